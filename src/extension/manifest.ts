@@ -32,6 +32,8 @@ export const commandIds = {
   askToAnswer: 'missionControl.askToAnswer',
   connectPhone: 'missionControl.connectPhone',
   managePhones: 'missionControl.managePhones',
+  addMachine: 'missionControl.addMachine',
+  manageMachines: 'missionControl.manageMachines',
   /** These take a sessionId or a tree item of a session. */
   openTranscript: 'missionControl.openTranscript',
   openTranscriptAsText: 'missionControl.openTranscriptAsText',
@@ -41,13 +43,31 @@ export const commandIds = {
   goToTerminal: 'missionControl.goToTerminal',
   copySessionId: 'missionControl.copySessionId',
   openPullRequest: 'missionControl.openPullRequest',
+  /** What a session changed in its last turn. */
+  reviewChanges: 'missionControl.reviewChanges',
+  reviewAllChanges: 'missionControl.reviewAllChanges',
+  markReviewed: 'missionControl.markReviewed',
+  markNotReviewed: 'missionControl.markNotReviewed',
+  /** Files of the review in front that are not shown. */
+  nextReviewFiles: 'missionControl.nextReviewFiles',
+  previousReviewFiles: 'missionControl.previousReviewFiles',
+  /** These mean the review in front; of its files the one whose document a menu names. */
+  stageReviewed: 'missionControl.stageReviewed',
+  stageAllReviewed: 'missionControl.stageAllReviewed',
+  revertReviewed: 'missionControl.revertReviewed',
+  commitReviewed: 'missionControl.commitReviewed',
+  sendReviewComments: 'missionControl.sendReviewComments',
   resumeSession: 'missionControl.resumeSession',
   /** The same, of one that runs without a terminal. */
   takeOverSession: 'missionControl.takeOverSession',
   forkSession: 'missionControl.forkSession',
   newSession: 'missionControl.newSession',
+  newSessionInWorktree: 'missionControl.newSessionInWorktree',
+  openWorktree: 'missionControl.openWorktree',
+  removeWorktree: 'missionControl.removeWorktree',
   revealTranscriptFile: 'missionControl.revealTranscriptFile',
   explainState: 'missionControl.explainState',
+  seeCollision: 'missionControl.seeCollision',
   dismissSession: 'missionControl.dismissSession',
   restoreSession: 'missionControl.restoreSession',
   pinSession: 'missionControl.pinSession',
@@ -79,13 +99,13 @@ export const commandIds = {
   sendPlanWords: 'missionControl.sendPlanWords',
   copyPlanWords: 'missionControl.copyPlanWords',
   discardPlanWords: 'missionControl.discardPlanWords',
-  /** The editor calls these for comments on a plan. */
-  addPlanComment: 'missionControl.addPlanComment',
-  editPlanComment: 'missionControl.editPlanComment',
-  savePlanComment: 'missionControl.savePlanComment',
-  cancelPlanComment: 'missionControl.cancelPlanComment',
-  deletePlanComment: 'missionControl.deletePlanComment',
-  deletePlanThread: 'missionControl.deletePlanThread',
+  /** The editor calls these for comments at lines of plans and reviews. */
+  addComment: 'missionControl.addComment',
+  editComment: 'missionControl.editComment',
+  saveComment: 'missionControl.saveComment',
+  cancelComment: 'missionControl.cancelComment',
+  deleteComment: 'missionControl.deleteComment',
+  deleteCommentThread: 'missionControl.deleteCommentThread',
   mute: 'missionControl.mute',
   unmute: 'missionControl.unmute',
   muteForAnHour: 'missionControl.muteForAnHour',
@@ -144,6 +164,8 @@ export interface CommandArguments {
   [commandIds.askToAnswer]: [];
   [commandIds.connectPhone]: [];
   [commandIds.managePhones]: [];
+  [commandIds.addMachine]: [];
+  [commandIds.manageMachines]: [];
   [commandIds.openTranscript]: [target?: string | SessionTarget];
   [commandIds.openTranscriptAsText]: [target?: string | SessionTarget];
   [commandIds.openRawTranscript]: [target?: string | SessionTarget];
@@ -153,11 +175,26 @@ export interface CommandArguments {
   [commandIds.revealTranscriptFile]: [target?: string | SessionTarget];
   [commandIds.copySessionId]: [target?: string | SessionTarget];
   [commandIds.openPullRequest]: [target?: string | SessionTarget];
+  [commandIds.reviewChanges]: [target?: string | SessionTarget];
+  [commandIds.reviewAllChanges]: [target?: string | SessionTarget];
+  [commandIds.markReviewed]: [target?: string | SessionTarget];
+  [commandIds.markNotReviewed]: [target?: string | SessionTarget];
+  [commandIds.nextReviewFiles]: [document?: DocumentAddress];
+  [commandIds.previousReviewFiles]: [document?: DocumentAddress];
+  [commandIds.stageReviewed]: [document?: DocumentAddress];
+  [commandIds.stageAllReviewed]: [document?: DocumentAddress];
+  [commandIds.revertReviewed]: [document?: DocumentAddress];
+  [commandIds.commitReviewed]: [document?: DocumentAddress];
+  [commandIds.sendReviewComments]: [document?: DocumentAddress];
   [commandIds.takeOverSession]: [target?: string | SessionTarget];
   [commandIds.resumeSession]: [target?: string | SessionTarget];
   [commandIds.forkSession]: [target?: string | SessionTarget];
   [commandIds.newSession]: [target?: string | SessionTarget];
+  [commandIds.newSessionInWorktree]: [target?: string | SessionTarget];
+  [commandIds.openWorktree]: [target?: string | SessionTarget];
+  [commandIds.removeWorktree]: [target?: string | SessionTarget];
   [commandIds.explainState]: [target?: string | SessionTarget];
+  [commandIds.seeCollision]: [target?: string | SessionTarget];
   [commandIds.dismissSession]: [target?: string | SessionTarget];
   [commandIds.restoreSession]: [target?: string | SessionTarget];
   [commandIds.pinSession]: [target?: string | SessionTarget];
@@ -185,12 +222,12 @@ export interface CommandArguments {
   [commandIds.sendPlanWords]: [document?: DocumentAddress];
   [commandIds.copyPlanWords]: [document?: DocumentAddress];
   [commandIds.discardPlanWords]: [document?: DocumentAddress];
-  [commandIds.addPlanComment]: [reply: unknown];
-  [commandIds.editPlanComment]: [comment: unknown];
-  [commandIds.savePlanComment]: [comment: unknown];
-  [commandIds.cancelPlanComment]: [comment: unknown];
-  [commandIds.deletePlanComment]: [comment: unknown];
-  [commandIds.deletePlanThread]: [thread: unknown];
+  [commandIds.addComment]: [reply: unknown];
+  [commandIds.editComment]: [comment: unknown];
+  [commandIds.saveComment]: [comment: unknown];
+  [commandIds.cancelComment]: [comment: unknown];
+  [commandIds.deleteComment]: [comment: unknown];
+  [commandIds.deleteCommentThread]: [thread: unknown];
   [commandIds.mute]: [target?: string | SessionTarget | readonly string[]];
   [commandIds.unmute]: [target?: string | SessionTarget];
   [commandIds.muteForAnHour]: [];
@@ -207,6 +244,10 @@ export const viewIds = {
   phonePanel: 'missionControl.phones',
   /** Id of the editor's controller for comments on plans. */
   planComments: 'missionControl.planComments',
+  /** The same for comments on changes. */
+  reviewComments: 'missionControl.reviewComments',
+  /** And for notes that nobody answers. */
+  reviewNotes: 'missionControl.reviewNotes',
 } as const;
 
 export const settingIds = {
@@ -228,6 +269,7 @@ export const settingIds = {
   phonePushText: 'missionControl.phone.pushText',
   phonePingUrl: 'missionControl.phone.pingUrl',
   rules: 'missionControl.rules',
+  machines: 'missionControl.machines',
 } as const;
 
 export const contextKeys = {
@@ -247,6 +289,12 @@ export const contextKeys = {
   stranded: 'missionControl.stranded',
   /** True while any notifications are muted. */
   muted: 'missionControl.muted',
+  /** `open` or `reviewed` while a review of a session's changes is in front. */
+  review: 'missionControl.review',
+  /** Set while its files are on another machine. */
+  reviewElsewhere: 'missionControl.reviewElsewhere',
+  /** `first`, `middle` or `last` while it shows a part of its files. */
+  reviewPart: 'missionControl.reviewPart',
   /** Addresses of the plans that are answered in this window. */
   answerablePlans: 'missionControl.answerablePlans',
   /** Addresses of those that were answered elsewhere and that somebody wrote on. */
@@ -255,6 +303,9 @@ export const contextKeys = {
 
 /** Scheme of the read-only documents that show what a request would change. */
 export const requestScheme = 'claude-request';
+
+/** Scheme of the read-only documents that show what files were before a session changed them. */
+export const reviewScheme = 'mission-control-review';
 
 /** Scheme of the documents in which plans are reviewed. */
 export const planScheme = 'claude-plan';

@@ -4,6 +4,7 @@ import { DayView } from './components/board/DayView';
 import { FirstRun, Loading, SwitchedOff } from './components/board/NoBoard';
 import { DigestLine } from './components/board/DigestLine';
 import { HooksHint } from './components/board/HooksHint';
+import { MachinesHint } from './components/board/MachinesHint';
 import { StrandedHint } from './components/board/StrandedHint';
 import { KeyHelp } from './components/bar/KeyHelp';
 import { KeptTray } from './components/kept/KeptWords';
@@ -22,6 +23,7 @@ export function App() {
       <TopBar />
       <KeptTray />
       <Living>
+        <MachinesHint />
         <StrandedHint />
         <DigestLine />
         <HooksHint />

@@ -8,7 +8,10 @@ import {
   FileCheck,
   FileJson,
   FileSearch,
+  FolderGit,
+  FolderGit2,
   FolderOpen,
+  FolderX,
   GitFork,
   GitPullRequest,
   ListChecks,
@@ -22,28 +25,32 @@ import {
   X,
 } from 'lucide-react';
 import { flushSync } from 'react-dom';
-import { explain } from '../shared/words/explain';
+import { isAway } from '../shared/board/machineText';
+import { whyText } from '../shared/board/whyText';
 import { t } from '../shared/words/l10n';
 import type { ControlCard } from '../shared/messages/pageMessages';
 import { hasFailed, isInterruptible, isRunning, isWithoutTerminal } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { isEdit, requestKind } from '../shared/request/requestKind';
 import { openablePulls } from '../shared/board/displayText';
+import { hasWorktree, offersRemoval } from '../shared/board/worktreeName';
 import { continuation } from '../shared/text/promptLimits';
 import type { Mute } from '../shared/protocol/windows';
 import {
   asksForTool,
   asksForWords,
   hasProject,
-  hasTranscript,
+  hasTranscriptFile,
   isControlled,
   takesPrompts,
 } from './text/cardFacts';
 import { awayActions } from './awayActions';
 import { action, sessionCommand, type CardAction } from './cardAction';
 import { decideOn, showRest } from './decide/decide';
+import { actionSelector, sessionSelector } from './keys/focus';
 import { markActions } from './markActions';
 import { reveal, type Page } from './page';
+import { reviewActions } from './reviewActions';
 import { continueLater, continueName, mayContinueLater } from './text/limitText';
 
 export const cardActions: readonly CardAction[] = [
@@ -169,6 +176,7 @@ export const cardActions: readonly CardAction[] = [
     nameFor: () => t('Details'),
     Icon: ChevronsUpDown,
     key: 'e',
+    whileAway: true,
     run: ({ view }, { sessionId }) => void view.toggle(`details/${sessionId}`),
   }),
   action({
@@ -176,8 +184,10 @@ export const cardActions: readonly CardAction[] = [
     name: () => t('Why this state?'),
     Icon: CircleHelp,
     key: 'w',
+    whileAway: true,
     run: explainState,
   }),
+  ...reviewActions,
   sessionCommand({
     id: 'goToTerminal',
     name: () => t('Go to Terminal'),
@@ -204,7 +214,7 @@ export const cardActions: readonly CardAction[] = [
     key: 'f',
     pressedTwice: true,
     part: 'go',
-    applies: hasTranscript,
+    applies: hasTranscriptFile,
   }),
   sessionCommand({
     id: 'newSession',
@@ -214,6 +224,30 @@ export const cardActions: readonly CardAction[] = [
     pressedTwice: true,
     part: 'go',
     applies: hasProject,
+  }),
+  sessionCommand({
+    id: 'newSessionInWorktree',
+    name: () => t('New Session in a Worktree…'),
+    Icon: FolderGit2,
+    key: '+',
+    part: 'go',
+    applies: (session) => hasProject(session) && session.repository !== undefined,
+  }),
+  sessionCommand({
+    id: 'openWorktree',
+    name: () => t('Open Worktree in New Window'),
+    Icon: FolderGit,
+    key: ',',
+    part: 'go',
+    applies: hasWorktree,
+  }),
+  sessionCommand({
+    id: 'removeWorktree',
+    name: () => t('Remove Worktree…'),
+    Icon: FolderX,
+    key: '-',
+    part: 'go',
+    applies: offersRemoval,
   }),
   sessionCommand({
     id: 'openProject',
@@ -229,6 +263,7 @@ export const cardActions: readonly CardAction[] = [
     name: () => t('Open Pull Request'),
     Icon: GitPullRequest,
     key: '.',
+    whileAway: true,
     part: 'go',
     applies: (session) => openablePulls(session).length > 0,
   }),
@@ -239,7 +274,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: FileJson,
     key: 'r',
     part: 'file',
-    applies: hasTranscript,
+    applies: hasTranscriptFile,
   }),
   sessionCommand({
     id: 'revealTranscriptFile',
@@ -247,7 +282,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: FileSearch,
     key: 'l',
     part: 'file',
-    applies: hasTranscript,
+    applies: hasTranscriptFile,
   }),
   sessionCommand({
     id: 'copySessionId',
@@ -255,6 +290,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: Copy,
     key: 'c',
     part: 'file',
+    whileAway: true,
     said: () => t('Session ID copied.'),
   }),
   ...awayActions,
@@ -273,7 +309,7 @@ function retry({ board, place, prompts }: Page, session: LiveSession): void {
 
 /** Brings the request into sight and may press one of its buttons. */
 function look({ view }: Page, { sessionId, pendingRequest }: LiveSession, button?: string): void {
-  const card = document.querySelector(`[data-session="${CSS.escape(sessionId)}"]`);
+  const card = document.querySelector(sessionSelector(sessionId));
   const call = pendingRequest?.call?.id;
   if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
   else if (call !== undefined && card?.querySelector('.answer-body') === null)
@@ -301,10 +337,11 @@ export interface ActionContext {
 
 /** True where this window offers the action for the session. */
 export function isOffered(
-  { applies, controls }: CardAction,
+  { applies, controls, whileAway }: CardAction,
   session: LiveSession,
   { mutes, control }: ActionContext,
 ): boolean {
+  if (isAway(session) && whileAway !== true) return false;
   return applies(session, mutes) && (controls !== true || isControlled(control, session));
 }
 
@@ -321,13 +358,14 @@ function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
   const { disclosed } = view.state.get();
   const isOpen = disclosed.has(`details/${sessionId}`) || disclosed.has(`prompt/${sessionId}`);
   if (!isOpen) flushSync(() => view.toggle(`prompt/${sessionId}`));
-  const card = document.querySelector(`[data-session="${CSS.escape(sessionId)}"]`);
-  card?.querySelector<HTMLElement>('[data-action="prompt"]')?.focus();
+  // A wide phone shows a session twice, with the box on one of both.
+  const box = `${sessionSelector(sessionId)} ${actionSelector('prompt')}`;
+  document.querySelector<HTMLElement>(box)?.focus();
 }
 
 /** Toggles the explanation and announces it, as it never has the focus. */
 function explainState({ board, clock, view }: Page, session: LiveSession): void {
   if (view.toggle(`why/${session.sessionId}`) === 'closed') return;
-  const lines = explain(session, clock.get());
+  const lines = whyText(session, clock.get());
   board.announcer.say(lines.map(({ text }) => `${text}.`).join(' '));
 }

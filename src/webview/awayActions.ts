@@ -20,6 +20,7 @@ export const awayActions: readonly CardAction[] = [
     Icon: BellOff,
     key: 'u',
     part: 'away',
+    whileAway: true,
     applies: (session, mutes) => !isMuted(session, mutes),
   }),
   sessionCommand({
@@ -28,6 +29,7 @@ export const awayActions: readonly CardAction[] = [
     Icon: Bell,
     key: 'u',
     part: 'away',
+    whileAway: true,
     applies: isMuted,
   }),
   sessionCommand({

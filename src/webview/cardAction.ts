@@ -14,13 +14,15 @@ export interface CardAction {
   /** As `KeyboardEvent.key`, letters in lower case. */
   readonly key: string;
   /** Part of the menu; the first part has no name. */
-  readonly part?: 'go' | 'mark' | 'file' | 'away';
+  readonly part?: 'review' | 'go' | 'mark' | 'file' | 'away';
   readonly applies: (session: LiveSession, mutes: readonly Mute[]) => boolean;
   readonly run: (page: Page, session: LiveSession) => void;
   /** True for answers to a request: not in the menu, which would hide the request. */
   readonly decides?: boolean;
   /** True for actions on the session itself, which only a window with control offers. */
   readonly controls?: boolean;
+  /** True for actions that need nothing of the session’s machine, so that it may be away. */
+  readonly whileAway?: boolean;
   /** True for actions that need no editor around the page. */
   readonly onPhone?: boolean;
   /** True for actions that start, end, fork or interrupt: pressed twice by key. */

@@ -23,6 +23,7 @@ import './styles/select.css';
 import './styles/marks.css';
 import './styles/looks.css';
 import './styles/badges.css';
+import './styles/collisions.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

@@ -1,3 +1,4 @@
+import { projectKey, type ProjectPart } from './layout/projects';
 import type { Arrangement } from '../shared/board/arrangement';
 import { groupOf, sections, type Section } from '../shared/board/boardOrder';
 import type { RevealHow } from '../shared/messages/pageMessages';
@@ -217,7 +218,7 @@ export class View {
 
   /** Makes sure that a card is drawn, with its explanation if wanted. */
   reveal(session: LiveSession, columns: Columns, how: RevealHow): void {
-    const { sessionId, projectPath, pendingRequest } = session;
+    const { sessionId, pendingRequest } = session;
     const section = sectionHolding(columns, sessionId);
     const { layout } = this.state.get();
     // A day has no cards.
@@ -227,7 +228,7 @@ export class View {
     if (how === 'explain') disclosed.add(`why/${sessionId}`);
     const shown = new Map(this.state.get().shown);
     const needed = columns[section].indexOf(sessionId) + 1;
-    for (const list of [section, projectList(projectPath)]) {
+    for (const list of [section, projectList({ key: projectKey(session) })]) {
       const pages = Math.ceil(needed / pageSizeOf(list)) * pageSizeOf(list);
       shown.set(list, Math.max(pages, shownOf(this.state.get(), list)));
     }
@@ -255,8 +256,8 @@ export function shownOf({ shown }: ViewState, list: string): number {
 }
 
 /** Name of the list of a project, for the grouping by project. */
-export function projectList(projectPath: string): string {
-  return `project:${projectPath}`;
+export function projectList({ key }: Pick<ProjectPart, 'key'>): string {
+  return `project:${key}`;
 }
 
 /** The sections whose cards are drawn; `tabbed` where only the group of the tab is. */

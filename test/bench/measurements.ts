@@ -4,6 +4,7 @@ import { append } from './measurements/append';
 import { board } from './measurements/board';
 import { calm } from './measurements/calm';
 import { coldStart } from './measurements/coldStart';
+import { collisions } from './measurements/collisions';
 import { crowdedWindow } from './measurements/crowdedWindow';
 import { equality } from './measurements/equality';
 import { historySearch } from './measurements/historySearch';
@@ -11,6 +12,8 @@ import { hookCost } from './measurements/hookCost';
 import { hookLatency } from './measurements/hookLatency';
 import { largeRequest } from './measurements/largeRequest';
 import { layers } from './measurements/layers';
+import { machineLines } from './measurements/machines/lines';
+import { machinesAtRest } from './measurements/machines/atRest';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
 import { phonePush } from './measurements/phonePush';
@@ -21,9 +24,12 @@ import { phonePainted } from './measurements/phone/painted';
 import { phonesAtRest } from './measurements/phone/atRest';
 import { repositories } from './measurements/repositories';
 import { rest } from './measurements/rest';
+import { reviewOpened } from './measurements/reviewOpened';
+import { reviews } from './measurements/reviews';
 import { scanSpeed } from './measurements/scanSpeed';
 import { stall } from './measurements/stall';
 import { takeover } from './measurements/takeover';
+import { touches } from './measurements/touches';
 import { transcript } from './measurements/transcript';
 import { turnTime } from './measurements/turnTime';
 import { realWindow } from './measurements/window';
@@ -48,6 +54,10 @@ export const measurements: readonly Measurement[] = [
   repositories,
   append,
   layers,
+  reviews,
+  reviewOpened,
+  collisions,
+  touches,
   historySearch,
   memory,
   crowdedWindow,
@@ -60,4 +70,6 @@ export const measurements: readonly Measurement[] = [
   phonePage,
   phonesAtRest,
   hubAlone,
+  machineLines,
+  machinesAtRest,
 ];

@@ -31,6 +31,8 @@ export interface Activation {
 export interface RealWindowOptions {
   readonly cacheFolder: string;
   readonly configHome: string;
+  /** Opened by the window; an empty one if absent. */
+  readonly folder?: string;
 }
 
 /** The packaged extension in a real workbench, its board open, with a probe in its extension host. */
@@ -41,7 +43,11 @@ export class RealWindow {
     private readonly metrics: CDPSession,
   ) {}
 
-  static async open({ cacheFolder, configHome }: RealWindowOptions): Promise<RealWindow> {
+  static async open({
+    cacheFolder,
+    configHome,
+    folder: opened,
+  }: RealWindowOptions): Promise<RealWindow> {
     const folder = path.join(cacheFolder, 'window');
     fs.mkdirSync(folder, { recursive: true });
     const extensions = [
@@ -54,6 +60,7 @@ export class RealWindow {
       extensions,
       env: { CLAUDE_CONFIG_DIR: configHome, [probeVariable]: portFile },
       browserArgs: ['--enable-precise-memory-info'],
+      ...(opened !== undefined && { folder: opened }),
     });
     try {
       const port = await until(

@@ -58,6 +58,7 @@ describe('Prompts for the real client, written away from its terminal', function
   const id = (): string => session.sessionId ?? '';
   const change = (body: PromptChange) => hub.changePrompts(id(), body);
   const add = (name: string, text: string) => change({ kind: 'add', id: name, text });
+  /** It takes the end of a turn, two hooks and a turn of the real client, seconds each on a busy machine. */
   const isRead = (name: string, way: PromptWay): Promise<unknown> =>
     hub.waitFor(
       `that ${name} was read`,
@@ -65,7 +66,7 @@ describe('Prompts for the real client, written away from its terminal', function
         prompting?.prompts.some(
           (one) => one.id === name && one.state === 'read' && one.way === way,
         ) === true,
-      20_000,
+      45_000,
     );
   const reachedBy = (way: PromptWay): Promise<unknown> =>
     hub.waitFor(`a way by ${way}`, ({ prompting }) => prompting?.way === way);

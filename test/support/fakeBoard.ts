@@ -13,13 +13,15 @@ export class FakeBoard implements BoardModel {
   sessions: readonly LiveSession[];
   scan: Summary['scan'];
   stranded: Summary['stranded'];
+  machines: Summary['machines'];
 
   constructor(sessions: readonly LiveSession[] = []) {
     this.sessions = [...sessions].sort(compareSessions);
   }
 
   get summary(): Summary {
-    return aSummary(this.sessions, { scan: this.scan, stranded: this.stranded });
+    const { scan, stranded, machines } = this;
+    return { ...aSummary(this.sessions, { scan, stranded }), ...(machines && { machines }) };
   }
 
   inSection(section: Section): readonly LiveSession[] {

@@ -20,12 +20,22 @@ export class GitRepository {
   }
 
   git(...args: readonly string[]): string {
+    return this.run(args, this.env);
+  }
+
+  /** Does it as if it were another time, in ms since 1970: commits and the reflog say so. */
+  gitAt(time: number, ...args: readonly string[]): string {
+    const date = `@${String(Math.floor(time / 1000))} +0000`;
+    return this.run(args, { ...this.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date });
+  }
+
+  private run(args: readonly string[], env: NodeJS.ProcessEnv): string {
     const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
     const all = [...identity, '-c', 'protocol.file.allow=always', ...args];
     const stdio = ['ignore', 'pipe', 'ignore'] as const;
     return execFileSync('git', all, {
       cwd: this.root,
-      env: this.env,
+      env,
       stdio: [...stdio],
     }).toString();
   }

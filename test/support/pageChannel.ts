@@ -12,6 +12,7 @@ import { FakeControl } from './fakeControl';
 import { FakeKeeper } from './fakeKeeper';
 import { FakeMutes } from './fakeMutes';
 import { FakePushes } from './fakePushes';
+import { aWorktree } from './aWorktree';
 import { aPendingRequest, aSession, builderNow } from './sessionBuilder';
 
 /** A page that records what it was told. */
@@ -67,6 +68,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     muteSessions: record,
     tagSessions: record,
     openLink: record,
+    seeCollision: record,
     savePicture: record,
     changePrompts: record,
     findSession: record,
@@ -77,6 +79,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     answerInTerminal: record,
     showRequestDiff: record,
     reviewPlan: record,
+    reviewChanges: record,
     installHooks: record,
     askToAnswer: record,
     startAgain: record,
@@ -93,7 +96,10 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   const hub = fakeCalls<PageRequest['name']>({
     ...answers,
     pin: record,
+    dismissCollision: record,
+    markReviewed: record,
     lookAt: record,
+    retryMachine: record,
     archive(said) {
       if (said.sessionId === 'gone') throw new Error('It is gone.');
       record(said);
@@ -146,5 +152,6 @@ const answers = {
   },
   request: () => aPendingRequest(),
   wholePrompts: () => ({ prompts: [{ id: 'p', text: 'Whole' }] }),
+  worktree: () => aWorktree(),
   day: ({ day }: CallSaid<'day'>) => ({ ...channelReport, day: day ?? channelReport.day }),
 };

@@ -104,7 +104,10 @@ export function aSubagent(overrides: Partial<SubagentCard> = {}): SubagentCard {
 export function aSummary(
   sessions: readonly LiveSession[],
   today: Partial<
-    Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday' | 'scan' | 'stranded' | 'digest'>
+    Pick<
+      Summary,
+      'totalCostTodayUsd' | 'totalTokensToday' | 'scan' | 'stranded' | 'digest' | 'machines'
+    >
   > = {},
 ): Summary {
   const count = (group: AgentState['group']) =>

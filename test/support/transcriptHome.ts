@@ -1,6 +1,7 @@
 import { appendFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { transcriptFile } from '../../src/extension/reader/transcriptFile';
 import { TranscriptSource } from '../../src/extension/reader/transcriptSource';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { aSession } from './sessionBuilder';
@@ -41,12 +42,11 @@ export class TranscriptHome {
 
   source(agentId?: string): TranscriptSource {
     const { session, folder } = this;
-    return new TranscriptSource({
-      target: { sessionId: homeSessionId, ...(agentId !== undefined && { agentId }) },
-      sessions: { get: () => session, find: () => Promise.resolve(session) },
-      configHome: folder,
-      home: '/home/dev',
-    });
+    const target = { sessionId: homeSessionId, ...(agentId !== undefined && { agentId }) };
+    const sessions = { get: () => session, find: () => Promise.resolve(session) };
+    const readPart = () => Promise.reject(new Error('It is on this machine'));
+    const file = transcriptFile({ target, sessions, configHome: folder, readPart });
+    return new TranscriptSource({ target, sessions, file, home: '/home/dev' });
   }
 
   async append(...lines: readonly unknown[]): Promise<void> {

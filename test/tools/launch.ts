@@ -1,10 +1,12 @@
+import type { Demo } from './demo/demo';
+
 /** What both ways of starting the editor need. */
 export interface Launch {
   /** The product's package. */
   readonly vsix: string;
   readonly folder: string;
-  /** The config home whose sessions are shown; the person's own where absent. */
-  readonly configHome: string | undefined;
+  /** What is shown; the person's own sessions where absent. */
+  readonly demo: Pick<Demo, 'env'> | undefined;
   readonly port: number;
   /** Whether a browser is opened on the editor's address. */
   readonly open: boolean;

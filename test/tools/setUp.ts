@@ -4,6 +4,7 @@ import {
   ensureChromium,
   offerFirefox,
   offerGitHub,
+  offerSshServer,
   offerShells,
 } from '../support/editor/systemPackages';
 import { packageUnderTest } from '../support/editor/vsix';
@@ -13,6 +14,7 @@ import { olderClients } from '../truth/scenario';
 export const steps = {
   shells: () => offerShells(),
   gitHub: () => offerGitHub(),
+  sshServer: () => offerSshServer(),
   chromium: () => ensureChromium(),
   firefox: () => offerFirefox(),
   package: () => packageUnderTest(),

@@ -19,13 +19,12 @@ async function main(): Promise<void> {
   console.log('Building and packaging Mission Control.');
   const vsix = await packageExtension(releaseFile);
   const start = (await isOnPath('code')) ? startDesktop : startLocal;
-  const demo = values.demo ? await startDemo() : undefined;
+  const demo = values.demo ? await startDemo({ withMachine: true }) : undefined;
   try {
     // Under npm the working folder is the project's own; INIT_CWD is where the person is.
     const folder = demo?.projectFolder ?? process.env['INIT_CWD'] ?? process.cwd();
-    const configHome = demo?.configHome;
     const port = Number(values.port);
-    await start({ vsix, folder, configHome, port, open: values.open }, interrupted);
+    await start({ vsix, folder, demo, port, open: values.open }, interrupted);
   } finally {
     await demo?.stop();
   }

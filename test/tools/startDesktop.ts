@@ -3,22 +3,25 @@ import * as path from 'node:path';
 import { aborted } from 'node:util';
 import { cleanEnvironment, runCommand } from '../support/editor/command';
 import { cacheFolder } from '../support/editor/paths';
+import { demoSettings } from './demo/editorSettings';
+import { giveSettings } from './editorSettings';
 import type { Launch } from './launch';
 
 /** Installs into the desktop editor and opens it; a demo gets an editor of its own beside it. */
 export async function startDesktop(launch: Launch, interrupted: AbortSignal): Promise<void> {
   const env = cleanEnvironment();
-  const own = launch.configHome === undefined ? [] : ownPlaces();
+  const own = launch.demo === undefined ? [] : ownPlaces();
+  if (launch.demo !== undefined) await giveSettings(desktopData, demoSettings);
   await runCode([...own, '--install-extension', launch.vsix, '--force'], env);
   console.log(`Installed ${path.basename(launch.vsix)} in VS Code.`);
-  if (launch.configHome === undefined) {
+  if (launch.demo === undefined) {
     if (launch.open) await runCode([launch.folder], env);
     console.log('Mission Control is in the activity bar; a window that was open needs a reload.');
     return;
   }
   // An editor that runs already would keep its own environment: hence the places of its own.
   const window = spawn('code', [...own, '--new-window', '--wait', launch.folder], {
-    env: { ...env, CLAUDE_CONFIG_DIR: launch.configHome },
+    env: { ...env, ...launch.demo.env },
     shell: process.platform === 'win32',
     stdio: 'ignore',
   });
@@ -34,11 +37,13 @@ export async function startDesktop(launch: Launch, interrupted: AbortSignal): Pr
   window.kill();
 }
 
+const desktopRoot = path.join(cacheFolder, 'start-demo');
+const desktopData = path.join(desktopRoot, 'desktop-data');
+
 function ownPlaces(): readonly string[] {
-  const root = path.join(cacheFolder, 'start-demo');
   return [
-    `--user-data-dir=${path.join(root, 'desktop-data')}`,
-    `--extensions-dir=${path.join(root, 'desktop-extensions')}`,
+    `--user-data-dir=${desktopData}`,
+    `--extensions-dir=${path.join(desktopRoot, 'desktop-extensions')}`,
   ];
 }
 

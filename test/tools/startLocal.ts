@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
@@ -9,7 +8,8 @@ import { cacheFolder, projectRoot } from '../support/editor/paths';
 import { EditorServer, installExtension } from '../support/editor/server';
 import { preferPort } from '../support/hub/freePorts';
 import { packageFolder } from '../support/editor/vsix';
-import { demoRules } from './demo/rules';
+import { demoSettings } from './demo/editorSettings';
+import { giveSettings } from './editorSettings';
 import type { Launch } from './launch';
 
 const firstSettings = {
@@ -18,15 +18,17 @@ const firstSettings = {
   'telemetry.telemetryLevel': 'off',
 };
 
-const demoSettings = { 'missionControl.rules': demoRules };
-
 /** Serves the editor from the cache on this machine's own address until interrupted. */
 export async function startLocal(launch: Launch, interrupted: AbortSignal): Promise<void> {
   const installed = await installEditor();
-  const own = launch.configHome === undefined;
+  const own = launch.demo === undefined;
   const root = path.join(cacheFolder, own ? 'start' : 'start-demo');
-  await prepare(root, own ? firstSettings : { ...firstSettings, ...demoSettings });
-  const env = cleanEnvironment(own ? {} : { CLAUDE_CONFIG_DIR: launch.configHome });
+  await giveSettings(path.join(root, 'data'), {
+    ...firstSettings,
+    ...(own ? {} : demoSettings),
+  });
+  await fs.writeFile(path.join(root, 'config.yaml'), '');
+  const env = cleanEnvironment(launch.demo?.env ?? {});
   const opener = await packageFolder(path.join(projectRoot, 'test/tools/opener'), root);
   for (const extension of [launch.vsix, opener]) {
     await installExtension(installed, { root, env }, extension);
@@ -47,13 +49,6 @@ export async function startLocal(launch: Launch, interrupted: AbortSignal): Prom
   } finally {
     await server.stop();
   }
-}
-
-async function prepare(root: string, first: typeof firstSettings): Promise<void> {
-  const settings = path.join(root, 'data/User/settings.json');
-  await fs.mkdir(path.dirname(settings), { recursive: true });
-  if (!existsSync(settings)) await fs.writeFile(settings, JSON.stringify(first));
-  await fs.writeFile(path.join(root, 'config.yaml'), '');
 }
 
 /** Where there is none the printed address does; so a failure is no failure. */

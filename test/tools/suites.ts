@@ -15,15 +15,20 @@ export const retries = 1;
 
 /** In the order of their line: what waits is at one end, what computes at the other. */
 export const suites = {
-  unit: { folder: 'test/unit', parts: 3, timeoutMinutes: 20, needs: ['shells', 'gitHub'] },
-  client: { folder: 'test/client', parts: 3, timeoutMinutes: 20, needs: ['clients'] },
+  unit: {
+    folder: 'test/unit',
+    parts: 3,
+    timeoutMinutes: 20,
+    needs: ['shells', 'gitHub', 'sshServer'],
+  },
+  client: { folder: 'test/client', parts: 3, timeoutMinutes: 20, needs: ['clients', 'sshServer'] },
   host: {
     folder: 'test/host/suite',
     parts: 1,
     timeoutMinutes: 10,
     needs: ['chromium', 'editor', 'package'],
   },
-  webview: { folder: 'test/webview', parts: 4, timeoutMinutes: 20, needs: ['chromium', 'firefox'] },
+  webview: { folder: 'test/webview', parts: 8, timeoutMinutes: 20, needs: ['chromium', 'firefox'] },
   workbench: {
     folder: 'test/workbench',
     parts: 8,

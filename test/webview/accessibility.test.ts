@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { answerableBoard } from '../support/page/answerableBoard';
-import { violations as violationsOf } from '../support/page/axe';
+import { violationsInThemes } from '../support/page/axe';
 import { believableBoard } from '../support/page/believableBoard';
 import { believableDay } from '../support/page/believableDay';
 import type { FakeHost, FakeHostOptions } from '../support/page/fakeHost';
+import { machineCards, machinesBoard } from '../support/page/machinesBoard';
 import { pageSuite } from '../support/page/pageSuite';
 import { contrastOf, middleOf } from '../support/page/pixels';
 import { pageThemes, themeNames } from '../support/page/themes';
@@ -11,7 +12,7 @@ import { someDetails } from '../support/sessionBuilder';
 
 async function violations(host: FakeHost): Promise<readonly string[]> {
   await host.page.clock.resume(); // The audit waits for itself.
-  return violationsOf(host.page);
+  return violationsInThemes(host.page);
 }
 
 const sessions = believableBoard;
@@ -40,6 +41,16 @@ const views: Readonly<Record<string, FakeHostOptions>> = {
   },
   'the list in a side bar': { sessions, width: 300, height: 700, place: 'side' },
   'the grid on a phone': { sessions, width: 390, height: 800, kept: { layout: 'grid' } },
+  'machines that are there, and one that is away': {
+    sessions: machinesBoard,
+    today: { machines: [...machineCards] },
+  },
+  'machines in a side bar': {
+    sessions: machinesBoard,
+    today: { machines: [...machineCards] },
+    width: 300,
+    place: 'side',
+  },
   'the stale board': { sessions, connection: 'offline' },
   'the first run': { hooks: 'missing' },
   'the loading board': { connection: 'connecting' },
@@ -50,91 +61,87 @@ describe('the accessibility audit', function () {
   this.timeout(60_000);
   const open = pageSuite();
 
-  for (const theme of themeNames) {
-    for (const [name, options] of Object.entries(views)) {
-      it(`finds nothing in ${name}, theme ${theme}`, async () => {
-        const host = await open({ ...options, theme });
-        await host.page.clock.runFor(1000);
-        assert.deepEqual(await violations(host), []);
-      });
-    }
-  }
-
-  for (const theme of themeNames) {
-    it(`finds nothing once everything that opens is open, theme ${theme}`, async () => {
-      const told = Object.fromEntries(sessions.map((one) => [one.sessionId, someDetails()]));
-      const host = await open({ sessions, theme, answers: { details: told } });
-      await host.page.getByRole('button', { name: '1 dismissed' }).click();
-      for (const button of await host.page.getByRole('button', { name: 'Details' }).all()) {
-        await button.click();
-      }
-      await host.page.getByRole('button', { name: '1 completed, 1 failed' }).click();
-      await host.page.getByRole('button', { name: 'Restore' }).waitFor();
-      assert.deepEqual(await violations(host), []);
-    });
-
-    it(`finds nothing in what answers a request, theme ${theme}`, async () => {
-      const host = await open({ sessions: answerableBoard, theme });
-      const press = (name: string) =>
-        host.page.getByRole('button', { name, exact: true }).first().click();
-      await press('Allow Always…');
-      await press('Deny with Message…');
-      await press('Reply with a Message…');
-      await press('Request Changes…');
-      await host.page.getByLabel('Blue').check();
-      assert.deepEqual(await violations(host), []);
-      await press('Review');
-      await host.page.getByRole('list', { name: 'Your answers' }).waitFor();
-      assert.deepEqual(await violations(host), []);
-    });
-
-    for (const width of [1280, 300]) {
-      it(`finds nothing while the host is silent, ${width} pixels wide, theme ${theme}`, async () => {
-        const host = await open({ sessions: answerableBoard, theme, width });
-        await host.page.getByRole('button', { name: 'Allow', exact: true }).first().waitFor();
-        await host.page.evaluate(() => void Object.assign(globalThis, { hostIsSilent: true }));
-        await host.page.clock.runFor(10_000);
-        await host.page.getByText('Not connected…').waitFor();
-        assert.deepEqual(await violations(host), []);
-      });
-    }
-
-    it(`finds nothing in the prompts in line and the box for the next, theme ${theme}`, async () => {
-      const host = await open({ sessions, theme });
-      await host.page
-        .getByRole('article')
-        .filter({ hasText: 'Open a pull request.' })
-        .getByRole('button')
-        .first()
-        .focus();
-      await host.page.keyboard.press('i');
-      await host.page.getByRole('textbox', { name: 'Next prompt' }).fill('And then the next.');
-      await host.page.getByRole('button', { name: 'Edit Prompt' }).first().click();
-      assert.deepEqual(await violations(host), []);
-    });
-
-    it(`finds nothing in the menu and in the help, theme ${theme}`, async () => {
-      const host = await open({ sessions, theme });
-      await host.page.keyboard.press('n');
-      await host.page.keyboard.press('m');
-      await host.page.getByRole('menu').waitFor();
-      assert.deepEqual(await violations(host), []);
-      await host.page.keyboard.press('Escape');
-      await host.page.keyboard.press('?');
-      await host.page.getByRole('dialog').waitFor();
-      assert.deepEqual(await violations(host), []);
-    });
-
-    it(`finds nothing in a filter and what it offers, theme ${theme}`, async () => {
-      const host = await open({ sessions, theme });
-      await host.page.keyboard.press('/');
-      await host.page.keyboard.type('project:api group:done x');
-      assert.deepEqual(await violations(host), []);
-      await host.page.getByRole('button', { name: 'Filter by' }).click();
-      await host.page.getByRole('menu').waitFor();
+  for (const [name, options] of Object.entries(views)) {
+    it(`finds nothing in ${name}, in any theme`, async () => {
+      const host = await open(options);
+      await host.page.clock.runFor(1000);
       assert.deepEqual(await violations(host), []);
     });
   }
+
+  it('finds nothing once everything that opens is open, in any theme', async () => {
+    const told = Object.fromEntries(sessions.map((one) => [one.sessionId, someDetails()]));
+    const host = await open({ sessions, answers: { details: told } });
+    await host.page.getByRole('button', { name: '1 dismissed' }).click();
+    for (const button of await host.page.getByRole('button', { name: 'Details' }).all()) {
+      await button.click();
+    }
+    await host.page.getByRole('button', { name: '1 completed, 1 failed' }).click();
+    await host.page.getByRole('button', { name: 'Restore' }).waitFor();
+    assert.deepEqual(await violations(host), []);
+  });
+
+  it('finds nothing in what answers a request, in any theme', async () => {
+    const host = await open({ sessions: answerableBoard });
+    const press = (name: string) =>
+      host.page.getByRole('button', { name, exact: true }).first().click();
+    await press('Allow Always…');
+    await press('Deny with Message…');
+    await press('Reply with a Message…');
+    await press('Request Changes…');
+    await host.page.getByLabel('Blue').check();
+    assert.deepEqual(await violations(host), []);
+    await press('Review');
+    await host.page.getByRole('list', { name: 'Your answers' }).waitFor();
+    assert.deepEqual(await violations(host), []);
+  });
+
+  for (const width of [1280, 300]) {
+    it(`finds nothing while the host is silent, ${width} pixels wide, in any theme`, async () => {
+      const host = await open({ sessions: answerableBoard, width });
+      await host.page.getByRole('button', { name: 'Allow', exact: true }).first().waitFor();
+      await host.page.evaluate(() => void Object.assign(globalThis, { hostIsSilent: true }));
+      await host.page.clock.runFor(10_000);
+      await host.page.getByText('Not connected…').waitFor();
+      assert.deepEqual(await violations(host), []);
+    });
+  }
+
+  it('finds nothing in the prompts in line and the box for the next, in any theme', async () => {
+    const host = await open({ sessions });
+    await host.page
+      .getByRole('article')
+      .filter({ hasText: 'Open a pull request.' })
+      .getByRole('button')
+      .first()
+      .focus();
+    await host.page.keyboard.press('i');
+    await host.page.getByRole('textbox', { name: 'Next prompt' }).fill('And then the next.');
+    await host.page.getByRole('button', { name: 'Edit Prompt' }).first().click();
+    assert.deepEqual(await violations(host), []);
+  });
+
+  it('finds nothing in the menu and in the help, in any theme', async () => {
+    const host = await open({ sessions });
+    await host.page.keyboard.press('n');
+    await host.page.keyboard.press('m');
+    await host.page.getByRole('menu').waitFor();
+    assert.deepEqual(await violations(host), []);
+    await host.page.keyboard.press('Escape');
+    await host.page.keyboard.press('?');
+    await host.page.getByRole('dialog').waitFor();
+    assert.deepEqual(await violations(host), []);
+  });
+
+  it('finds nothing in a filter and what it offers, in any theme', async () => {
+    const host = await open({ sessions });
+    await host.page.keyboard.press('/');
+    await host.page.keyboard.type('project:api group:done x');
+    assert.deepEqual(await violations(host), []);
+    await host.page.getByRole('button', { name: 'Filter by' }).click();
+    await host.page.getByRole('menu').waitFor();
+    assert.deepEqual(await violations(host), []);
+  });
 
   it('finds what is wrong when something is', async () => {
     const host = await open({ sessions });
@@ -144,6 +151,37 @@ describe('the accessibility audit', function () {
         button.removeAttribute('title');
     });
     assert.match((await violations(host)).join('\n'), /button-name/);
+  });
+
+  for (const theme of themeNames) {
+    it(`finds a text that is too pale in theme ${theme} alone`, async () => {
+      const host = await open({ hooks: 'missing' });
+      await host.page.evaluate((bodyClass) => {
+        const pale = new CSSStyleSheet();
+        pale.replaceSync(`body[class='${bodyClass}'] :is(h1, h2, p) {
+          color: color-mix(in srgb, var(--vscode-foreground) 30%, var(--vscode-editor-background));
+        }`);
+        document.adoptedStyleSheets.push(pale);
+      }, pageThemes[theme].bodyClass);
+      const found = await violations(host);
+      assert.ok(found.length > 0);
+      for (const fault of found) assert.ok(fault.startsWith(`${theme}: color-contrast: `), fault);
+    });
+  }
+
+  it('finds in all rules what a theme alone shows', async () => {
+    const host = await open({ hooks: 'missing' });
+    await host.page.evaluate(() => {
+      const hidden = new CSSStyleSheet();
+      hidden.replaceSync('body:not(.vscode-light) #nameless { display: none; }');
+      document.adoptedStyleSheets.push(hidden);
+      const button = document.createElement('button');
+      button.id = 'nameless';
+      document.querySelector('main')?.append(button);
+    });
+    const found = await violations(host);
+    assert.equal(found.length, 1);
+    assert.match(found.join(), /^light: button-name: /);
   });
 });
 

@@ -149,6 +149,30 @@ describe('the actions of a card', () => {
     await asked(host);
   });
 
+  it('offer a worktree only where there is a repository', async () => {
+    const host = await open({ sessions: [{ ...rests, repository: { branch: 'main' } }] });
+    await title(host).focus();
+    await host.page.keyboard.press('m');
+    await items(host).getByText('New Session in a Worktree…').click();
+    await asked(host, run('newSessionInWorktree'));
+  });
+
+  it('open or remove the worktree of a session that works in one, and at rest alone', async () => {
+    const repository = { branch: 'worktree-tidy-up', worktree: 'tidy-up' };
+    const host = await open({ sessions: [{ ...rests, repository }] });
+    await title(host).focus();
+    await host.page.keyboard.press(',');
+    await host.page.keyboard.press('m');
+    await items(host).getByText('Remove Worktree…').click();
+    await asked(host, run('openWorktree'), run('removeWorktree'));
+    const busy = { ...rests.agentState, group: 'autonomous' as const, state: 'acting' };
+    const other = await open({ sessions: [{ ...rests, repository, agentState: busy }] });
+    await title(other).focus();
+    await other.page.keyboard.press('m');
+    await items(other).getByText('Open Worktree in New Window').waitFor();
+    assert.equal(await items(other).getByText('Remove Worktree…').count(), 0);
+  });
+
   it('open at the pointer by its other button', async () => {
     const host = await open({ sessions: [session] });
     await host.page.getByRole('article').click({ button: 'right', position: { x: 60, y: 30 } });

@@ -3,6 +3,7 @@ import { believableBoard } from '../support/page/believableBoard';
 import { believableDay } from '../support/page/believableDay';
 import { eventually } from '../support/page/eventually';
 import type { FakeHost } from '../support/page/fakeHost';
+import { joinedDay, twoMachines } from '../support/page/otherMachines';
 import { pageSuite } from '../support/page/pageSuite';
 
 const yesterday = {
@@ -57,6 +58,20 @@ describe('the day', () => {
     const hours = await main(host).locator('.day-hour').allInnerTexts();
     assert.deepEqual(hours, ['07:00', '08:00', '09:00', '10:00']);
     assert.deepEqual(host.asked, [{ type: 'ask', name: 'day', request: {} }]);
+  });
+
+  it('says on which machine a session ran, and which machine has not told', async () => {
+    const host = await open({ ...board, answers: { days: [joinedDay] } });
+    await main(host).getByText('api-server on gpu-box').first().waitFor();
+    await main(host).getByText('Without wsl: not reached right now').waitFor();
+  });
+
+  it('tells today’s cost machine by machine', async () => {
+    const host = await open({ ...board, today: { machines: [...twoMachines] } });
+    const today = host.page.getByTitle(
+      /This computer: \$7\.84\ngpu-box: \$4\.50\nwsl \(away\): \$0\.00/,
+    );
+    await today.waitFor();
   });
 
   it('draws what waits for the person at its time', async () => {

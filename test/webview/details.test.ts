@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
+import { aWorktree } from '../support/aWorktree';
 import { eventually } from '../support/page/eventually';
 import type { FakeHost } from '../support/page/fakeHost';
 import { pageSuite } from '../support/page/pageSuite';
@@ -17,6 +18,8 @@ const asks = (overrides: SessionOverrides): LiveSession =>
     ...overrides,
   });
 
+const works = { group: 'autonomous', state: 'acting', label: 'Running Bash' } as const;
+
 describe('the details of a card', () => {
   const open = pageSuite();
 
@@ -32,6 +35,47 @@ describe('the details of a card', () => {
     await host.page.keyboard.press('e');
     await eventually(async () => assert.equal(await card(host).locator('.details').count(), 0));
     assert.deepEqual(host.received.slice(1), []);
+  });
+
+  it('offer to remove the worktree of a session that is over, where nothing keeps it', async () => {
+    const rests = {
+      agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+      repository: { branch: 'worktree-tidy-up', worktree: 'tidy-up' },
+    } as const;
+    const sessions = ['merged', 'pushed', 'kept', 'works'].map((id) =>
+      aSession({
+        sessionId: id,
+        title: id,
+        ...rests,
+        ...(id === 'works' && { agentState: works }),
+      }),
+    );
+    const worktrees = {
+      merged: aWorktree(),
+      pushed: aWorktree({ merged: false }),
+      kept: aWorktree({ keeps: ['unpushed'], unpushed: 1 }),
+      works: aWorktree(),
+    };
+    const host = await open({ sessions, answers: { worktrees } });
+    const offer = (name: string) =>
+      host.page.getByRole('article', { name }).locator('.worktree-offer');
+    for (const { title } of sessions) {
+      await host.page.getByRole('button', { name: title, exact: true }).focus();
+      await host.page.keyboard.press('e');
+    }
+    await offer('merged').getByText('tidy-up is merged and can go.').waitFor();
+    await offer('pushed').getByText('tidy-up is clean and pushed and can go.').waitFor();
+    assert.equal(await offer('kept').count(), 0);
+    assert.equal(await offer('works').count(), 0);
+    const looked = host.asked.filter(({ name }) => name === 'worktree');
+    assert.ok(!JSON.stringify(looked).includes('works'), 'Git is run for nobody else.');
+    await offer('merged').getByRole('button', { name: 'Remove Worktree…' }).click();
+    await eventually(() =>
+      assert.deepEqual(
+        host.received.filter(({ type }) => type === 'sessionCommand'),
+        [{ type: 'sessionCommand', command: 'removeWorktree', sessionId: 'merged' }],
+      ),
+    );
   });
 
   it('have the request in full, as text', async () => {

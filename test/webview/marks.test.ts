@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { violations } from '../support/page/axe';
+import { violationsInThemes } from '../support/page/axe';
 import { eventually } from '../support/page/eventually';
 import type { FakeHost } from '../support/page/fakeHost';
 import { pageSuite } from '../support/page/pageSuite';
-import { themeNames } from '../support/page/themes';
 import { aSession, secondsAgo, type SessionOverrides } from '../support/sessionBuilder';
 
 const needs = (id: string, state: string, more: SessionOverrides = {}) =>
@@ -157,11 +156,10 @@ describe('Marks on the board', () => {
     await eventually(async () => assert.equal(await host.page.locator('.card').count(), 1));
   });
 
-  for (const theme of themeNames)
-    it(`break no rule of accessibility in ${theme}`, async () => {
-      const host = await open({ sessions, theme });
-      await host.page.clock.runFor(1000);
-      await host.page.clock.resume(); // The audit waits for itself.
-      assert.deepEqual(await violations(host.page), []);
-    });
+  it('break no rule of accessibility in any theme', async () => {
+    const host = await open({ sessions });
+    await host.page.clock.runFor(1000);
+    await host.page.clock.resume(); // The audit waits for itself.
+    assert.deepEqual(await violationsInThemes(host.page), []);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PhonesNews } from '../../src/shared/protocol/phones';
-import { violations } from '../support/page/axe';
+import { violationsInThemes } from '../support/page/axe';
 import { phonePanelSuite } from '../support/page/pageSuite';
 import { readQrCode } from '../support/page/readQrCode';
 import { themeNames } from '../support/page/themes';
@@ -66,19 +66,19 @@ describe('The panel for phones', function () {
         assert.equal(await readQrCode(page), link);
       }
     });
-
-    it(`has no fault for who cannot see or point, theme ${theme}`, async () => {
-      const panel = await open({ theme });
-      for (const [news, shown] of told) {
-        panel.tell(news);
-        await panel.page.getByText(shown).first().waitFor();
-        await until(
-          () => violations(panel.page),
-          (found) => assert.deepEqual(found, []),
-        );
-      }
-    });
   }
+
+  it('has no fault for who cannot see or point, in any theme', async () => {
+    const panel = await open();
+    for (const [news, shown] of told) {
+      panel.tell(news);
+      await panel.page.getByText(shown).first().waitFor();
+      await until(
+        () => violationsInThemes(panel.page),
+        (found) => assert.deepEqual(found, []),
+      );
+    }
+  });
 
   it('counts its ten minutes down by the clock of the machine, and makes a new code', async () => {
     const { page, parts } = await open({ prepare: (made) => (made.news = scan) });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
-import { violations } from '../support/page/axe';
+import { violationsInThemes } from '../support/page/axe';
 import { eventually } from '../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../support/page/fakeHost';
 import { pageSuite } from '../support/page/pageSuite';
-import { themeNames } from '../support/page/themes';
 import { aSession, secondsAgo } from '../support/sessionBuilder';
 
 type Group = LiveSession['agentState']['group'];
@@ -264,19 +263,17 @@ describe('several selected sessions', () => {
     columns: {},
     'the list of a side bar': { width: 320, place: 'side' },
   };
-  for (const theme of themeNames) {
-    for (const [name, options] of Object.entries(views)) {
-      it(`are without fault to the audit in ${name}, theme ${theme}`, async () => {
-        const host = await open({ sessions, theme, ...options });
-        for (const id of ['n1', 'r1', 'd1']) await click(host, id, 'Control');
-        await inBar(host, 'Dismiss (2 of 3)').click();
-        await click(host, 'n2', 'Control');
-        await bar(host)
-          .getByRole('button', { name: /Send Prompt/ })
-          .click();
-        await host.page.clock.resume(); // The audit waits for itself.
-        assert.deepEqual(await violations(host.page), []);
-      });
-    }
+  for (const [name, options] of Object.entries(views)) {
+    it(`are without fault to the audit in ${name}, in any theme`, async () => {
+      const host = await open({ sessions, ...options });
+      for (const id of ['n1', 'r1', 'd1']) await click(host, id, 'Control');
+      await inBar(host, 'Dismiss (2 of 3)').click();
+      await click(host, 'n2', 'Control');
+      await bar(host)
+        .getByRole('button', { name: /Send Prompt/ })
+        .click();
+      await host.page.clock.resume(); // The audit waits for itself.
+      assert.deepEqual(await violationsInThemes(host.page), []);
+    });
   }
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { PendingRequest } from '../../src/shared/protocol/protocol';
 import { believableTranscript } from '../support/believableTranscript';
-import { violations } from '../support/page/axe';
+import { collisionLine } from '../../src/shared/board/collisionText';
+import { askedCollision, collisions, lostCollision } from '../support/collisionBuilder';
+import { violations, violationsInThemes } from '../support/page/axe';
 import { withPull } from '../support/page/deliveredBoard';
 import { eventually } from '../support/page/eventually';
 import { readerSuite } from '../support/page/pageSuite';
@@ -50,6 +52,36 @@ describe('The bar beneath a transcript', function () {
     assert.equal(await bar(host).count(), 0);
     const other = await open(lines, { live: {} });
     assert.equal(await bar(other).count(), 0);
+  });
+
+  it('says where its session meets another one, as its card does', async () => {
+    for (const width of [900, 320]) {
+      const taken = collisions(lostCollision());
+      const host = await open(lines, { live: { ...rests, collisions: taken }, width });
+      const line = bar(host).locator('.collision-line');
+      assert.equal(await line.innerText(), collisionLine(lostCollision()));
+      await bar(host).getByRole('button', { name: 'What to Do…' }).click();
+      assert.deepEqual(await host.page.getByRole('menuitem').allInnerTexts(), [
+        'See Both Changes',
+        'Prompt This Agent…',
+        'Don’t Show This Again',
+      ]);
+      await host.page.getByRole('menuitem', { name: 'See Both Changes' }).click();
+      const collision = lostCollision().id;
+      await eventually(() =>
+        assert.deepEqual(host.bar.asked.at(-1), { type: 'seeCollision', sessionId, collision }),
+      );
+    }
+  });
+
+  it('says on its request that another session changed the file, and lets that be seen first', async () => {
+    const host = await open(lines, {
+      live: { ...asks({ toolName: 'Edit' }), collisions: collisions(askedCollision()) },
+    });
+    const line = bar(host).locator('.answer .collision-line');
+    assert.equal(await line.innerText(), collisionLine(askedCollision()));
+    assert.equal(await line.getAttribute('data-must-see'), 'request');
+    assert.deepEqual(await violations(host.page), []);
   });
 
   it('says what its session delivered, with links that the window opens', async () => {
@@ -193,16 +225,14 @@ describe('The bar beneath a transcript', function () {
     await eventually(async () => assert.ok((await host.fromEnd()) < 2));
   });
 
-  for (const theme of ['dark', 'light', 'highContrast'] as const) {
-    it(`has no barrier, theme ${theme}`, async () => {
-      const host = await open(lines, { live: { ...runs, ...asks() }, theme });
-      await becomesLive(host);
-      assert.deepEqual(await violations(host.page), []);
-      host.bar.put(runs);
-      await prompt(host).waitFor();
-      assert.deepEqual(await violations(host.page), []);
-    });
-  }
+  it('has no barrier in any theme', async () => {
+    const host = await open(lines, { live: { ...runs, ...asks() } });
+    await becomesLive(host);
+    assert.deepEqual(await violationsInThemes(host.page), []);
+    host.bar.put(runs);
+    await prompt(host).waitFor();
+    assert.deepEqual(await violationsInThemes(host.page), []);
+  });
 
   it('is one session’s alone', async () => {
     const host = await open(lines, { live: asks() });

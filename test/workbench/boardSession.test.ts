@@ -65,6 +65,7 @@ describe('A session that is started from the board, without a terminal', functio
     await page.getByRole('button', { name: 'New Session…' }).click();
     const pick = new QuickPick(workbench.page);
     await pick.row(path.basename(home.project)).click();
+    await pick.row('In the folder').click();
     await pick.row('Ask first').click();
     await pick.widget.getByPlaceholder('Prompt').waitFor();
     await pick.type('[[begin]] the work');

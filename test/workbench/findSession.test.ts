@@ -198,8 +198,9 @@ describe('finding a session', function () {
 
   it('is where the finished sessions of the side bar lead to', async () => {
     const { workbench } = started;
+    await workbench.showContainer('Mission Control');
     const tree = workbench.tree('Sessions');
-    await tree.row(/^Done/).click();
+    await tree.open(/^Done/);
     await tree.row(/^All Sessions…/).click();
     const pick = new QuickPick(workbench.page);
     await pick.widget.getByPlaceholder('Find a session by').waitFor();

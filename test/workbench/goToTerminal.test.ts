@@ -89,6 +89,7 @@ describe('A real session in a terminal of the editor', function () {
       'Go to Terminal',
       'Fork in Terminal',
       'New Session Here',
+      'New Session in a Worktree…',
       'Open Project in New Window',
       'Copy Session ID',
       'Reveal Transcript File',

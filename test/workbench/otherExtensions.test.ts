@@ -18,6 +18,9 @@ interface Note {
   readonly stopped?: true;
 }
 
+/** What the extension host of a closed window may take to end on a busy machine, in ms. */
+const windowEndMs = 60_000;
+
 describe('labels of other extensions', function () {
   this.timeout(120_000);
   let root = '';
@@ -43,10 +46,11 @@ describe('labels of other extensions', function () {
     (await started.workbench.webview('main[aria-label="Sessions"]')).getByRole('article', {
       name: title,
     });
-  const says = (title: string, words: RegExp): Promise<string> =>
+  const says = (title: string, words: RegExp, timeoutMs?: number): Promise<string> =>
     until(
       async () => (await card(title)).innerText({ timeout: 1_000 }),
       (text) => assert.match(text, words),
+      timeoutMs,
     );
 
   /** What the extension with code noted, in every window. */
@@ -90,20 +94,27 @@ describe('labels of other extensions', function () {
 
   it('are said as long as one window says them, and go with the last', async () => {
     const { workbench } = started;
+    const pidsOf = (all: readonly Note[]): number => new Set(all.map(({ pid }) => pid)).size;
+    const stopsOf = (all: readonly Note[]): number => all.filter(({ stopped }) => stopped).length;
+    // A test that is tried again finds what the windows of the first try noted.
+    await says('Deploy the stock', /Deployed\n/);
+    const before = await notes();
     const second = await Workbench.open(started.context, started.editor);
     await second.showContainer('Mission Control');
     await second
       .tree('Sessions')
       .row(/Deploy the stock.*Deployed/)
       .waitFor();
-    await until(notes, (all) => assert.equal(new Set(all.map(({ pid }) => pid)).size, 2));
+    await until(notes, (all) => assert.equal(pidsOf(all), pidsOf(before) + 1));
     await workbench.runCommand('Sample Deploys: Stop');
-    await until(notes, (all) => assert.ok(all.some(({ stopped }) => stopped)));
+    await until(notes, (all) => assert.equal(stopsOf(all), stopsOf(before) + 1));
     assert.match(await (await card('Deploy the stock')).innerText(), /Deployed\n/);
     await second.close();
-    await says('Deploy the stock', /^(?![^]*(?:Deployed|turn 1))[^]*sample rule/);
+    await says('Deploy the stock', /^(?![^]*(?:Deployed|turn 1))[^]*sample rule/, windowEndMs);
     await says('Ship the shop', /Deployed https:\/\/shop\.fly\.dev/);
     await workbench.reload();
+    // A window may be long in reading again which extensions there are, and knows no command before.
+    await workbench.showContainer('Mission Control');
     await workbench.runCommand('Mission Control: Open Board');
     await says('Deploy the stock', /Deployed\n/);
   });

@@ -12,7 +12,7 @@ describe('a rendered transcript in the editor', function () {
     const { workbench } = started;
     await workbench.showContainer('Mission Control');
     const tree = workbench.tree('Sessions');
-    await tree.row(/^Done/).click();
+    await tree.open(/^Done/);
     await tree.row(/^please, .*Session closed/).click();
     const shown = await workbench.transcript(/Took 4s/);
     await shown.getByRole('button', { name: 'Follow', pressed: true }).waitFor();

@@ -13,7 +13,7 @@ describe('a transcript as text', function () {
     const { workbench } = started;
     await workbench.showContainer('Mission Control');
     const tree = workbench.tree('Sessions');
-    await tree.row(/^Done/).click();
+    await tree.open(/^Done/);
     await tree.openMenu(/^please, .*Session closed/);
     await tree.chooseFromMenu('Open Transcript as Text');
     const text = await until(shown, (visible) => assert.match(visible, /Took 4s/));

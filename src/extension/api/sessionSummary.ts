@@ -12,7 +12,8 @@ export function sessionSummary(session: LiveSession): SessionSummary {
   return frozen({
     sessionId: session.sessionId,
     title: session.title,
-    projectPath: session.projectPath,
+    // Another extension would look for it on this computer.
+    projectPath: session.machine === undefined ? session.projectPath : '',
     projectName: session.projectName,
     core: {
       group: agentState.group,

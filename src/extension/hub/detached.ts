@@ -8,7 +8,7 @@ import { LogFile } from './life/logFile';
 import { KnownKeys } from './signed/knownKeys';
 
 /** Name of the log in our folder. */
-export const hubLogFile = 'hub.log';
+const hubLogFile = 'hub.log';
 
 type Start = Extract<ToHub, { type: 'start' }>;
 
@@ -37,7 +37,7 @@ export function runDetached(scripts: string): void {
 }
 
 async function serve(start: Start, scripts: string, keys: KnownKeys): Promise<void> {
-  const { configHome, port, release, control } = start;
+  const { configHome, port, release, control, machines } = start;
   const file = new LogFile(new PrivateFolder(missionControlFolder(configHome)).file(hubLogFile));
   const log = logTo(file);
   const onFault = (error: unknown): void => {
@@ -55,6 +55,7 @@ async function serve(start: Start, scripts: string, keys: KnownKeys): Promise<vo
       keys,
       release,
       control,
+      machines,
       afresh: false,
       outlives: true,
     });

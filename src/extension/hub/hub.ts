@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { ControlWish } from '../../shared/protocol/control';
-import type { Endpoint } from '../../shared/protocol/protocol';
+import type { MachinesWish } from '../../shared/protocol/machines/setting';
+import type { Endpoint, LiveSession } from '../../shared/protocol/protocol';
 import { missionControlFolder } from '../util/files/configHome';
 import { Closing } from '../util/closing';
 import { Gate } from '../util/gate';
 import { readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
+import { RealPaths } from '../util/files/realPaths';
 import type { ReachableHub } from '../util/reachableHub';
 import { hubName } from '../util/signing';
 import { Archive } from './store/archive';
@@ -20,10 +22,14 @@ import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
+import { openCollisions } from './hubCollisions';
 import { openLayers } from './hubLayers';
 import { openLooks } from './hubLooks';
+import { openMachines, type HubMachines } from './hubMachines';
 import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
+import { openReviews } from './hubReviews';
+import { openWorktrees } from './hubWorktrees';
 import { HubLife } from './life/hubLife';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
@@ -45,6 +51,7 @@ import { beginReading, openSources } from './sources';
 import { StateHistory } from './store/stateHistory';
 import { Stranded } from './stranded/stranded';
 import { trailLine } from './trail';
+import { transcriptCalls } from './calls/transcriptCalls';
 import { viewCalls } from './calls/viewCalls';
 
 export interface HubOptions {
@@ -65,6 +72,8 @@ export interface HubOptions {
   readonly release?: string | undefined;
   /** The wish of whoever starts the hub; it holds until a window that connects says its own. */
   readonly control?: ControlWish | undefined;
+  /** The same of the machines on its board. */
+  readonly machines?: MachinesWish | undefined;
   /** True for a process that outlives the window which has started it, and ends by itself. */
   readonly outlives?: boolean;
   /** In place of the page beside the scripts, and of the usual ports. */
@@ -142,14 +151,30 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const seals = new Seals({ keys, hub: name, phones: () => phones.news.devices });
   const { showCode } = options;
   const keyDesk = closing.add(new KeyDesk({ keys, hub: name, send: tellWindow, showCode }));
-  const attention = closing.add(new HubAttention({ folder, log, losses, board, send: tellWindow }));
+  const shown = (): readonly LiveSession[] => machines.board.snapshot().sessions;
+  const attention: HubAttention = closing.add(
+    new HubAttention({ folder, log, losses, board, shown, send: tellWindow }),
+  );
   const runners = closing.add(new Runners());
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   closing.defer(() => states.flush());
   attention.follow(board);
   states.follow(board);
-  const parts = { folder, log, losses, board, sources, attention, control, runners, keys, seals };
+  const parts = {
+    configHome,
+    folder,
+    log,
+    losses,
+    board,
+    sources,
+    attention,
+    control,
+    runners,
+    keys,
+    seals,
+    realPaths: new RealPaths(),
+  };
   const { windows } = attention;
   const stranded = new Stranded({
     folder,
@@ -170,14 +195,24 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const { prompts, acts } = openPrompts({ ...parts, name, token });
   const layers = openLayers({ ...parts, scripts, intake, windows, send: tellWindow }, closing);
 
-  const first = new FirstBoard(board);
+  const collisions = openCollisions(parts);
+  closing.defer(() => collisions.close());
+  const reviews = openReviews(parts);
+  closing.defer(() => reviews.close());
+  const worktrees = openWorktrees(parts);
+
+  const machines: HubMachines = closing.add(
+    openMachines({ ...parts, scripts, wanted: options.machines }),
+  );
+  const first = new FirstBoard(machines.board);
   closing.defer(() => first.show());
   const phones = openPhones({
     ...parts,
-    configHome,
+    board: machines.board,
     scripts,
     hub: name,
     first,
+    warnings: collisions.warnings,
     options: options.phones ?? {},
     router: () => router,
     send: tellWindow,
@@ -195,10 +230,11 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   );
   const { followers } = layers;
   const others = [keyDesk, losses, phones, life];
-  stream.follow(board, [attention, control.offers, ...followers, ...others]);
-  const handlers: Handlers = {
+  stream.follow(machines.board, [attention, control.offers, ...followers, ...others]);
+  const own: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
+    ...transcriptCalls({ board, history, configHome }),
     ...markCalls({ marks, board, projects }),
     ...attention.calls,
     lookAt: (look) => looks.look(look),
@@ -206,11 +242,16 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
     ...runnerCalls(runners),
     ...layers.calls,
+    ...collisions.calls,
+    ...reviews.calls,
+    ...worktrees.calls,
+    ...machines.calls,
     ...keyDesk.calls,
     ...phones.calls,
     ...life.calls,
   };
-  const router = new CallRouter(handlers, seals);
+  const handlers = { ...own, ...machines.joined(own) };
+  const router = new CallRouter(handlers, seals, machines.forward);
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
   await Promise.all([archive.load(), marks.load(), looks.load()]);
@@ -230,7 +271,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
       .then(() => retired.open());
   };
   const takeLeft: HubReachParts['takeLeft'] = (body, headers) => onHook(body, headers, undefined);
-  const place = { folder, server, key, token, startedAt, log };
+  const place = { folder, server, key, token, startedAt, scripts, log };
   const reach = closing.add(await openReach({ ...place, takeLeft, onRetired }));
   // Ends first: prompts are written only while the files say that this is the hub.
   closing.add(prompts);
@@ -242,6 +283,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     prompts.load(),
     stranded.load(),
     layers.load(),
+    collisions.load(),
+    reviews.load(),
+    machines.load(),
   ]);
   await beginReading({ sources, first, folder, days }, closing);
   await stranded.begin(await registry.leftBehind());

@@ -22,10 +22,9 @@ export interface HubAttentionParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
   readonly losses: Losses;
-  readonly board: {
-    get(sessionId: string): LiveSession | undefined;
-    snapshot(): { readonly sessions: readonly LiveSession[] };
-  };
+  readonly board: { get(sessionId: string): LiveSession | undefined };
+  /** The sessions of all machines, in board order. */
+  readonly shown: () => readonly LiveSession[];
   readonly send: (window: string, message: WindowMessage) => void;
 }
 
@@ -136,14 +135,19 @@ export class HubAttention implements StreamSubscribers {
   }
 
   private async next(window: string): Promise<NextAnswer> {
-    const waiting = this.parts.board
-      .snapshot()
-      .sessions.filter(({ agentState }) => agentState.group === 'needs_you');
+    const waiting = this.parts
+      .shown()
+      .filter(
+        ({ agentState, machine }) =>
+          agentState.group === 'needs_you' && machine?.away === undefined,
+      );
     const front = this.windows.get(window)?.presence.front;
     const seen = await Promise.all(
       waiting.map(async (session) => {
         if (front === undefined) return [];
-        const { terminal } = await this.places.find(session, window);
+        // The processes of another machine have the numbers of others here.
+        const isHere = session.machine === undefined;
+        const { terminal } = isHere ? await this.places.find(session, window) : {};
         const inTerminal = terminal !== undefined && terminal === front.terminal;
         const visited = [...front.sessions, ...(front.inHand ?? [])];
         return inTerminal || visited.includes(session.sessionId) ? session.sessionId : [];

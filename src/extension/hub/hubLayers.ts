@@ -60,7 +60,7 @@ export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
     pulls,
     log,
   });
-  board.join({ outcomes });
+  board.add(outcomes);
   board.onDidChange(({ removed }) => {
     for (const sessionId of removed) outcomes.forget(sessionId);
   });

@@ -5,7 +5,7 @@ import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Control } from './control/control';
 import type { FirstBoard } from './firstBoard';
 import type { HubAttention } from './hubAttention';
-import type { LiveBoard } from './liveBoard';
+import type { JoinedBoard } from './machines/joined/joinedBoard';
 import { HubCarriers } from './phone/carriers/hubCarriers';
 import { carrierFile } from './phone/carriers/keptWay';
 import type { Reach } from './phone/carriers/way';
@@ -33,10 +33,11 @@ export interface HubPhonesParts {
   /** Name of this start of the hub. */
   readonly hub: string;
   readonly keys: KnownKeys;
-  readonly board: LiveBoard;
+  readonly board: JoinedBoard;
   readonly first: FirstBoard;
   readonly attention: HubAttention;
   readonly control: Control;
+  readonly warnings: PushSources['warnings'];
   readonly options: PhoneOptions;
   readonly router: () => CallRouter;
   readonly send: (window: string, message: WindowMessage) => void;
@@ -76,6 +77,7 @@ export function openPhones(parts: HubPhonesParts): Phones {
       onDidChangePresence: attention.onDidChangePresence,
       onDidAnswer: control.onDidAnswer,
       muted: attention.muted,
+      warnings: parts.warnings,
       ...(isPushService !== undefined && { isPushService }),
     },
     ...options,

@@ -12,6 +12,7 @@ import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import { factDetails } from './domain/card/details';
 import { isRunUnseen } from './domain/claims/endedClaim';
+import type { CardPart } from './domain/card/cardPart';
 import type { DomainEvent } from './domain/facts/event';
 import {
   cardOf,
@@ -57,15 +58,9 @@ export interface PromptKeeper {
   cardOf(session: LiveSession): Prompting | undefined;
 }
 
-/** Says what a session delivered, once the rest of its card is made. */
-export interface OutcomeKeeper {
-  cardOf(session: LiveSession, facts: SessionFacts): Pick<LiveSession, 'display' | 'outcome'>;
-}
-
 /** Keepers that need the board themselves; cards show what they keep from then on. */
 export interface JoiningKeepers {
   readonly prompts?: PromptKeeper;
-  readonly outcomes?: OutcomeKeeper;
   readonly looks?: LookKeeper;
 }
 
@@ -112,6 +107,7 @@ export class LiveBoard implements Disposable {
   private budget: Budget = {};
   private lastNow = 0;
   private joined: JoiningKeepers = {};
+  private readonly parts: CardPart[] = [];
 
   constructor(
     private readonly today: (now: number) => Today,
@@ -121,6 +117,11 @@ export class LiveBoard implements Disposable {
     private readonly calls: CallKeeper = keepsNone,
     private readonly marks: MarkKeeper = { of: () => ({}) },
   ) {}
+
+  /** Cards have the fields of this part from then on, made in the order in which parts are added. */
+  add(part: CardPart): void {
+    this.parts.push(part);
+  }
 
   join(keepers: JoiningKeepers): void {
     this.joined = { ...this.joined, ...keepers };
@@ -313,7 +314,7 @@ export class LiveBoard implements Disposable {
     const resolution = overlay(facts, meaning.resolution, circumstances, lastActivityAt(facts));
     const { pending } = resolution;
     const live = liveSession(facts, { ...meaning, resolution });
-    const session = this.delivered(
+    const session = this.whole(
       facts,
       cardOf(live, {
         call: this.calls.cardOf(pending?.callId),
@@ -330,11 +331,11 @@ export class LiveBoard implements Disposable {
     changed.push(session);
   }
 
-  /** The card with what its session delivered. */
-  private delivered(facts: SessionFacts, card: LiveSession): LiveSession {
-    const { outcomes, looks } = this.joined;
-    const session = outcomes === undefined ? card : { ...card, ...outcomes.cardOf(card, facts) };
-    return looks?.isUnseen(session) === true ? { ...session, unseen: true } : session;
+  /** The card with the fields of the parts that were added. */
+  private whole(facts: SessionFacts, card: LiveSession): LiveSession {
+    const session = { ...card };
+    for (const part of this.parts) Object.assign(session, part.fieldsOf(session, facts));
+    return this.joined.looks?.isUnseen(session) === true ? { ...session, unseen: true } : session;
   }
 
   /** Undefined takes it off the board. */

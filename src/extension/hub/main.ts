@@ -5,6 +5,7 @@ import type { Log } from '../util/log';
 import { runDetached } from './detached';
 import { isPortTaken, startHub } from './hub';
 import { KnownKeys } from './signed/knownKeys';
+import { runStdio } from './stdio/stdio';
 import { runInTerminal } from './terminal';
 
 /** The threads are bundled beside this one. */
@@ -54,6 +55,11 @@ if (!isMainThread && parentPort !== null) {
   void runInWorker(parentPort, workerData as HubWorkerData);
 } else if (process.argv.includes('--detached')) {
   runDetached(scripts);
+} else if (process.argv.includes('--stdio')) {
+  runStdio(scripts).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
 } else {
   runInTerminal(scripts).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { hubPorts } from '../../shared/protocol/protocol';
 import { findHub } from '../link/findHub';
 import { configHome } from '../util/files/configHome';
-import type { Log } from '../util/log';
 import { isPortTaken, startHub, type RunningHub } from './hub';
 import { PhoneTerminal } from './phone/terminal/phoneTerminal';
+import { stderrLog } from '../util/stderrLog';
 
 /** What was asked for at the command line. */
 interface Asked {
@@ -77,13 +77,4 @@ function showCode(code: string): void {
   );
 }
 
-const say =
-  (level: string) =>
-  (message: string): void =>
-    void process.stderr.write(`${level}: ${message}\n`);
-const log: Log = {
-  debug: () => undefined,
-  info: say('info'),
-  warn: say('warn'),
-  error: say('error'),
-};
+const log = stderrLog(['info', 'warn', 'error']);

@@ -2,7 +2,7 @@ import { request, type Agent, type IncomingMessage } from 'node:http';
 import type { HubWay, ReachableHub } from '../util/reachableHub';
 import { provedConnection } from './provedConnection';
 
-interface HubCall {
+export interface HubCall {
   readonly route: string;
   /** Posted as JSON; without one it is a GET. */
   readonly body?: unknown;

@@ -1,4 +1,5 @@
 import type { ControlWish } from '../../shared/protocol/control';
+import type { MachinesWish } from '../../shared/protocol/machines/setting';
 import type { ReachableHub } from '../util/reachableHub';
 
 export type HubStart =
@@ -14,6 +15,8 @@ export interface HubWanted {
   readonly release?: string;
   /** What this window offered last. */
   readonly control?: ControlWish;
+  /** The machines that it wanted last. */
+  readonly machines?: MachinesWish;
 }
 
 /** A hub that this window has started. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
   callOf,
-  parameterIn,
   type CallAnswer,
   type CallBy,
   type Caller,
@@ -12,18 +11,23 @@ import {
 } from '../../shared/protocol/calls';
 import { t } from '../../shared/words/l10n';
 import { errorAnswerSchema } from '../../shared/protocol/errorAnswer';
+import { addressIn } from '../../shared/protocol/machines/address';
 import type * as z from '../../shared/protocol/schema';
 import { shownLabel } from '../../shared/words/stateLabels';
 import type { ReachableHub } from '../util/reachableHub';
 import { afterRunning } from '../util/runningTime';
 import { hubName, sealed, type Signer } from '../util/signing';
-import { callHub, jsonOf } from './callHub';
+import { callHub, jsonOf, type HubCall } from './callHub';
+import { addressed, sentAs } from './callAddress';
 import { eventsIn } from './eventStream';
 
 /** A hub that takes longer to answer, in ms, hangs. */
 const timeoutMs = 5_000;
 
 const reconnecting = () => t('Mission Control is reconnecting; try again in a moment.');
+
+const machineAway = () =>
+  t('The machine of this session can’t be reached right now. Try again when it is back.');
 
 /** Calls that are answered by events. */
 export type EventCall = CallWith<{ events: z.ZodMiniType }>;
@@ -51,6 +55,14 @@ export interface Events<Names extends EventCall> {
   ): AsyncIterable<CallEvent<Name>>;
 }
 
+/** Hub and window of the desk on another machine: what a signature for it is about. */
+export interface MachineThere {
+  readonly hub: string;
+  readonly window: string;
+  /** Its clock less this one's, in ms. */
+  readonly aheadMs?: number | undefined;
+}
+
 export interface HubClientParts {
   /** The one that can be reached now. */
   readonly hub: () => ReachableHub | undefined;
@@ -58,6 +70,8 @@ export interface HubClientParts {
   readonly window?: string;
   /** Signs what counts only with a seal. */
   readonly signer?: () => Promise<Signer>;
+  /** Another machine on the board, by its id, while it is connected. */
+  readonly machine?: (machineId: string) => MachineThere | undefined;
 }
 
 /** Makes the calls of the table to whichever hub can be reached. */
@@ -97,42 +111,31 @@ export class HubClient<By extends Caller>
   private async send(name: CallName, said: object, signal?: AbortSignal): Promise<IncomingMessage> {
     const hub = this.reachable;
     const { window, signer } = this.parts;
-    const { method, path, names, signed } = callOf(name);
-    const { route, id, rest } = addressed(path, { ...(names && { window }), ...said });
-    if (method === 'GET') return answered(hub, { route: `${route}${queryOf(rest)}` }, signal);
+    const row = callOf(name);
+    const { names, signed } = row;
+    const { id, rest } = addressed(row, { ...(names && { window }), ...said });
     if (signed === undefined || signer === undefined) {
-      return answered(hub, { route, body: rest }, signal);
+      return answered(hub, sentAs(row, id, rest), signal);
     }
-    // A signature counts at this hub alone.
-    const about = { act: signed, hub: hubName(hub.token), session: id };
-    return answered(hub, { route, body: sealed(await signer(), about, rest) }, signal);
+    const address = addressIn(id);
+    const there = address && this.parts.machine?.(address.machineId);
+    if (address !== undefined && there === undefined) throw new Error(machineAway());
+    // A signature counts at one hub alone: this one, or that of the session's machine.
+    const about = {
+      act: signed,
+      hub: there?.hub ?? hubName(hub.token),
+      session: address?.sessionId ?? id,
+    };
+    const body = there === undefined ? rest : { ...rest, window: there.window };
+    const at = Date.now() + (there?.aheadMs ?? 0);
+    return answered(hub, sentAs(row, id, sealed(await signer(), about, body, at)), signal);
   }
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Puts one field of a request into the path; the rest goes elsewhere. */
-function addressed(path: string, fields: Fields): { route: string; id: string; rest: Fields } {
-  const parameter = parameterIn(path);
-  if (parameter === undefined) return { route: path, id: '', rest: fields };
-  const { [parameter]: value, ...rest } = fields;
-  const id = typeof value === 'string' ? value : '';
-  return { route: path.replace(`:${parameter}`, encodeURIComponent(id)), id, rest };
-}
-
-function queryOf(fields: Fields): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string') query.append(name, value);
-    else if (value !== undefined) query.append(name, JSON.stringify(value));
-  }
-  return query.size === 0 ? '' : `?${String(query)}`;
 }
 
 /** Resolves with an answer that says yes; rejects with what one says that says no. */
 async function answered(
   hub: ReachableHub,
-  wanted: { readonly route: string; readonly body?: unknown },
+  wanted: Pick<HubCall, 'route' | 'body'>,
   signal?: AbortSignal,
 ): Promise<IncomingMessage> {
   let response: IncomingMessage;

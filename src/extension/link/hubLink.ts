@@ -10,7 +10,7 @@ import { PrivateFolder } from '../util/files/privateFolder';
 import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/reachableHub';
 import { findHub } from './findHub';
-import { HubClient } from './hubClient';
+import { HubClient, type MachineThere } from './hubClient';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 import { HubMove } from './hubMove';
 import { HubProcess } from './hubProcess';
@@ -51,6 +51,8 @@ export interface HubLinkOptions {
   readonly ports?: readonly number[];
   /** The key with which this window signs; without it, one that goes with the window. */
   readonly keys?: EditorKeys;
+  /** Hears what the hub says to this window alone, after the window itself. */
+  readonly onMessage?: (message: WindowMessage) => void;
   /** Called once when no hub can be had for seconds, with a sentence fit for a person. */
   readonly onLastingProblem?: (reason: string) => void;
 }
@@ -97,7 +99,9 @@ export class HubLink implements Disposable {
     const keys = this.editorKeys;
     const id = randomUUID();
     const signer = () => keys.signer();
-    const hub = new HubClient<'window'>({ hub: () => this.followed, window: id, signer });
+    const machine = (machineId: string): MachineThere | undefined =>
+      this.board.summary.machines?.find((one) => one.machineId === machineId)?.there;
+    const hub = new HubClient<'window'>({ hub: () => this.followed, window: id, signer, machine });
     const kept = new KeptCalls({ hub, isConnected: () => this.followed !== undefined, log });
     this.hub = hub;
     this.kept = kept;
@@ -184,11 +188,21 @@ export class HubLink implements Disposable {
     }
   }
 
-  /** A phone answers nowhere where this window would not have it, though the hub has no window yet. */
+  /**
+   * A phone answers nowhere where this window would not have it, and sees the machines that it would
+   * have, though the hub has no window yet.
+   */
   private wanted(port: number): HubWanted {
     const { configHome, release } = this.options;
     const { data: control } = controlWishSchema.safeParse(this.kept.last('offerControl'));
-    return { configHome, port, ...(release && { release }), ...(control && { control }) };
+    const machines = this.kept.last('setMachines');
+    return {
+      configHome,
+      port,
+      ...(release && { release }),
+      ...(control && { control }),
+      ...(machines && { machines }),
+    };
   }
 
   private outliving(port: number): HubProcess {
@@ -267,7 +281,7 @@ export class HubLink implements Disposable {
   }
 
   /** Hands the keys to this window's hub in memory, and again when another window of this editor has made one anew. */
-  private async handKeys(): Promise<void> {
+  async handKeys(): Promise<void> {
     await this.editorKeys.again();
     const publicKeys = await this.editorKeys.known();
     this.hosted?.know(publicKeys);
@@ -280,7 +294,10 @@ export class HubLink implements Disposable {
         if (event.type === 'snapshot') this.connected(hub);
         this.board.apply(event);
       },
-      onMessage: (message) => this.receive(message),
+      onMessage: (message) => {
+        this.receive(message);
+        this.options.onMessage?.(message);
+      },
       onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
     };
     this.stream = new StreamClient(hub, listener, this.line.id);

@@ -10,6 +10,7 @@ type KeptCall =
   | 'offerRules'
   | 'setBudget'
   | 'setLayers'
+  | 'setMachines'
   | 'setPhoneSettings'
   | 'setPrices'
   | 'setPulls'

@@ -62,6 +62,14 @@ export class WindowKeys implements Disposable {
     return matchingCode(publicKey);
   }
 
+  /** The same at another machine of the board, by the key of its line. */
+  async askThere(key: string, label: string): Promise<string> {
+    const { keys, hub } = this.parts;
+    const { publicKey } = await keys.signer();
+    await hub.call('askMachine', { key, publicKey, label: label.slice(0, 200) });
+    return matchingCode(publicKey);
+  }
+
   /** Rejects as `ask` does. */
   async giveCode(code: string): Promise<void> {
     const { keys, hub } = this.parts;

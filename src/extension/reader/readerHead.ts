@@ -2,6 +2,7 @@ import { formatModel } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import { cardLookOf } from '../../shared/board/displayLooks';
+import { placeName } from '../../shared/board/machineText';
 import { deliveredLabel } from '../../shared/board/displayText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { ReaderHead, ReaderTarget } from '../../shared/messages/readerMessages';
@@ -21,7 +22,7 @@ export function readerHead(
   return {
     title: isSubagent ? (subagent && subagentTitle(subagent)) || t('Subagent') : title,
     ...(isSubagent && { parentTitle: title }),
-    projectName: plainTitle(known?.projectName ?? '', 80),
+    projectName: known === undefined ? '' : placeName(known, 80),
     gitBranch: plainTitle(known?.gitBranch ?? '', 80),
     model: isSubagent ? '' : plainTitle(formatModel(known?.model ?? ''), 60),
     ...(live !== undefined &&

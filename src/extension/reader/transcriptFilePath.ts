@@ -7,7 +7,8 @@ import type { ReadableSession } from './readableSessions';
 /** Why a transcript cannot be opened; the message is fit for a person. */
 export class TranscriptPathError extends Error {
   constructor(
-    readonly reason: 'none' | 'missing' | 'outside',
+    /** `there`: another machine did not give it. */
+    readonly reason: 'none' | 'missing' | 'outside' | 'there',
     message: string,
   ) {
     super(message);

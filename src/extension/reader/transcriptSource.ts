@@ -6,7 +6,7 @@ import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '
 import type { Entry } from '../transcript/entry/entry';
 import type { ReadableSessions } from './readableSessions';
 import { textStyle } from './items/textStyle';
-import { toldPath, resolveTranscriptFile } from './transcriptFilePath';
+import type { TranscriptFile } from './transcriptFile';
 import { type ClipLimits, shownLimits } from './items/clip';
 import { type Line, LineFile, type LineWindow } from '../transcript/file/lineFile';
 import { entriesOf, itemsOf } from './items/readerItem';
@@ -14,8 +14,8 @@ import { seekIn } from './seek';
 
 export interface SourceParts {
   readonly target: ReaderTarget;
-  readonly sessions: Pick<ReadableSessions, 'get' | 'find'>;
-  readonly configHome: string;
+  readonly sessions: Pick<ReadableSessions, 'get'>;
+  readonly file: TranscriptFile;
   readonly home: string;
   /** Another size of the windows, in bytes, for a page that is far away. */
   readonly windowBytes?: number;
@@ -60,7 +60,9 @@ export class TranscriptSource implements Disposable {
   /** Where the last whole line ends, as known. */
   end = 0;
 
+  /** Disposes the file with itself. */
   constructor(private readonly parts: SourceParts) {
+    this.lifetime.add(parts.file);
     const sweep = setInterval(() => this.lookSoon(), sweepMs);
     this.lifetime.add(
       toDisposable(() => {
@@ -72,6 +74,11 @@ export class TranscriptSource implements Disposable {
 
   dispose(): void {
     this.lifetime.dispose();
+  }
+
+  /** The board has news of the session: of a file on another machine nothing else tells at once. */
+  look(): void {
+    if (this.watched === '') this.lookSoon();
   }
 
   get isDisposed(): boolean {
@@ -158,17 +165,18 @@ export class TranscriptSource implements Disposable {
     limits: ClipLimits,
     maxBytes: number,
   ): Promise<{
-    readonly file: string;
+    /** Place of the file, for a person. */
+    readonly place: string;
     readonly items: readonly ReaderItem[];
     readonly skippedBytes: number;
   }> {
-    return this.withFile(async (file) => {
+    return this.withFile(async (file, place) => {
       const style = this.style(limits);
       const from = await file.startOfLine(Math.max(0, this.end - maxBytes));
       const items: ReaderItem[] = [];
       for (let at = from; ;) {
         const { to, lines } = await file.after(at);
-        if (lines.length === 0) return { file: this.watched, items, skippedBytes: from };
+        if (lines.length === 0) return { place, items, skippedBytes: from };
         for (const line of lines) items.push(...itemsOf(line, style));
         at = to;
       }
@@ -192,15 +200,13 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  private async withFile<T>(act: (file: LineFile) => Promise<T>): Promise<T> {
-    const { target, sessions, configHome } = this.parts;
-    const session = await sessions.find(target.sessionId);
-    const path = await resolveTranscriptFile(toldPath(session, target.agentId), configHome);
-    const file = await LineFile.open(path);
+  private async withFile<T>(act: (file: LineFile, place: string) => Promise<T>): Promise<T> {
+    const { bytes, path, place } = await this.parts.file.open();
+    const file = LineFile.over(bytes);
     try {
-      if (path !== this.watched) this.watch(path);
+      if (path !== undefined && path !== this.watched) this.watch(path);
       await this.note(file);
-      return await act(file);
+      return await act(file, place);
     } finally {
       await file.close();
     }

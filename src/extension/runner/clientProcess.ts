@@ -14,12 +14,14 @@ const stream =
     ' ',
   );
 
-function argumentsOf({ sessionId, mode, resume }: RunnerJob): readonly string[] {
+function argumentsOf({ sessionId, mode, resume, worktree }: RunnerJob): readonly string[] {
   return [
     ...stream,
     resume ? '--resume' : '--session-id',
     sessionId,
     ...(mode === undefined ? [] : ['--permission-mode', mode]),
+    // The last of them: without a name it would take the next one for its name.
+    ...(worktree === undefined ? [] : ['--worktree', worktree].filter((part) => part !== '')),
   ];
 }
 

@@ -65,14 +65,15 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
   return verify('sha256', Buffer.from(text), { key, dsaEncoding }, bytes);
 }
 
-/** Adds to a message the seal by which the hub believes it. `hub` is the hub's name. */
+/** Adds to a message the seal by which the hub believes it. `hub` is the hub's name, `at` the time there. */
 export function sealed<Body extends object>(
   signer: Signer,
   about: Pick<Statement, 'hub' | 'session'> & { readonly act: SignedAct },
   body: Body,
+  at = Date.now(),
 ): Body & { readonly seal: Seal } {
   const key = keyName(signer.publicKey);
-  const [at, nonce] = [Date.now(), randomBytes(16).toString('base64url')];
+  const nonce = randomBytes(16).toString('base64url');
   const signature = signer.sign(statementText({ ...about, key, at, nonce, body }));
   return { ...body, seal: { key, at, nonce, signature } };
 }

@@ -2,17 +2,22 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { RevealHow } from '../../shared/messages/pageMessages';
+import { addressIn } from '../../shared/protocol/machines/address';
 import { isWithoutTerminal } from '../../shared/presentation';
+import { gravestCollision } from '../../shared/board/collisionText';
 import { openablePulls } from '../../shared/board/displayText';
+import { hasWorktree } from '../../shared/board/worktreeName';
 import { sections, type Section } from '../../shared/board/boardOrder';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
 import { type CommandArguments, commandIds, type SessionTarget, viewIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
+import { seeCollision } from './collisions/seeCollision';
 import { askForFilter } from './tree/filterInput';
 import type { LookCommands } from './looks';
 import { sayable } from './markdown';
+import { isElsewhere } from './machines/elsewhere';
 import type { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
 import { openPullRequest } from './outcome/openPullRequest';
@@ -21,6 +26,7 @@ import { ResumeError } from './resume/resumeCommand';
 import type { Resumer } from './resume/resumer';
 import type { SessionsOfBefore } from './resume/sessionsOfBefore';
 import { targetOf, targetsOf } from './sessionTarget';
+import type { WorktreeMenu } from './worktree/worktreeMenu';
 import { TranscriptPathError } from '../reader/transcriptFilePath';
 
 type OwnCommand = Exclude<
@@ -45,7 +51,29 @@ type OwnCommand = Exclude<
   | typeof commandIds.endSession
   | typeof commandIds.connectPhone
   | typeof commandIds.managePhones
+  | typeof commandIds.addMachine
+  | typeof commandIds.manageMachines
   | typeof commandIds.testRules
+  | ReviewCommand
+  | CommentCommand
+>;
+
+type ReviewCommand =
+  | typeof commandIds.reviewChanges
+  | typeof commandIds.reviewAllChanges
+  | typeof commandIds.markReviewed
+  | typeof commandIds.markNotReviewed
+  | typeof commandIds.nextReviewFiles
+  | typeof commandIds.previousReviewFiles
+  | typeof commandIds.stageReviewed
+  | typeof commandIds.stageAllReviewed
+  | typeof commandIds.revertReviewed
+  | typeof commandIds.commitReviewed
+  | typeof commandIds.sendReviewComments;
+
+type CommentCommand = Extract<
+  keyof CommandArguments,
+  `${string}Comment` | `${string}CommentThread`
 >;
 
 type PlanCommand = Extract<keyof CommandArguments, `${string}Plan${string}`>;
@@ -53,7 +81,7 @@ type PlanCommand = Extract<keyof CommandArguments, `${string}Plan${string}`>;
 export interface CommandParts {
   readonly board: BoardModel;
   readonly log: Log & { show(): void };
-  readonly hub: Calls<'archive'>;
+  readonly hub: Calls<'archive' | 'dismissCollision'>;
   /** After everything was removed. */
   readonly startAgain: () => void;
   readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealHow): void };
@@ -64,7 +92,7 @@ export interface CommandParts {
     openRaw(target: SessionTarget): Promise<void>;
     revealRaw(target: SessionTarget): Promise<void>;
   };
-  /** The transcript in the active editor, if it shows one. */
+  /** The session whose transcript or review is in the active editor, if it shows one. */
   readonly frontTranscript: () => SessionTarget | undefined;
   readonly attention: {
     showMenu(): Promise<void>;
@@ -76,7 +104,9 @@ export interface CommandParts {
   };
   readonly looks: Pick<LookCommands, 'next' | 'markAll'>;
   readonly marks: Pick<MarkMenu, 'pin' | 'rename' | 'tag' | 'pinProject' | 'tagProject'>;
-  readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew'>;
+  readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew' | 'startInWorktree'>;
+  readonly worktrees: Pick<WorktreeMenu, 'open' | 'remove'>;
+  readonly there: { folderOf(sessionId: string): Promise<void> };
   readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
   readonly findSession: () => void;
   /** Makes this editor one that answers, too. */
@@ -102,6 +132,13 @@ export function registerCommands(parts: CommandParts): Disposable {
     const run = withSession(act);
     return (argument?: unknown) => run(targetOf(argument) ?? parts.frontTranscript());
   };
+  /** Of a session that works in a worktree; the person picks among those alone. */
+  const withWorktree = (act: (target: SessionTarget) => Promise<void>) => (argument?: unknown) =>
+    orSay(async () => {
+      const picks = () => pickSession(board.sessions.filter(hasWorktree));
+      const target = targetOf(argument) ?? (await picks());
+      if (target !== undefined) await act(target);
+    });
   /** Of a command that asks by itself: without an argument, the transcript in front is meant, if any. */
   const targetsOrShown = (argument: unknown): readonly SessionTarget[] => {
     const targets = targetsOf(argument);
@@ -130,7 +167,9 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.openTranscriptAsText]: withShown((target) => transcripts.openAsText(target)),
     [commandIds.openRawTranscript]: withShown((target) => transcripts.openRaw(target)),
     [commandIds.revealInBoard]: withSession(({ sessionId }) => boardPanel.reveal(sessionId)),
-    [commandIds.openProject]: withSession(({ sessionId }) => openProject(board, sessionId)),
+    [commandIds.openProject]: withSession(({ sessionId }) =>
+      isElsewhere(sessionId) ? parts.there.folderOf(sessionId) : openProject(board, sessionId),
+    ),
     [commandIds.goToTerminal]: withSession(async ({ sessionId }) => {
       const session = board.get(sessionId);
       // A session without a terminal can be answered only on its card.
@@ -152,10 +191,21 @@ export function registerCommands(parts: CommandParts): Disposable {
       const target = targetOf(argument) ?? parts.frontTranscript() ?? (await pickSession(offering));
       if (target !== undefined) await openPullRequest(board.get(target.sessionId));
     },
+    [commandIds.seeCollision]: async (argument) => {
+      const colliding = board.sessions.filter((one) => gravestCollision(one) !== undefined);
+      const target =
+        targetOf(argument) ?? parts.frontTranscript() ?? (await pickSession(colliding));
+      if (target !== undefined) await orSay(() => seeCollision(parts, target.sessionId));
+    },
     [commandIds.resumeSession]: withSession(({ sessionId }) => resumer.resume(sessionId)),
     [commandIds.takeOverSession]: withSession(({ sessionId }) => resumer.resume(sessionId)),
     [commandIds.forkSession]: withSession(({ sessionId }) => resumer.fork(sessionId)),
     [commandIds.newSession]: withSession(({ sessionId }) => resumer.startNew(sessionId)),
+    [commandIds.newSessionInWorktree]: withSession(({ sessionId }) =>
+      resumer.startInWorktree(sessionId),
+    ),
+    [commandIds.openWorktree]: withWorktree(({ sessionId }) => parts.worktrees.open(sessionId)),
+    [commandIds.removeWorktree]: withWorktree(({ sessionId }) => parts.worktrees.remove(sessionId)),
     [commandIds.explainState]: withSession(({ sessionId }) =>
       boardPanel.reveal(sessionId, 'explain'),
     ),
@@ -205,7 +255,8 @@ async function openProject(board: BoardModel, sessionId: string): Promise<void> 
 }
 
 async function copySessionId(sessionId: string): Promise<void> {
-  await vscode.env.clipboard.writeText(sessionId);
+  // The client knows the session by the id that it has at its machine.
+  await vscode.env.clipboard.writeText(addressIn(sessionId)?.sessionId ?? sessionId);
   vscode.window.setStatusBarMessage(t('Session ID copied'), 2_000);
 }
 

@@ -32,10 +32,9 @@ export class ContextKeys implements Disposable {
     this.set(contextKeys.hooks, this.hooks.status);
     this.set(contextKeys.control, this.control.status);
     this.set(contextKeys.muted, this.line.mutes.length > 0);
-    const { connection, summary } = this.board;
+    const { connection, sessions, summary } = this.board;
     const isKnown = connection === 'live' || connection === 'offline';
-    const count = summary.needsYouCount + summary.autonomousCount + summary.deliveredCount;
-    this.set(contextKeys.empty, isKnown && count === 0);
+    this.set(contextKeys.empty, isKnown && sessions.length === 0);
     this.set(contextKeys.stranded, summary.stranded !== undefined);
     this.set(contextKeys.off, connection === 'off');
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hasTranscript } from '../../shared/board/hasTranscript';
 import { t } from '../../shared/words/l10n';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
@@ -30,11 +31,11 @@ export class LookCommands {
       );
       return;
     }
-    const { sessionId, transcriptPath } = session;
+    const { sessionId } = session;
     // Also where its transcript cannot be opened: it would be the next one for ever.
     await orSay(() => hub.call('lookAt', { of: 'sessions', sessionIds: [sessionId] }));
     reveal(sessionId);
-    run(transcriptPath === '' ? commandIds.revealInBoard : commandIds.openTranscript, sessionId);
+    run(hasTranscript(session) ? commandIds.openTranscript : commandIds.revealInBoard, sessionId);
   }
 
   async markAll(): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
-import { lookOf } from '../../shared/presentation';
+import { cardLookOf } from '../../shared/board/displayLooks';
+import { isAway } from '../../shared/board/machineText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { SessionTarget } from '../manifest';
 import { escapeIcons } from './markdown';
@@ -18,8 +19,14 @@ export async function pickSession(
   const now = Date.now();
   const picked = await vscode.window.showQuickPick(
     sessions.map((session) => ({
-      label: `$(${lookOf(session.agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
-      description: escapeIcons(joined([labelOf(session), coarseAge(session.stateSince, now)])),
+      label: `$(${cardLookOf(session).codicon}) ${escapeIcons(sessionTitle(session))}`,
+      description: escapeIcons(
+        joined([
+          labelOf(session),
+          coarseAge(session.stateSince, now),
+          isAway(session) ? t('away') : undefined,
+        ]),
+      ),
       detail: escapeIcons(joined([projectOf(session), branchOf(session)])),
       sessionId: session.sessionId,
     })),

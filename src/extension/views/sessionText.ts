@@ -1,4 +1,7 @@
-import { explain } from '../../shared/words/explain';
+import { sharedText } from '../../shared/board/collisionText';
+import { machineText, placeName } from '../../shared/board/machineText';
+import { reviewedText } from '../../shared/board/reviewText';
+import { whyText } from '../../shared/board/whyText';
 import {
   formatDuration,
   formatModel,
@@ -41,8 +44,8 @@ export function joined(parts: readonly (string | undefined)[], separator = ' · 
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }
 
-export function projectOf(session: Pick<LiveSession, 'projectName'>): string {
-  return plainTitle(session.projectName, 60);
+export function projectOf(session: Pick<LiveSession, 'projectName' | 'machine'>): string {
+  return placeName(session, 60);
 }
 
 export function branchOf(session: Pick<LiveSession, 'gitBranch' | 'repository'>): string {
@@ -95,8 +98,11 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     ...deliveredLines(session),
     request === '' ? undefined : `$(chevron-right) ${escapeMarkdown(request)}`,
     '',
+    detail('server', machineText(session, now)?.tooltip),
     `$(folder) ${escapeMarkdown(path || projectOf(session))}`,
     detail('git-branch', joined([branchOf(session), ...repositoryLines(session)])),
+    detail('organization', sharedText(session.collisions)?.tooltip),
+    detail('check-all', reviewedText(session, now)?.tooltip),
     detail('chip', plainTitle(formatModel(session.model ?? ''), 80)),
     detail('checklist', tasks && t('{0} of {1} tasks', tasks.completed, tasks.total)),
     detail(
@@ -115,7 +121,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     ),
     detail('comment', plainTitle(session.lastPrompt ?? '', 200)),
     '',
-    ...explain(session, now).map(({ text }) => detail('info', text)),
+    ...whyText(session, now).map(({ text }) => detail('info', text)),
   ];
   return lines.filter((line) => line !== undefined).join('  \n');
 }

@@ -28,6 +28,11 @@ import { WindowOffer } from './control/controlState';
 import { findSession } from './findSession/findSession';
 import type { HooksState } from '../page/pageParts';
 import { LookCommands } from './looks';
+import { GoThere } from './machines/goThere';
+import { MachineLines } from './machines/machineLines';
+import { openThere } from './machines/openThere';
+import { ThereMenu } from './machines/thereMenu';
+import { registerMachines } from './machines/registerMachines';
 import { sayable } from './markdown';
 import { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
@@ -37,6 +42,7 @@ import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
 import { SessionsOfBefore } from './resume/sessionsOfBefore';
+import { registerReviews } from './review/registerReviews';
 import { registerRules } from './rules/registerRules';
 import { registerPulls } from './pulls/registerPulls';
 import { followBudget, type Settings } from './settings/budgetSetting';
@@ -47,9 +53,14 @@ import { Terminals } from './terminal/terminals';
 import { registerTranscripts } from './transcript/registerTranscripts';
 import { SessionsTree } from './tree/sessionsTree';
 import { run } from './typedCommands';
+import { editorWorktrees } from './worktree/editorWorktrees';
+import { WorktreeMenu } from './worktree/worktreeMenu';
 
 export interface ViewParts {
-  readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+  readonly context: Pick<
+    vscode.ExtensionContext,
+    'extensionUri' | 'workspaceState' | 'globalState'
+  >;
   readonly board: BoardModel;
   readonly hub: HubClient<'window'>;
   readonly kept: KeptCalls;
@@ -79,10 +90,18 @@ export function registerViews(parts: ViewParts): Disposable {
 
   // The ways to a session: its terminal, its prompts, its requests.
   const control = lifetime.add(new WindowOffer(settings, editorWorkspace, kept, keys));
+  const lines = new MachineLines(settings, board);
+  const goThere = new GoThere({ board, hub, lines, open: openThere });
+  const there = new ThereMenu({ board, lines, there: goThere });
   const takeOverFrom = { board, hub, control, confirm: confirmTakeOver };
   const resumer = lifetime.add(
-    new Resumer(editorTerminals, board, hub, configHome, (session) =>
-      takeOver(takeOverFrom, session),
+    new Resumer(
+      editorTerminals,
+      board,
+      hub,
+      configHome,
+      (session) => takeOver(takeOverFrom, session),
+      goThere,
     ),
   );
   const terminals = lifetime.add(new Terminals());
@@ -132,6 +151,8 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
   lifetime.add(followLayers({ settings, kept, say, home: os.homedir() }));
+  const [label, memory] = [os.hostname(), context.globalState];
+  lifetime.add(registerMachines({ board, hub, kept, keys, settings, lines, say, label, memory }));
   lifetime.add(registerPulls({ settings, kept, line, hub, log }));
   lifetime.add(followPhoneSettings(settings, kept));
   lifetime.add(registerRules({ board, hub, kept, line }));
@@ -152,6 +173,7 @@ export function registerViews(parts: ViewParts): Disposable {
       cards,
       requests: [plans, diffs, asked],
       reveal,
+      there,
     }),
   );
 
@@ -170,6 +192,16 @@ export function registerViews(parts: ViewParts): Disposable {
     sendPrompt,
   };
   lifetime.add(registerControlCommands(answering));
+  const reviews = lifetime.add(
+    registerReviews({
+      board,
+      hub,
+      memento,
+      sendPrompt,
+      planComments: plans.comments,
+      frontTranscript: () => readers.front,
+    }),
+  );
   lifetime.add(
     registerCommands({
       board,
@@ -179,8 +211,16 @@ export function registerViews(parts: ViewParts): Disposable {
       boardPanel,
       sessionsTree,
       transcripts,
-      frontTranscript: () => readers.front,
+      frontTranscript: () => readers.front ?? reviews.front,
       resumer,
+      worktrees: new WorktreeMenu({
+        board,
+        hub,
+        editor: editorWorktrees,
+        home: os.homedir(),
+        there,
+      }),
+      there,
       ofBefore: new SessionsOfBefore({ board, hub, resumer }),
       attention,
       looks: new LookCommands({ board, hub, reveal }),

@@ -178,6 +178,7 @@ export interface SessionSummary {
   readonly sessionId: string;
   /** The name that the person gave it, else the first line of its first prompt. */
   readonly title: string;
+  /** Empty for a session of another machine. */
   readonly projectPath: string;
   readonly projectName: string;
   readonly core: {

@@ -2,6 +2,7 @@ import { isBlocked, lookOf, type LucideName, type Tone } from '../presentation';
 import type { Display } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { ownOf } from '../text/fields';
+import { isAway } from './machineText';
 import { isImpostor } from '../words/impostor';
 
 type DisplayIcon = NonNullable<Display['icon']>;
@@ -36,7 +37,7 @@ const displayIconLooks = {
 } satisfies Record<DisplayIcon, unknown>;
 
 /** The icons that a card may show: of its state, or of what it delivered. */
-export type CardIconName = LucideName | (typeof displayIconLooks)[DisplayIcon]['lucide'];
+export type CardIconName = 'Unplug' | LucideName | (typeof displayIconLooks)[DisplayIcon]['lucide'];
 
 /** Its two icons show the same thing. */
 export interface DisplayIconLook {
@@ -53,8 +54,14 @@ export interface CardLook extends DisplayIconLook {
   readonly tone: Tone;
 }
 
+/** Look of a session whose machine can’t be reached: nobody knows how it stands now. */
+const awayLook: CardLook = { ...icon('Unplug', 'debug-disconnect'), tone: 'gray' };
+
 /** The icon and tone of a card: of what was delivered where its words stand, else of the state. */
-export function cardLookOf(session: Pick<LiveSession, 'agentState' | RestField>): CardLook {
+export function cardLookOf(
+  session: Pick<LiveSession, 'agentState' | 'machine' | RestField>,
+): CardLook {
+  if (isAway(session)) return awayLook;
   const core = lookOf(session.agentState);
   if (!saysDelivered(session)) return core;
   const { icon: name, tone } = session.display ?? {};

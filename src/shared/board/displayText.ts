@@ -7,8 +7,10 @@ import { isImpostor } from '../words/impostor';
 import { counted, message, t } from '../words/l10n';
 import { shownDisplay } from '../words/layerTexts';
 
+/** Characters of a badge, to which its text is cut. */
+export const badgeLength = 24;
 /** Characters that are shown, the hub's limits. Only the types of the protocol may reach a page. */
-const lengths = { label: 80, badge: 24, badges: 4, tooltip: 300 } as const;
+const lengths = { label: 80, badge: badgeLength, badges: 4, tooltip: 300 } as const;
 
 /** A badge as it is drawn: foreign text is plain, and an address is one that may be opened. */
 export interface ShownBadge {

@@ -1,14 +1,17 @@
 import type { Outcome } from '../protocol/layers/display';
+import type { LiveSession } from '../protocol/protocol';
 
 export const filterKeys = [
   'project',
   'branch',
   'worktree',
+  'machine',
   'state',
   'group',
   'tag',
   'pr',
   'tests',
+  'is',
 ] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
@@ -73,8 +76,8 @@ export function tokensMatcher<Subject>(
 
 function testOf({ key, value, exact }: FilterToken): (candidate: string) => boolean {
   const wanted = folded(value);
-  // A number is meant whole, a word as it is begun: `pr:4` is not 41, and `tests:fail` is failing.
-  if (key === 'pr' || key === 'tests') {
+  // A number is meant whole, a word as it is begun: `pr:4` is not 41, and `tests:fail` is failing; `is:reviewed` is none of what is unreviewed.
+  if (key === 'pr' || key === 'tests' || key === 'is') {
     const word = wanted.replace(/^#/, '');
     const isWhole = exact || /^\d+$/.test(word);
     return isWhole ? (candidate) => candidate === word : (candidate) => candidate.startsWith(word);
@@ -99,6 +102,26 @@ export function pullWords(outcome: Outcome | undefined): readonly string[] {
 export function testWords(outcome: Outcome | undefined): readonly string[] {
   const tests = outcome?.tests;
   return tests === undefined ? [] : [tests.ok ? 'passing' : 'failing'];
+}
+
+/**
+ * Whether a session collides with another one or only shares its work tree, whether what it
+ * changed was looked at, and whether its machine is away; one that changed nothing is neither
+ * reviewed nor unreviewed.
+ */
+export function conditionWords({
+  collisions,
+  reviewed,
+  changes,
+  machine,
+}: Pick<LiveSession, 'collisions' | 'reviewed' | 'changes' | 'machine'>): readonly string[] {
+  const words: string[] = [];
+  if ((collisions?.found.length ?? 0) > 0) words.push('colliding');
+  if ((collisions?.others ?? 0) > 0) words.push('shared');
+  if (reviewed !== undefined) words.push('reviewed');
+  else if (changes !== undefined) words.push('unreviewed');
+  if (machine?.away !== undefined) words.push('away');
+  return words;
 }
 
 /** The text without accents and case. */

@@ -1,7 +1,7 @@
 import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 
-type Muted = Pick<LiveSession, 'sessionId' | 'projectPath'>;
+type Muted = Pick<LiveSession, 'sessionId' | 'projectPath' | 'machine'>;
 
 export function isOver(mute: Mute, now: number): boolean {
   return mute.until !== undefined && mute.until <= now;
@@ -10,7 +10,8 @@ export function isOver(mute: Mute, now: number): boolean {
 /** True where two mutes have the same target, whatever their times. */
 export function sameTarget(a: Mute, b: Mute): boolean {
   if (a.scope === 'session') return b.scope === 'session' && a.sessionId === b.sessionId;
-  if (a.scope === 'project') return b.scope === 'project' && a.path === b.path;
+  if (a.scope === 'project')
+    return b.scope === 'project' && a.path === b.path && a.machine === b.machine;
   return b.scope === 'all';
 }
 
@@ -19,7 +20,7 @@ export function covers(mute: Mute, session: Muted): boolean {
     case 'session':
       return mute.sessionId === session.sessionId;
     case 'project':
-      return mute.path === session.projectPath;
+      return mute.path === session.projectPath && mute.machine === session.machine?.id;
     case 'all':
       return true;
   }

@@ -1,5 +1,7 @@
+import type { SessionMachine } from '../protocol/machines/machineNews';
 import type { HistoryEntry } from '../protocol/history';
 import { plainTitle } from '../text/plainText';
+import { machineName } from './machineText';
 import {
   folded,
   pullWords,
@@ -10,12 +12,25 @@ import {
 } from './filterTokens';
 
 /** Tokens by which sessions of the past are found. */
-const pastKeys: ReadonlySet<FilterKey> = new Set<FilterKey>(['pr', 'tests', 'branch', 'worktree']);
+const pastKeys: ReadonlySet<FilterKey> = new Set<FilterKey>([
+  'pr',
+  'tests',
+  'branch',
+  'worktree',
+  'machine',
+]);
 
-type PastFields = Pick<HistoryEntry, 'gitBranch' | 'projectPath' | 'outcome'>;
+type PastFields = Pick<HistoryEntry, 'gitBranch' | 'projectPath' | 'outcome'> & {
+  readonly machine?: SessionMachine | undefined;
+};
 
 export function isPastToken({ key }: FilterToken): boolean {
   return pastKeys.has(key);
+}
+
+/** True where the token names a machine: only the desk knows it by that name. */
+export function namesMachine({ key }: FilterToken): boolean {
+  return key === 'machine';
 }
 
 /** True where the token names what a session delivered: that is read from its whole transcript. */
@@ -34,6 +49,8 @@ function valuesOf(session: PastFields, key: FilterKey): readonly string[] {
       return [folded(plainTitle(session.gitBranch ?? '', 200))];
     case 'worktree':
       return worktreeIn(session.projectPath).map(folded);
+    case 'machine':
+      return [folded(machineName(session))].filter((name) => name !== '');
     case 'pr':
       return pullWords(session.outcome);
     case 'tests':

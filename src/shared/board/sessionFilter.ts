@@ -1,8 +1,10 @@
 import { groupHeadings, groupOrder } from '../presentation';
 import { plainTitle } from '../text/plainText';
 import type { LiveSession } from '../protocol/protocol';
+import { machineName } from './machineText';
 import { badgesOf, branchName, deliveredLabel } from './displayText';
 import {
+  conditionWords,
   folded,
   pullWords,
   testWords,
@@ -32,10 +34,14 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
       return [folded(branchName(session))];
     case 'worktree':
       return [folded(plainTitle(repository?.worktree ?? '', 120))].filter((name) => name !== '');
+    case 'machine':
+      return [folded(machineName(session))].filter((name) => name !== '');
     case 'pr':
       return pullWords(outcome);
     case 'tests':
       return testWords(outcome);
+    case 'is':
+      return conditionWords(session);
     case 'tag':
       return (session.tags ?? []).map(({ word }) => folded(plainTitle(word, 24)));
     case 'state':
@@ -63,6 +69,7 @@ function textOf(session: LiveSession): string {
     session.originalTitle,
     ...(session.tags ?? []).map(({ word }) => word),
     session.projectName,
+    machineName(session),
     branchName(session),
     repository?.worktree,
     agentState.label.text,

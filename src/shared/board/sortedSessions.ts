@@ -1,4 +1,5 @@
 import { compareSessions, sectionOf, sections, tailOf, type Section } from './boardOrder';
+import { isAway } from './machineText';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
 /** Sessions in the order of the board; the cost of a change does not grow with their number. */
@@ -28,11 +29,12 @@ export class SortedSessions {
     return this.lists[section].sessions;
   }
 
+  /** Counts the sessions of a section, but for those of machines that are away. */
   countIn(section: Section): number {
-    return this.lists[section].length;
+    return this.lists[section].count;
   }
 
-  /** Counts all sessions of a group, those of its quieter section included. */
+  /** Counts so all sessions of a group, those of its quieter section included. */
   countOf(group: AgentStateGroup): number {
     const tail = tailOf(group);
     return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
@@ -74,8 +76,10 @@ class SortedList {
   private list: LiveSession[] = [];
   private copy: readonly LiveSession[] | undefined;
 
-  get length(): number {
-    return this.list.length;
+  private awayCount = 0;
+
+  get count(): number {
+    return this.list.length - this.awayCount;
   }
 
   get sessions(): readonly LiveSession[] {
@@ -85,18 +89,21 @@ class SortedList {
 
   add(session: LiveSession): void {
     this.list.splice(this.placeOf(session), 0, session);
+    if (isAway(session)) this.awayCount += 1;
     this.copy = undefined;
   }
 
   /** Removes a session; it must be the added object, as its place is found by comparing. */
   remove(session: LiveSession): void {
     this.list.splice(this.placeOf(session), 1);
+    if (isAway(session)) this.awayCount -= 1;
     this.copy = undefined;
   }
 
   /** Replaces the list; `sorted` must be in order. */
   fill(sorted: LiveSession[]): void {
     this.list = sorted;
+    this.awayCount = sorted.filter(isAway).length;
     this.copy = undefined;
   }
 

@@ -1,3 +1,4 @@
+import { requestIn } from '../protocol/callRequest';
 import * as z from '../protocol/schema';
 import { densities, groupings, layouts } from '../board/arrangement';
 import { sortOrders } from '../board/boardOrder';
@@ -5,7 +6,6 @@ import {
   callOf,
   calls,
   parameterIn,
-  requestIn,
   type CallAnswer,
   type CallBy,
   type CallName,
@@ -197,6 +197,9 @@ const sessionCommands = [
   'resumeSession',
   'forkSession',
   'newSession',
+  'newSessionInWorktree',
+  'openWorktree',
+  'removeWorktree',
   'retrySession',
   'interruptSession',
   'endSession',
@@ -238,6 +241,12 @@ export const fromPageSchema = z.lazyUnion('type', () => [
     sessionId: id,
     href: z.string().check(z.maxLength(4_000)),
   }),
+  /** Shows what both sessions of a collision changed. */
+  z.object({
+    type: z.literal('seeCollision'),
+    sessionId: id,
+    collision: z.string().check(z.minLength(1), z.maxLength(200)),
+  }),
   z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),
   z.object({
     type: z.literal('muteSessions'),
@@ -274,6 +283,7 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('answerInTerminal'), sessionId: id, call }),
   z.object({ type: z.literal('showRequestDiff'), sessionId: id }),
   z.object({ type: z.literal('reviewPlan'), sessionId: id }),
+  z.object({ type: z.literal('reviewChanges'), sessionId: id }),
   z.object({ type: z.literal('installHooks') }),
   z.object({ type: z.literal('startAgain') }),
   z.object({ type: z.literal('askToAnswer') }),

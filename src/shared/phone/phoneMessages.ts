@@ -5,6 +5,7 @@ import {
   type ReaderTarget,
   type ToReader,
 } from '../messages/readerMessages';
+import type { CallAnswer, CallSaid } from '../protocol/calls';
 import { publicKeySchema, sealSchema, type Seal } from '../protocol/keys';
 import type { PhoneScope } from '../protocol/phones';
 import * as z from '../protocol/schema';
@@ -38,10 +39,19 @@ export type ToPhone =
     }
   | { readonly type: 'page'; readonly message: ToPage }
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: ToReader }
+  /** The answer to a question about a review, or a sentence for the person in its place. */
+  | { readonly type: 'review'; readonly id: string; readonly answer: CallAnswer<ReviewQuestion> }
+  | { readonly type: 'review'; readonly id: string; readonly problem: string }
   /** Why something was not done, as a sentence for the person. */
   | { readonly type: 'problem'; readonly problem: string }
   /** What came of a test push, in ms until it was shown, or of a subscription; `problem` is a sentence. */
   | { readonly type: 'push'; readonly shownAfterMs?: number; readonly problem?: string };
+
+/** The calls that a phone makes to read a review. */
+export type ReviewQuestion = 'review' | 'reviewText';
+
+/** Longest text of a file that a phone is sent, in characters. */
+export const maxPhoneText = 1_000_000;
 
 /** A subscription to pushes as the browser gives it. */
 export const pushSubscriptionSchema = z.lazyObject(() => ({
@@ -67,12 +77,32 @@ export const fromPhoneSchema = z.lazyUnion('type', () => [
   /** A message of the page of a transcript. `ready` opens it, in place of the one before. */
   z.object({ type: z.literal('reader'), target: readerTargetSchema, message: z.unknown() }),
   z.object({ type: z.literal('leaveReader') }),
+  /** A question about a review; `id` comes back with its answer. */
+  z.object({
+    type: z.literal('review'),
+    id: z.string().check(z.minLength(1), z.maxLength(100)),
+    name: z.enum(['review', 'reviewText']),
+    request: z.unknown(),
+  }),
+  /** Nobody waits for that answer any more. */
+  z.object({ type: z.literal('leaveReview'), id: z.string().check(z.maxLength(100)) }),
   z.object({ type: z.literal('visible'), visible: z.boolean() }),
   /** Absent: no pushes any more. */
   z.object({ type: z.literal('subscribe'), subscription: z.optional(pushSubscriptionSchema) }),
   z.object({ type: z.literal('testPush') }),
 ]);
 export type FromPhone =
-  | Exclude<z.infer<typeof fromPhoneSchema>, { type: 'page' | 'reader' }>
+  | Exclude<z.infer<typeof fromPhoneSchema>, { type: 'page' | 'reader' | 'review' }>
+  | AskReview
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: FromReader }
   | { readonly type: 'page'; readonly message: FromPage; readonly seal?: Seal };
+
+/** A question about a review as a phone asks it. */
+export type AskReview = {
+  [Name in ReviewQuestion]: {
+    readonly type: 'review';
+    readonly id: string;
+    readonly name: Name;
+    readonly request: CallSaid<Name>;
+  };
+}[ReviewQuestion];

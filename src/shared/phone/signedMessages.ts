@@ -1,29 +1,60 @@
 import type { FromPage } from '../messages/pageMessages';
 import type { CallName, CallWith } from '../protocol/calls';
+import { addressIn } from '../protocol/machines/address';
+import type { MachineCard } from '../protocol/machines/machineNews';
 import type { SignedAct } from '../protocol/signed';
 
 /** A call that a message of a phone's page asks for, with the very body that is signed. */
 export interface SignedCall {
   readonly name: CallName & CallWith<{ signed: SignedAct }>;
   readonly act: SignedAct;
+  /** Session of the call's path. */
+  readonly id: string;
+  /** The same session as its own machine names it, which is what is signed. */
   readonly session: string;
+  /** Hub of the session's machine, for which it is signed; absent for the hub that serves the phone. */
+  readonly hub?: string;
+  /** What that machine's clock is ahead of the hub's that serves the phone, in ms. */
+  readonly aheadMs: number;
   readonly body: object;
 }
 
-/** The signed call of a message; undefined where it needs no signature. Phone and hub make the same of it. */
-export function signedCallOf(message: FromPage, window: string): SignedCall | undefined {
+/**
+ * The signed call of a message; undefined where it needs no signature. Phone and hub make the same of
+ * it. A machine that is not connected counts as none: its call is signed, and comes to nothing.
+ */
+export function signedCallOf(
+  message: FromPage,
+  window: string,
+  machines: readonly MachineCard[] = [],
+): SignedCall | undefined {
   if (message.type === 'decide') {
     const { sessionId, call, shown, decision } = message;
-    const body = { call, shown, window, decision };
-    return { name: 'decide', act: 'decide', session: sessionId, body };
+    const { window: named, ...about } = aboutOf(sessionId, window, machines);
+    const body = { call, shown, window: named, decision };
+    return { name: 'decide', act: 'decide', ...about, body };
   }
   if (message.type === 'changePrompts') {
-    const { sessionId, change } = message;
-    return { name: 'changePrompts', act: 'prompts', session: sessionId, body: { window, change } };
+    const { window: named, ...about } = aboutOf(message.sessionId, window, machines);
+    const body = { window: named, change: message.change };
+    return { name: 'changePrompts', act: 'prompts', ...about, body };
   }
   if (message.type === 'sessionCommand' && message.command === 'interruptSession') {
-    const body = { window, act: 'interrupt' };
-    return { name: 'act', act: 'act', session: message.sessionId, body };
+    const { window: named, ...about } = aboutOf(message.sessionId, window, machines);
+    return { name: 'act', act: 'act', ...about, body: { window: named, act: 'interrupt' } };
   }
   return undefined;
+}
+
+type About = Pick<SignedCall, 'id' | 'session' | 'hub' | 'aheadMs'> & { readonly window: string };
+
+/** On another machine, whoever acts does so as the desk, which is a window of the hub there. */
+function aboutOf(id: string, window: string, machines: readonly MachineCard[]): About {
+  const address = addressIn(id);
+  const there = machines.find(({ machineId }) => machineId === address?.machineId)?.there;
+  if (address === undefined || there === undefined) {
+    return { id, session: id, aheadMs: 0, window };
+  }
+  const { hub, aheadMs = 0 } = there;
+  return { id, session: address.sessionId, hub, aheadMs, window: there.window };
 }

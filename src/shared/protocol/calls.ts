@@ -5,12 +5,21 @@ import {
   handBackSchema,
   requestShownSchema,
 } from './control';
+import { dismissCollisionSchema } from './work/collisions';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
 import { layerSettingsSchema } from './layers/settings';
 import { rulesOfferSchema } from './layers/rules';
 import { rulesReportSchema, rulesTestSchema } from './layers/ruleReport';
 import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from './layers/labels';
 import { lookSchema } from './looks';
+import {
+  askMachineSchema,
+  machineKeySchema,
+  machineSettingSchema,
+  machinesWishSchema,
+} from './machines/setting';
+import { machineTestEventSchema } from './machines/test';
+import { transcriptPartQuerySchema, transcriptPartSchema } from './machines/transcriptPart';
 import { pullSettingSchema, pullToldSchema } from './layers/pulls';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
@@ -46,6 +55,13 @@ import {
   phoneNameSchema,
   phoneSettingsSchema,
 } from './phones';
+import {
+  markReviewedSchema,
+  reviewQuerySchema,
+  reviewSchema,
+  reviewTextQuerySchema,
+  reviewTextSchema,
+} from './work/review';
 import { strandedSchema } from './stranded';
 import { runnerAnswerSchema, runnerEventSchema } from './runner';
 import type * as z from './schema';
@@ -60,12 +76,14 @@ import {
   showOutcomeSchema,
   showIntentSchema,
 } from './windows';
+import { removedWorktreeSchema, removeWorktreeSchema, worktreeSchema } from './work/worktrees';
 
 /**
  * The kind of client that makes a call. Each client is typed by its caller and offers no other
- * calls; a page is not trusted, so its window checks that.
+ * calls; a page is not trusted, so its window checks that. `machine` is the desk of a person whose
+ * sessions run at this hub's machine; the program that speaks for the desk there checks that.
  */
-export type Caller = 'window' | 'page' | 'phone' | 'runner';
+export type Caller = 'window' | 'page' | 'phone' | 'runner' | 'machine';
 
 /** One row of the table. */
 export interface Call {
@@ -89,11 +107,16 @@ export interface Call {
 const session = `${routes.sessions}/:sessionId` as const;
 
 const windowGet = { method: 'GET', by: ['window'] } as const;
-const pageGet = { method: 'GET', by: ['window', 'page', 'phone'] } as const;
+const pageGet = { method: 'GET', by: ['window', 'page', 'phone', 'machine'] } as const;
+const phoneGet = { method: 'GET', by: ['window', 'phone', 'machine'] } as const;
+const deskGet = { method: 'GET', by: ['window', 'machine'] } as const;
+const pagePost = { method: 'POST', by: ['window', 'page', 'phone', 'machine'] } as const;
 const windowPost = { method: 'POST', by: ['window'] } as const;
 const namedPost = { ...windowPost, names: 'window' } as const;
+const deskPost = { method: 'POST', by: ['window', 'machine'] } as const;
+const namedDeskPost = { ...deskPost, names: 'window' } as const;
 /** Phones make it, too: each stands for a window of its own. */
-const phonePost = { method: 'POST', by: ['window', 'phone'], names: 'window' } as const;
+const phonePost = { method: 'POST', by: ['window', 'phone', 'machine'], names: 'window' } as const;
 
 /**
  * Everything that the hub can be asked to do. The hub has one handler for each row, windows and runners
@@ -107,36 +130,32 @@ export const calls = {
 
   request: { ...pageGet, path: `${session}/request`, answer: pendingRequestSchema },
   details: { ...pageGet, path: `${session}/details`, answer: sessionDetailsSchema },
+  transcriptPart: {
+    ...deskGet,
+    path: `${session}/transcript`,
+    request: transcriptPartQuerySchema,
+    answer: transcriptPartSchema,
+  },
   wholePrompts: { ...pageGet, path: `${session}/prompts/whole`, answer: wholePromptsSchema },
   day: { ...pageGet, path: routes.day, request: dayQuerySchema, answer: dayReportSchema },
   history: {
-    ...windowGet,
+    ...deskGet,
     path: routes.history,
     request: historyQuerySchema,
     answer: historySchema,
   },
   searchTexts: {
-    ...windowGet,
+    ...deskGet,
     path: routes.historyText,
     request: historyTextQuerySchema,
     events: textEventSchema,
   },
-  pastSession: { ...windowGet, path: `${routes.history}/:sessionId`, answer: historyEntrySchema },
+  pastSession: { ...deskGet, path: `${routes.history}/:sessionId`, answer: historyEntrySchema },
 
-  archive: {
-    method: 'POST',
-    path: `${session}/archive`,
-    by: ['window', 'page', 'phone'],
-    request: archiveSchema,
-  },
-  pin: {
-    method: 'POST',
-    path: `${routes.marks}/pin`,
-    by: ['window', 'page', 'phone'],
-    request: pinIntentSchema,
-  },
-  rename: { ...windowPost, path: `${session}/name`, request: nameIntentSchema },
-  tag: { ...windowPost, path: `${routes.marks}/tag`, request: tagIntentSchema },
+  archive: { ...pagePost, path: `${session}/archive`, request: archiveSchema },
+  pin: { ...pagePost, path: `${routes.marks}/pin`, request: pinIntentSchema },
+  rename: { ...deskPost, path: `${session}/name`, request: nameIntentSchema },
+  tag: { ...deskPost, path: `${routes.marks}/tag`, request: tagIntentSchema },
   decide: {
     ...phonePost,
     path: `${session}/decide`,
@@ -144,7 +163,7 @@ export const calls = {
     request: decideSchema,
     answer: decideAnswerSchema,
   },
-  handBack: { ...namedPost, path: `${session}/handback`, request: handBackSchema },
+  handBack: { ...namedDeskPost, path: `${session}/handback`, request: handBackSchema },
   shown: { ...phonePost, path: `${session}/shown`, request: requestShownSchema },
   changePrompts: {
     ...phonePost,
@@ -171,9 +190,47 @@ export const calls = {
   lookAt: {
     method: 'POST',
     path: routes.looks,
-    by: ['window', 'page', 'phone'],
+    by: ['window', 'page', 'phone', 'machine'],
     request: lookSchema,
   },
+  dismissCollision: {
+    method: 'POST',
+    path: `${session}/collision`,
+    by: ['window', 'page', 'phone', 'machine'],
+    request: dismissCollisionSchema,
+  },
+  review: {
+    ...phoneGet,
+    path: `${session}/review`,
+    request: reviewQuerySchema,
+    answer: reviewSchema,
+  },
+  reviewText: {
+    ...phoneGet,
+    path: `${session}/review/text`,
+    request: reviewTextQuerySchema,
+    answer: reviewTextSchema,
+  },
+  markReviewed: {
+    method: 'POST',
+    path: `${session}/reviewed`,
+    by: ['window', 'page', 'phone', 'machine'],
+    request: markReviewedSchema,
+  },
+  worktree: {
+    method: 'GET',
+    path: `${session}/worktree`,
+    by: ['window', 'page', 'machine'],
+    answer: worktreeSchema,
+  },
+  removeWorktree: {
+    ...windowPost,
+    path: `${session}/worktree/remove`,
+    request: removeWorktreeSchema,
+    answer: removedWorktreeSchema,
+  },
+  /** Brings back a work tree that was removed. */
+  addWorktree: { ...windowPost, path: routes.worktrees, request: removedWorktreeSchema },
   forgetStranded: { ...windowPost, path: routes.stranded, request: strandedSchema },
 
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
@@ -181,6 +238,25 @@ export const calls = {
   setLayers: { ...windowPost, path: routes.layers, request: layerSettingsSchema },
   setPulls: { ...namedPost, path: routes.pulls, request: pullSettingSchema },
   answerPull: { ...namedPost, path: `${routes.pulls}/answer`, request: pullToldSchema },
+  setMachines: { ...windowPost, path: routes.machines, request: machinesWishSchema },
+  /** Tries the machine of that line of the setting again, now. */
+  retryMachine: {
+    method: 'POST',
+    path: `${routes.machines}/retry`,
+    by: ['window', 'page'],
+    request: machineKeySchema,
+  },
+  /** Goes the way to a machine that is not on the board yet. */
+  testMachine: {
+    ...windowPost,
+    path: `${routes.machines}/test`,
+    request: machineSettingSchema,
+    events: machineTestEventSchema,
+  },
+  /** Asks the windows of a machine on the board to let this editor answer there. */
+  askMachine: { ...windowPost, path: `${routes.machines}/ask`, request: askMachineSchema },
+  /** Copies the hub to that machine, into our folder there; then it is tried at once. */
+  copyToMachine: { ...windowPost, path: `${routes.machines}/copy`, request: machineSettingSchema },
   setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
   offerRules: { ...namedPost, path: routes.rules, request: rulesOfferSchema },
   testRules: {
@@ -192,7 +268,7 @@ export const calls = {
   attended: { ...windowGet, path: routes.windows, answer: attendedSchema },
   tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },
   answerOrder: {
-    ...namedPost,
+    ...namedDeskPost,
     path: `${routes.windows}/:window/answer`,
     request: orderAnswerSchema,
   },
@@ -205,7 +281,7 @@ export const calls = {
     answer: viewsAnswerSchema,
   },
 
-  askForKey: { ...namedPost, path: `${routes.keys}/ask`, request: askKeySchema },
+  askForKey: { ...namedDeskPost, path: `${routes.keys}/ask`, request: askKeySchema },
   acceptKey: {
     ...namedPost,
     path: `${routes.keys}/accept`,
@@ -307,16 +383,4 @@ export function callOf(name: CallName): Call {
 /** Name of the parameter in a path; undefined where it has none. */
 export function parameterIn(path: string): string | undefined {
   return /\/:(\w+)/u.exec(path)?.[1];
-}
-
-/**
- * Validates a request and adds the parameter of the path; undefined where it does not match.
- * `value` holds the other fields, as received.
- */
-export function requestIn({ path, request }: Call, id: string, value: unknown): object | undefined {
-  const read = request?.safeParse(value);
-  if (read?.success === false) return undefined;
-  const parameter = parameterIn(path);
-  const fields: unknown = read?.data ?? {};
-  return parameter === undefined ? Object(fields) : { ...Object(fields), [parameter]: id };
 }

@@ -1,6 +1,7 @@
 import * as z from './schema';
 import { maxQueryLength } from '../text/searchWords';
 import { outcomeSchema } from './layers/display';
+import { sessionMachineSchema } from './machines/machineNews';
 import { cardMarks } from './marks';
 
 /** A past or live session, as its transcript tells. */
@@ -12,7 +13,10 @@ export const historyEntrySchema = z.lazyObject(() => ({
   projectPath: z.string(),
   projectName: z.string(),
   gitBranch: z.optional(z.string()),
+  /** Empty for a session of another machine. */
   transcriptPath: z.string(),
+  /** The machine that has it; absent where that is this one. */
+  machine: z.optional(sessionMachineSchema),
   model: z.optional(z.string()),
   firstPrompt: z.optional(z.string()),
   lastPrompt: z.optional(z.string()),
@@ -46,6 +50,8 @@ export const historySchema = z.lazyObject(() => ({
   total: z.number().check(z.int()),
   /** False while transcripts are still being read: ask again. */
   complete: z.boolean(),
+  /** Names of machines that have not answered; absent where none is missing. */
+  missing: z.optional(z.array(z.string())),
 }));
 export type HistoryPage = z.infer<typeof historySchema>;
 
@@ -80,7 +86,10 @@ export type TextProgress = z.infer<typeof textProgressSchema>;
 export const textEventSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('hit'), data: textHitSchema }),
   z.object({ type: z.literal('progress'), data: textProgressSchema }),
-  /** `more` is true where the limit ended the search. */
-  z.object({ type: z.literal('end'), data: z.object({ more: z.boolean() }) }),
+  /** `more` is true where the limit ended the search; `missing` names machines that were not searched. */
+  z.object({
+    type: z.literal('end'),
+    data: z.object({ more: z.boolean(), missing: z.optional(z.array(z.string())) }),
+  }),
 ]);
 export type TextEvent = z.infer<typeof textEventSchema>;

@@ -1,5 +1,6 @@
 import { controlWishSchema } from './control';
 import { publicKeySchema } from './keys';
+import { machinesWishSchema } from './machines/setting';
 import * as z from './schema';
 
 /**
@@ -16,6 +17,8 @@ export const toHubSchema = z.lazyUnion('type', () => [
     release: z.optional(z.string()),
     /** The wish of the window that starts the hub; it holds until a window that connects says its own. */
     control: z.optional(controlWishSchema),
+    /** The same of the machines on its board. */
+    machines: z.optional(machinesWishSchema),
   }),
   /** Their signatures count from now on, too. */
   z.object({ type: z.literal('keys'), publicKeys: z.array(publicKeySchema) }),

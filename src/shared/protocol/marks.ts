@@ -37,7 +37,12 @@ export const cardMarks = () => ({
 
 export const markTargetSchema = z.lazyUnion('scope', () => [
   z.object({ scope: z.literal('session'), sessionId }),
-  z.object({ scope: z.literal('project'), path }),
+  z.object({
+    scope: z.literal('project'),
+    path,
+    /** Id of the machine that has the project; absent for this one. */
+    machine: z.optional(z.string().check(z.maxLength(100))),
+  }),
 ]);
 /** What is pinned or tagged. */
 export type MarkTarget = z.infer<typeof markTargetSchema>;

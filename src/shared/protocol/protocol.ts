@@ -1,9 +1,11 @@
 import * as z from './schema';
+import { cardCollisionsSchema } from './work/collisions';
 import { heldCallSchema } from './control';
 import { cardOutcome } from './layers/display';
 import { labelSchema } from './label';
 import { sessionLimitSchema } from './limit';
 import { digestSchema } from './looks';
+import { machineCardSchema, sessionMachineSchema } from './machines/machineNews';
 import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 
@@ -41,6 +43,8 @@ export const routes = {
   labels: '/api/live/labels',
   looks: '/api/live/looks',
   pulls: '/api/live/pulls',
+  worktrees: '/api/live/worktrees',
+  machines: '/api/live/machines',
   end: '/api/live/end',
 } as const;
 
@@ -99,6 +103,8 @@ const subagentCardSchema = z.lazyObject(() => ({
   startedAt: z.optional(z.string()),
   endedAt: z.optional(z.string()),
   transcriptPath: z.optional(z.string()),
+  /** True in place of a path for a transcript on another machine. */
+  hasTranscript: z.optional(z.boolean()),
   tokens: z.optional(tokenCountsSchema),
 }));
 export type SubagentCard = z.infer<typeof subagentCardSchema>;
@@ -139,9 +145,13 @@ export const liveSessionSchema = z.lazyObject(() => ({
   ...cardOutcome(),
   projectPath: z.string(),
   projectName: z.string(),
+  /** The machine that it runs on; absent where that is this one. Its paths are paths there. */
+  machine: z.optional(sessionMachineSchema),
   gitBranch: z.optional(z.string()),
   /** Empty while the client has not named a transcript yet. */
   transcriptPath: z.string(),
+  /** True in place of a path for a transcript on another machine. */
+  hasTranscript: z.optional(z.boolean()),
   /** Set while a living process runs the session. */
   pid: z.optional(z.number().check(z.int())),
   entrypoint: z.optional(z.string()),
@@ -172,6 +182,10 @@ export const liveSessionSchema = z.lazyObject(() => ({
   changes: z.optional(
     z.object({ files: z.number().check(z.int()), edits: z.number().check(z.int()) }),
   ),
+  /** Other sessions in its work tree; absent where it lives alone there. */
+  collisions: z.optional(cardCollisionsSchema),
+  /** When a person had looked at all that it changed; absent where something changed since. */
+  reviewed: z.optional(z.string()),
   subagents: z.array(subagentCardSchema),
   pendingRequest: z.optional(pendingRequestSchema),
   /** The usage limit that stopped it and still does. */
@@ -213,8 +227,15 @@ export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
 /** `2026-03-02`. */
 export const daySchema = z.lazy(() => z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)));
 
-/** `GET /api/live/day?day=2026-03-02`: a day in the calendar of the hub; without one, today. */
-export const dayQuerySchema = z.lazyObject(() => ({ day: z.optional(daySchema) }));
+/**
+ * `GET /api/live/day?day=2026-03-02`: a day in the calendar of the hub; without one, today. A desk in
+ * another time zone names the time itself, by `from` and `to`.
+ */
+export const dayQuerySchema = z.lazyObject(() => ({
+  day: z.optional(daySchema),
+  from: z.optional(z.string().check(z.maxLength(40))),
+  to: z.optional(z.string().check(z.maxLength(40))),
+}));
 
 /** Report on the sessions of a day. Durations are in ms. */
 export const dayReportSchema = z.lazyObject(() => ({
@@ -228,12 +249,16 @@ export const dayReportSchema = z.lazyObject(() => ({
   /** Total time that sessions waited for a person, and that they worked. */
   blockedMs: z.number(),
   runningMs: z.number(),
+  /** Names of machines that have not told of theirs; absent where none is missing. */
+  missing: z.optional(z.array(z.string())),
   /** Sessions in the order in which they began. */
   lanes: z.array(
     z.object({
       sessionId: z.string(),
       title: z.string(),
       projectName: z.string(),
+      /** The machine that it runs on; absent for this one. */
+      machine: z.optional(sessionMachineSchema),
       blockedMs: z.number(),
       runningMs: z.number(),
       stretches: z.array(z.object({ from: z.string(), to: z.string(), kind: z.enum(spanKinds) })),
@@ -262,6 +287,8 @@ export const summarySchema = z.lazyObject(() => ({
   ),
   /** Sessions that went down with the machine, an editor or everything at once; absent where none are offered. */
   stranded: z.optional(z.array(z.string())),
+  /** Other machines on this board, in the order of the setting; absent where there are none. */
+  machines: z.optional(z.array(machineCardSchema)),
   /** Present from an absence of the person on, until its sessions are looked at or it is closed. */
   digest: z.optional(digestSchema),
 }));

@@ -13,6 +13,8 @@ export const runnerJobSchema = z.lazyObject(() => ({
   folder: z.string().check(z.minLength(1)),
   sessionId: z.uuid(),
   mode: z.optional(z.enum(startModes)),
+  /** Name of a worktree that the client makes for a new session; it chooses one in place of an empty name. */
+  worktree: z.optional(z.string().check(z.regex(/^(?:[0-9A-Za-z][\w.-]{0,63})?$/))),
   /** True to resume an ended session; otherwise the session is new. */
   resume: z.boolean(),
   prompt: z.string().check(z.minLength(1), z.maxLength(maxPromptLength)),

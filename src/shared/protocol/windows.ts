@@ -59,6 +59,13 @@ const orderSchema = z.lazyUnion('type', () => [
     /** Process id of the shell of its terminal, where a window has it. */
     terminal: z.optional(processId),
   }),
+  /** Warn the person that the session's uncommitted work was taken: a collision of level 3 on its card. */
+  z.object({
+    type: z.literal('warn'),
+    order: z.string(),
+    sessionId,
+    collision: z.string().check(z.maxLength(200)),
+  }),
   /** Bring the terminal with that shell to the front, and the window with it. */
   z.object({ type: z.literal('showTerminal'), order: z.string(), sessionId, terminal: processId }),
   /** Open the session in the client's own editor extension. */
@@ -92,6 +99,8 @@ export const muteSchema = z.lazyUnion('scope', () => [
   z.object({
     scope: z.literal('project'),
     path: z.string().check(z.minLength(1), z.maxLength(4096)),
+    /** Id of the machine that has the project, where that is another. */
+    machine: z.optional(z.string().check(z.maxLength(100))),
     until: z.optional(time),
   }),
   z.object({ scope: z.literal('all'), until: z.optional(time) }),

@@ -1,3 +1,5 @@
+import { linesOf, linesWords, quotedLines } from './quotedLines';
+
 /** A comment on lines of a plan. Lines count from 0, and both ends belong to it. */
 export interface LineComment {
   readonly start: number;
@@ -15,10 +17,6 @@ export interface PlanReply {
   /** On the plan as a whole; may be empty. */
   readonly remark: string;
 }
-
-/** Number of lines that are quoted of a comment's place. */
-const mostQuoted = 12;
-const longestQuote = 400;
 
 /** The message with which a plan is sent back; undefined where there is nothing to say. */
 export function planMessage({ plan, text, comments, remark }: PlanReply): string | undefined {
@@ -53,10 +51,6 @@ function normal(text: string): string {
     .trimEnd();
 }
 
-function linesOf(text: string): readonly string[] {
-  return text.split(/\r\n?|\n/);
-}
-
 function commentsHead(edited: boolean): string {
   return edited
     ? 'My comments on the plan, by the lines of its text below:'
@@ -66,17 +60,10 @@ function commentsHead(edited: boolean): string {
 function commentText({ start, end, texts }: LineComment, lines: readonly string[]): string {
   const last = Math.min(end, lines.length - 1);
   const first = Math.min(start, last);
-  const where = first === last ? `Line ${first + 1}:` : `Lines ${first + 1} to ${last + 1}:`;
-  const quoted = lines.slice(first, last + 1).map(quote);
-  const shown = quoted.length > mostQuoted ? [...quoted.slice(0, mostQuoted - 1), '> […]'] : quoted;
+  const where = `${linesWords(first, last).replace(/^l/, 'L')}:`;
+  const shown = quotedLines(lines.slice(first, last + 1));
   const words = texts.map((one) => one.trim()).filter((one) => one !== '');
   return [where, ...shown, '', words.join('\n\n')].join('\n');
-}
-
-function quote(line: string): string {
-  const text = line.trimEnd();
-  if (text === '') return '>';
-  return `> ${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}`;
 }
 
 /** Puts a text into a fence that nothing in it closes. */

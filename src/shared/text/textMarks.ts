@@ -97,7 +97,7 @@ function mark(length: number, shown: string, missing = 0): DrawnPiece {
 }
 
 function* drawn(found: string, text: string, at: number, drawing: Drawing): Generator<DrawnPiece> {
-  if (/^[ \t]{2}/.test(found)) return yield blanks(found, text, at, drawing);
+  if (/^[ \t]{17}/.test(found)) return yield blanks(found, text, at, drawing);
   if (emptyLinesFound.test(found)) return yield lineEnds(found, drawing);
   if (found === '\r\n') return yield mark(2, '\n');
   if (isMeant(found, text, at)) return yield literal(found);

@@ -8,8 +8,8 @@ export interface Explanation {
   readonly text: string;
   /** Tooltip: the number behind the words, and the state that an overruled signal would give. */
   readonly detail: string;
-  /** `label` for the line that says where the words of what was delivered come from. */
-  readonly verdict: Evidence['verdict'] | 'label';
+  /** `label` for the line that says where the words of what was delivered come from, `collision` and `proof` for those on another session. */
+  readonly verdict: Evidence['verdict'] | 'label' | 'collision' | 'proof';
 }
 
 const sourceWords: Readonly<Record<StateSource, () => string>> = {
@@ -111,7 +111,7 @@ function detailOf({ state, confidence, verdict }: Evidence): string {
 }
 
 /** Local time such as `14:02:11`, with the date of another day; empty for an invalid time. */
-function localTime(iso: string, now: number): string {
+export function localTime(iso: string, now: number): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';
   const clock = time.toTimeString().slice(0, 8);

@@ -55,6 +55,9 @@ export interface Speech {
   readonly counted: typeof counted;
 }
 
+/** Texts in this process's own language. */
+export const ownSpeech: Speech = { t, counted };
+
 export function speechIn(translated: Words): Speech {
   const said: Speech['t'] = (text, ...values) => fill(translated[text] ?? text, values);
   return {

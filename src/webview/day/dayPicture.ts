@@ -1,5 +1,6 @@
 import { formatDuration } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
+import { placeName } from '../../shared/board/machineText';
 import { plainTitle } from '../../shared/text/plainText';
 import type { DayReport } from '../../shared/protocol/protocol';
 import { clockOf, dayAxis, dayHeading, dayName, daySummary, laneSpans, type Lane } from './dayText';
@@ -51,9 +52,9 @@ export function inkOf(root: HTMLElement): Ink {
 }
 
 /** Name of a lane on the picture, or its number where names are hidden. */
-export function laneName({ title, projectName }: Lane, index: number, named: boolean): string {
+export function laneName(lane: Lane, index: number, named: boolean): string {
   if (!named) return t('Session {0}', index + 1);
-  return [plainTitle(title, 80) || t('Untitled session'), plainTitle(projectName, 40)]
+  return [plainTitle(lane.title, 80) || t('Untitled session'), placeName(lane, 40)]
     .filter(Boolean)
     .join(' · ');
 }

@@ -5,6 +5,7 @@ import type {
   PendingRequest,
   SessionDetails,
 } from '../../shared/protocol/protocol';
+import type { Worktree } from '../../shared/protocol/work/worktrees';
 import { createStore } from '../store';
 
 /** Time in ms until details are asked for again: a working session changes many times a second. */
@@ -17,6 +18,8 @@ export interface AnswersState {
   /** Whole requests by request id. */
   readonly requests: ReadonlyMap<string, PendingRequest>;
   readonly day: DayReport | undefined;
+  /** Work trees by session id. */
+  readonly worktrees: ReadonlyMap<string, Worktree>;
   /** Reasons of failed questions, by name of the question. */
   readonly reasons: ReadonlyMap<PageQuestion, string>;
 }
@@ -27,6 +30,7 @@ export class Answers {
     details: new Map(),
     requests: new Map(),
     day: undefined,
+    worktrees: new Map(),
     reasons: new Map(),
   });
   private readonly askedAt = new Map<string, number>();
@@ -57,6 +61,11 @@ export class Answers {
     this.post({ type: 'ask', name: 'request', request: { sessionId } });
   }
 
+  /** Asks what keeps the work tree of a session; git is run for it, so only for a person who looks. */
+  wantWorktree(sessionId: string): void {
+    this.post({ type: 'ask', name: 'worktree', request: { sessionId } });
+  }
+
   wantDay(day: string | undefined): void {
     this.post({ type: 'ask', name: 'day', request: day === undefined ? {} : { day } });
   }
@@ -77,6 +86,10 @@ export class Answers {
       case 'request': {
         const requests = kept(state.requests, message.answer.requestId, message.answer);
         return this.state.set({ ...state, requests, reasons });
+      }
+      case 'worktree': {
+        const worktrees = kept(state.worktrees, message.request.sessionId, message.answer);
+        return this.state.set({ ...state, worktrees, reasons });
       }
       case 'day':
         return this.state.set({ ...state, day: message.answer, reasons });

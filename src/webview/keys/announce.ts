@@ -1,6 +1,9 @@
+import { collisionBadge, collisionsOf } from '../../shared/board/collisionText';
 import { language, t } from '../../shared/words/l10n';
+import { isAway, placeName } from '../../shared/board/machineText';
 import { groupHeadings } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
+import type { Collision } from '../../shared/protocol/work/collisions';
 import { plainTitle } from '../../shared/text/plainText';
 import { shownLabel } from '../../shared/words/stateLabels';
 
@@ -11,12 +14,17 @@ const maxNamed = 3;
 /** States whose label continues a sentence that begins with the project. */
 const sentenceStates = new Set(['needs_permission', 'awaiting_input']);
 
-/** Sessions whose change is announced: those that now need a person, and those that finished. */
+/**
+ * Sessions whose change is announced: those that now need a person, and those that finished. What a
+ * machine tells when it comes, or comes back, is no news.
+ */
 export function noteworthy(before: Sessions, after: Sessions): readonly LiveSession[] {
   const found: LiveSession[] = [];
+  const machines = machinesHere(before);
   for (const session of after.values()) {
     const previous = before.get(session.sessionId);
     if (previous === session || !isWorthHearing(session)) continue;
+    if (session.machine !== undefined && !machines.has(session.machine.id)) continue;
     const { group, state } = session.agentState;
     const same = previous?.agentState.group === group && previous.agentState.state === state;
     if (!same) found.push(session);
@@ -24,24 +32,60 @@ export function noteworthy(before: Sessions, after: Sessions): readonly LiveSess
   return found;
 }
 
+/** The machines that were there, by their sessions. */
+function machinesHere(sessions: Sessions): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { machine } of sessions.values()) {
+    if (machine !== undefined && machine.away === undefined) found.add(machine.id);
+  }
+  return found;
+}
+
+/** Says whose uncommitted work another session has taken since, in the words of its badge; undefined of nobody's. */
+export function takenAnnouncementOf(before: Sessions, after: Sessions): string | undefined {
+  const all = [...after.values()].flatMap((session) => {
+    const taken = newlyTaken(before.get(session.sessionId), session);
+    return taken === undefined ? [] : sentence(session, collisionBadge(taken).text);
+  });
+  return all.length === 0 ? undefined : listed(all);
+}
+
+/** Of a session that the page has just come to know nothing is news. */
+function newlyTaken(before: LiveSession | undefined, after: LiveSession): Collision | undefined {
+  if (before === undefined || before.collisions === after.collisions) return undefined;
+  const known = new Set(before.collisions?.found.map(({ id }) => id));
+  return collisionsOf(after, 3).find(({ id, side }) => side === 'lost' && !known.has(id));
+}
+
 /** Says all changes in one sentence, those that need a person first; undefined without any. */
 export function announcementOf(sessions: readonly LiveSession[]): string | undefined {
   const urgent = sessions.filter(({ agentState }) => agentState.group === 'needs_you');
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];
   if (all.length === 0) return undefined;
-  const named = all.slice(0, maxNamed).map(sentenceOf).join('; ');
-  const rest = all.length > maxNamed ? `; ${t('and {0} more', all.length - maxNamed)}` : '';
-  return urgent.length > 1 ? t('{0} need you: {1}', urgent.length, named + rest) : named + rest;
+  const named = listed(all.map(sentenceOf));
+  return urgent.length > 1 ? t('{0} need you: {1}', urgent.length, named) : named;
 }
 
-function isWorthHearing({ agentState: { group, state } }: LiveSession): boolean {
+function listed(sentences: readonly string[]): string {
+  const named = sentences.slice(0, maxNamed).join('; ');
+  const more = sentences.length - maxNamed;
+  return more > 0 ? `${named}; ${t('and {0} more', more)}` : named;
+}
+
+function isWorthHearing(session: LiveSession): boolean {
+  const { group, state } = session.agentState;
+  if (isAway(session)) return false;
   return group === 'needs_you' || (group === 'delivered' && state !== 'session_ended');
 }
 
-function sentenceOf({ projectName, agentState }: LiveSession): string {
-  const project = plainTitle(projectName, 60);
+function sentenceOf(session: LiveSession): string {
+  const { agentState } = session;
   const label = plainTitle(shownLabel(agentState.label), 120) || groupHeadings[agentState.group]();
   // In other languages words do not change their first letter so.
-  if (language() !== 'en' || !sentenceStates.has(agentState.state)) return `${project}: ${label}`;
-  return `${project} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  if (language() !== 'en' || !sentenceStates.has(agentState.state)) return sentence(session, label);
+  return `${placeName(session)} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+}
+
+function sentence(session: LiveSession, what: string): string {
+  return t('{0}: {1}', placeName(session), what);
 }

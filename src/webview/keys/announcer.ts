@@ -1,5 +1,5 @@
 import type { LiveSession } from '../../shared/protocol/protocol';
-import { announcementOf, noteworthy } from './announce';
+import { announcementOf, noteworthy, takenAnnouncementOf } from './announce';
 import type { Replica } from '../replica';
 import { createStore } from '../store';
 
@@ -45,9 +45,11 @@ export class Announcer {
   }
 
   private speak(): void {
-    const changes = announcementOf(noteworthy(this.before ?? this.after, this.after));
+    const before = this.before ?? this.after;
+    const taken = takenAnnouncementOf(before, this.after);
+    const changes = announcementOf(noteworthy(before, this.after));
     const said = new Set(this.sentences.values()); // Two topics may say the same.
-    const text = [...said, ...(changes ? [changes] : [])].join(' ');
+    const text = [...said, taken && `${taken}.`, changes].filter(Boolean).join(' ');
     this.sentences.clear();
     this.before = undefined;
     if (text === '') return;

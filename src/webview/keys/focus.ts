@@ -6,6 +6,16 @@ import { ownOf } from '../../shared/text/fields';
 const cardSelector = '[data-session]';
 const openSelector = '[data-action="open"]';
 
+/** Selects what stands for a session: its card, wherever it is drawn. */
+export function sessionSelector(sessionId: string): string {
+  return `[data-session="${CSS.escape(sessionId)}"]`;
+}
+
+/** Selects what does or shows something on a card, by the name it has there. */
+export function actionSelector(action: string): string {
+  return `[data-action="${CSS.escape(action)}"]`;
+}
+
 /** Place of the focus on the board, which outlives the elements. */
 export interface FocusPlace {
   readonly sessionId: string;
@@ -19,7 +29,7 @@ function cardsOf(part: Element | null): readonly HTMLElement[] {
 }
 
 function focusCard(card: HTMLElement | undefined, action = 'open'): boolean {
-  const wanted = card?.querySelector<HTMLElement>(`[data-action="${CSS.escape(action)}"]`);
+  const wanted = card?.querySelector<HTMLElement>(actionSelector(action));
   const target = wanted ?? card?.querySelector<HTMLElement>(openSelector);
   target?.focus();
   return target !== undefined && target !== null;
@@ -46,15 +56,13 @@ export function sessionAround(target: Element): string | undefined {
 
 /** Focuses the card of a session; false when it is not drawn. */
 export function focusSession(root: HTMLElement, sessionId: string, action = 'open'): boolean {
-  const card = root.querySelector<HTMLElement>(`[data-session="${CSS.escape(sessionId)}"]`);
+  const card = root.querySelector<HTMLElement>(sessionSelector(sessionId));
   return focusCard(card ?? undefined, action);
 }
 
 /** Scrolls the card of a session into view. */
 export function showSession(root: HTMLElement, sessionId: string): void {
-  root
-    .querySelector(`[data-session="${CSS.escape(sessionId)}"]`)
-    ?.scrollIntoView({ block: 'nearest' });
+  root.querySelector(sessionSelector(sessionId))?.scrollIntoView({ block: 'nearest' });
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type Section,
   type SortOrder,
 } from '../../shared/board/boardOrder';
+import { isAway } from '../../shared/board/machineText';
 import { isBlocked } from '../../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
 import { noFilter, type SessionFilter } from '../../shared/board/filterTokens';
@@ -81,11 +82,11 @@ export function countOf(columns: Columns): number {
   return sections.reduce((sum, section) => sum + columns[section].length, 0);
 }
 
-/** The sessions that are blocked on a person. */
+/** The sessions that are blocked on a person, and within reach. */
 export function blockedIn(ids: readonly string[], sessions: Sessions): readonly string[] {
   return ids.filter((id) => {
-    const state = sessions.get(id)?.agentState;
-    return state !== undefined && isBlocked(state);
+    const session = sessions.get(id);
+    return session !== undefined && isBlocked(session.agentState) && !isAway(session);
   });
 }
 
@@ -93,10 +94,28 @@ export function countBlocked(ids: readonly string[], sessions: Sessions): number
   return blockedIn(ids, sessions).length;
 }
 
-/** Number of sessions in a group, those of its quieter section included. */
-export function countIn(columns: Columns, group: AgentStateGroup): number {
+/** Number of these sessions, but for those of machines that are away. */
+export function countHere(ids: readonly string[], sessions: Sessions): number {
+  return ids.reduce((sum, id) => {
+    const session = sessions.get(id);
+    return sum + (session === undefined || isAway(session) ? 0 : 1);
+  }, 0);
+}
+
+/** Number so of the sessions in a group, those of its quieter section included. */
+export function countIn(
+  { columns, sessions }: { readonly columns: Columns; readonly sessions: Sessions },
+  group: AgentStateGroup,
+): number {
   const tail = tailOf(group);
-  return columns[group].length + (tail === undefined ? 0 : columns[tail].length);
+  const quieter = tail === undefined ? 0 : countHere(columns[tail], sessions);
+  return countHere(columns[group], sessions) + quieter;
+}
+
+/** True where a group shows no card, not even one of a machine that is away. */
+export function isEmptyIn(columns: Columns, group: AgentStateGroup): boolean {
+  const tail = tailOf(group);
+  return columns[group].length === 0 && (tail === undefined || columns[tail].length === 0);
 }
 
 function sorted(sessions: Sessions, { filter, sort }: Criteria): Columns {

@@ -1,8 +1,10 @@
 import { plainTitle } from '../../shared/text/plainText';
 import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
+import { machineName } from '../../shared/board/machineText';
 import { branchName } from '../../shared/board/displayText';
 import {
+  conditionWords,
   pullWords,
   testWords,
   type FilterKey,
@@ -23,7 +25,8 @@ export function filterChoices(
 ): Readonly<Record<FilterKey, readonly FilterChoice[]>> {
   const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
   const [states, projects, branches, words] = [counts(), counts(), counts(), counts()];
-  const [worktrees, pulls, tests] = [counts(), counts(), counts()];
+  const [worktrees, pulls, tests, conditions] = [counts(), counts(), counts(), counts()];
+  const machines = counts();
   for (const session of sessions) {
     const { agentState, projectName, repository, outcome, tags = [] } = session;
     const heading = groupHeadings[agentState.group]();
@@ -32,9 +35,11 @@ export function filterChoices(
     count(projects, plainTitle(projectName, 120));
     count(branches, branchName(session));
     count(worktrees, plainTitle(repository?.worktree ?? '', 120));
+    count(machines, machineName(session));
     // A number is one session's: it is typed.
     for (const word of new Set(pullWords(outcome))) if (!/^\d/.test(word)) count(pulls, word);
     for (const word of testWords(outcome)) count(tests, word);
+    for (const word of conditionWords(session)) count(conditions, word);
     for (const { word } of tags) count(words, plainTitle(word, 24));
   }
   const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
@@ -52,8 +57,10 @@ export function filterChoices(
     branch: named('branch', branches),
     tag: named('tag', words),
     worktree: named('worktree', worktrees),
+    machine: named('machine', machines),
     pr: named('pr', pulls),
     tests: named('tests', tests),
+    is: named('is', conditions),
   };
 }
 

@@ -1,13 +1,24 @@
 import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import { compareText } from '../../shared/board/boardOrder';
+import { machineName } from '../../shared/board/machineText';
 import type { CardTag } from '../../shared/protocol/marks';
+// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+import { addressOf } from '../../shared/protocol/machines/address';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
-/** Sessions of one project, in order. */
+/** Sessions of one project on one machine, in order. */
 export interface ProjectPart {
+  /** Names it on this board, on which machines may have projects at one path. */
+  readonly key: string;
   readonly path: string;
+  /** Id of the machine that has it; absent for this one. */
+  readonly machine?: string;
   readonly name: string;
+  /** Name of that machine; empty for this one. */
+  readonly machineName: string;
+  /** Name with that of the machine. */
+  readonly place: string;
   readonly ids: readonly string[];
   readonly pinned: boolean;
   readonly tags: readonly CardTag[];
@@ -25,11 +36,16 @@ export function byProject(
   for (const id of ids) {
     const session = sessions.get(id);
     if (session === undefined) continue;
-    const { projectPath: path, projectName, projectPinned: pinned = false } = session;
-    const part = parts.get(path);
+    const { projectPath: path, projectName, projectPinned: pinned = false, machine } = session;
+    const key = projectKey(session);
+    const part = parts.get(key);
     if (part === undefined) {
       const tags = (session.tags ?? []).filter(({ project }) => project === true);
-      parts.set(path, { path, name: nameOf(projectName), ids: [id], pinned, tags });
+      const name = nameOf(projectName);
+      const own = { key, path, ...(machine !== undefined && { machine: machine.id }) };
+      const there = machineName(session);
+      const place = there === '' ? name : t('{0} on {1}', name, there);
+      parts.set(key, { ...own, name, machineName: there, place, ids: [id], pinned, tags });
     } else part.ids.push(id);
   }
   return [...parts.values()].sort(
@@ -37,8 +53,18 @@ export function byProject(
       Number(a.path === '') - Number(b.path === '') ||
       Number(b.pinned) - Number(a.pinned) ||
       a.name.localeCompare(b.name) ||
-      compareText(a.path, b.path),
+      compareText(a.key, b.key),
   );
+}
+
+/** Names a project: the same path on two machines is two of them. */
+export function projectKey({
+  projectPath,
+  machine,
+}: Pick<LiveSession, 'projectPath' | 'machine'>): string {
+  return machine === undefined
+    ? projectPath
+    : addressOf({ machineId: machine.id, sessionId: projectPath });
 }
 
 function nameOf(projectName: string): string {

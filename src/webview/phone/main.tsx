@@ -7,6 +7,8 @@ import { keptNowhere } from './keep/keptNowhere';
 import { speakPhoneLanguage } from './language';
 import { Phone } from './phone';
 import { carriersBy, OpenCarrierContext } from './readerCarrier';
+import { askOver } from './review/reviewCarrier';
+import { Reviews, ReviewsContext } from './review/reviews';
 import { keepShell } from './shell';
 import { PhoneApp } from './view/PhoneApp';
 
@@ -27,10 +29,13 @@ async function begin(root: HTMLElement): Promise<void> {
   page.board.connect();
   page.pulse.start();
   page.cardsInSight.watch();
+  const reviews = new Reviews(askOver(phone.wire));
   createRoot(root).render(
     <PageContext value={page}>
       <OpenCarrierContext value={carriersBy(phone.wire)}>
-        <PhoneApp model={phone} />
+        <ReviewsContext value={reviews}>
+          <PhoneApp model={phone} />
+        </ReviewsContext>
       </OpenCarrierContext>
     </PageContext>,
   );

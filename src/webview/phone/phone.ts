@@ -24,6 +24,7 @@ import { pair } from './pairing/pair';
 import { PhoneProblem } from './pairing/problem';
 import { PhoneHost } from './phoneHost';
 import type { ReaderWire } from './readerCarrier';
+import type { ReviewWire } from './review/reviewCarrier';
 import { Notifications } from './subscribe';
 
 export interface PhoneParts {
@@ -46,9 +47,9 @@ type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 export class Phone implements PhoneModel {
   readonly state = createStore<PhoneState>({ phase: 'starting', notifications: 'unsupported' });
   readonly host: PhoneHost;
-  /** What carries transcripts. */
-  readonly wire: ReaderWire = {
-    send: (message) => void this.send(message),
+  /** What carries transcripts and reviews. */
+  readonly wire: ReaderWire & ReviewWire = {
+    send: (message: FromPhone) => void this.send(message),
     onMessage: (listener) => {
       this.listeners.add(listener);
       return () => this.listeners.delete(listener);
@@ -283,6 +284,7 @@ export class Phone implements PhoneModel {
         return problem === undefined ? undefined : this.say(t(problem));
       }
       case 'reader':
+      case 'review':
         return this.tell(message);
       case 'waiting':
         return undefined; // Of a pairing.
@@ -314,7 +316,7 @@ export class Phone implements PhoneModel {
   private sendPage(message: FromPage): boolean {
     const { connection, identity } = this;
     if (connection === undefined || identity === undefined) return false;
-    const call = signedCallOf(message, windowOfPhone(identity.id));
+    const call = signedCallOf(message, windowOfPhone(identity.id), this.host.machines);
     if (call === undefined) return connection.send({ type: 'page', message });
     const { signing } = identity;
     const sealed = async (): Promise<FromPhone> => {

@@ -1,4 +1,5 @@
 import type { FromPage, ToPage } from '../../shared/messages/pageMessages';
+import type { Summary } from '../../shared/protocol/protocol';
 import { t } from '../../shared/words/l10n';
 import type { Host } from '../host';
 import { applyMessage, emptyReplica, type Replica } from '../replica';
@@ -78,6 +79,11 @@ export class PhoneHost implements Host {
   readonly writeDrafts = (drafts: unknown): void => {
     this.parts.kept.keepDrafts(drafts);
   };
+
+  /** Machines of the board, as told last. */
+  get machines(): Summary['machines'] {
+    return this.replica.summary.machines;
+  }
 
   get boardAt(): number | undefined {
     return this.newestAt;

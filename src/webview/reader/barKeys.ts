@@ -5,8 +5,9 @@ import type { Reader } from './reader';
 /** Ids of the card's actions that have a key in a transcript, too, by what they act on. */
 const answering = ['allow', 'deny', 'denyWithMessage', 'answer', 'reply', 'diff', 'reviewPlan'];
 const prompting = ['prompt', 'retrySession', 'continueAtReset', 'interruptSession'];
+const reviewing = ['reviewChanges', 'markReviewed', 'markNotReviewed', 'collision'];
 /** Ids of the actions that the bar's keys run, in the order of the help. */
-export const barActions: readonly string[] = [...answering, ...prompting];
+export const barActions: readonly string[] = [...answering, ...prompting, ...reviewing];
 
 /**
  * Runs the action of a key on the session of the bar; false where it has none. Elsewhere in the

@@ -16,6 +16,7 @@ import '../styles/question.css';
 import '../styles/prompt.css';
 import '../styles/kept.css';
 import '../styles/badges.css';
+import '../styles/collisions.css';
 import './styles/reader.css';
 import './styles/outline.css';
 import './styles/text.css';

@@ -1,3 +1,4 @@
+import type { PagePlace } from '../../shared/board/arrangement';
 import { isInFolder } from '../../shared/board/folders';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { covers } from '../../shared/board/mutes';
@@ -5,7 +6,8 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Mute } from '../../shared/protocol/windows';
 import { requestKind } from '../../shared/request/requestKind';
 
-export function hasTranscript({ transcriptPath }: LiveSession): boolean {
+/** True where the file of the transcript is on this machine: commands of the editor open it by its path. */
+export function hasTranscriptFile({ transcriptPath }: LiveSession): boolean {
   return transcriptPath !== '';
 }
 
@@ -35,6 +37,11 @@ export function isControlled(control: ControlCard, { projectPath }: LiveSession)
 export function takesPrompts({ pid, prompting, agentState, transcriptPath }: LiveSession): boolean {
   if (pid !== undefined) return prompting !== undefined;
   return agentState.group === 'delivered' && transcriptPath !== '';
+}
+
+/** True where a page has a way to the session: only an editor can resume one that has ended. */
+export function isInReach(place: PagePlace, { pid }: Pick<LiveSession, 'pid'>): boolean {
+  return place !== 'phone' || pid !== undefined;
 }
 
 /** True where a session is muted by itself or with its project: a mute of all says nothing of it. */

@@ -34,7 +34,8 @@ export const layers: Measurement = {
     });
     using home = freshHome();
     const looks = await looksOfNobody(layered, home.configHome);
-    layered.join({ outcomes, looks });
+    layered.add(outcomes);
+    layered.join({ looks });
     const drawAll = (): void => {
       outcomes.forget();
       layered.touchAll();
@@ -130,7 +131,7 @@ function read(index: number, round: number): DomainEvent {
   const facts = emptyTranscript(`/projects/p/${sessionId}.jsonl`);
   const files = Array.from(
     { length: 40 },
-    (_, file) => [`/home/dev/p/src/file${file}.ts`, 1 + round, 1 + round, 1 + round] as const,
+    (_, file) => [`/home/dev/p/src/file${file}.ts`, 1 + round, 1 + round, 1 + round, at] as const,
   );
   const changes = { ...facts.changes, files, fileCount: 40, edits: 40 + round };
   const signals = Array.from({ length: 32 }, (_, count) => signalOf(count, at));

@@ -13,6 +13,8 @@ export interface ClientOptions extends HomeOptions {
   readonly home?: IsolatedHome;
   readonly cwd?: string;
   readonly args?: readonly string[];
+  /** Words in front of the client, such as those that make it another user's. */
+  readonly as?: readonly string[];
   readonly version?: string;
   readonly columns?: number;
   readonly rows?: number;
@@ -195,9 +197,10 @@ export class ClientSession {
 export async function startClient(options: ClientOptions): Promise<ClientSession> {
   const command = await installClient(options.version);
   const home = options.home ?? (await IsolatedHome.create(options));
+  const [first = command, ...words] = [...(options.as ?? []), command, ...(options.args ?? [])];
   const terminal = new Terminal({
-    command,
-    args: options.args ?? [],
+    command: first,
+    args: words,
     cwd: options.cwd ?? home.project,
     env: home.environment(options.api.url),
     ...(options.columns === undefined ? {} : { columns: options.columns }),

@@ -10,6 +10,8 @@ export interface ClientFixture {
   readonly api: ScriptedApi;
   readonly home: IsolatedHome;
   readonly session: ClientSession;
+  /** Starts one more client, in the same folder. */
+  readonly another: ClientStage['client'];
   readonly workbench: Workbench;
   readonly editor: EditorFixture['editor'];
   readonly context: EditorFixture['context'];
@@ -52,6 +54,7 @@ export function clientInEditor(settings: Readonly<Record<string, unknown>> = {})
     get session() {
       return there(session);
     },
+    another: (options) => there(stage).client(options),
     get workbench() {
       return started.workbench;
     },

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { findFirefox } from '../phone/firefox';
 import { isOnPath, runCommand } from './command';
 
@@ -41,6 +41,24 @@ export async function offerShells(): Promise<void> {
   await installOrExplain(missing, 'The relay is tested in the shells that people have.').catch(
     (error: unknown) => console.warn(String(error)),
   );
+}
+
+/**
+ * Debian's server for SSH, and login shells that people have behind it; its tests are skipped where it
+ * can't be installed. Where the system starts services by itself, this one would be open to others.
+ */
+export async function offerSshServer(): Promise<void> {
+  if (existsSync('/run/systemd/system') && !existsSync('/usr/sbin/sshd')) return;
+  for (const [program, name] of [
+    ['/usr/sbin/sshd', 'openssh-server'],
+    ['fish', 'fish'],
+    ['tcsh', 'tcsh'],
+  ] as const) {
+    if (await isOnPath(program)) continue;
+    await installOrExplain([name], 'Machines behind SSH are tested with a real one.').catch(
+      (error: unknown) => console.warn(String(error)),
+    );
+  }
 }
 
 /** GitHub's own program, which is asked for pull requests; its tests are skipped where it cannot be installed. */

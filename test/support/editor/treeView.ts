@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../until';
 
+/** A row shows what is beneath it within this time, in ms. */
+const openMs = 5_000;
+
+/** So often a row is clicked to open it. */
+const openAttempts = 4;
+
 export interface TreeRow {
   /** What a screen reader says. */
   readonly name: string;
@@ -55,6 +61,32 @@ export class TreeView {
       .getByRole('treeitem', { name })
       .or(rows.filter({ hasText: name }))
       .first();
+  }
+
+  /** Opens a row that is closed. A click is lost where the tree draws its rows anew meanwhile, and is made good. */
+  async open(name: string | RegExp): Promise<void> {
+    const opened = this.row(name).and(this.page.locator('[aria-expanded="true"]'));
+    for (let attempt = 0; attempt < openAttempts; attempt++) {
+      if (await opened.isVisible()) return;
+      await this.row(name).click();
+      await opened.waitFor({ timeout: openMs }).catch(() => undefined);
+    }
+    await opened.waitFor();
+  }
+
+  /** Shows a row of a group, which is folded at first, and drawn anew as its rows arrive. */
+  async unfold(group: RegExp, row: RegExp): Promise<void> {
+    await until(
+      async () => {
+        if (!(await this.row(row).isVisible())) await this.row(group).click();
+        await this.row(row)
+          .waitFor({ timeout: 1_000 })
+          .catch(() => undefined);
+        return this.row(row).isVisible();
+      },
+      (isVisible) => assert.ok(isVisible),
+      30_000,
+    );
   }
 
   /** The entries of a row's context menu; it stays open for `chooseFromMenu`. */

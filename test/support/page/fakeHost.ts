@@ -22,6 +22,7 @@ import type {
 } from '../../../src/shared/protocol/protocol';
 import type { Mute } from '../../../src/shared/protocol/windows';
 import type { WholePrompts } from '../../../src/shared/protocol/prompts';
+import type { Worktree } from '../../../src/shared/protocol/work/worktrees';
 import { controlOn } from '../fakeControl';
 import { aSummary, builderNow } from '../sessionBuilder';
 import type { PageServer } from './pageServer';
@@ -55,6 +56,7 @@ export interface FakeHostOptions {
 /** What a hub would answer, by session; the first day is today. */
 export interface FakeAnswers {
   readonly details?: Readonly<Record<string, SessionDetails>>;
+  readonly worktrees?: Readonly<Record<string, Worktree>>;
   readonly requests?: Readonly<Record<string, PendingRequest>>;
   readonly prompts?: Readonly<Record<string, WholePrompts['prompts']>>;
   readonly days?: readonly DayReport[];
@@ -285,10 +287,12 @@ export class FakeHost {
   }
 
   private known(question: Question): unknown {
-    const { details, requests, prompts, days } = this.answers;
+    const { details, worktrees, requests, prompts, days } = this.answers;
     switch (question.name) {
       case 'details':
         return details?.[question.request.sessionId];
+      case 'worktree':
+        return worktrees?.[question.request.sessionId];
       case 'request':
         return requests?.[question.request.sessionId];
       case 'wholePrompts': {

@@ -56,8 +56,12 @@ export class SessionBarHost {
         hub: fakeCalls<PageRequest['name']>({
           archive: unknown,
           pin: unknown,
+          dismissCollision: unknown,
+          markReviewed: unknown,
           lookAt: () => undefined,
+          retryMachine: unknown,
           details: unknown,
+          worktree: unknown,
           day: unknown,
           wholePrompts: unknown,
           request: () => whole ?? unknown(),

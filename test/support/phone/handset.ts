@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { keptOn } from './keptOn';
 import type { PhoneHub } from './phoneHub';
 
 /** Patience for what is not on the page yet, in ms. */
@@ -70,25 +71,9 @@ export class Handset {
     return this.page.getByRole('button', { name, exact: true }).tap();
   }
 
-  /** What the page keeps by a key; of a cryptographic key, whether it can be read out. */
+  /** As `keptOn` tells it. */
   kept(key: string): Promise<unknown> {
-    return this.page.evaluate(
-      (wanted) =>
-        new Promise((resolve) => {
-          const opening = indexedDB.open('mission-control');
-          opening.addEventListener('success', () => {
-            const reading = opening.result.transaction('kept').objectStore('kept').get(wanted);
-            reading.addEventListener('success', () => {
-              opening.result.close();
-              const text = JSON.stringify(reading.result, (_name, value: unknown) =>
-                value instanceof CryptoKey ? { extractable: value.extractable } : value,
-              );
-              resolve(text === undefined ? undefined : JSON.parse(text));
-            });
-          });
-        }),
-      key,
-    );
+    return keptOn(this.page, key);
   }
 
   async close(): Promise<void> {

@@ -29,6 +29,7 @@ import { ticketIn } from '../../../src/shared/phone/pairingLink';
 import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
 import { signedCallOf } from '../../../src/shared/phone/signedMessages';
 import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
+import type { Summary } from '../../../src/shared/protocol/protocol';
 import type { Seal } from '../../../src/shared/protocol/keys';
 import { statementText, type Statement } from '../../../src/shared/protocol/signed';
 import { until } from '../until';
@@ -108,6 +109,14 @@ export class TestPhone {
     );
   }
 
+  /** Machines of the board, as told last. */
+  get machines(): Summary['machines'] {
+    const [newest] = [...this.pages('snapshot'), ...this.pages('update')].toSorted(
+      (one, other) => other.sequence - one.sequence,
+    );
+    return newest?.summary.machines;
+  }
+
   get device(): string {
     return this.deviceId;
   }
@@ -132,10 +141,9 @@ export class TestPhone {
 
   /** Says something of its page, with a seal where it takes one. */
   async tell(message: FromPage, change: Partial<Seal> = {}): Promise<void> {
-    const call = signedCallOf(message, windowOfPhone(this.device));
+    const call = signedCallOf(message, windowOfPhone(this.device), this.machines);
     if (call === undefined) return this.say({ type: 'page', message });
-    const { act, session, body } = call;
-    const seal = await this.seal({ act, session, body });
+    const seal = await this.seal(call);
     await this.say({ type: 'page', message, seal: { ...seal, ...change } });
   }
 
@@ -173,12 +181,18 @@ export class TestPhone {
   }
 
   /** What this phone signs. */
-  async seal(about: Pick<Statement, 'act' | 'session' | 'body'>): Promise<Seal> {
-    const { hub } = await this.hear('welcome');
+  async seal(
+    about: Pick<Statement, 'act' | 'session' | 'body'> & {
+      readonly hub?: string;
+      readonly aheadMs?: number;
+    },
+  ): Promise<Seal> {
+    const welcome = await this.hear('welcome');
+    const { act, session, body, hub = welcome.hub, aheadMs = 0 } = about;
     const key = createHash('sha256').update(this.signing.publicKey).digest('base64url');
-    const at = this.clock + this.offset;
+    const at = this.clock + this.offset + aheadMs;
     const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
-    const text = statementText({ ...about, hub, key, at, nonce });
+    const text = statementText({ act, session, body, hub, key, at, nonce });
     return {
       key,
       at,

@@ -104,6 +104,7 @@ export class TranscriptScreenUnderTest {
     return new OpenReader({
       board,
       configHome: home.folder,
+      readPart: () => Promise.reject(new Error('It is on this machine')),
       post: (target, message) => this.post({ type: 'reader', target, message }),
       log: silentLog,
     });

@@ -13,6 +13,14 @@ const env = {
   GIT_COMMITTER_EMAIL: 'demo@example.com',
 };
 
+/** Runs git in a folder, as at a time where `atMs` is given; false where it fails or is not there. */
+export function git(folder: string, args: readonly string[], atMs?: number): boolean {
+  const at = atMs === undefined ? undefined : new Date(atMs).toISOString();
+  const dates = at === undefined ? {} : { GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at };
+  const options = { cwd: folder, env: { ...env, ...dates }, stdio: 'ignore' } as const;
+  return spawnSync('git', args, options).status === 0;
+}
+
 /** A branch that is checked out beside the project's own, in a folder inside it. */
 export interface Worktree {
   readonly folder: string;
@@ -32,18 +40,21 @@ const first = (name: string): readonly (readonly string[])[] => [
 
 /**
  * Makes a repository of a folder; without git it stays a folder. Its branch, or where there are
- * worktrees theirs, is one commit ahead of its upstream.
+ * worktrees theirs, is one commit ahead of its upstream. All was committed at `atMs`.
  */
-export function beginRepository(folder: string, worktrees: readonly Worktree[]): void {
-  const git = (cwd: string, ...args: readonly string[]): boolean =>
-    spawnSync('git', args, { cwd, env, stdio: 'ignore' }).status === 0;
-  if (!first(path.basename(folder)).every((step) => git(folder, ...step))) return;
+export function beginRepository(
+  folder: string,
+  worktrees: readonly Worktree[],
+  atMs: number,
+): void {
+  if (!first(path.basename(folder)).every((step) => git(folder, step, atMs))) return;
   const ahead = ['commit', '-q', '--allow-empty', '-m', 'Go on'];
-  if (worktrees.length === 0) git(folder, ...ahead);
+  if (worktrees.length === 0) git(folder, ahead, atMs);
   fs.appendFileSync(path.join(folder, '.git/info/exclude'), '.claude/\n');
   for (const { folder: inside, branch } of worktrees) {
     const place = path.join(folder, inside);
-    git(folder, 'worktree', 'add', '-q', '--track', '-b', branch, place, 'origin/main');
-    git(place, ...ahead);
+    const add = ['worktree', 'add', '-q', '--track', '-b', branch, place, 'origin/main'];
+    git(folder, add, atMs);
+    git(place, ahead, atMs);
   }
 }

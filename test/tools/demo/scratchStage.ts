@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { nobody } from './audience';
 import type { Audience } from './audience';
+import { carryOut } from './deed';
 import { hirePlaceholder } from './placeholder';
 import type { Placeholder, Stage } from './stage';
 
@@ -38,6 +39,7 @@ export function scratchStage(hooks: HookRunner, audience: Audience = nobody): St
     date(file, epochMs) {
       if (fs.existsSync(file)) fs.utimesSync(file, epochMs / 1000, epochMs / 1000);
     },
+    carryOut,
     hook: (caller, payload, ended) => hooks.run(caller, payload, ended),
     dismiss: (sessionId) => hooks.dismiss(sessionId),
     leave: (sessionId) => hooks.leave(sessionId),

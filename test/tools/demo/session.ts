@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import type { Attention } from './audience';
 import { ContextMeter } from './contextMeter';
+import type { Deed } from './deed';
 import type { Line, TurnHead } from './lines';
 import type { PastStatus } from './pastDay';
 import type { Project } from './project';
@@ -83,6 +84,8 @@ export class Session implements Conversation {
   looksDone = 0;
   /** The open dialogs; each asks again where its hook has ended without an answer. */
   readonly dialogs = new Set<() => void>();
+  /** What it made of files, by path inside the project. */
+  readonly contents = new Map<string, string>();
   /** The last prompt of a person. */
   lastPrompt = '';
   /** Prompts that hooks brought, to be taken when it rests. */
@@ -219,6 +222,11 @@ export class Session implements Conversation {
     this.stage.write(file, text);
   }
 
+  /** Does what a tool does to the files of a repository. */
+  carryOut(deed: Deed): void {
+    this.stage.carryOut(deed, this._isLive ? undefined : this.epoch);
+  }
+
   /** Hooks run only for a process that is there. */
   call(payload: HookFields, ended?: HookEnded): void {
     if (!this._isLive || this.process === undefined) return;
@@ -250,6 +258,7 @@ export class Session implements Conversation {
   /** A new client in the same project: a new process, a new conversation. */
   restart(): void {
     this.toolsUsed.length = 0;
+    this.contents.clear();
     this.tasks = [];
     this.taskCount = 0;
     this.work = [];

@@ -1,5 +1,6 @@
 import { nobody } from './audience';
 import type { Audience } from './audience';
+import type { Deed } from './deed';
 import type { HookFields } from './hookPayload';
 import type { Line } from './lines';
 
@@ -37,6 +38,8 @@ export interface Stage {
   remove(file: string): void;
   /** Sets the time of a file that was written about the past. */
   date(file: string, epochMs: number): void;
+  /** Does what a tool does to a repository; `pastMs` says when, where that is over. */
+  carryOut(deed: Deed, pastMs?: number): void;
   hook(caller: HookCaller, payload: HookFields, ended?: HookEnded): void;
   /** Ends the hooks of a session that wait for a person. */
   dismiss(sessionId: string): void;
@@ -52,6 +55,7 @@ export const emptyStage: Stage = {
   write() {},
   remove() {},
   date() {},
+  carryOut() {},
   hook() {},
   dismiss() {},
   leave() {},

@@ -1,3 +1,5 @@
+import type { Deed } from './deed';
+
 type Input = Readonly<Record<string, unknown>>;
 
 /** One use of a tool: what it was asked, what came back, and how long it took. */
@@ -11,6 +13,8 @@ export interface ToolCall {
   readonly seconds: number;
   /** `Exit code 1 …`: the tool ran and failed. */
   readonly failure?: string;
+  /** What it does to the files of its project, where that is a repository. */
+  readonly does?: Deed;
 }
 
 export interface BashRun {

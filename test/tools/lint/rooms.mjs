@@ -1,6 +1,4 @@
-import { dirname, relative, resolve } from 'node:path';
-
-const src = resolve(import.meta.dirname, '../../../src');
+import { importRule } from './importRule.mjs';
 
 /**
  * Says for each room of `src` what its files may import: rooms, packages, and `node:` for Node's
@@ -55,7 +53,6 @@ const rooms = {
     'transcript',
     'hub/domain/facts',
     'hub/domain/words',
-    'hub/repositories',
     'shared/protocol',
   ],
   'hub/usage': [
@@ -165,6 +162,58 @@ const rooms = {
     'shared/text',
   ],
   'hub/repositories': ['node:', 'util', 'hub/domain/facts', 'hub/domain/words', 'shared/protocol'],
+  'hub/collisions': [
+    'node:',
+    'util',
+    'hub/attention',
+    'hub/domain/card',
+    'hub/domain/facts',
+    'hub/domain/words',
+    'hub/repositories',
+    'hub/serve',
+    'hub/store',
+    'shared',
+    'shared/board',
+    'shared/protocol',
+    'shared/text',
+  ],
+  'hub/review': [
+    'node:',
+    'diff',
+    'util',
+    'transcript',
+    'hub/domain/card',
+    'hub/domain/facts',
+    'hub/domain/words',
+    'hub/repositories',
+    'hub/serve',
+    'hub/store',
+    'shared',
+    'shared/board',
+    'shared/protocol',
+    'shared/text',
+  ],
+  'hub/worktrees': [
+    'node:',
+    'util',
+    'hub/ingest',
+    'hub/repositories',
+    'hub/serve',
+    'shared/protocol',
+    'shared/words',
+  ],
+  'hub/machines': [
+    'node:',
+    'util',
+    'hub/attention',
+    'hub/domain/card',
+    'hub/serve',
+    'shared',
+    'shared/board',
+    'shared/protocol',
+    'shared/text',
+  ],
+  'hub/stdio': ['node:', 'util', 'link', 'shared/protocol', 'shared/text'],
   'hub/looks': ['util', 'hub/attention', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
   'hub/pulls': ['node:', 'util', 'hub/attention', 'hub/store', 'shared', 'shared/protocol'],
   'hub/stranded': [
@@ -179,6 +228,7 @@ const rooms = {
   ],
   'hub/calls': [
     'hub',
+    'reader',
     'hub/control',
     'hub/history',
     'hub/layers',
@@ -303,49 +353,4 @@ const rooms = {
   ],
 };
 
-const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length);
-
-/** The path of a file below `src`, without `extension/` where it is in a room. */
-function placeOf(file) {
-  const place = relative(src, file).replaceAll('\\', '/');
-  return /^extension\/[^/]+\//.test(place) ? place.slice('extension/'.length) : place;
-}
-
-const roomOf = (place) => names.find((name) => place === name || place.startsWith(`${name}/`));
-
-/** Names what an import leads to as the table does. */
-function targetOf(file, specifier) {
-  if (specifier.startsWith('node:')) return 'node:';
-  if (!specifier.startsWith('.')) return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
-  const place = placeOf(resolve(dirname(file), specifier));
-  return roomOf(place) ?? place;
-}
-
-const imports = {
-  create(context) {
-    const place = placeOf(context.filename);
-    if (place.startsWith('..')) return {};
-    const room = roomOf(place);
-    const allowed = rooms[room] ?? [];
-    const check = (node) => {
-      if (typeof node.source?.value !== 'string') return;
-      const target = targetOf(context.filename, node.source.value);
-      if (target === room) return;
-      const isAllowed = (name) =>
-        target === name || (name.endsWith('/') && `${target}/`.startsWith(name));
-      if (allowed.some(isAllowed)) return;
-      const who = room ?? 'A room without a row';
-      const message = `${who} may not import ${target}: see test/tools/lint/rooms.mjs`;
-      context.report({ node, message });
-    };
-    return {
-      ImportDeclaration: check,
-      ExportNamedDeclaration: check,
-      ExportAllDeclaration: check,
-      ImportExpression: check,
-      TSImportType: check,
-    };
-  },
-};
-
-export default { meta: { name: 'rooms' }, rules: { imports } };
+export default { meta: { name: 'rooms' }, rules: { imports: importRule(rooms) } };

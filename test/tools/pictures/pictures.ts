@@ -25,7 +25,10 @@ export async function takePictures(): Promise<void> {
       await take(workbench, `board-${layout.toLowerCase()}`);
     }
     await choose(board, 'Columns');
-    await openTranscript(workbench, board, /^Make refunds idempotent/);
+    await takeCollision(workbench, board);
+    await takeMachine(workbench, board);
+    await takeReview(workbench, board);
+    await openTranscript(workbench, await openBoard(workbench), /^Make refunds idempotent/);
     await take(workbench, 'transcript');
     await workbench.runCommand('View: Close Editor');
     const again = await openBoard(workbench);
@@ -59,6 +62,39 @@ async function takeDelivered(
   await choose(board, 'Columns');
   await page.setViewportSize({ width: wide.width, height: wide.height });
   await workbench.showContainer('Mission Control');
+}
+
+/** Two sessions in one work tree, and one beside it that nobody meets. */
+async function takeCollision(workbench: Workbench, board: Frame): Promise<void> {
+  const filter = board.getByRole('combobox', { name: 'Filter sessions' });
+  await filter.fill('project:gift-cards');
+  await board.locator('.card').nth(3).waitFor({ state: 'detached' });
+  await take(workbench, 'collision-dark');
+  await filter.fill('');
+  await board.locator('.card').nth(3).waitFor();
+}
+
+/** The sessions of another machine, one of which asks. */
+async function takeMachine(workbench: Workbench, board: Frame): Promise<void> {
+  const filter = board.getByRole('combobox', { name: 'Filter sessions' });
+  const ours = board.locator('.card:not([data-machine])');
+  await filter.fill('machine:gpu-box');
+  await filter.blur();
+  await ours.first().waitFor({ state: 'detached' });
+  await board.locator('.answer').getByRole('button', { name: 'Allow', exact: true }).waitFor();
+  await take(workbench, 'machine-dark');
+  await filter.fill('');
+  await ours.first().waitFor();
+}
+
+/** The last turn of the session in the worktree, which changed a file and deleted one. */
+async function takeReview(workbench: Workbench, board: Frame): Promise<void> {
+  const card = board.getByRole('article', { name: /^Send gift cards as a designed mail/ });
+  await card.locator('.open').press('=');
+  const files = workbench.page.locator('.multiDiffEntry');
+  await files.nth(1).waitFor();
+  await take(workbench, 'review-dark');
+  await workbench.runCommand('View: Close Editor');
 }
 
 async function choose(board: Frame, layout: 'Columns' | 'List' | 'Grid' | 'Day'): Promise<void> {

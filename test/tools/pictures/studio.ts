@@ -9,7 +9,7 @@ import { packageUnderTest } from '../../support/editor/vsix';
 import type { Workbench } from '../../support/editor/workbench';
 import { until } from '../../support/until';
 import { startDemo, type Demo, type DemoOptions } from '../demo/demo';
-import { demoRules } from '../demo/rules';
+import { demoSettings } from '../demo/editorSettings';
 
 const folder = path.join(projectRoot, 'media/screenshots');
 const startTimeoutMs = 120_000;
@@ -28,16 +28,16 @@ export async function withStudio(
   work: (studio: Studio) => Promise<void>,
 ): Promise<void> {
   await fs.mkdir(folder, { recursive: true });
-  const demo = await startDemo(options);
+  const demo = await startDemo({ ...options, withMachine: true });
   const window = await openWindow({
     viewport,
     extensions: [await packageUnderTest()],
     // A home of its own: paths are shown as somebody would see theirs.
-    env: { CLAUDE_CONFIG_DIR: demo.configHome, HOME: demo.home },
+    env: { ...demo.env, HOME: demo.home },
     folder: demo.projectFolder,
     settings: {
       'missionControl.notifications': 'off',
-      'missionControl.rules': demoRules,
+      ...demoSettings,
       'workbench.reduceMotion': viewport.motion === true ? 'off' : 'on',
     },
   });

@@ -77,6 +77,17 @@ describe('Sessions as other extensions read them', () => {
     });
   });
 
+  it('have no path of another machine, where it would mean a folder of this one', () => {
+    bench.board.put(
+      aSession({
+        sessionId: 'far',
+        projectPath: '/home/dev/x',
+        machine: { id: 'm1', name: 'gpu' },
+      }),
+    );
+    assert.equal(api.getSession('far')?.projectPath, '');
+  });
+
   it('cannot be changed by those who read them', () => {
     const write = (target: object, key: string): void =>
       assert.throws(() => Object.assign(target, { [key]: 'other' }), TypeError);

@@ -61,6 +61,7 @@ export function record(
         files.delete(file);
       },
       date() {},
+      carryOut() {},
       hook(_caller, payload, ended) {
         hooks.push(payload);
         const end = answer?.(payload);

@@ -54,7 +54,7 @@ describe('A disk or a folder that fails', function () {
     }
     await hub.close();
     const left = await fs.readdir(path.join(home, 'mission-control'));
-    assert.deepEqual(left.toSorted(), ['cache', 'days', 'key', 'looks.json']);
+    assert.deepEqual(left.toSorted(), ['cache', 'days', 'key', 'looks.json', 'machine', 'program']);
   });
 
   it('a projects path that is a file, or a link to itself: an empty board', async function () {

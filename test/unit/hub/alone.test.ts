@@ -66,7 +66,7 @@ describe('The hub by itself', () => {
     assert.equal((await call(`${url}${routes.summary}`, { headers })).status, 200);
     hub.child.kill('SIGTERM');
     assert.deepEqual(await hub.ended, [0, null]);
-    assert.deepEqual(await fs.readdir(folder), ['key']);
+    assert.deepEqual(await fs.readdir(folder), ['key', 'machine', 'program']);
     await assert.rejects(call(url), { code: 'ECONNREFUSED' });
   });
 

@@ -246,7 +246,11 @@ describe('Windows of one machine', () => {
     const windows = [open(), open()];
     for (const window of windows) await live(window);
     await Promise.all(windows.map((window) => window.shutdown()));
-    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), ['key']);
+    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), [
+      'key',
+      'machine',
+      'program',
+    ]);
     for (const port of ports) {
       await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
     }
@@ -285,7 +289,11 @@ describe('Windows of one machine', () => {
     for (const port of ports) {
       await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
     }
-    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), ['key']);
+    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), [
+      'key',
+      'machine',
+      'program',
+    ]);
   }
 });
 
@@ -344,7 +352,7 @@ describe('The thread of a hub', () => {
     const began = performance.now();
     await worker.close();
     assert.ok(performance.now() - began < 1_500, 'was ended by force');
-    assert.deepEqual(await fs.readdir(folder.path), ['key']);
+    assert.deepEqual(await fs.readdir(folder.path), ['key', 'machine', 'program']);
   });
 });
 

@@ -201,6 +201,8 @@ describe('A hub with a paired phone', function () {
     const link = await open();
     const disabledProjects = ['/elsewhere'];
     link.kept.keep('offerControl', { label: 'Window', enabled: true, disabledProjects });
+    const machines = [{ name: 'gpu', command: ['no-such-program'] }];
+    link.kept.keep('setMachines', { machines, label: 'Window' });
     const at = await desk();
     const { answer } = await hold();
     await at.session(({ pendingRequest }) => pendingRequest?.call?.fate === 'open');
@@ -211,7 +213,11 @@ describe('A hub with a paired phone', function () {
     await lost;
     await itsOwn();
     await phone.connect();
-    const { control } = phone.pages('snapshot')[0] ?? {};
+    const { control, summary } = phone.pages('snapshot')[0] ?? {};
+    assert.deepEqual(
+      summary?.machines?.map(({ name }) => name),
+      ['gpu'],
+    );
     assert.deepEqual(control?.disabledProjects, disabledProjects); // No window has told it.
     const next = await hold();
     await phone.tell(answering(await requestOn(phone)));

@@ -10,7 +10,11 @@ import {
 } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { gitStatus, readStatus } from '../../../src/extension/hub/repositories/gitStatus';
+import {
+  gitStatus,
+  knownFilters,
+  readStatus,
+} from '../../../src/extension/hub/repositories/gitStatus';
 import { environmentOfGit, findGit } from '../../../src/extension/hub/repositories/runGit';
 import { GitRepository } from '../../support/gitRepository';
 import { heapGrowth } from '../../support/heapGrowth';
@@ -193,6 +197,15 @@ describe('What git says of a work tree', function () {
       repository.write('a.txt', 'one');
       await ask();
       assert.deepEqual(ran(), []);
+    });
+
+    it('switches off the hooks that a config names, as git 2.54 runs them', async () => {
+      const named = `[hook "a.b"]\n\tevent = post-index-change\n\tcommand = false\n`;
+      const config = readFileSync(repository.file('.git/config'), 'utf8');
+      repository.write('.git/config', `${config}${named}[hook]\n\tjobs = 2\n`);
+      const run = { program, top: repository.root, timeoutMs: 20_000 };
+      assert.deepEqual(await knownFilters(run), ['hook.a.b.enabled=false']);
+      assert.equal((await ask()).kind, 'counts');
     });
 
     it('runs no hook', async () => {

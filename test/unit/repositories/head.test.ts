@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { repositoryPlace } from '../../../src/extension/hub/repositories/gitPlace';
+import { repositoryPlace } from '../../../src/extension/util/files/gitPlace';
 import { readHead, refName } from '../../../src/extension/hub/repositories/head';
 import { GitRepository } from '../../support/gitRepository';
 import { skip } from '../../support/skip';

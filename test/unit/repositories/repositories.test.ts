@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DomainEvent, RepositoryEvent } from '../../../src/extension/hub/domain/facts/event';
 import { gitStatus, type GitSaid } from '../../../src/extension/hub/repositories/gitStatus';
 import { Repositories } from '../../../src/extension/hub/repositories/repositories';
-import { repositoryPlace } from '../../../src/extension/hub/repositories/gitPlace';
+import { repositoryPlace } from '../../../src/extension/util/files/gitPlace';
 import { findGit } from '../../../src/extension/hub/repositories/runGit';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { GitRepository } from '../../support/gitRepository';

@@ -27,6 +27,9 @@ const endpointFiles = [
   'relay-rewake.conf',
 ];
 
+/** They stay when a hub ends. */
+const lastingFiles = ['key', 'machine', 'program'];
+
 function answers(url: string): Promise<boolean> {
   return call(url).then(
     () => true,
@@ -53,7 +56,7 @@ describe('The files of a hub', () => {
     needs(this, 'modes');
     const hub = await TestHub.start(home);
     assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
-    assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
+    assert.deepEqual(await names(folder), [...endpointFiles, ...lastingFiles].sort());
     for (const name of await fs.readdir(folder)) {
       const mode = name.endsWith('.events') ? 0o700 : 0o600;
       assert.equal((await fs.stat(path.join(folder, name))).mode & 0o777, mode, name);
@@ -102,14 +105,14 @@ describe('The files of a hub', () => {
   it('are removed when it closes, the key excepted', async () => {
     const hub = await TestHub.start(home);
     await hub.close();
-    assert.deepEqual(await names(folder), ['key']);
+    assert.deepEqual(await names(folder), lastingFiles);
   });
 
   it('are gone before its port is free, so that it takes away no file of the next hub', async () => {
     const hub = await TestHub.start(home);
     const closed = hub.close();
     while (await answers(hub.url)) await setImmediate();
-    assert.deepEqual(await names(folder), ['key']);
+    assert.deepEqual(await names(folder), lastingFiles);
     await closed;
   });
 
@@ -117,10 +120,10 @@ describe('The files of a hub', () => {
     const first = await TestHub.start(home);
     const second = await TestHub.start(home);
     await first.close();
-    assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
+    assert.deepEqual(await names(folder), [...endpointFiles, ...lastingFiles].sort());
     assert.equal(await fs.readFile(path.join(folder, 'token'), 'utf8'), second.running.token);
     await second.close();
-    assert.deepEqual(await names(folder), ['key']);
+    assert.deepEqual(await names(folder), lastingFiles);
   });
 
   it('make a folder private that was open to others', async function () {
@@ -160,11 +163,11 @@ describe('The files of a hub', () => {
     const hub = await TestHub.start(home);
     assert.equal((await hub.call(routes.summary)).status, 200);
     const ours = (await names(folder)).filter((name) => !name.includes('.unreadable-'));
-    assert.deepEqual(ours, [...endpointFiles, 'key'].sort());
+    assert.deepEqual(ours, [...endpointFiles, ...lastingFiles].sort());
     await hub.close();
     const [aside = '', ...left] = await names(folder);
     assert.match(aside, /^endpoint\.json\.unreadable-/);
-    assert.deepEqual(left, ['key']);
+    assert.deepEqual(left, lastingFiles);
   });
 
   it('are written again when somebody took them away', async () => {

@@ -28,9 +28,10 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
   /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,
   /^src\/extension\/views\/attention\/sound\.ts: /,
+  /^src\/extension\/views\/machines\/\w+\.ts: (?:ssh \{0\}|docker exec -i dev)$/, // Commands.
   /^src\/extension\/views\/board\/pageHtml\.ts: <!DOCTYPE/,
   /^src\/extension\/views\/marks\/spot\.ts: </, // A picture.
-  /^src\/shared\/text\/planMessage\.ts: /, // For the agent.
+  /^src\/shared\/text\/(?:planMessage|quotedLines|reviewMessage)\.ts: /, // For the agent.
   /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/pulls\/askGitHub\.ts: (?:query\(|Bearer )/, // For GitHub.
   /^src\/extension\/transcript\/signals\//, // What programs are called, and what they print.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BoardSessions } from '../../../src/extension/views/boardSession/boardSessions';
 import { startFailure } from '../../../src/extension/views/boardSession/startFailure';
-import type { RunnerJob } from '../../../src/shared/protocol/runner';
+import { runnerJobSchema, type RunnerJob } from '../../../src/shared/protocol/runner';
 import { FakeBoard } from '../../support/fakeBoard';
 import { aSession } from '../../support/sessionBuilder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
@@ -56,6 +56,17 @@ describe('starting a session from the board', () => {
       prompt: 'Go.',
     });
     assert.deepEqual(revealed, [job?.sessionId]);
+  });
+
+  it('has the client make a worktree, also one without a name', async () => {
+    for (const worktree of ['tidy-up', ''])
+      await sessions().start({ folder, mode: undefined, prompt: 'Go.', worktree });
+    assert.deepEqual(
+      jobs.map((job) => job.worktree),
+      ['tidy-up', ''],
+    );
+    assert.ok(jobs.every((job) => runnerJobSchema.safeParse(job).success));
+    assert.ok(!runnerJobSchema.safeParse({ ...jobs[0], worktree: 'a; rm' }).success);
   });
 
   it('gives each session an id of its own', async () => {

@@ -69,12 +69,12 @@ const needArgument: readonly string[] = [
   manifest.commandIds.dismissSession,
   manifest.commandIds.restoreSession,
   manifest.commandIds.showMore,
-  manifest.commandIds.addPlanComment,
-  manifest.commandIds.editPlanComment,
-  manifest.commandIds.savePlanComment,
-  manifest.commandIds.cancelPlanComment,
-  manifest.commandIds.deletePlanComment,
-  manifest.commandIds.deletePlanThread,
+  manifest.commandIds.addComment,
+  manifest.commandIds.editComment,
+  manifest.commandIds.saveComment,
+  manifest.commandIds.cancelComment,
+  manifest.commandIds.deleteComment,
+  manifest.commandIds.deleteCommentThread,
 ];
 
 /** Commands that are for some times or places alone, with the clause that says for which. */
@@ -85,6 +85,17 @@ const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.removeShownHooks]: `${manifest.contextKeys.askedChange} == remove`,
   [manifest.commandIds.changeNothing]: manifest.contextKeys.askedChange,
   [manifest.commandIds.leaveStranded]: manifest.contextKeys.stranded,
+  [manifest.commandIds.nextReviewFiles]: manifest.contextKeys.reviewPart,
+  [manifest.commandIds.previousReviewFiles]: manifest.contextKeys.reviewPart,
+  [manifest.commandIds.stageReviewed]:
+    `${manifest.contextKeys.review} && !${manifest.contextKeys.reviewElsewhere}`,
+  [manifest.commandIds.stageAllReviewed]:
+    `${manifest.contextKeys.review} && !${manifest.contextKeys.reviewElsewhere}`,
+  [manifest.commandIds.revertReviewed]:
+    `${manifest.contextKeys.review} && !${manifest.contextKeys.reviewElsewhere}`,
+  [manifest.commandIds.commitReviewed]:
+    `${manifest.contextKeys.review} && !${manifest.contextKeys.reviewElsewhere}`,
+  [manifest.commandIds.sendReviewComments]: manifest.contextKeys.review,
   ...Object.fromEntries(
     ['approvePlan', 'approvePlanAcceptEdits', 'sendBackPlan'].map((name) => [
       `missionControl.${name}`,
@@ -138,6 +149,7 @@ describe('package.json and manifest.ts', () => {
     const restored = [
       `onWebviewPanel:${manifest.viewIds.boardPanel}`,
       `onFileSystem:${manifest.planScheme}`,
+      `onFileSystem:${manifest.reviewScheme}`,
     ];
     for (const event of restored) assert.ok(written.activationEvents.includes(event), event);
   });
@@ -229,6 +241,7 @@ describe('package.json and manifest.ts', () => {
       layers: 'application',
       projectLayers: 'application',
       prices: 'application',
+      machines: 'machine',
       'phone.url': 'machine',
       // Each scope is read by itself; a workspace's counts only in trusted windows, for its own folders.
       rules: 'resource',

@@ -99,7 +99,13 @@ describe('What is marked', () => {
   });
 
   it('is found among the living by what it is called and by its tags', () => {
-    const findings = { hits: [], moreHits: false, searching: false, problem: undefined };
+    const findings = {
+      hits: [],
+      moreHits: false,
+      missing: [],
+      searching: false,
+      problem: undefined,
+    };
     const history = { sessions: [], total: 0, complete: true };
     for (const query of ['mine', 'login', 'team'])
       assert.equal(

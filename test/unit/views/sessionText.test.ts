@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
+import { collisions, lostCollision } from '../../support/collisionBuilder';
 import { hostileText } from '../../support/hostileText';
 import { aBadge, saying, withPull } from '../../support/page/deliveredBoard';
 import { aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
@@ -33,6 +34,18 @@ describe('the hover of a session', () => {
       lines,
       /\n {2}\n\$\(info\) Hook: PreToolUse Bash · .*\d\d:\d\d:\d\d · certain {2}\n\$\(info\) Registry: busy \(agrees\) · .*\d\d:\d\d:\d\d$/,
     );
+  });
+
+  it('says who shares its folder, what was reviewed, and what proves a collision', () => {
+    const found = lostCollision({ title: '[x](command:y)' });
+    const session = aSession({ collisions: collisions(found), reviewed: secondsAgo(120) });
+    const text = sessionMarkdown(session, now, '/home/dev');
+    assert.doesNotMatch(text, /\]\(command/);
+    const lines = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    assert.match(lines, /\$\(organization\) Another session works in the same folder/);
+    assert.match(lines, /\$\(check-all\) Reviewed /);
+    assert.match(lines, /\$\(info\) This session changed src\/a\.ts · \d\d:\d\d:\d\d/);
+    assert.match(lines, /\) “\[x\]\(command:y\)” ran git reset --hard · \d\d:\d\d:\d\d$/);
   });
 
   it('says nothing of it where nothing is known, and nothing that Markdown could act on', () => {

@@ -4,6 +4,8 @@ import { answerableBoard } from '../../support/page/answerableBoard';
 import { believableBoard } from '../../support/page/believableBoard';
 import { eventually } from '../../support/page/eventually';
 import { aDevice, askedOf, phoneSuite, setPhone } from '../../support/page/phone/phoneView';
+import { joinedDay, twoMachines } from '../../support/page/otherMachines';
+import { keptOn } from '../../support/phone/keptOn';
 
 const open = phoneSuite();
 const hasFocus = (place: Locator): Promise<void> =>
@@ -86,6 +88,22 @@ describe('The board on a phone', () => {
     assert.match(await page.getByRole('main').innerText(), /\$12\.34/);
     await page.getByRole('button', { name: 'Make the orders endpoint idempotent' }).tap();
     await page.getByRole('main', { name: 'Session' }).waitFor();
+  });
+
+  it('tells in the day what each machine cost', async () => {
+    const { page } = await open({
+      sessions: believableBoard,
+      answers: { days: [joinedDay] },
+      today: { machines: [...twoMachines] },
+    });
+    await page.getByRole('button', { name: 'Today your agents waited' }).tap();
+    const costs = page.getByRole('list', { name: 'Cost by machine' }).getByRole('listitem');
+    await costs.first().waitFor();
+    assert.deepEqual(
+      (await costs.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
+      ['studio $7.84', 'gpu-box $4.50', 'wsl (away) $0.00'],
+    );
+    await page.getByText('Without wsl: not reached right now').waitFor();
   });
 
   it('offers nothing that only an editor could do', async () => {
@@ -255,8 +273,12 @@ describe('The offer of notifications', () => {
     const { page } = await open({ sessions: believableBoard, phone: { notifications: 'ask' } });
     await offer(page).getByRole('button', { name: 'Not Now' }).tap();
     await offer(page).waitFor({ state: 'detached' });
+    await eventually(async () => assert.equal(await keptOn(page, 'notifyLater'), true));
+    await page.addInitScript(tellReads);
     await page.reload();
     await page.getByRole('navigation', { name: 'Groups' }).waitFor();
+    await page.waitForFunction(() => document.documentElement.dataset['read'] === '"notifyLater"');
+    await page.evaluate(afterMessages);
     assert.equal(await offer(page).count(), 0);
   });
 });
@@ -285,6 +307,28 @@ describe('A phone without a board', () => {
     assert.deepEqual(await askedOf(page), ['reconnect']);
   });
 });
+
+/** Runs in the page: its root names the key that was read last from what the phone keeps. */
+function tellReads(): void {
+  const { prototype } = IDBObjectStore;
+  const read: IDBObjectStore['get'] = Reflect.get(prototype, 'get');
+  prototype.get = function get(key) {
+    this.transaction.addEventListener('complete', () => {
+      document.documentElement.dataset['read'] = JSON.stringify(key);
+    });
+    return read.call(this, key);
+  };
+}
+
+/** Runs in the page: React renders in a message to itself, which comes before a later one. */
+function afterMessages(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => resolve());
+    port1.start();
+    port2.postMessage('');
+  });
+}
 
 /** A finger that goes sideways over the screen. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { deliveredBoard, withPull } from '../../support/page/deliveredBoard';
 import { phoneSuite } from '../../support/page/phone/phoneView';
+import { aSession } from '../../support/sessionBuilder';
 
 const open = phoneSuite();
 const href = 'https://github.com/dev/api-server/pull/41';
@@ -36,6 +37,24 @@ describe('What a session delivered, on a phone', () => {
     assert.match(
       (await screen.locator('.whole-state').innerText()).replace(/\s+/g, ' '),
       /^Opened PR #41.* The pull request is open\./,
+    );
+  });
+
+  it('asks for no work tree: its removal needs an editor', async () => {
+    const over = aSession({
+      title: 'Tidy up',
+      agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+      repository: { branch: 'worktree-tidy-up', worktree: 'tidy-up' },
+    });
+    const host = await open({ sessions: [over] });
+    await host.page.evaluate((id) => {
+      location.hash = `#session=${id}`;
+    }, over.sessionId);
+    await host.page.getByRole('button', { name: 'Details' }).tap();
+    await host.page.locator('.whole-card .details').waitFor();
+    assert.deepEqual(
+      host.asked.filter(({ name }) => name === 'worktree'),
+      [],
     );
   });
 });

@@ -44,7 +44,7 @@ export class Mutes {
     void this.file.change();
   }
 
-  cover(session: Pick<LiveSession, 'sessionId' | 'projectPath'>): boolean {
+  cover(session: Pick<LiveSession, 'sessionId' | 'projectPath' | 'machine'>): boolean {
     return mutesOf(this.all, session, this.clock()).length > 0;
   }
 

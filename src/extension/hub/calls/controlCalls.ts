@@ -1,6 +1,6 @@
 import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
-import type { Decision } from '../../../shared/protocol/control';
 import type { Control } from '../control/control';
+import { isForGood } from '../control/forGood';
 import type { Handlers } from '../serve/callRouter';
 import { answeredFirst, refusals } from '../serve/refusal';
 
@@ -28,9 +28,4 @@ export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> 
     shown: ({ sessionId, ...intent }) =>
       calls.shown(sessionId, intent) ? undefined : refusals.gone,
   };
-}
-
-/** A decision is for good where it also takes one of the client's rules, which allows later requests. */
-function isForGood(decision: Decision): boolean {
-  return decision.kind === 'allow' && (decision.suggestions?.length ?? 0) > 0;
 }

@@ -12,7 +12,7 @@ export interface ViewCallParts {
   readonly first: Pick<FirstBoard, 'snapshot'>;
   readonly board: Pick<LiveBoard, 'get' | 'request' | 'details' | 'setBudget'>;
   readonly projects: Pick<Projects, 'split' | 'setPrices'>;
-  readonly states: Pick<StateHistory, 'recent' | 'day'>;
+  readonly states: Pick<StateHistory, 'recent' | 'day' | 'between'>;
   readonly archive: Pick<Archive, 'set'>;
   readonly intake: Pick<Intake, 'take'>;
   readonly stranded: Pick<Stranded, 'forget'>;
@@ -46,7 +46,11 @@ export function viewCalls(parts: ViewCallParts): Handlers<ViewCall> {
       }));
       return { ...told, cost, recent };
     },
-    day: ({ day }) => states.day(day),
+    day({ day, from, to }) {
+      if (from === undefined || to === undefined) return states.day(day);
+      const [begin, end] = [Date.parse(from), Date.parse(to)];
+      return Number.isNaN(begin + end) ? refusals.schema : states.between(begin, end);
+    },
     setPrices: (prices) => projects.setPrices(prices),
     setBudget: (budget) => board.setBudget(budget),
     forgetStranded: ({ sessionIds }) => stranded.forget(sessionIds),

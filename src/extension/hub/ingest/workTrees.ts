@@ -1,23 +1,15 @@
-import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
 import { readOrdinary } from '../../util/files/readOrdinary';
 import type { Disposable } from '../../util/lifetime';
 import type { WorkTreeEvent } from '../domain/facts/event';
-import { findGitPlace } from '../repositories/gitPlace';
+import { findGitPlace } from '../../util/files/gitPlace';
 import { unmergedFiles } from './gitIndex';
+import { mayConflict } from './unfinished';
 
 /** Between two looks, in ms: a merge is a matter of minutes. */
 const sweepMs = 3_000;
 const maxIndexBytes = 64 * 1024 * 1024;
-/** Names in git's folder while a merge, rebase, cherry-pick or revert is not finished. */
-const unfinished = [
-  'MERGE_HEAD',
-  'rebase-merge',
-  'rebase-apply',
-  'CHERRY_PICK_HEAD',
-  'REVERT_HEAD',
-];
 
 interface LiveProject {
   readonly sessionId: string;
@@ -59,22 +51,11 @@ export class WorkTrees implements Disposable {
 /** Files with conflicts in the work tree that a folder belongs to; 0 where there is none, or no git. */
 export async function conflictsIn(folder: string): Promise<number> {
   const gitFolder = (await findGitPlace(folder))?.folder;
-  if (gitFolder === undefined) return 0;
-  const open = await Promise.all(unfinished.map((name) => exists(path.join(gitFolder, name))));
-  if (!open.includes(true)) return 0;
+  if (gitFolder === undefined || !(await mayConflict(gitFolder))) return 0;
   try {
     const index = await readOrdinary(path.join(gitFolder, 'index'), maxIndexBytes);
     return index === undefined ? 0 : unmergedFiles(index).size;
   } catch {
     return 0; // Git is rewriting it; the next look sees the result.
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,6 +1,7 @@
 import type { Layer, SessionView } from '../../../shared/api/missionControl';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
+import type { CardPart } from '../domain/card/cardPart';
 import { sessionView } from '../domain/card/sessionView';
 import { deliveredBy, type DeliveredView } from '../domain/outcome/delivered';
 import type { SessionFacts } from '../domain/facts/session';
@@ -33,7 +34,7 @@ interface Kept {
  * Says what sessions delivered: the person's rules before the labels of extensions, these before the
  * shipped layers. The same is said without being made again until what it is made of is another.
  */
-export class Outcomes {
+export class Outcomes implements CardPart {
   private readonly kept = new Map<string, Kept>();
   private readonly guard: LayerGuard;
 
@@ -41,7 +42,7 @@ export class Outcomes {
     this.guard = new LayerGuard(parts.log);
   }
 
-  cardOf(session: LiveSession, facts: SessionFacts): Delivered {
+  fieldsOf(session: LiveSession, facts: SessionFacts): Delivered {
     const made = madeOf(session, facts);
     const kept = this.kept.get(session.sessionId);
     const isSame = kept?.made.every((part, index) => Object.is(part, made[index])) === true;

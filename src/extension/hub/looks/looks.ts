@@ -9,7 +9,7 @@ import { isDismissedRest, observed, type Observed } from './observed';
 import type { Onlookers } from './onlookers';
 
 /** Who was away for less, in ms, is not told what happened. */
-export const absenceMs = 5 * 60_000;
+const absenceMs = 5 * 60_000;
 
 /** Sessions that are kept; of older ones, nothing counts as news any more. */
 const keptCount = 500;

@@ -12,7 +12,7 @@ export const devicesFile = 'phones.json';
 /** A device that nobody used for so long is forgotten, in ms. */
 const idleMs = 30 * 24 * 60 * 60_000;
 /** More phones than one person has. */
-export const maxDevices = 20;
+const maxDevices = 20;
 /** A later use within this time is not written, in ms. */
 const useMs = 60_000;
 

@@ -5,8 +5,10 @@ import type { PhoneScope } from '../../../shared/protocol/phones';
 import { t } from '../../../shared/words/l10n';
 import { shownLabel } from '../../../shared/words/stateLabels';
 import { fieldsOf } from '../../../shared/text/fields';
+import type { ReadPart } from '../../reader/remoteTranscript';
 import type { CallRouter } from '../serve/callRouter';
-import { Refusal } from '../serve/refusal';
+import { isForGood } from '../control/forGood';
+import { Refusal, refusals } from '../serve/refusal';
 
 const onlyWatches = () =>
   t('This phone may only watch. Answering is switched on at the computer, in Manage Phones.');
@@ -39,10 +41,15 @@ export class PhoneCalls {
   }
 
   /** Makes a call that counts by its signature. Rejects as `call` does. */
-  async signed({ name, session, body }: SignedCall, seal: Seal): Promise<unknown> {
+  async signed({ name, id, body }: SignedCall, seal: Seal): Promise<unknown> {
     this.demandRights();
-    return this.make(name, session, { ...body, seal });
+    // The hub of another machine knows the desk alone: it does not see that a phone decides.
+    if (isForGood(fieldsOf(body)['decision'])) throw new Error(t(refusals.forGood.message));
+    return this.make(name, id, { ...body, seal });
   }
+
+  /** Reads a transcript of another machine for this hub's reader of it, which is none of the phone's calls. */
+  readPart: ReadPart = async (said) => this.answer('transcriptPart', said.sessionId, said) as never;
 
   private demandRights(): void {
     const { scope, mayAct } = this.rights;
@@ -53,6 +60,11 @@ export class PhoneCalls {
   private async make(name: CallName, id: string, value: object): Promise<unknown> {
     const row = callOf(name);
     if (!row.by.includes('phone')) throw new Error(t('This isn’t possible from a phone.'));
+    return this.answer(name, id, value);
+  }
+
+  private async answer(name: CallName, id: string, value: object): Promise<unknown> {
+    const row = callOf(name);
     const outcome = await this.router.handle({ ...row, name, id }, value);
     if (!(outcome instanceof Refusal)) return outcome;
     const { label, message, error } = outcome;

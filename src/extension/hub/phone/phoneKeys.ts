@@ -9,7 +9,7 @@ import {
 import { fieldsOf } from '../../../shared/text/fields';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 
-export const phoneKeysFile = 'phone-keys.json';
+const phoneKeysFile = 'phone-keys.json';
 
 /** The keys by which phones know the hub of a config home, over all its starts. */
 export async function phoneKeysIn(folder: PrivateFolder): Promise<AgreementKeys> {

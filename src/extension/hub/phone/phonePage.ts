@@ -125,11 +125,13 @@ export class PhonePage implements Disposable {
       answerInTerminal: nothing,
       showRequestDiff: nothing,
       reviewPlan: nothing,
+      reviewChanges: nothing,
       openTranscript: nothing,
       openSubagentTranscript: nothing,
       muteSessions: (message) => this.mute(mutingCalls(message, (id) => board.get(id), Date.now())),
       tagSessions: nothing,
       openLink: nothing,
+      seeCollision: nothing,
       savePicture: nothing,
       findSession: nothing,
       newBoardSession: nothing,
@@ -151,7 +153,8 @@ export class PhonePage implements Disposable {
 
   /** Makes the call of a message under the seal that came with it. Rejects with a sentence. */
   private async sign(message: FromPage): Promise<unknown> {
-    const call = signedCallOf(message, this.parts.window);
+    const { window, board } = this.parts;
+    const call = signedCallOf(message, window, board.summary.machines);
     const { seal } = this;
     if (call === undefined || seal === undefined) {
       throw new Error(t('This counts only with the signature of this phone.'));

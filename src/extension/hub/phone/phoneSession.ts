@@ -15,6 +15,7 @@ import type { CallRouter } from '../serve/callRouter';
 import { PhoneCalls } from './phoneCalls';
 import type { PhoneControl } from './phoneControl';
 import { PhonePage } from './phonePage';
+import { PhoneReviews } from './phoneReviews';
 import { OpenReader } from './reader/openReader';
 import type { SealedSocket } from './sealedSocket';
 
@@ -51,13 +52,22 @@ export interface PhoneSessionParts extends PhoneSources {
 export class PhoneSession implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly reader: OpenReader;
+  private readonly calls: PhoneCalls;
+  private readonly reviews: PhoneReviews;
   private page: PhonePage | undefined;
 
   constructor(private readonly parts: PhoneSessionParts) {
-    const { board, configHome, log } = parts;
+    const { board, configHome, log, router, device, control } = parts;
+    this.calls = new PhoneCalls(router, {
+      scope: () => device()?.scope ?? 'watch',
+      mayAct: () => control.mayAct,
+    });
+    this.reviews = new PhoneReviews({ calls: this.calls, post: (message) => this.send(message) });
+    this.lifetime.add(this.reviews);
     this.reader = new OpenReader({
       board,
       configHome,
+      readPart: (said) => this.calls.readPart(said),
       post: (target, message) => this.send({ type: 'reader', target, message }),
       log,
     });
@@ -118,6 +128,12 @@ export class PhoneSession implements Disposable {
       case 'leaveReader':
         this.reader.leave();
         break;
+      case 'review':
+        void this.reviews.take(message);
+        break;
+      case 'leaveReview':
+        this.reviews.leave(message.id);
+        break;
       case 'subscribe':
         this.parts.onSubscribe(message.subscription);
         break;
@@ -128,18 +144,14 @@ export class PhoneSession implements Disposable {
   }
 
   private openPage(): PhonePage {
-    const { board, control, muted, cards, router, log, device } = this.parts;
-    const calls = new PhoneCalls(router, {
-      scope: () => device()?.scope ?? 'watch',
-      mayAct: () => control.mayAct,
-    });
+    const { board, control, muted, cards, log, device } = this.parts;
     return new PhonePage({
       window: windowOfPhone(device()?.id ?? ''),
       board,
       control,
       muted,
       cards,
-      calls,
+      calls: this.calls,
       post: (message) => this.send({ type: 'page', message }),
       say: (problem) => this.send({ type: 'problem', problem }),
       log,

@@ -37,7 +37,7 @@ import type { SealedSocket } from './sealedSocket';
 import { Tickets } from './tickets';
 
 /** Port of the listener: fixed, as carriers lead to it; the next ones where another program has it. */
-export const phonePorts = Array.from({ length: 10 }, (_, at) => 47_911 + at);
+const phonePorts = Array.from({ length: 10 }, (_, at) => 47_911 + at);
 
 /** The way by which phones come to the listener. */
 export interface Carriers {

@@ -1,3 +1,4 @@
+import { Turns } from '../../util/turns';
 import { SafeFile, type SafeFileParts } from '../../util/files/safeFile';
 import { fittingEntries } from '../store/keptEntries';
 import { emptyQueue, promptQueueSchema, type PromptQueue, type Unfit } from './promptQueue';
@@ -23,7 +24,8 @@ export interface PromptQueuesParts {
  */
 export class PromptQueues {
   private all: ReadonlyMap<string, PromptQueue> = new Map();
-  private last: Promise<unknown> = Promise.resolve();
+  /** Reads and writes of the file happen one after the other. */
+  private readonly turns = new Turns();
   private readonly file: SafeFile<readonly (readonly [string, PromptQueue])[]>;
 
   constructor(private readonly parts: PromptQueuesParts) {
@@ -37,7 +39,7 @@ export class PromptQueues {
 
   /** A file that cannot be read for now is tried again before the first change: it would be lost. */
   async load(): Promise<void> {
-    await this.inTurn(() => this.read()).catch(this.parts.onError);
+    await this.turns.run(() => this.read()).catch(this.parts.onError);
   }
 
   /** Reads the kept queues. Damaged ones are set aside and left out, and nothing else. Rejects where the disk fails. */
@@ -66,19 +68,12 @@ export class PromptQueues {
     sessionId: string,
     edit: (queue: PromptQueue) => PromptQueue | Unfit,
   ): Promise<Unfit | undefined> {
-    return this.inTurn(() => this.make(sessionId, edit));
+    return this.turns.run(() => this.make(sessionId, edit));
   }
 
   /** Settles when every change is made, or could not be. */
-  async close(): Promise<void> {
-    await this.last;
-  }
-
-  /** Runs reads and writes of the file one after the other. */
-  private inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.last.then(act);
-    this.last = done.catch(() => undefined);
-    return done;
+  close(): Promise<void> {
+    return this.turns.over();
   }
 
   private async make(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import * as path from 'node:path';
 import { protocolVersion, type Endpoint } from '../../../shared/protocol/protocol';
 import { relayFiles, type RelayWay } from '../../../shared/protocol/relayConfig';
 import { hubProof } from '../../util/hubKey';
@@ -18,6 +19,8 @@ export interface HubReachParts {
   readonly key: string;
   readonly token: string;
   readonly startedAt: string;
+  /** The folder with the hub's bundle. */
+  readonly scripts: string;
   /** Takes a hook that the relay left in our folder. */
   readonly takeLeft: (body: unknown, headers: HookHeaders) => unknown;
   readonly log: Log;
@@ -33,7 +36,7 @@ export interface HubReach {
 }
 
 export async function openReach(parts: HubReachParts): Promise<HubReach> {
-  const { folder, server, key, token, startedAt, takeLeft, log, onRetired } = parts;
+  const { folder, server, key, token, startedAt, scripts, takeLeft, log, onRetired } = parts;
   const { pid } = process;
   const url = server.origin;
   const socket = await HubSocket.open(folder, server, log);
@@ -58,6 +61,7 @@ export async function openReach(parts: HubReachParts): Promise<HubReach> {
   ];
   const files = new HubFiles({ folder, token, others, named: [socket, left], log }, onRetired);
   await files.start();
+  await leaveProgram(folder, scripts).catch((error: unknown) => log.warn(String(error)));
   return {
     endpoint,
     hub: { url, token, way },
@@ -68,6 +72,14 @@ export async function openReach(parts: HubReachParts): Promise<HubReach> {
       await left?.close();
     },
   };
+}
+
+/**
+ * Leaves the paths of Node and of the hub for a desk on another machine, which starts the hub by them
+ * when no window is open here. They stay when this hub ends.
+ */
+async function leaveProgram(folder: PrivateFolder, scripts: string): Promise<void> {
+  await folder.write('program', `${process.execPath}\n${path.join(scripts, 'hub.js')}\n`);
 }
 
 /** A shell cannot work out a proof: it is told of one question and the answer that this hub alone gives. */

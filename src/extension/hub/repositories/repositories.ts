@@ -4,7 +4,8 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { DomainEvent, RepositoryEvent } from '../domain/facts/event';
-import { repositoryPlace } from './gitPlace';
+import { Emitter } from '../../util/emitter';
+import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace';
 import { gitStatus, type GitSaid } from './gitStatus';
 import { Patience } from './patience';
 import { findGit } from './runGit';
@@ -58,6 +59,9 @@ export class Repositories implements Disposable {
   private readonly places = new Map<string, Place>();
   /** By git's folder, so that sessions of one work tree share it. */
   private readonly trees = new Map<string, WorkTree>();
+  private readonly placed = new Emitter<readonly string[]>();
+  /** The sessions whose work tree was found, or is another. */
+  readonly onDidPlace = this.placed.event;
   private readonly looks = new Coalescer(() => this.look());
   private readonly asks = new Coalescer(() => this.ask());
   private timer: NodeJS.Timeout | undefined;
@@ -86,8 +90,15 @@ export class Repositories implements Disposable {
 
   dispose(): void {
     this.isOver = true;
+    this.placed.dispose();
     clearInterval(this.timer);
     clearTimeout(this.first);
+  }
+
+  /** The work tree of a session's folder; undefined until it was found, and outside of any. */
+  placeOf(sessionId: string): RepositoryPlace | undefined {
+    const folder = this.sessions.get(sessionId)?.folder;
+    return folder === undefined ? undefined : this.places.get(folder)?.tree?.place;
   }
 
   /** Follows the board. A session that leaves it is forgotten. */
@@ -118,7 +129,10 @@ export class Repositories implements Disposable {
       if (before.group === 'autonomous') this.touch(session);
       return;
     }
-    if (place.tree !== undefined) this.tell(place.tree.state, [sessionId]);
+    if (place.tree !== undefined) {
+      this.tell(place.tree.state, [sessionId]);
+      this.placed.fire([sessionId]);
+    }
     this.first ??= setTimeout(() => {
       this.first = undefined;
       void this.sweep();
@@ -190,6 +204,7 @@ export class Repositories implements Disposable {
       tree?.follow(sessionId, isLive, this.now());
     }
     this.drop(before);
+    if (!this.isOver) this.placed.fire([...place.sessions]);
     if (tree === undefined) return;
     if (key !== undefined) this.trees.set(key, tree);
     if (known !== undefined) this.tell(tree.state, place.sessions);

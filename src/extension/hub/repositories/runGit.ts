@@ -49,6 +49,10 @@ const harmless = [
   'maintenance.auto=false',
   'gc.auto=0',
   'submodule.recurse=false',
+  // It would start the program that the config names for signatures.
+  'log.showSignature=false',
+  // Git itself looks for new files before it removes a work tree, but by this.
+  'status.showUntrackedFiles=all',
 ];
 
 export interface GitRun {
@@ -56,35 +60,46 @@ export interface GitRun {
   readonly top: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
+  /** What git reads from its standard input; without it, it reads nothing. */
+  readonly input?: string;
+  /** Gets what git says of a failure. */
+  readonly onComplaint?: (part: Buffer) => void;
 }
 
 export interface GitOutput {
   readonly output: Buffer;
-  /** `cut` where `isEnough` was told enough of it. */
+  /** `cut` where it had more bytes than were wanted, or `isEnough` was told enough of it. */
   readonly end: 'done' | 'cut' | 'late' | 'failed';
 }
 
-/** Runs git in a work tree, and ends it when it takes too long or `isEnough` of the bytes so far. */
+/** Runs git in a work tree, and ends it when it takes too long or has answered enough. */
 export function runGit(
-  { program, top, env = process.env, timeoutMs }: GitRun,
+  { program, top, env = process.env, timeoutMs, input, onComplaint }: GitRun,
   settings: readonly string[],
   args: readonly string[],
-  isEnough: (part: Buffer) => boolean,
+  maxBytes: number,
+  isEnough: (part: Buffer) => boolean = () => false,
 ): Promise<GitOutput> {
   const set = [...harmless, ...settings].flatMap((setting) => ['-c', setting]);
   const all = ['--no-optional-locks', '--no-pager', '-C', top, ...set, ...args];
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
+    let bytes = 0;
     let end: GitOutput['end'] | undefined;
     const child = spawn(program, all, {
       cwd: path.dirname(program),
       env: environmentOfGit(env),
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: [
+        input === undefined ? 'ignore' : 'pipe',
+        'pipe',
+        onComplaint === undefined ? 'ignore' : 'pipe',
+      ],
       windowsHide: true,
     });
     const stop = (why: GitOutput['end']): void => {
       end ??= why;
-      child.stdout.destroy();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
       child.kill('SIGKILL');
     };
     const late = setTimeout(() => stop('late'), timeoutMs);
@@ -92,12 +107,16 @@ export function runGit(
       clearTimeout(late);
       resolve({ output: Buffer.concat(parts), end: end ?? last });
     };
-    child.stdout.on('data', (part: Buffer) => {
+    child.stdout?.on('data', (part: Buffer) => {
       if (end !== undefined) return;
       parts.push(part);
-      if (isEnough(part)) stop('cut');
+      bytes += part.length;
+      if (bytes > maxBytes || isEnough(part)) stop('cut');
     });
+    child.stderr?.on('data', (part: Buffer) => onComplaint?.(part));
     child.once('error', () => settle('failed'));
+    child.stdin?.on('error', () => undefined); // It ended before it had read all.
+    child.stdin?.end(input);
     child.once('close', (code) => settle(code === 0 ? 'done' : 'failed'));
   });
 }

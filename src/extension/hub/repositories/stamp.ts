@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import type { RepositoryPlace } from './gitPlace';
+import type { RepositoryPlace } from '../../util/files/gitPlace';
 import type { Head } from './head';
 
 /** Changes whenever git moved the branch, its upstream branch, or what is staged. Cheap: it reads no file. */

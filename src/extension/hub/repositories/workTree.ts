@@ -1,5 +1,5 @@
 import type { RepositoryState } from '../../../shared/protocol/layers/display';
-import type { RepositoryPlace } from './gitPlace';
+import type { RepositoryPlace } from '../../util/files/gitPlace';
 import type { GitCounts } from './gitStatus';
 import { noHead, readHead, type Head } from './head';
 import { stampOf } from './stamp';

@@ -52,8 +52,8 @@ export class RuleThread {
   private order = 0;
   private rested = 0;
   private unanswered = 0;
-  /** False until the thread runs: a busy machine takes its time to begin one. */
-  private hasBegun = false;
+  /** False until the thread said something: a busy machine takes its time to begin one. */
+  private hasSpoken = false;
   private failures = 0;
   private tick: NodeJS.Timeout | undefined;
   private closed = false;
@@ -118,10 +118,7 @@ export class RuleThread {
     const workerData: RuleThreadData = { rules, running };
     const worker = new Worker(this.parts.script, { workerData, stdout: false, resourceLimits });
     this.worker = worker;
-    this.hasBegun = false;
-    worker.once('online', () => {
-      if (this.worker === worker) this.hasBegun = true;
-    });
+    this.hasSpoken = false;
     worker.on('message', (message: FromRuleThread) => {
       if (this.worker === worker) this.take(message);
     });
@@ -155,6 +152,7 @@ export class RuleThread {
   }
 
   private take(message: FromRuleThread): void {
+    this.hasSpoken = true;
     switch (message.type) {
       case 'found':
         return this.parts.onFound(message.sessionId, message.sets);
@@ -195,7 +193,8 @@ export class RuleThread {
       this.tick = undefined;
       return;
     }
-    if (!this.hasBegun) return;
+    // A thread that is loaded is slow, not stuck: that takes a rule which runs.
+    if (!this.hasSpoken && this.running[0] === 0) return;
     if (this.unanswered >= patientTicks) return this.fail('it does not answer');
     this.unanswered += 1;
     this.post({ type: 'ping' });

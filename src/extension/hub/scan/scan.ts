@@ -1,7 +1,7 @@
 import type { PriceOverrides } from '../../../shared/protocol/prices';
 import { Coalescer } from '../../util/coalesce';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { isMissing } from '../../transcript/file/fileTail';
+import { isMissing } from '../../util/files/isMissing';
 import { WalkBuffer } from '../../transcript/lines/lineWalk';
 import type { Slices } from '../../util/slices';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { isMissing } from '../../transcript/file/fileTail';
+import { isMissing } from '../../util/files/isMissing';
 import { listIn, parseObject } from '../../transcript/entry/json';
 import { classify } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger, type LedgerSource } from '../usage/usageLedger';

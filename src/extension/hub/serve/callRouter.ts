@@ -1,7 +1,7 @@
+import { requestIn } from '../../../shared/protocol/callRequest';
 import {
   callOf,
   calls,
-  requestIn,
   type Call,
   type CallAnswer,
   type CallEvent,
@@ -49,6 +49,12 @@ export interface SealCheck {
   ): Refusal | { readonly seal: Seal; readonly body: unknown };
 }
 
+/** Carries calls about sessions of other machines there. */
+export interface CallForward {
+  /** Undefined for a call that this hub answers itself. `body` is as it came, with its seal. */
+  take(name: CallName, id: string, body: unknown): Promise<unknown> | undefined;
+}
+
 /** A call that was found at a path. */
 export interface FoundCall extends Call {
   readonly name: CallName;
@@ -66,6 +72,7 @@ export class CallRouter {
   constructor(
     private readonly handlers: Handlers,
     private readonly seals: SealCheck,
+    private readonly forward?: CallForward,
   ) {}
 
   at(pathname: string): FoundCall | undefined {
@@ -80,6 +87,8 @@ export class CallRouter {
   /** `value` is the body, or what the address has in its place. The seal is checked before the shape. */
   async handle(found: FoundCall, value: unknown): Promise<unknown> {
     const { name, id, signed } = found;
+    const there = this.forward?.take(name, id, value);
+    if (there !== undefined) return there;
     const opened =
       signed === undefined ? { body: value, seal: undefined } : this.seals.open(signed, id, value);
     if (opened instanceof Refusal) return opened;

@@ -3,7 +3,8 @@ import type { Board, LiveSession, StreamEvent, Summary } from '../../../shared/p
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import { frame, inFrames, StreamSubscriber } from './streamSubscriber';
+import { inFrames } from '../../../shared/protocol/boardFrames';
+import { frame, StreamSubscriber } from './streamSubscriber';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
 const maxUnreadBytes = 32 * 1024 * 1024;

@@ -37,6 +37,7 @@ export const refusals = {
   nonce: refusal(400, 'bad_nonce', 'Send a nonce of 16 to 128 hexadecimal digits.'),
   window: refusal(409, 'no_such_window', 'Open the stream with the name of this window first.'),
   late: refusal(409, 'too_late', 'This was asked of somebody else by now.'),
+  collision: refusal(404, 'no_such_collision', message('This is over by now.')),
   gone: refusal(409, 'request_gone', message('This request is no longer waiting.')),
   off: refusal(
     403,
@@ -128,6 +129,61 @@ export const refusals = {
   ),
   phoneGone: refusal(409, 'phone_gone', message('This phone no longer waits to be connected.')),
   noPush: refusal(409, 'no_push', message('This phone has not switched notifications on.')),
+  pastReview: refusal(
+    404,
+    'no_such_session',
+    message('Only changes of sessions on the board can be reviewed. Resume this one first.'),
+  ),
+  notInReview: refusal(
+    404,
+    'not_in_review',
+    message('This file isn’t in the review any more. Open Review Changes again.'),
+  ),
+  unreadable: refusal(
+    409,
+    'no_text',
+    message('This file has no text to show: it is binary, too large or gone.'),
+  ),
+  changedSince: refusal(
+    409,
+    'changed_since',
+    message('The session has changed more since you opened this review. Open it again.'),
+  ),
+  nothingChanged: refusal(
+    409,
+    'nothing_changed',
+    message('This session hasn’t changed any file yet.'),
+  ),
+  machineAway: refusal(
+    503,
+    'machine_away',
+    message('The machine of this session can’t be reached right now. Try again when it is back.'),
+  ),
+  machineAnswer: refusal(
+    502,
+    'machine_answer',
+    message('The machine of this session gave an answer that can’t be read.'),
+  ),
+  notThere: refusal(
+    403,
+    'not_there',
+    message('This isn’t possible for a session on another machine.'),
+  ),
+  machineNode: refusal(
+    409,
+    'machine_node',
+    message('That machine has no Node.js 20 or newer. Install it there, then try again.'),
+  ),
+  machineUnreached: refusal(
+    502,
+    'machine_unreached',
+    message('Nothing was copied: that machine can’t be reached by this line.'),
+  ),
+  machineUncopied: refusal(
+    502,
+    'machine_uncopied',
+    message('Nothing was copied: that machine refused the files. The log of the hub says why.'),
+  ),
   notAlone: refusal(409, 'not_alone', 'This hub ends with its window or its terminal.'),
   incomplete: refusal(400, 'incomplete', 'The body ended before its announced length.'),
   internal: refusal(500, 'internal', message('The hub failed on this call; its log says why.')),

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Board, LiveSession, StreamEvent } from '../../../shared/protocol/protocol';
-
-/** Number of sessions in one frame, so that neither side is busy with it for long. */
-const sessionsPerFrame = 50;
+import { inFrames } from '../../../shared/protocol/boardFrames';
+import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
 
 /** One subscriber of the stream. Events during its snapshot are written after it. */
 export class StreamSubscriber {
@@ -52,15 +50,6 @@ export class StreamSubscriber {
   cutOff(): void {
     this.response.destroy();
   }
-}
-
-/** Splits sessions into frames, at least one, each quickly written and read. */
-export function inFrames(sessions: readonly LiveSession[]): LiveSession[][] {
-  const parts = [sessions.slice(0, sessionsPerFrame)];
-  for (let from = sessionsPerFrame; from < sessions.length; from += sessionsPerFrame) {
-    parts.push(sessions.slice(from, from + sessionsPerFrame));
-  }
-  return parts;
 }
 
 /** JSON has no raw line break, so one `data` line holds it. */

@@ -12,6 +12,7 @@ const maxKeys = 100;
  */
 export class KnownKeys implements Disposable {
   private readonly keys = new Map<string, KeyObject>();
+  private readonly texts = new Map<string, string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   /** Raised with each change: what was judged before may be judged otherwise. */
@@ -25,6 +26,11 @@ export class KnownKeys implements Disposable {
     return [...this.keys.keys()];
   }
 
+  /** As they were handed over. */
+  get publicKeys(): readonly string[] {
+    return [...this.texts.values()];
+  }
+
   get(name: string): KeyObject | undefined {
     return this.keys.get(name);
   }
@@ -34,7 +40,9 @@ export class KnownKeys implements Disposable {
     const before = this.keys.size;
     for (const publicKey of publicKeys) {
       const key = verifyingKey(publicKey);
-      if (key !== undefined && this.keys.size < maxKeys) this.keys.set(keyName(publicKey), key);
+      if (key === undefined || this.keys.size >= maxKeys) continue;
+      this.keys.set(keyName(publicKey), key);
+      this.texts.set(keyName(publicKey), publicKey);
     }
     if (this.keys.size === before) return;
     this.version += 1;
@@ -44,6 +52,7 @@ export class KnownKeys implements Disposable {
   /** From now on nothing counts that it has signed, what it signed before included. */
   remove(publicKey: string): void {
     if (!this.keys.delete(keyName(publicKey))) return;
+    this.texts.delete(keyName(publicKey));
     this.version += 1;
     this.changes.fire();
   }

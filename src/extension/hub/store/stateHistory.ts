@@ -4,15 +4,8 @@ import type { Disposable } from '../../util/lifetime';
 import type { Event } from '../../util/emitter';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { DayFiles, type KeptLane } from './dayFiles';
-import {
-  spanKind,
-  spansSince,
-  stretchesIn,
-  timeSpent,
-  withGap,
-  withSpan,
-  type Span,
-} from '../domain/card/spans';
+import { dayReport, type DayPart } from './dayReport';
+import { spanKind, spansSince, withGap, withSpan, type Span } from '../domain/card/spans';
 
 /** Delay in ms from a change to writing the file. */
 const saveMs = 20_000;
@@ -21,8 +14,10 @@ const tickMs = 30_000;
 const sleepMs = 5 * 60_000;
 /** Beyond these the lanes that ended first are forgotten. */
 const mostLanes = 400;
+/** The longest day is 25 hours; more than this, in ms, is reported of none. */
+const longestMs = 48 * 60 * 60_000;
 /** The past that a card shows, in ms. */
-export const recentMs = 60 * 60_000;
+const recentMs = 60 * 60_000;
 
 /** Records what every session does today, over restarts, and reads earlier days. */
 export class StateHistory implements Disposable {
@@ -104,9 +99,27 @@ export class StateHistory implements Disposable {
   async day(day?: string): Promise<DayReport> {
     const now = this.turnDay();
     const wanted = day ?? this.today;
-    const lanes = wanted === this.today ? [...this.lanes.values()] : await this.files.read(wanted);
+    const from = startOf(wanted);
+    return this.report(wanted, from, Math.min(now, dayAfter(from)));
+  }
+
+  /** The time from one moment to another, such as a day elsewhere. Rejects as `day` does. */
+  async between(from: number, to: number): Promise<DayReport> {
+    const now = this.turnDay();
+    const end = Math.max(from, Math.min(now, to, from + longestMs));
+    return this.report(dayOf(from), from, end);
+  }
+
+  private async report(day: string, from: number, to: number): Promise<DayReport> {
+    const parts: DayPart[] = [];
+    for (let start = startOf(dayOf(from)); start < to; start = dayAfter(start)) {
+      const own = dayOf(start);
+      const lanes = own === this.today ? [...this.lanes.values()] : await this.files.read(own);
+      const [begin, end] = [Math.max(from, start), Math.min(to, dayAfter(start))];
+      parts.push({ lanes, from: begin, to: end });
+    }
     const days = new Set([...(await this.files.days()), this.today]);
-    return report(wanted, lanes, now, [...days].sort());
+    return dayReport({ day, parts, from, to, days: [...days].sort() });
   }
 
   /** Settles when everything is on the disk. */
@@ -158,43 +171,6 @@ export class StateHistory implements Disposable {
   }
 }
 
-function report(
-  day: string,
-  lanes: readonly KeptLane[],
-  now: number,
-  days: readonly string[],
-): DayReport {
-  const from = startOf(day);
-  const to = Math.min(now, startOf(dayOf(from + 36 * 60 * 60_000)));
-  const shown = lanes.flatMap(({ spans, ...lane }) => {
-    const stretches = stretchesIn(spans, from, to).filter(({ kind }) => kind !== 'done');
-    // A session that only rested tells nothing of the day.
-    const active = stretches.some(({ kind }) => kind !== 'idle');
-    return active ? [{ ...lane, stretches }] : [];
-  });
-  shown.sort((a, b) => (a.stretches[0]?.from ?? 0) - (b.stretches[0]?.from ?? 0));
-  const total = (kind: 'blocked' | 'running') =>
-    shown.reduce((sum, { stretches }) => sum + timeSpent(kind, stretches), 0);
-  return {
-    day,
-    days: [...days],
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-    blockedMs: total('blocked'),
-    runningMs: total('running'),
-    lanes: shown.map(({ stretches, ...lane }) => ({
-      ...lane,
-      blockedMs: timeSpent('blocked', stretches),
-      runningMs: timeSpent('running', stretches),
-      stretches: stretches.map(({ from, to, kind }) => ({
-        from: new Date(from).toISOString(),
-        to: new Date(to).toISOString(),
-        kind,
-      })),
-    })),
-  };
-}
-
 /** `2026-03-02` by the machine's own calendar. */
 export function dayOf(at: number): string {
   const date = new Date(at);
@@ -205,4 +181,9 @@ export function dayOf(at: number): string {
 function startOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date).getTime();
+}
+
+/** The next midnight; a day may be longer or shorter by an hour. */
+function dayAfter(start: number): number {
+  return startOf(dayOf(start + 36 * 60 * 60_000));
 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { isMissing } from '../file/fileTail';
+import { isMissing } from '../../util/files/isMissing';
 import { sessionTranscript, subagentFile, type TranscriptKind } from './transcriptPath';
 
 /** Identity and size of a file: whether it is still the one that was read, and whether there is more in it. */

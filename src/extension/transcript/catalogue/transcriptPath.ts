@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import * as path from 'node:path';
+import { isIn } from '../../util/files/isIn';
 import { isLocalPath } from '../../util/files/localPath';
 
 export type TranscriptKind =
@@ -57,8 +58,7 @@ export async function isInside(projects: string, file: string): Promise<boolean>
   if (!isLocalPath(file, projects)) return false;
   try {
     const [root, target] = await Promise.all([realpath(projects), realpath(file)]);
-    const relative = path.relative(root, target);
-    return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+    return target !== root && isIn(target, root);
   } catch {
     return false; // One of them is not there (yet).
   }

@@ -28,7 +28,7 @@ export function usageIn(line: JsonObject, at: number | undefined): MessageRecord
   };
 }
 
-export function messageUsage(usage: JsonObject): MessageUsage {
+function messageUsage(usage: JsonObject): MessageUsage {
   const creation = numberIn(usage, 'cache_creation_input_tokens') ?? 0;
   const hour = Math.min(
     creation,

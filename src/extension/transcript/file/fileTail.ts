@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { isMissing } from '../../util/files/isMissing';
 import { goesOn, placeAt, type ReadPlace } from './readPlace';
 import { maxLineBytes } from '../lines/lineWalk';
 
@@ -122,12 +123,4 @@ export class FileTail {
     if (this.restBytes <= maxLineBytes) this.rest.push(part);
     else this.rest = [];
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-  );
 }

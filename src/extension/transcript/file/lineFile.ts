@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { openBytes, type FileBytes } from './fileBytes';
 
 /** Whole lines of a file, without their ends. */
 export interface LineWindow {
@@ -30,27 +30,31 @@ const defaultLimits: LineLimits = { windowBytes: 256 * 1024, maxLineBytes: 24_00
 /** Reads a file of lines by windows, from any place in either direction; never as a whole. */
 export class LineFile {
   private constructor(
-    private readonly handle: FileHandle,
-    readonly size: number,
-    /** Another value means another file behind the same name. */
-    readonly identity: string,
+    private readonly bytes: FileBytes,
     private readonly limits: LineLimits,
   ) {}
 
   /** Throws what the file system throws. */
   static async open(file: string, limits: LineLimits = defaultLimits): Promise<LineFile> {
-    const handle = await open(file, 'r');
-    try {
-      const { size, dev, ino } = await handle.stat();
-      return new LineFile(handle, size, `${dev}:${ino}`, limits);
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
+    return new LineFile(await openBytes(file), limits);
+  }
+
+  /** Closes the bytes with itself. */
+  static over(bytes: FileBytes): LineFile {
+    return new LineFile(bytes, defaultLimits);
+  }
+
+  get size(): number {
+    return this.bytes.size;
+  }
+
+  /** Another value means another file behind the same name. */
+  get identity(): string {
+    return this.bytes.identity;
   }
 
   async close(): Promise<void> {
-    await this.handle.close();
+    await this.bytes.close();
   }
 
   /** Behind the last line that has its end; what follows is still being written. */
@@ -128,21 +132,8 @@ export class LineFile {
     return undefined;
   }
 
-  /** Fewer bytes where the file was cut meanwhile. */
-  private async read(from: number, to: number): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafe(Math.max(0, to - from));
-    let filled = 0;
-    while (filled < bytes.length) {
-      const { bytesRead } = await this.handle.read(
-        bytes,
-        filled,
-        bytes.length - filled,
-        from + filled,
-      );
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return bytes.subarray(0, filled);
+  private read(from: number, to: number): Promise<Buffer> {
+    return this.bytes.read(from, Math.max(from, to));
   }
 }
 

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { isMissing } from './fileTail';
+import { isMissing } from '../../util/files/isMissing';
 import { WalkBuffer } from '../lines/lineWalk';
 import type { Slices } from '../../util/slices';
 

@@ -1,25 +1,37 @@
 import {
   editedFile,
+  isEditTool,
+  isShell,
   withEdit,
+  withEdits,
   type EditMoment,
   type FileChanges,
 } from '../../hub/domain/facts/changes';
+import { isAbsolutePath } from '../../hub/domain/facts/absolutePath';
+import type { OpenTool } from '../../hub/domain/facts/session';
 import type { TranscriptEntry } from '../../hub/domain/facts/event';
 import { changesOf, type TranscriptFold } from './fold';
 import { headCall, headText, type HeadCall } from './headCall';
+import { hasText, timeOfCall, timeOfResult, type RawLine } from './rawLine';
 
-const editors: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 const file = /"(?:file_path|notebook_path)":"(?<path>(?:[^"\\]|\\.)*)"/u;
+
+/** A call that may change files. */
+interface OpenCall {
+  /** Undefined of a shell's command. */
+  readonly path: string | undefined;
+  readonly at: number | undefined;
+}
 
 /** Follows what a transcript's tools changed where most of its lines are not parsed. */
 export class EditTracker {
-  private readonly open = new Map<string, string>();
+  private readonly open = new Map<string, OpenCall>();
   private told: FileChanges;
 
   constructor(before: TranscriptFold) {
     this.told = changesOf(before);
     const { openTools = [] } = before.facts ?? before.agent ?? {};
-    for (const { id, name, input } of openTools) this.calls(id, editedFile(name, input));
+    for (const tool of openTools) this.calls(tool);
   }
 
   get changes(): FileChanges {
@@ -29,41 +41,65 @@ export class EditTracker {
   /** Takes a line that was parsed. */
   take(line: TranscriptEntry, moment: EditMoment): void {
     if (line.kind === 'assistant') {
-      for (const { id, name, input } of line.toolUses) this.calls(id, editedFile(name, input));
+      for (const use of line.toolUses) this.calls({ ...use, at: moment.at });
     } else if (line.kind === 'toolResults') {
-      for (const { toolUseId, isError } of line.results)
-        this.ends(toolUseId, () => isError, moment);
+      for (const { toolUseId, isError, edited } of line.results) {
+        const call = this.ended(toolUseId);
+        if (call === undefined || isError) continue;
+        if (call.path !== undefined) this.told = withEdit(this.told, call.path, moment);
+        else if (edited !== undefined)
+          this.told = withEdits(this.told, edited, { ...moment, since: call.at });
+      }
     }
   }
 
   /** Takes an assistant's line by its beginning; false where that does not say enough. */
-  takeHead(head: string, call: HeadCall | 'several' | undefined = headCall(head)): boolean {
+  takeHead(
+    head: string,
+    line: RawLine,
+    call: HeadCall | 'several' | undefined = headCall(head),
+  ): boolean {
     if (call === undefined) return true;
-    if (call === 'several') return false;
+    if (call === 'several' || call.id === undefined) return false;
     const { id, name } = call;
-    if (id === undefined || !editors.has(name)) return true;
+    if (isShell(name)) {
+      const at = timeOfCall(line);
+      if (at === undefined) return false;
+      this.open.set(id, { path: undefined, at });
+    }
+    if (!isEditTool(name)) return true;
     const path = headText(file.exec(head)?.groups?.['path'] ?? '\n');
     if (path === undefined) return false;
-    this.calls(id, path);
+    if (path !== '') this.open.set(id, { path, at: undefined });
     return true;
   }
 
-  /** The result of a tool use has come; true where it was an edit that was made. */
-  ends(toolUseId: string, isError: () => boolean, moment: EditMoment): boolean {
-    const path = this.open.get(toolUseId);
-    if (path === undefined) return false;
+  /** Takes the line of that tool use's result by its bytes; false where it has to be parsed. */
+  takeResult(toolUseId: string, line: RawLine, turn: number): boolean {
+    const call = this.open.get(toolUseId);
+    if (call === undefined) return true;
+    const { path } = call;
+    const isChange = path === undefined ? hasText(line, editDiff) : !hasText(line, isError);
+    if (isChange) {
+      const at = path === undefined || !isAbsolutePath(path) ? undefined : timeOfResult(line);
+      if (path === undefined || at === undefined) return false;
+      this.told = withEdit(this.told, path, { turn, at });
+    }
     this.open.delete(toolUseId);
-    if (isError()) return false;
-    this.told = withEdit(this.told, path, moment);
     return true;
   }
 
-  /** The time of the last edit, where the line that told of it was not parsed. */
-  lastWasAt(at: number | undefined): void {
-    if (at !== undefined) this.told = { ...this.told, lastAt: at };
+  private ended(toolUseId: string): OpenCall | undefined {
+    const call = this.open.get(toolUseId);
+    this.open.delete(toolUseId);
+    return call;
   }
 
-  private calls(id: string, path: string | undefined): void {
-    if (path !== undefined && path !== '') this.open.set(id, path);
+  private calls({ id, name, input, at }: Omit<OpenTool, 'at'> & Pick<OpenCall, 'at'>): void {
+    const path = editedFile(name, input);
+    if (path !== undefined || isShell(name)) this.open.set(id, { path, at });
   }
 }
+
+const isError = '"is_error":true';
+const editDiff = '"bashEditDiff":{';

@@ -1,6 +1,8 @@
 import type { ReadPlace } from '../file/readPlace';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { parseCheckedLines, printCheckedLines } from '../../util/files/checkedLines';
+import type { FileChanges } from '../../hub/domain/facts/changes';
+import { ChangeTable } from '../../hub/domain/facts/changeTable';
 import { latestFields, type SubagentReadEvent } from '../../hub/domain/facts/event';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import type { Slices } from '../../util/slices';
@@ -11,7 +13,7 @@ import type { FileStamp } from '../catalogue/transcriptFolders';
  * Another one makes what is kept count as not there. The number counts up when what is kept, or how it
  * is read from transcripts, changes; a new field of entries does that by its name.
  */
-export const foldVersion = ['9', ...latestFields].join(' ');
+export const foldVersion = ['10', ...latestFields].join(' ');
 const name = 'board.jsonl';
 
 /** Everything known about one file. */
@@ -56,6 +58,7 @@ interface StoredFile extends Omit<CachedFile, 'reading'> {
   readonly reading: Omit<TranscriptFold, 'facts'>;
   readonly facts:
     | (Record<string, unknown> & {
+        readonly changes: FileChanges;
         readonly notified: readonly (readonly [string, string])[];
         readonly answered: readonly (readonly [string, { at: number; rejected: boolean }])[];
       })
@@ -76,12 +79,18 @@ function fromStored({ reading, facts, ...file }: StoredFile): CachedFile {
     ...file,
     reading: {
       ...reading,
+      agent: reading.agent && { ...reading.agent, changes: inTable(reading.agent.changes) },
       facts: facts && {
         ...emptyTranscript(file.path),
         ...facts,
         notified: new Map(facts.notified),
         answered: new Map(facts.answered),
+        changes: inTable(facts.changes),
       },
     },
   };
+}
+
+function inTable(changes: FileChanges): FileChanges {
+  return { ...changes, files: ChangeTable.of(changes.files) };
 }

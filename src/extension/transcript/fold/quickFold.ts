@@ -2,9 +2,9 @@ import * as fs from 'node:fs';
 import type { ToolUse } from '../../hub/domain/facts/event';
 import { isSubagentTool } from '../../hub/domain/words/labels';
 import { contextAfter } from '../../hub/domain/facts/transcriptFold';
-import type { EditMoment } from '../../hub/domain/facts/changes';
 import { EditTracker } from './editTracker';
 import { headCall } from './headCall';
+import { hasText } from './rawLine';
 import { shellLine } from './shellLine';
 import { SignalTracker } from './signalTracker';
 import { asObject } from '../entry/json';
@@ -32,10 +32,6 @@ const nowhere: Place = { offset: 0, length: 0 };
 
 /** Lines before the last answer that are read to the letter too: lines are not always in order. */
 const linesBeforeAnswer = 3;
-
-/** Enough of the line of an edit's result to find its time. */
-const timedBytes = 4 * 1024;
-const timestamp = /"timestamp":"(?<time>[^"]+)"/u;
 
 const noteStart = Buffer.from('{"type":"');
 const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
@@ -71,8 +67,6 @@ export class QuickFold {
   private readonly openTasks = new Set<string>();
   private readonly edits: EditTracker;
   private readonly signals: SignalTracker;
-  /** The result of the last edit, where it was not parsed. */
-  private lastEdit = nowhere;
   private labels: Labels = {};
   private labelsBeforeTurn: Labels = {};
   private file = -1;
@@ -136,9 +130,9 @@ export class QuickFold {
         const toolUse = toolUseId.exec(head)?.[1];
         if (toolUse === undefined) return this.passPrompt(line);
         if (!ofAgent && this.openTasks.delete(toolUse)) return false;
-        if (this.edits.ends(toolUse, () => saysError(line), this.moment(undefined)))
-          this.lastEdit = { offset, length: line.end - line.start };
-        if (this.signals.awaits(toolUse)) this.takeSignals(line, shellLine(line, toolUse));
+        const parsed = this.takeResult(toolUse, line);
+        if (this.signals.awaits(toolUse))
+          this.takeSignals(line, parsed ?? shellLine(line, toolUse));
         return true;
       }
       case lineKind.system:
@@ -190,7 +184,7 @@ export class QuickFold {
   /** Takes what an assistant's line calls, parsed where its beginning does not say enough. */
   private calls(head: string, line: LineRow): void {
     const call = headCall(head);
-    const isEditKnown = this.edits.takeHead(head, call);
+    const isEditKnown = this.edits.takeHead(head, line, call);
     const isPassed =
       this.signals.passes(head, call) ||
       (isCallAlone(line) && this.signals.takeHead(head, call, this.turns));
@@ -201,10 +195,16 @@ export class QuickFold {
     if (!isPassed) this.signals.take(parsed, this.turns);
   }
 
+  /** The entry, where only that tells what the result changed. */
+  private takeResult(toolUse: string, line: LineRow): ParsedEntry | undefined {
+    if (this.edits.takeResult(toolUse, line, this.turns)) return undefined;
+    const parsed = parseTranscriptEntry(line.text());
+    if (parsed !== undefined) this.takeEdits(parsed);
+    return parsed;
+  }
+
   private takeEdits({ line, at }: ParsedEntry): void {
-    const before = this.edits.changes;
-    this.edits.take(line, this.moment(at));
-    if (this.edits.changes !== before) this.lastEdit = nowhere;
+    this.edits.take(line, { turn: this.turns, at, cwd: line.cwd });
   }
 
   private takeSignals(line: LineRow, short?: ParsedEntry): void {
@@ -218,14 +218,10 @@ export class QuickFold {
     return this.now.facts?.turns ?? 0;
   }
 
-  private moment(at: number | undefined): EditMoment {
-    return { turn: this.turns, at };
-  }
-
-  private answered(offset: number, length: number, hasText: boolean): void {
+  private answered(offset: number, length: number, isSaid: boolean): void {
     this.turnEnded = false;
     this.answer = { offset, length };
-    if (hasText) this.answerOffset = this.oldestRecent();
+    if (isSaid) this.answerOffset = this.oldestRecent();
   }
 
   private oldestRecent(): number {
@@ -310,7 +306,6 @@ export class QuickFold {
       const parsed = parseTranscriptEntry(line.text());
       if (parsed !== undefined) reading = withEntry(reading, this.of, parsed);
     });
-    this.edits.lastWasAt(timeOf(file, this.lastEdit));
     return withSignals(withChanges(reading, this.edits.changes), this.signals.reading);
   }
 }
@@ -320,9 +315,8 @@ function headOf({ bytes, start, end }: LineRow): string {
   return bytes.toString('latin1', start, Math.min(end, start + headBytes));
 }
 
-function runsInBackground(head: string, { bytes, start, end }: LineRow): boolean {
-  if (!head.includes('"name":"Bash"')) return false;
-  return bytes.subarray(start, end).includes('"run_in_background":true');
+function runsInBackground(head: string, line: LineRow): boolean {
+  return head.includes('"name":"Bash"') && hasText(line, '"run_in_background":true');
 }
 
 /** True where no further call stands behind the line's beginning. */
@@ -333,10 +327,6 @@ function isCallAlone({ bytes, start, end }: LineRow): boolean {
 
 function isInBackground(input: unknown): boolean {
   return asObject(input)?.['run_in_background'] === true;
-}
-
-function saysError({ bytes, start, end }: LineRow): boolean {
-  return bytes.subarray(start, end).includes('"is_error":true');
 }
 
 function isText(bytes: Buffer, at: number, text: Buffer): boolean {
@@ -360,16 +350,6 @@ function readAnswer(file: number, { offset, length }: Place): ParsedEntry | unde
   const bytes = Buffer.allocUnsafe(length);
   const read = fs.readSync(file, bytes, 0, length, offset);
   return parseTranscriptEntry(bytes.toString('utf8', 0, read));
-}
-
-/** The time of the line of a tool's result; its first bytes tell it, but for one of an old client. */
-function timeOf(file: number, place: Place): number | undefined {
-  if (place.length === 0) return undefined;
-  const head = Buffer.allocUnsafe(Math.min(place.length, timedBytes));
-  const read = fs.readSync(file, head, 0, head.length, place.offset);
-  const time = timestamp.exec(head.toString('latin1', 0, read))?.groups?.['time'];
-  const at = Date.parse(time ?? '');
-  return Number.isNaN(at) ? readAnswer(file, place)?.at : at;
 }
 
 /** What an answer alone tells that was not folded itself. */

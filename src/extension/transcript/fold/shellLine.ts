@@ -1,7 +1,7 @@
 import { asObject, parseObject, textIn } from '../entry/json';
 import type { ParsedEntry } from '../entry/transcriptEntry';
-import type { LineRow } from '../lines/lineRow';
 import { readOutput } from '../signals/shellResult';
+import { timeIn, timeStart, type RawLine } from './rawLine';
 
 /** Shorter lines are parsed as a whole, in bytes. */
 const shortBytes = 8 * 1024;
@@ -11,15 +11,13 @@ const endBytes = 6 * 1024;
 
 const resultStart = '"toolUseResult":{"stdout":"';
 const outputEnd = '","stderr":"';
-const timeStart = '"timestamp":"';
-const timeBytes = 40;
 
 /**
  * The result of a shell's command without most of its output, which stands in the line twice; undefined
  * where the line is short, of another shape, or tells of an error.
  */
 export function shellLine(
-  { bytes, start, end }: LineRow,
+  { bytes, start, end }: RawLine,
   toolUseId: string,
 ): ParsedEntry | undefined {
   if (end - start < shortBytes) return undefined;
@@ -36,12 +34,10 @@ export function shellLine(
   );
   const stdout = textIn(asObject(source?.['toolUseResult']), 'stdout') ?? '';
   if (source === undefined || (cut > output && stdout.length < readOutput)) return undefined;
-  const [, , , said = ''] = text(line, time, time + timeBytes).split('"');
-  const at = Date.parse(said);
   const results = [{ toolUseId, isError: false, rejected: false }];
   return {
     line: { kind: 'toolResults', results },
-    at: Number.isNaN(at) ? undefined : at,
+    at: timeIn(line, time),
     usage: undefined,
     isSidechain: false,
     source: { ...source, message: { content: [{ type: 'tool_result', tool_use_id: toolUseId }] } },

@@ -6,6 +6,7 @@ import {
   readers,
   withCalls,
 } from '../signals/awaitedCommands';
+import { maySweep } from '../signals/git/sweeps/sweepsIn';
 import { signalsAfter, type SignalReading } from '../signals/signalsAfter';
 import { signalsOf, type TranscriptFold } from './fold';
 import { headText, type HeadCall } from './headCall';
@@ -46,8 +47,10 @@ export class SignalTracker {
     if (call === undefined || call === 'several') return false;
     const { id, name } = call;
     const text = name === 'Bash' ? commandIn(head) : undefined;
-    if (id === undefined || text === undefined) return false;
-    const awaited = withCalls(this.told.awaited, [{ id, name, input: { command: text } }], turn);
+    // Folder and time of a call that sweeps count, too.
+    if (id === undefined || text === undefined || maySweep(text)) return false;
+    const use = { id, name, input: { command: text } };
+    const awaited = withCalls(this.told.awaited, [use], turn, {});
     this.told = { ...this.told, awaited };
     return true;
   }

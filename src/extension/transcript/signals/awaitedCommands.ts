@@ -2,6 +2,8 @@ import type { ToolUse } from '../../hub/domain/facts/event';
 import { alone } from '../../hub/domain/words/clip';
 import { asObject, idIn, pathIn, textIn } from '../entry/json';
 import { mayAct } from './git/gitActs';
+import type { CallPlace } from './git/sweeps/sweepSignals';
+import { maySweep } from './git/sweeps/sweepsIn';
 import { mayTell } from './outcomes/outcomeOf';
 
 /** A call whose result is waited for. */
@@ -10,6 +12,8 @@ export interface AwaitedCall {
   readonly turn: number;
   /** The command; absent of a call that reads what a background shell printed. */
   readonly command?: string | undefined;
+  /** Kept where it counts. */
+  readonly place?: CallPlace;
   /** The background shell that is read. */
   readonly reads?: string | undefined;
 }
@@ -18,6 +22,7 @@ export interface AwaitedCall {
 export interface BackgroundShell {
   readonly id: string;
   readonly command: string;
+  readonly place?: CallPlace | undefined;
   /** Undefined while it runs. */
   readonly ended?: { readonly at: number; readonly turn: number; readonly succeeded: boolean };
 }
@@ -41,7 +46,7 @@ export const readers: ReadonlySet<string> = new Set(['Read', 'TaskOutput', 'Bash
 
 /** True where the outcome of a command may be worth a signal. */
 export function isWatched(command: string): boolean {
-  return mayAct(command) || mayTell(command);
+  return mayAct(command) || maySweep(command) || mayTell(command);
 }
 
 /** Begins to wait for the results of these calls, where one of them may tell something. */
@@ -49,8 +54,9 @@ export function withCalls(
   before: AwaitedCommands,
   uses: readonly ToolUse[],
   turn: number,
+  place: CallPlace,
 ): AwaitedCommands {
-  const calls = uses.flatMap((use) => callOf(use, turn, before.shells));
+  const calls = uses.flatMap((use) => callOf(use, turn, before.shells, place));
   if (calls.length === 0) return before;
   // A call of an earlier turn was given up.
   const open = before.calls.filter((one) => one.turn === turn);
@@ -61,10 +67,12 @@ function callOf(
   { id, name, input }: ToolUse,
   turn: number,
   shells: readonly BackgroundShell[],
+  place: CallPlace,
 ): readonly AwaitedCall[] {
   if (name === 'Bash') {
     const text = textIn(asObject(input), 'command')?.slice(0, longestCommand);
-    return text !== undefined && isWatched(text) ? [{ id, turn, command: alone(text) }] : [];
+    if (text === undefined || !isWatched(text)) return [];
+    return [{ id, turn, command: alone(text), ...(maySweep(text) && { place }) }];
   }
   if (shells.length === 0 || !readers.has(name)) return [];
   const shell = shells.find((one) => isReadBy(one, input));

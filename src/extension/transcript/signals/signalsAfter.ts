@@ -13,6 +13,7 @@ import {
 } from './awaitedCommands';
 import { gitSignals, type Told } from './git/gitSignals';
 import { pullLink } from './git/pullSignal';
+import { sweepSignals } from './git/sweeps/sweepSignals';
 import { mayTell, outcomeOf } from './outcomes/outcomeOf';
 import { endOf, shellResults, type ShellResult } from './shellResult';
 import { toldSteps } from './toldSteps';
@@ -35,7 +36,7 @@ export function signalsAfter(
   switch (line.kind) {
     case 'assistant': {
       if (line.toolUses.length === 0) return before;
-      const awaited = withCalls(before.awaited, line.toolUses, turn);
+      const awaited = withCalls(before.awaited, line.toolUses, turn, { cwd: line.cwd, at });
       return awaited === before.awaited ? before : { ...before, awaited };
     }
     case 'toolResults': {
@@ -76,14 +77,18 @@ function afterCall(
   const open = { ...before, awaited: withoutCall(before.awaited, call) };
   const result = results.find(({ toolUseId }) => toolUseId === call.id);
   if (result === undefined) return open;
-  const { command, reads } = call;
+  const { command, reads, place } = call;
   if (command === undefined) {
     const shell = open.awaited.shells.find(({ id }) => id === reads);
     return shell === undefined ? open : afterReading(open, shell, result, moment);
   }
   const background = idIn(result.details, 'backgroundTaskId');
-  if (background === undefined) return withTold(open, toldBy(command, result), moment);
-  const awaited = withShell(open.awaited, { id: background, command }, moment.turn);
+  if (background === undefined) return withTold(open, toldBy({ command, place }, result), moment);
+  const awaited = withShell(
+    open.awaited,
+    { id: background, command, ...(place && { place }) },
+    moment.turn,
+  );
   return { ...open, awaited };
 }
 
@@ -104,7 +109,7 @@ function afterNotification(before: SignalReading, text: string, moment: Moment):
   const ended = { ...shell, ended: { ...moment, succeeded } };
   const after = { ...before, awaited: withShell(before.awaited, ended, moment.turn) };
   const details = undefined;
-  return withTold(after, toldBy(shell.command, { output: '', succeeded, details }), moment);
+  return withTold(after, toldBy(shell, { output: '', succeeded, details }), moment);
 }
 
 /** The agent read what a background shell printed: now its outcome has numbers. Git's acts were told at its end. */
@@ -126,10 +131,14 @@ function afterReading(
 }
 
 function toldBy(
-  command: string,
+  { command, place = {} }: Pick<BackgroundShell, 'command' | 'place'>,
   result: Pick<ShellResult, 'output' | 'details' | 'succeeded'>,
 ): readonly Told[] {
-  return [...gitSignals(command, result), ...outcome(command, result.output, result.succeeded)];
+  return [
+    ...gitSignals(command, result),
+    ...sweepSignals(command, result, place),
+    ...outcome(command, result.output, result.succeeded),
+  ];
 }
 
 function outcome(command: string, output: string, succeeded: boolean): readonly Told[] {

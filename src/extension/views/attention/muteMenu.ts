@@ -31,7 +31,7 @@ export class MuteMenu {
   }
 
   /** Whether nothing is told of the session now. */
-  isMuted(session: Pick<LiveSession, 'sessionId' | 'projectPath'>): boolean {
+  isMuted(session: Pick<LiveSession, 'sessionId' | 'projectPath' | 'machine'>): boolean {
     return mutesOf(this.line.mutes, session, Date.now()).length > 0;
   }
 

@@ -1,4 +1,4 @@
-import * as path from 'node:path';
+import { basename } from 'node:path';
 import { t } from '../../../shared/words/l10n';
 import { sameTarget } from '../../../shared/board/mutes';
 import { plainTitle } from '../../../shared/text/plainText';
@@ -21,8 +21,9 @@ export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarg
   }));
   const projects: { readonly mute: Mute; readonly name: string }[] = [];
   for (const session of sessions) {
-    const mute: Mute = { scope: 'project', path: session.projectPath };
-    if (session.projectPath === '' || projects.some((one) => sameTarget(one.mute, mute))) continue;
+    const { projectPath: path, machine } = session;
+    const mute: Mute = { scope: 'project', path, ...(machine && { machine: machine.id }) };
+    if (path === '' || projects.some((one) => sameTarget(one.mute, mute))) continue;
     projects.push({ mute, name: t('Project {0}', projectOf(session)) });
   }
   const all = { mute: { scope: 'all' } satisfies Mute, name: t('All sessions') };
@@ -50,7 +51,7 @@ export function muteName(
       );
     }
     case 'project':
-      return t('Project {0}', plainTitle(path.basename(mute.path), 60));
+      return t('Project {0}', plainTitle(basename(mute.path), 60));
     case 'all':
       return t('All sessions');
   }

@@ -1,4 +1,6 @@
+import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { counted, t } from '../../../shared/words/l10n';
+import { askedOver, collisionLine } from '../../../shared/board/collisionText';
 import { lookOf } from '../../../shared/presentation';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -69,6 +71,7 @@ function requestActions(session: LiveSession): readonly RequestAction[] {
   switch (requestKind(session.pendingRequest?.toolName ?? '')) {
     case 'tool':
       return [
+        askedOver(session).length === 0 &&
         isToldInSentence(session.pendingRequest, session.projectPath, requestLength)
           ? 'allow'
           : 'look',
@@ -91,7 +94,7 @@ function buttonsOf(caller: CallingSession): Notice['buttons'] {
 }
 
 function waysTo({ session, reach }: CallingSession): Notice['buttons'] {
-  const transcript = session.transcriptPath === '' ? [] : [button('openTranscript')];
+  const transcript = hasTranscript(session) ? [button('openTranscript')] : [];
   switch (reach) {
     case 'terminal':
       return [button('goTo'), ...transcript, button('mute')];
@@ -109,7 +112,9 @@ function button(action: NoticeAction, label = labels[action]()): Notice['buttons
 function sentence({ session, call }: CallingSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
   const asked = joined([projectOf(session), labelOf(session), request]);
-  return `${asked} — ${plainTitle(sessionTitle(session), 80)}`;
+  const [over] = askedOver(session);
+  const warning = over === undefined ? '' : `. ${t('⚠ {0}', collisionLine(over))}`;
+  return `${asked} — ${plainTitle(sessionTitle(session), 80)}${warning}`;
 }
 
 function listing(callers: readonly CallingSession[]): string {

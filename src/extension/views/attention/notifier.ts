@@ -1,3 +1,4 @@
+import { isAskedOverSince } from '../../../shared/board/collisionText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Order, Reach } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
@@ -105,7 +106,11 @@ export class Notifier implements Disposable {
     if (isRequestAction(pressed.action)) {
       if (this.currentCall(first.sessionId) !== call) return this.parts.sayDecided(first);
       const decides = pressed.action === 'allow' || pressed.action === 'deny';
-      const action = decides && Date.now() - shownAt < unseenMs ? 'look' : pressed.action;
+      const isUnread = Date.now() - shownAt < unseenMs;
+      const isStale =
+        pressed.action === 'allow' &&
+        isAskedOverSince(first, this.parts.board.get(first.sessionId));
+      const action = (decides && isUnread) || isStale ? 'look' : pressed.action;
       return act(action, [first], call);
     }
     const sessions = callers.map(({ session }) => session);

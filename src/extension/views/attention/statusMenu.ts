@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
+import { collisionBadge, gravestCollision } from '../../../shared/board/collisionText';
 import { lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { resumeStrandedText } from '../../../shared/words/strandedText';
@@ -86,10 +87,14 @@ function itemsOf(
   const now = Date.now();
   const items = sessions.map((session): MenuItem => {
     const { sessionId, agentState, stateSince } = session;
+    const gravest = gravestCollision(session);
+    const collides = gravest && collisionBadge(gravest).text;
     const muted = isMuted(session) ? t('muted') : undefined;
     return {
       label: `$(${lookOf(agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
-      description: escapeIcons(joined([labelOf(session), coarseAge(stateSince, now), muted])),
+      description: escapeIcons(
+        joined([labelOf(session), coarseAge(stateSince, now), collides, muted]),
+      ),
       detail: escapeIcons(joined([projectOf(session), requestOf(session, 120)])),
       buttons: [openTranscript, revealInBoard],
       sessionId,
@@ -115,6 +120,7 @@ function actionItems(
     ...(commands.has(findSession) ? [action('search', t('Find Session…'), findSession)] : []),
     action('device-mobile', t('Connect Phone'), commandIds.connectPhone),
     action('list-unordered', t('Manage Phones'), commandIds.managePhones),
+    action('vm', t('Manage Machines…'), commandIds.manageMachines),
     action('bell-slash', t('Mute Notifications for an Hour'), commandIds.muteForAnHour),
     ...(mutes ? [action('bell', t('Unmute Notifications…'), commandIds.unmute)] : []),
     { label: `$(gear) ${t('Settings')}`, run: openSettings },

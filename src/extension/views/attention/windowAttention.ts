@@ -12,11 +12,12 @@ import { commandIds, type SessionTarget, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
+import { seeCollision } from '../collisions/seeCollision';
 import type { Decider } from '../control/decide';
 import { escapeIcons, escapeLinks, sayable } from '../markdown';
 import { orSay } from '../orSay';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { GoToSession } from '../terminal/goToSession';
+import { GoToSession, type GoToSessionParts } from '../terminal/goToSession';
 import type { Terminals } from '../terminal/terminals';
 import { run } from '../typedCommands';
 import { MuteMenu } from './muteMenu';
@@ -24,6 +25,7 @@ import type { Notice, NoticeAction } from './notice';
 import { Notifier } from './notifier';
 import { playSound, soundCommands } from './sound';
 import { showStatusMenu } from './statusMenu';
+import { Warner, type WarningAction } from './warner';
 import {
   type ShownCards,
   type ShownReaders,
@@ -35,7 +37,7 @@ export interface WindowAttentionParts {
   readonly extensionUri: vscode.Uri;
   readonly board: BoardModel;
   readonly line: WindowConnection;
-  readonly hub: Calls<'show' | 'next' | 'mute'>;
+  readonly hub: Calls<'show' | 'next' | 'mute' | 'dismissCollision'>;
   readonly decider: Pick<Decider, 'callOf' | 'shown'>;
   readonly terminals: Terminals;
   readonly log: Log;
@@ -44,6 +46,7 @@ export interface WindowAttentionParts {
   readonly requests: readonly ShownRequests[];
   /** Shows the session where this window lists it, if it does so now. */
   readonly reveal: (sessionId: string) => void;
+  readonly there: GoToSessionParts['there'];
 }
 
 const saidMs = 6_000;
@@ -55,11 +58,13 @@ export class WindowAttention implements Disposable {
   readonly mutes: MuteMenu;
 
   constructor(private readonly parts: WindowAttentionParts) {
-    const { board, line, hub, decider, terminals, readers, cards, requests, reveal } = parts;
+    const { board, line, hub, decider, terminals, readers, cards, requests, reveal, there } = parts;
     const presence = this.lifetime.add(
       new WindowPresence(line, terminals, readers, cards, requests),
     );
-    this.goToSession = this.lifetime.add(new GoToSession({ board, line, hub, terminals, reveal }));
+    this.goToSession = this.lifetime.add(
+      new GoToSession({ board, line, hub, terminals, reveal, there }),
+    );
     this.mutes = new MuteMenu(board, line, hub);
     this.lifetime.add(line.onDidLose((loss) => void sayLoss(loss)));
     this.lifetime.add(
@@ -73,6 +78,15 @@ export class WindowAttention implements Disposable {
         shown: (sessionId, call) => decider.shown(sessionId, call, 'notification'),
         sayOver,
         sayDecided,
+        playSound: () => this.playSound(),
+      }),
+    );
+    this.lifetime.add(
+      new Warner({
+        board,
+        line,
+        show: (message, labels) => vscode.window.showWarningMessage(message, ...labels),
+        act: (action, sessionId, collision) => this.actOn(action, sessionId, collision),
         playSound: () => this.playSound(),
       }),
     );
@@ -152,6 +166,18 @@ export class WindowAttention implements Disposable {
         return run(commandIds.revealInBoard, sessionId);
       case 'mute':
         return void this.mutes.mute(sessions);
+    }
+  }
+
+  private actOn(action: WarningAction, sessionId: string, collision: string): void {
+    const { board, hub } = this.parts;
+    switch (action) {
+      case 'show':
+        return run(commandIds.revealInBoard, sessionId);
+      case 'see':
+        return void orSay(() => seeCollision({ board, hub }, sessionId, collision));
+      case 'dismiss':
+        return void orSay(() => hub.call('dismissCollision', { sessionId, collision }));
     }
   }
 

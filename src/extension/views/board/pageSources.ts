@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { commandIds } from '../../manifest';
+import { seeCollision } from '../collisions/seeCollision';
 import type { AnswerIntents } from '../control/answerIntents';
 import { sayable } from '../markdown';
 import { orSay } from '../orSay';
@@ -34,8 +35,9 @@ export function pageSources(parts: PageSourceParts): PageSources {
 /** Intents that are commands of the editor, too, or end in a dialog of it. */
 function commandIntents({
   board,
+  hub,
   log,
-}: Pick<PageSourceParts, 'board' | 'log'>): Omit<PageIntents, keyof SessionIntents> {
+}: Pick<PageSourceParts, 'board' | 'hub' | 'log'>): Omit<PageIntents, keyof SessionIntents> {
   return {
     openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
     openSubagentTranscript: ({ sessionId, agentId }) =>
@@ -49,6 +51,9 @@ function commandIntents({
         log.warn(`The picture was not saved: ${String(error)}`);
         void vscode.window.showWarningMessage(t('The picture could not be saved there.'));
       }),
+    reviewChanges: ({ sessionId }) => run(commandIds.reviewChanges, sessionId),
+    seeCollision: ({ sessionId, collision }) =>
+      void orSay(() => seeCollision({ board, hub }, sessionId, collision)),
     findSession: () => run(commandIds.findSession),
     newBoardSession: () => run(commandIds.newBoardSession),
     connectPhone: () => run(commandIds.connectPhone),

@@ -12,6 +12,8 @@ export interface NewSession {
   readonly folder: string;
   readonly mode: StartMode | undefined;
   readonly prompt: string;
+  /** Name of a worktree that the client makes for it; an empty one lets the client choose. */
+  readonly worktree?: string | undefined;
 }
 
 interface BoardSessionsParts {
@@ -49,7 +51,7 @@ export class BoardSessions {
   }
 
   /** Rejects with a sentence fit for a person. */
-  async start({ folder, mode, prompt }: NewSession): Promise<void> {
+  async start({ folder, mode, prompt, worktree }: NewSession): Promise<void> {
     const { control, claudeCommand, configHome, home, startRunner } = this.parts;
     const against = this.reasonAgainst ?? control.reasonAgainst(folder);
     if (against !== undefined) throw new Error(against);
@@ -60,7 +62,11 @@ export class BoardSessions {
     }
     const sessionId = randomUUID();
     const job = { configHome, command, folder, sessionId, resume: false, prompt };
-    await startRunner({ ...job, ...(mode !== undefined && { mode }) });
+    await startRunner({
+      ...job,
+      ...(mode !== undefined && { mode }),
+      ...(worktree !== undefined && { worktree }),
+    });
     if (await this.isShown(sessionId)) this.parts.reveal(sessionId);
   }
 

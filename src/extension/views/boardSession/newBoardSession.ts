@@ -6,9 +6,11 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { promptProblem } from '../../../shared/words/promptFault';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { StartMode } from '../../../shared/protocol/runner';
+import { repositoryPlace } from '../../util/files/gitPlace';
 import type { BoardModel } from '../../link/boardModel';
 import { escapeIcons } from '../markdown';
 import { offerWords } from '../offerWords';
+import { askWorktreeName } from '../worktree/askWorktreeName';
 import type { BoardSessions, NewSession } from './boardSessions';
 
 const title = () => t('New Session from the Board');
@@ -18,10 +20,16 @@ const shownFolders = 20;
 async function askNewSession(board: Pick<BoardModel, 'sessions'>): Promise<NewSession | undefined> {
   const folder = await askFolder(board);
   if (folder === undefined) return undefined;
-  const mode = await askMode();
+  const hasRepository = (await repositoryPlace(folder)) !== undefined;
+  const steps = hasRepository ? 4 : 3;
+  const place = hasRepository ? await askPlace(steps) : 'folder';
+  if (place === undefined) return undefined;
+  const worktree = place === 'worktree' ? await askWorktreeName(folder) : undefined;
+  if (place === 'worktree' && worktree === undefined) return undefined;
+  const mode = await askMode(steps);
   if (mode === undefined) return undefined;
   const prompt = await vscode.window.showInputBox({
-    title: step(3),
+    title: step(steps, steps),
     prompt: t('What Claude should do. The session has no terminal: you answer it on its card.'),
     placeHolder: t('Prompt'),
     ignoreFocusOut: true,
@@ -29,11 +37,35 @@ async function askNewSession(board: Pick<BoardModel, 'sessions'>): Promise<NewSe
       value.length > maxPromptLength ? t('This prompt is too long.') : promptProblem(value),
   });
   if (prompt === undefined || prompt.trim() === '') return undefined;
-  return { folder, mode: mode.mode, prompt: prompt.trim() };
+  return { folder, mode: mode.mode, prompt: prompt.trim(), worktree };
 }
 
-function step(number: number): string {
-  return t('{0} ({1} of {2})', title(), number, 3);
+function step(number: number, all: number): string {
+  return t('{0} ({1} of {2})', title(), number, all);
+}
+
+/** Asks for the place of a session in a repository, where others may work in the same files. */
+async function askPlace(steps: number): Promise<'folder' | 'worktree' | undefined> {
+  const items = [
+    {
+      label: t('In the folder'),
+      detail: t('It sees and changes the files as they are'),
+      iconPath: vscode.ThemeIcon.Folder,
+      place: 'folder',
+    },
+    {
+      label: t('In a worktree of its own'),
+      detail: t('A copy of what is committed, on a branch of its own'),
+      iconPath: new vscode.ThemeIcon('git-branch'),
+      place: 'worktree',
+    },
+  ] as const;
+  const picked = await vscode.window.showQuickPick(items, {
+    title: step(2, steps),
+    placeHolder: t('Where the session works'),
+    ignoreFocusOut: true,
+  });
+  return picked?.place;
 }
 
 interface FolderItem extends vscode.QuickPickItem {
@@ -45,7 +77,9 @@ async function askFolder({ sessions }: Pick<BoardModel, 'sessions'>): Promise<st
   const here = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => uri.fsPath);
-  const used = sessions.map(({ projectPath }) => projectPath).filter((folder) => folder !== '');
+  const used = sessions.flatMap(({ projectPath, machine }) =>
+    projectPath === '' || machine !== undefined ? [] : [projectPath],
+  );
   const folders = [...new Set([...here, ...used])].slice(0, shownFolders);
   const items: readonly FolderItem[] = [
     ...folders.map((folder) => ({
@@ -61,7 +95,7 @@ async function askFolder({ sessions }: Pick<BoardModel, 'sessions'>): Promise<st
     },
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: step(1),
+    title: title(),
     placeHolder: t('The project that the session works in'),
     matchOnDescription: true,
     ignoreFocusOut: true,
@@ -80,7 +114,7 @@ interface ModeItem extends vscode.QuickPickItem {
   readonly mode: StartMode | undefined;
 }
 
-async function askMode(): Promise<ModeItem | undefined> {
+async function askMode(steps: number): Promise<ModeItem | undefined> {
   const items: readonly ModeItem[] = [
     {
       label: t('Ask first'),
@@ -100,7 +134,7 @@ async function askMode(): Promise<ModeItem | undefined> {
     },
   ];
   return vscode.window.showQuickPick(items, {
-    title: step(2),
+    title: step(steps - 1, steps),
     placeHolder: t('What the session may do on its own'),
     ignoreFocusOut: true,
   });

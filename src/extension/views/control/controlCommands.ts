@@ -15,6 +15,8 @@ import { askWords, type TypedWords } from '../askWords';
 import { escapeIcons, sayable } from '../markdown';
 import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
+import { askedOver, collisionLine, isAskedOverSince } from '../../../shared/board/collisionText';
+import { machineName } from '../../../shared/board/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { joined, projectOf, requestOf } from '../sessionText';
 import { targetOf } from '../sessionTarget';
@@ -40,10 +42,10 @@ export interface ControlCommandParts {
 
 const noWords: TypedWords = { words: '', over: undefined };
 
-/** The commands that answer requests, for the tree, for notifications and for the palette. */
 /** A request that was in sight for less than this, in ms, was not read. */
 const unreadMs = 500;
 
+/** The commands that answer requests, for the tree, for notifications and for the palette. */
 export function registerControlCommands(parts: ControlCommandParts): Disposable {
   const { decider, diffs, plans } = parts;
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
@@ -96,14 +98,19 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const call = request.call?.id;
   if (call === undefined) return tell(Promise.resolve(t('This request is no longer waiting.')));
   const target = { sessionId, call, shown: requestDigest(request) };
-  const { text: detail, isWhole } = requestDetail(request, os.homedir());
+  const shown = parts.board.get(sessionId);
+  const machine = machineName(session);
+  const warnings = askedOver(shown).map(collisionLine);
+  const { text: detail, isWhole } = requestDetail(request, os.homedir(), warnings, machine);
   const [allow, deny] = [t('Allow'), t('Deny')];
   const [board, diff] = [t('Show on Board'), t('Show Diff')];
   const looks = isEdit(request.toolName) ? [board, diff] : [board];
   parts.decider.shown(sessionId, call, 'dialog');
+  const title = sessionTitle(session);
+  const where = machine === '' ? title : t('{0} on {1}', title, machine);
   const question = isWhole
-    ? t('Allow {0} in {1}?', requestTitle(request), sessionTitle(session))
-    : t('{0} in {1} is waiting for an answer.', requestTitle(request), sessionTitle(session));
+    ? t('Allow {0} in {1}?', requestTitle(request), where)
+    : t('{0} in {1} is waiting for an answer.', requestTitle(request), where);
   const buttons = isWhole ? [allow, deny] : [...looks, deny];
   const ask = (): Thenable<string | undefined> =>
     vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
@@ -111,6 +118,9 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   if (answer === undefined) return;
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
+  const isNews = isAskedOverSince(shown, parts.board.get(sessionId));
+  // Another session changed the file while the dialog was open: nobody has allowed that.
+  if (answer === allow && isNews) return allowAfterLook(parts, argument);
   const kind = answer === allow ? 'allow' : 'deny';
   await tell(parts.decider.decide(target, { kind }));
 }

@@ -1,18 +1,22 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
+import { askedOver, titleOf } from '../../../shared/board/collisionText';
 import { plainLine } from '../../../shared/text/plainText';
 import type { PendingRequest } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { requestScheme } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import { isElsewhere } from '../machines/elsewhere';
 import { sayable } from '../markdown';
+import { machineName } from '../../../shared/board/machineText';
 import { editCall, pendingEdit, type EditCall } from './pendingEdit';
 import { readCurrent } from './readCurrent';
 
 /** A comparison that is open, of the request that it shows. */
-interface OpenDiff extends Disposable {
+interface OpenDiff {
+  dispose: () => void;
   readonly sessionId: string;
   readonly requestId: string;
   readonly before: vscode.Uri;
@@ -74,7 +78,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     }
     const known = this.open.get(request.requestId) ?? this.begin(sessionId, request, call);
     const problem = await this.refresh(known, call);
-    const title = `${nameOf(call)} (${problem === undefined ? request.toolName : t('does not apply')})`;
+    const told = problem === undefined ? request.toolName : t('does not apply');
+    const title = `${nameOf(call)} (${this.withOther(sessionId, told)})`;
     await vscode.commands.executeCommand('vscode.diff', known.before, known.after, title, {
       preview: true,
     });
@@ -84,6 +89,15 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
 
   dispose(): void {
     this.lifetime.dispose();
+  }
+
+  /** The words with the machine of the session, and with the session that changed the file since, where there is one. */
+  private withOther(sessionId: string, words: string): string {
+    const session = this.board.get(sessionId);
+    const [other] = askedOver(session);
+    const machine = session === undefined ? '' : machineName(session);
+    const said = machine === '' ? words : t('{0} on {1}', words, machine);
+    return other === undefined ? said : t('{0}, changed by “{1}” since', said, titleOf(other));
   }
 
   private begin(sessionId: string, { requestId }: PendingRequest, call: EditCall): OpenDiff {
@@ -99,20 +113,34 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       requestId,
       before: uri('now'),
       after: uri('then'),
-      dispose: () => watcher.dispose(),
+      dispose: () => undefined,
     };
+    this.open.set(requestId, diff);
+    if (isElsewhere(sessionId)) return diff;
     const pattern = new vscode.RelativePattern(path.dirname(call.file), path.basename(call.file));
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const again = (): void => void this.refresh(diff, call);
     watcher.onDidChange(again);
     watcher.onDidCreate(again);
     watcher.onDidDelete(again);
-    this.open.set(requestId, diff);
+    diff.dispose = () => watcher.dispose();
     return diff;
   }
 
-  /** Brings both sides up to the file as it is now; one sentence where the edit does not apply. */
-  private async refresh({ before, after }: OpenDiff, call: EditCall): Promise<string | undefined> {
+  /**
+   * Brings both sides up to the file as it is now; one sentence where the edit does not apply. Of a file
+   * on another machine nothing is known but what the request says, so that alone is compared.
+   */
+  private async refresh(
+    { sessionId, before, after }: OpenDiff,
+    call: EditCall,
+  ): Promise<string | undefined> {
+    if (isElsewhere(sessionId)) {
+      const told = pendingEdit(call, undefined);
+      this.put(before, told.before);
+      this.put(after, told.after);
+      return undefined;
+    }
     const current = await readCurrent(call.file);
     const edit = pendingEdit(call, 'text' in current ? current.text : undefined);
     this.put(before, edit.before);

@@ -30,12 +30,21 @@ export function requestTitle({ toolName, agentType }: PendingRequest): string {
 }
 
 /** Everything that the request would do, as plain text; else its beginning, and what is missing. */
-export function requestDetail(request: PendingRequest, home: string): RequestDetail {
+export function requestDetail(
+  request: PendingRequest,
+  home: string,
+  /** Sentences on the request that stand before it, drawn already. */
+  warnings: readonly string[] = [],
+  /** Name of the machine that it would run on, where that is another. */
+  machine = '',
+): RequestDetail {
   const { toolName, toolInput, cwd } = request;
-  const folder = cwd === undefined ? [] : [t('in {0}', plainLine(formatPath(cwd, home), Infinity))];
+  const shown = cwd && plainLine(machine === '' ? formatPath(cwd, home) : cwd, Infinity);
+  const place = [shown && t('in {0}', shown), machine && t('on {0}', machine)].filter(Boolean);
   const all = requestParts(toolName, toolInput);
-  const parts = all.map(partText);
-  const text = [...parts, ...folder].join('\n\n');
+  const warned = warnings.map((warning) => t('⚠ {0}', warning));
+  const parts = [...warned, ...all.map(partText)];
+  const text = [...parts, ...(place.length > 0 ? [place.join(' ')] : [])].join('\n\n');
   const isNamedWhole = toolName.length <= longestName;
   // The editor draws a dialog's letters as it likes, those from right to left in their own order.
   return isToldWhole(request, all) && isNamedWhole && !reorders(text) && fits(text)
@@ -44,7 +53,7 @@ export function requestDetail(request: PendingRequest, home: string): RequestDet
 }
 
 /** `mcp__files__read_all` is the tool `read_all` of the server `files`. */
-export function shownTool(toolName: string): string {
+function shownTool(toolName: string): string {
   const named = mcpTool(toolName);
   return named === undefined
     ? plainLine(toolName, 80)

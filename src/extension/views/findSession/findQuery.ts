@@ -1,5 +1,5 @@
 import { formatToken, parseFilter, type FilterToken } from '../../../shared/board/filterTokens';
-import { isPastToken, pastMatcherOf } from '../../../shared/board/pastFilter';
+import { isPastToken, namesMachine, pastMatcherOf } from '../../../shared/board/pastFilter';
 import { matcherOf } from '../../../shared/board/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -7,7 +7,9 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 /** A query of Find Session. Text with a colon that is no token of the past is words. */
 export interface FindQuery {
   readonly words: string;
-  /** As the hub takes them; undefined where there are none. */
+  /** True where there are tokens. */
+  readonly isFiltered: boolean;
+  /** Tokens that a hub takes; undefined where there are none. */
   readonly tokens: string | undefined;
   /** True for a session of the board that has what the tokens name. */
   readonly matches: (session: LiveSession) => boolean;
@@ -20,13 +22,21 @@ const everything = () => true;
 export function findQuery(typed: string): FindQuery {
   const tokens = parseFilter(typed).tokens.filter(isPastToken);
   if (tokens.length === 0) {
-    return { words: typed, tokens: undefined, matches: everything, matchesPast: everything };
+    return {
+      words: typed,
+      isFiltered: false,
+      tokens: undefined,
+      matches: everything,
+      matchesPast: everything,
+    };
   }
   const matches = matcherOf({ tokens, words: [] });
+  const told = tokens.filter((token) => !namesMachine(token));
   const matchesEntry = pastMatcherOf(tokens);
   return {
     words: without(typed, tokens),
-    tokens: tokens.map(formatToken).join(' '),
+    isFiltered: true,
+    tokens: told.length === 0 ? undefined : told.map(formatToken).join(' '),
     matches,
     matchesPast: (entry, known) => (known === undefined ? matchesEntry(entry) : matches(known)),
   };

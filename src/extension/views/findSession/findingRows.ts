@@ -1,5 +1,6 @@
 import { formatAgo, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
+import { missingText } from '../../../shared/board/machineText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { isRunning, type StateLook } from '../../../shared/presentation';
@@ -9,6 +10,7 @@ import {
   openablePulls,
   outcomeText,
 } from '../../../shared/board/displayText';
+import { isAway } from '../../../shared/board/machineText';
 import type { HistoryEntry, TextHit } from '../../../shared/protocol/history';
 import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -86,7 +88,7 @@ export function findingRows(
   const left = (findings.history?.total ?? 0) - sessions.length;
   return [
     ...(findings.problem === undefined ? [] : [note('debug-disconnect', findings.problem)]),
-    ...below(query.tokens !== undefined ? t('On the board') : t('Live'), live),
+    ...below(query.isFiltered ? t('On the board') : t('Live'), live),
     ...below(t('Sessions'), past),
     ...(hasMore
       ? [{ ...note('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
@@ -97,6 +99,7 @@ export function findingRows(
         : t('Found in transcripts'),
       hits,
     ),
+    ...(findings.missing.length === 0 ? [] : [note('vm-outline', missingText(findings.missing))]),
     ...emptyNote(findings, live.length + past.length + hits.length),
   ];
 }
@@ -124,7 +127,7 @@ function liveRows(
     board
       // One that is over is found with those of the past, unless tokens say what it is to have.
       .filter((one) =>
-        query.tokens !== undefined ? query.matches(one) : one.agentState.group !== 'delivered',
+        query.isFiltered ? query.matches(one) : one.agentState.group !== 'delivered',
       )
       .map((session) => ({
         session,
@@ -165,12 +168,13 @@ function liveRow(session: LiveSession, now: number): FindingRow {
       tagWords(session).join(', '),
       deliveredLabel(session) ?? labelOf(session),
       age,
+      isAway(session) ? t('away') : undefined,
       projectOf(session),
       branchOf(session),
     ]),
     detail: requestOf(session, detailLength) || unlessSaid(session.lastPrompt, title),
     outcome: session.outcome,
-    acts: actsOn(session, session.outcome),
+    acts: actsOn(session, session.outcome, session.machine),
     isHit: false,
   };
 }
@@ -202,7 +206,7 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
     ]),
     detail: unlessSaid(entry.lastPrompt, title) || unlessSaid(entry.firstPrompt, title),
     outcome,
-    acts: actsOn(known, outcome),
+    acts: actsOn(known, outcome, entry.machine),
     isHit: false,
   };
 }
@@ -231,7 +235,7 @@ function hitRow(
     ]),
     detail: `${plainTitle(speaker, 40)}: ${plainTitle(excerpt, detailLength + 20)}`,
     outcome,
-    acts: actsOn(known, outcome),
+    acts: actsOn(known, outcome, session.machine),
     isHit: true,
   };
 }
@@ -240,11 +244,18 @@ function hitRow(
 function actsOn(
   known: LiveSession | undefined,
   outcome: Outcome | undefined,
+  machine: LiveSession['machine'],
 ): readonly FindingAct[] {
-  return [...(openablePulls({ outcome }).length > 0 ? (['pull'] as const) : []), ...takeUp(known)];
+  const pulls = openablePulls({ outcome }).length > 0 ? (['pull'] as const) : [];
+  return [...pulls, ...takeUp(known, machine)];
 }
 
-function takeUp(known: LiveSession | undefined): readonly FindingAct[] {
+function takeUp(
+  known: LiveSession | undefined,
+  machine: LiveSession['machine'],
+): readonly FindingAct[] {
+  // Only a session of the board is taken up on another machine.
+  if (known === undefined && machine !== undefined) return ['copy'];
   if (known === undefined) return ['resume', 'fork', 'copy'];
   return isRunning(known) ? ['goTo', 'reveal', 'copy'] : ['resume', 'fork', 'reveal', 'copy'];
 }

@@ -31,6 +31,8 @@ export interface Findings {
   readonly hits: readonly TextHit[];
   /** There are more hits than these. */
   readonly moreHits: boolean;
+  /** Names of machines that were not searched. */
+  readonly missing: readonly string[];
   /** Set while results of this query may still come. */
   readonly searching: boolean;
   /** Why nothing can be had now, fit for a person. */
@@ -42,6 +44,7 @@ const nothing: Findings = {
   history: undefined,
   hits: [],
   moreHits: false,
+  missing: [],
   searching: true,
   problem: undefined,
 };
@@ -123,6 +126,7 @@ export class SessionFinder implements Disposable {
       const history = await this.hub.call('history', this.asked(this.limit));
       if (signal.aborted) return;
       this.change({ history, problem: undefined });
+      this.miss(history.missing);
       if (history.complete) return;
       await pause(againMs, signal);
       if (signal.aborted) return;
@@ -158,8 +162,13 @@ export class SessionFinder implements Disposable {
         return false;
       case 'end':
         this.change({ hits: [...hits], moreHits: event.data.more, problem: undefined });
+        this.miss(event.data.missing);
         return true;
     }
+  }
+
+  private miss(machines: readonly string[] = []): void {
+    this.change({ missing: [...new Set([...this.now.missing, ...machines])] });
   }
 
   private change(part: Partial<Findings>): void {

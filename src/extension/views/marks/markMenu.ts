@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { MarkTarget } from '../../../shared/protocol/marks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import { givenName, maxNameLength } from '../../../shared/text/givenName';
@@ -30,6 +31,8 @@ type Marked = Pick<
   'sessionId' | 'title' | 'originalTitle' | 'projectPath' | 'projectName' | 'tags'
 >;
 
+type ProjectTarget = Extract<MarkTarget, { readonly scope: 'project' }>;
+
 /** Pins, names and tags sessions and projects, by asking a person for what is left open. */
 export class MarkMenu {
   constructor(private readonly parts: MarkMenuParts) {}
@@ -44,9 +47,9 @@ export class MarkMenu {
 
   async pinProject(targets: readonly SessionTarget[], on: boolean): Promise<void> {
     const isOther = ({ projectPinned }: LiveSession): boolean => (projectPinned === true) !== on;
-    const path = await this.project(targets, isOther);
-    if (path === undefined) return;
-    await orSay(() => this.parts.hub.call('pin', { target: { scope: 'project', path }, on }));
+    const target = await this.project(targets, isOther);
+    if (target === undefined) return;
+    await orSay(() => this.parts.hub.call('pin', { target, on }));
   }
 
   async rename(targets: readonly SessionTarget[]): Promise<void> {
@@ -80,15 +83,13 @@ export class MarkMenu {
   }
 
   async tagProject(targets: readonly SessionTarget[]): Promise<void> {
-    const path = await this.project(targets, () => true);
-    if (path === undefined) return;
+    const target = await this.project(targets, () => true);
+    if (target === undefined) return;
     await orSay(async () => {
-      const session = this.parts.board.sessions.find((one) => one.projectPath === path);
+      const session = this.parts.board.sessions.find((one) => isSame(projectTarget(one), target));
       const tags = (session?.tags ?? []).filter(({ project }) => project === true);
-      const name = session === undefined ? plainTitle(path, 60) : projectOf(session);
-      await this.askForTag(t('Tags of Project {0}', name), [
-        { target: { scope: 'project', path }, tags },
-      ]);
+      const name = session === undefined ? plainTitle(target.path, 60) : projectOf(session);
+      await this.askForTag(t('Tags of Project {0}', name), [{ target, tags }]);
     });
   }
 
@@ -110,29 +111,34 @@ export class MarkMenu {
   private async project(
     [target]: readonly SessionTarget[],
     isOffered: (session: LiveSession) => boolean,
-  ): Promise<string | undefined> {
+  ): Promise<ProjectTarget | undefined> {
     const { board } = this.parts;
-    if (target !== undefined) return board.get(target.sessionId)?.projectPath || undefined;
+    if (target !== undefined) {
+      const session = board.get(target.sessionId);
+      return session === undefined || session.projectPath === ''
+        ? undefined
+        : projectTarget(session);
+    }
     const projects = new Map<string, LiveSession>();
     for (const session of board.sessions) {
       if (session.projectPath !== '' && isOffered(session))
-        projects.set(session.projectPath, session);
+        projects.set(JSON.stringify(projectTarget(session)), session);
     }
     if (projects.size === 0) {
       void vscode.window.showInformationMessage(t('There are no projects for this.'));
       return undefined;
     }
-    const items = [...projects].map(([path, session]) => ({
+    const items = [...projects.values()].map((session) => ({
       label: escapeIcons(projectOf(session)),
-      description: escapeIcons(plainTitle(path, 120)),
-      path,
+      description: escapeIcons(plainTitle(session.projectPath, 120)),
+      target: projectTarget(session),
     }));
     items.sort((a, b) => a.label.localeCompare(b.label));
     const picked = await vscode.window.showQuickPick(items, {
       placeHolder: t('Select a project'),
       matchOnDescription: true,
     });
-    return picked?.path;
+    return picked?.target;
   }
 
   /** Settles when a tag was set or taken off, or the person chose none. */
@@ -168,6 +174,15 @@ export class MarkMenu {
   ): Promise<void> {
     for (const { target } of tagged) await this.parts.hub.call('tag', { target, ...tag, on });
   }
+}
+
+/** The project of a session as its marks name it. */
+function projectTarget({ projectPath: path, machine }: LiveSession): ProjectTarget {
+  return { scope: 'project', path, ...(machine !== undefined && { machine: machine.id }) };
+}
+
+function isSame(one: ProjectTarget, other: ProjectTarget): boolean {
+  return one.path === other.path && one.machine === other.machine;
 }
 
 /** The name as it was typed; empty for the session's own title, undefined where the person gave none. */

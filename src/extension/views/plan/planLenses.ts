@@ -6,6 +6,8 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { WindowOffer } from '../control/controlState';
 import { command } from '../typedCommands';
 import type { PlanDraft } from './planDrafts';
+import { escapeIcons } from '../markdown';
+import { machineName } from '../../../shared/board/machineText';
 import { isEdited } from '../../../shared/text/planMessage';
 import type { PlanReviews } from './planReviews';
 
@@ -55,7 +57,10 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
             'Request Changes with {0} Comment…',
             'Request Changes with {0} Comments…',
           );
+    const session = this.parts.board.get(draft.sessionId);
+    const machine = session === undefined ? '' : machineName(session);
     return [
+      ...(machine === '' ? [] : [told(`$(server)${gap}${escapeIcons(t('on {0}', machine))}`)]),
       command(commandIds.approvePlan, `$(check)${gap}${approve}`, uri),
       command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
       // Last and with another icon: who means “Approve” must not press it by mistake.

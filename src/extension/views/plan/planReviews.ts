@@ -14,7 +14,8 @@ import { offerWords } from '../offerWords';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { planPath } from './planAddress';
 import { HalfWritten } from './halfWritten';
-import { PlanComments } from './planComments';
+import type { LineComments } from '../comments/lineComments';
+import { planComments } from './planComments';
 import { type PlanDraft, PlanDrafts } from './planDrafts';
 import { PlanFiles, planUri } from './planFiles';
 import { isEdited, planMessage, type PlanReply } from '../../../shared/text/planMessage';
@@ -41,7 +42,7 @@ const saidMs = 6_000;
 export class PlanReviews implements Disposable {
   private readonly lifetime = new DisposableStore();
   readonly drafts: PlanDrafts;
-  readonly comments: PlanComments;
+  readonly comments: LineComments;
   private readonly files: PlanFiles;
   private readonly unsaved: PlanUnsaved;
   private readonly half = this.lifetime.add(new HalfWritten());
@@ -65,14 +66,14 @@ export class PlanReviews implements Disposable {
     const onAdded = (path: string, text: string): void => this.half.added(path, text);
     const onChanged = (path: string): void => this.half.changed(path);
     const { drafts } = this;
-    this.comments = this.lifetime.add(new PlanComments({ drafts, onAdded, onChanged }));
+    const onKept = (): void => this.changes.fire();
+    this.comments = this.lifetime.add(planComments({ drafts, onKept, onAdded, onChanged }));
     const update = (): void => this.update();
     this.lifetime.add(this.onDidChange(() => this.tellWritten()));
     this.lifetime.add(this.half.onDidChange(() => this.changes.fire()));
     this.lifetime.add(board.onDidChange(update));
     this.lifetime.add(control.onDidChange(update));
     this.lifetime.add(this.states.onDidLearn(update));
-    this.lifetime.add(this.comments.onDidChange(() => this.changes.fire()));
     this.lifetime.add(
       vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
         if (uri.scheme === planScheme) this.changes.fire();
@@ -278,7 +279,7 @@ export class PlanReviews implements Disposable {
 
   private onClosed(path: string | undefined): void {
     if (path === undefined || tabsOf(path).length > 0) return;
-    this.comments.release(path);
+    this.comments.release(planUri(path));
     this.unsaved.forget(path);
     const draft = this.drafts.get(path);
     if (draft === undefined) return;
@@ -289,7 +290,7 @@ export class PlanReviews implements Disposable {
   }
 
   private forget(path: string): void {
-    this.comments.release(path);
+    this.comments.release(planUri(path));
     this.drafts.delete(path);
     this.files.lock(path, false);
     this.kinds.delete(path);

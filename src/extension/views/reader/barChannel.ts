@@ -1,3 +1,4 @@
+import type { CallName } from '../../../shared/protocol/calls';
 import type { FromPage, PageDraft } from '../../../shared/messages/pageMessages';
 import { fieldsOf } from '../../../shared/text/fields';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
@@ -23,7 +24,12 @@ const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
   'openTranscript',
   'openSubagentTranscript',
   'askToAnswer',
+  'reviewChanges',
+  'seeCollision',
 ]);
+
+/** The calls without an answer that the bar makes. */
+const allowedActs: ReadonlySet<unknown> = new Set<CallName>(['dismissCollision', 'markReviewed']);
 
 export interface BarParts {
   readonly sources: PageSources;
@@ -52,9 +58,10 @@ export function barChannel({ sources, sessionId, port }: BarParts): PageChannel 
 }
 
 function isOf(sessionId: string, message: unknown): boolean {
-  const { type, sessionId: named, request, draft } = fieldsOf(message);
+  const { type, name: act, sessionId: named, request, draft } = fieldsOf(message);
   const names = [named, fieldsOf(request)['sessionId'], fieldsOf(draft)['sessionId']];
-  return allowed.has(type) && names.every((name) => name === undefined || name === sessionId);
+  const mayBeSaid = allowed.has(type) || (type === 'act' && allowedActs.has(act));
+  return mayBeSaid && names.every((one) => one === undefined || one === sessionId);
 }
 
 function onlySession(board: BoardModel, sessionId: string): BoardModel {

@@ -4,10 +4,18 @@ import { isInFolder } from '../../../shared/board/folders';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import { isLocalPath } from '../../util/files/localPath';
+import { sayable } from '../markdown';
 import { linkTarget } from './linkTarget';
 
-/** Follows a link of a transcript: to the web by the editor, which asks; to a file after asking, unless it is the project's. */
-export async function openLink(href: string, projectPath: string): Promise<void> {
+/**
+ * Follows a link of a transcript: to the web by the editor, which asks; to a file after asking, unless
+ * it is the project's. `machine` names another one that has the files: none of them is looked for here.
+ */
+export async function openLink(
+  href: string,
+  projectPath: string,
+  machine: string | undefined,
+): Promise<void> {
   const target = linkTarget(href, projectPath);
   if (target === undefined) {
     void vscode.window.showInformationMessage(t('Not opened: {0}', plainLine(href, 120)));
@@ -18,6 +26,12 @@ export async function openLink(href: string, projectPath: string): Promise<void>
     return;
   }
   const { file, line } = target;
+  if (machine !== undefined) {
+    void vscode.window.showInformationMessage(
+      t('{0} is on {1}.', plainLine(file, 200), sayable(machine)),
+    );
+    return;
+  }
   if (!isLocalPath(file)) return; // It would tell another machine who asks.
   if (!isInFolder(projectPath, file) && !(await isWanted(file))) return;
   const real = await realpath(file).catch(() => undefined);

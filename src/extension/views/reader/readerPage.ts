@@ -15,9 +15,12 @@ import { barChannel } from './barChannel';
 import { noLimits } from '../../reader/items/clip';
 import type { EditDiffs } from './editDiffs';
 import { copyTextOf } from '../../reader/items/itemText';
+import { machineOf } from '../machines/elsewhere';
 import { openLink } from './openLink';
 import { ReaderChannel, type ReaderIntents } from '../../reader/readerChannel';
 import { readerHead } from '../../reader/readerHead';
+import type { ReadPart } from '../../reader/remoteTranscript';
+import { transcriptFile } from '../../reader/transcriptFile';
 import { TranscriptSource } from '../../reader/transcriptSource';
 
 export interface ReaderParts {
@@ -26,6 +29,7 @@ export interface ReaderParts {
   readonly sources: PageSources;
   readonly sessions: ReadableSessions;
   readonly configHome: string;
+  readonly readPart: ReadPart;
   readonly diffs: EditDiffs;
 }
 
@@ -50,15 +54,17 @@ export class ReaderPage implements Disposable {
     kept: boolean,
     quote: string | undefined,
   ) {
-    const { extensionUri, sources, sessions, configHome } = parts;
+    const { extensionUri, sources, sessions, configHome, readPart } = parts;
     const { board, log } = sources;
     const session = sessionTarget(target);
+    const file = transcriptFile({ target: session, sessions, configHome, readPart });
     this.source = this.lifetime.add(
-      new TranscriptSource({ target: session, sessions, configHome, home: os.homedir() }),
+      new TranscriptSource({ target: session, sessions, file, home: os.homedir() }),
     );
     const heads = this.lifetime.add(new Emitter<void>());
     this.lifetime.add(
-      board.onDidChange(() => {
+      board.onDidChange(({ changed }) => {
+        if (changed.some(({ sessionId }) => sessionId === target.sessionId)) this.source.look();
         this.showTitle();
         heads.fire();
       }),
@@ -147,7 +153,8 @@ export class ReaderPage implements Disposable {
           await vscode.env.clipboard.writeText(copyTextOf(item));
           vscode.window.setStatusBarMessage(t('Copied'), 2_000);
         }),
-      openLink: ({ href }) => void orSay(() => openLink(href, folder())),
+      openLink: ({ href }) =>
+        void orSay(() => openLink(href, folder(), machineOf(parts.sources.board, sessionId))),
       openSubagent: ({ agentId }) => owner.openBeside({ sessionId, agentId }),
       openDiff: ({ call, result }) =>
         void orSay(async () => {

@@ -4,6 +4,7 @@ import { commandIds, settingIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { sayable } from '../markdown';
 import { run } from '../typedCommands';
+import { askWorktreeName } from '../worktree/askWorktreeName';
 import type { ResumeEditor, SessionTerminal, TerminalOptions } from './resumer';
 
 /** A shell that does not say that it waits for a command gets it after so long, in ms. */
@@ -16,6 +17,7 @@ export const editorTerminals: ResumeEditor = {
   },
   claudeCommand: () => vscode.workspace.getConfiguration().get<unknown>(settingIds.claudeCommand),
   openTerminal,
+  askWorktreeName,
   async offerTrust() {
     const manage = t('Manage Workspace Trust');
     const answer = await vscode.window.showWarningMessage(
@@ -61,7 +63,7 @@ function openTerminal({ name, cwd, env }: TerminalOptions): SessionTerminal {
 }
 
 /** When its shell waits for a command: what is typed before could be lost to what the shell starts with. */
-function whenReady(terminal: vscode.Terminal): Promise<void> {
+export function whenReady(terminal: vscode.Terminal): Promise<void> {
   if (terminal.shellIntegration !== undefined) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {

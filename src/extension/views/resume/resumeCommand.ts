@@ -1,4 +1,5 @@
 import { t } from '../../../shared/words/l10n';
+import { worktreeNameProblem } from '../worktree/worktreeName';
 
 /** Why a session is not resumed; the message is fit for a person. */
 export class ResumeError extends Error {
@@ -32,6 +33,14 @@ export function resumeCommand(setting: unknown, sessionId: string): string {
 /** The same for a session of its own that begins with what was said in this one. */
 export function forkCommand(setting: unknown, sessionId: string): string {
   return `${resumeCommand(setting, sessionId)} --fork-session`;
+}
+
+/** The same for a session in a new worktree; without a name the client chooses one. */
+export function worktreeCommand(setting: unknown, name: string): string {
+  const command = `${clientCommand(setting)} --worktree`;
+  const problem = worktreeNameProblem(name);
+  if (problem !== undefined) throw new ResumeError(problem);
+  return name === '' ? command : `${command} ${name}`;
 }
 
 /** The command that starts the client. Throws as `resumeCommand` does. */

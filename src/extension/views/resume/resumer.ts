@@ -10,11 +10,20 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { configHome as defaultConfigHome } from '../../util/files/configHome';
+import { findGitPlace } from '../../util/files/gitPlace';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { joined } from '../sessionText';
-import { clientCommand, forkCommand, ResumeError, resumeCommand } from './resumeCommand';
+import { isElsewhere } from '../machines/elsewhere';
+import type { GoThere } from '../machines/goThere';
+import {
+  clientCommand,
+  forkCommand,
+  ResumeError,
+  resumeCommand,
+  worktreeCommand,
+} from './resumeCommand';
 import type { Unresumed } from './unresumed';
 
 /** A terminal of this window, as far as resuming needs one. */
@@ -39,6 +48,8 @@ export interface ResumeEditor {
   /** The user's setting, of whatever type. */
   claudeCommand(): unknown;
   openTerminal(options: TerminalOptions): SessionTerminal;
+  /** Asks for the name of a worktree of the folder's repository; empty for any, undefined to leave. */
+  askWorktreeName(folder: string): Promise<string | undefined>;
   /** Says that it needs trust, and leads to where that is given. */
   offerTrust(): Promise<void>;
   /** Says where the session runs, and leads to it. */
@@ -67,6 +78,8 @@ export class Resumer implements Disposable {
     private readonly configHome: string,
     /** Ends what runs a session without a terminal; false where the person does not want that. */
     private readonly takeOver: (session: LiveSession) => Promise<boolean>,
+    /** Opens terminals for sessions of other machines, on these. */
+    private readonly there: Pick<GoThere, 'open'>,
   ) {}
 
   dispose(): void {
@@ -76,6 +89,7 @@ export class Resumer implements Disposable {
   /** Takes over one that runs without a terminal. Rejects with a `ResumeError` where it cannot be. */
   async resume(sessionId: string): Promise<void> {
     if (!(await this.isReady())) return undefined;
+    if (isElsewhere(sessionId)) return this.resumeThere(sessionId);
     const begun = await this.begin(sessionId);
     return begun === 'running' ? this.showRunning(sessionId) : undefined;
   }
@@ -112,6 +126,16 @@ export class Resumer implements Disposable {
       }
     }
     return (await Promise.all(outcomes)).filter((one) => one !== undefined);
+  }
+
+  /** The client there finds the session by itself; whether it runs is known by the board alone. */
+  private async resumeThere(sessionId: string): Promise<void> {
+    const held = this.board.get(sessionId);
+    if (held !== undefined && isWithoutTerminal(held)) {
+      if (!(await this.takeOver(held))) return undefined;
+    }
+    if (this.isRunning(sessionId)) return this.showRunning(sessionId);
+    return this.there.open(sessionId, 'resume');
   }
 
   /** Undefined where a person did not want what runs it to end. */
@@ -168,6 +192,7 @@ export class Resumer implements Disposable {
   /** Another session that begins with what was said in this one, which may go on. Rejects as `resume` does. */
   async fork(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
+    if (isElsewhere(sessionId)) return this.there.open(sessionId, 'fork');
     const command = forkCommand(this.editor.claudeCommand(), sessionId);
     const entry = await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
     if (entry === undefined) {
@@ -181,13 +206,44 @@ export class Resumer implements Disposable {
   /** A session of its own in the folder of this one. Rejects as `resume` does. */
   async startNew(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
+    if (isElsewhere(sessionId)) return this.there.open(sessionId, 'new');
     const command = clientCommand(this.editor.claudeCommand());
+    const cwd = await this.folderOf(sessionId);
+    this.open(path.basename(cwd), cwd, command);
+    return undefined;
+  }
+
+  /** A session of its own in a worktree that the client makes. Rejects as `resume` does. */
+  async startInWorktree(sessionId: string): Promise<void> {
+    if (!this.editor.isTrusted) return this.editor.offerTrust();
+    if (isElsewhere(sessionId)) {
+      throw new ResumeError(
+        t(
+          'A worktree can’t be made on another machine from here. “New Session Here” starts in its folder.',
+        ),
+      );
+    }
+    const command = clientCommand(this.editor.claudeCommand());
+    const cwd = await this.folderOf(sessionId);
+    if ((await findGitPlace(cwd)) === undefined) {
+      throw new ResumeError(
+        t(
+          'Worktrees need a git repository, and {0} isn’t in one. Run git init there first.',
+          shownFolder(cwd),
+        ),
+      );
+    }
+    const name = await this.editor.askWorktreeName(cwd);
+    if (name === undefined) return undefined;
+    this.open(name === '' ? path.basename(cwd) : name, cwd, worktreeCommand(command, name));
+    return undefined;
+  }
+
+  private async folderOf(sessionId: string): Promise<string> {
     const session =
       this.board.get(sessionId) ??
       (await this.hub.call('pastSession', { sessionId }).catch(() => undefined));
-    const cwd = await existingFolder(session ?? { projectPath: '' });
-    this.open(path.basename(cwd), cwd, command);
-    return undefined;
+    return existingFolder(session ?? { projectPath: '' });
   }
 
   /** The terminal that was opened here and runs it, or is about to. */
@@ -244,7 +300,7 @@ export class Resumer implements Disposable {
   private async showRunning(sessionId: string): Promise<void> {
     const session = this.board.get(sessionId);
     if (session === undefined) return undefined;
-    const folder = plainTitle(formatPath(session.projectPath, os.homedir()), 200);
+    const folder = shownFolder(session.projectPath);
     const place = joined(
       [
         session.pid === undefined ? undefined : t('process {0}', session.pid),
@@ -267,12 +323,15 @@ async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>
   }
   const found = await stat(projectPath).catch(() => undefined);
   if (found?.isDirectory() === true) return projectPath;
-  const shown = plainTitle(formatPath(projectPath, os.homedir()), 200);
   throw new ResumeError(
     t(
       'The folder of this session no longer exists: {0}. Restore it to start Claude Code there.',
-      shown,
+      shownFolder(projectPath),
     ),
     t('the folder no longer exists'),
   );
+}
+
+function shownFolder(folder: string): string {
+  return plainTitle(formatPath(folder, os.homedir()), 200);
 }

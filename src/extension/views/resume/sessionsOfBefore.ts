@@ -74,6 +74,8 @@ function choose(
     picker.title = t('Resume Sessions of Before');
     picker.placeholder = t('Each goes on in a terminal of its folder');
     picker.canSelectMany = true;
+    // The terminals that an editor restores take the focus, and the choice would be lost.
+    picker.ignoreFocusOut = true;
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
     picker.buttons = [

@@ -1,6 +1,9 @@
 import { counted, t } from '../../../shared/words/l10n';
 import { digestText } from '../../../shared/words/digestText';
 import { groupHeadings, lookOf } from '../../../shared/presentation';
+import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
+import { plainTitle } from '../../../shared/text/plainText';
+import { machineFaultText } from '../../../shared/words/machineFaultText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { scanText } from '../../../shared/words/scanText';
 import type { PhonesNews } from '../../../shared/protocol/phones';
@@ -89,6 +92,7 @@ function tooltipOf(
     `**${needSentence(waiting.length)}**\n`,
     ...listed,
     `\n${t('{0} running · {1} done', summary.autonomousCount, summary.deliveredCount)}`,
+    ...machineLines(summary.machines),
     summary.digest === undefined
       ? ''
       : `\n$(history) ${escapeMarkdown(digestText(summary.digest, now))}`,
@@ -99,6 +103,22 @@ function tooltipOf(
     scanText(summary.scan) ?? '',
   ];
   return lines.filter((line) => line !== '').join('  \n');
+}
+
+/** The machines that are there with their sessions, and of the others what is wrong. */
+function machineLines(machines: readonly MachineCard[] = []): readonly string[] {
+  const lines = machines.slice(0, listedInTooltip).map((machine) => {
+    const { status, needsYouCount, sessionCount } = machine;
+    const name = `**${escapeMarkdown(plainTitle(machine.name, 40))}**`;
+    if (status !== 'connected')
+      return `$(debug-disconnect) ${name} — ${escapeMarkdown(machineFaultText(machine).says)}`;
+    const all = counted(sessionCount, '{0} session', '{0} sessions');
+    const calling = needsYouCount > 0 ? t('{0} need you', needsYouCount) : undefined;
+    return `$(server) ${name} — ${joined([all, calling])}`;
+  });
+  const more = machines.length - lines.length;
+  const [first, ...others] = more > 0 ? [...lines, t('and {0} more', more)] : lines;
+  return first === undefined ? [] : [`\n${first}`, ...others];
 }
 
 /** Whoever may answer beside the windows is always told. */

@@ -1,6 +1,7 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { isWithoutTerminal } from '../../../shared/presentation';
@@ -13,6 +14,7 @@ import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { escapeIcons, escapeLinks } from '../markdown';
 import { run } from '../typedCommands';
+import type { ThereMenu } from '../machines/thereMenu';
 import { openInClientExtension } from './clientExtension';
 import type { Terminals } from './terminals';
 import { outsideSentence } from './whereItRuns';
@@ -26,6 +28,8 @@ export interface GoToSessionParts {
   readonly terminals: Terminals;
   /** Shows the session where this window lists it, if it does so now. */
   readonly reveal: (sessionId: string) => void;
+  /** Leads to a session of another machine. */
+  readonly there: Pick<ThereMenu, 'terminal'>;
 }
 
 /** Leads a person to what runs a session: in this window, in another one, or by saying where it is. */
@@ -42,13 +46,17 @@ export class GoToSession implements Disposable {
 
   /** `quietly`: opens the transcript where there is nothing to go to. */
   async goTo(sessionId: string, quietly = false): Promise<void> {
-    const { board, line, hub, reveal } = this.parts;
+    const { board, line, hub, reveal, there } = this.parts;
     const session = board.get(sessionId);
     if (session === undefined) {
       void vscode.window.showInformationMessage(t('This session is no longer on the board.'));
       return;
     }
     reveal(sessionId);
+    if (session.machine !== undefined) {
+      if (quietly) return run(commandIds.openTranscript, sessionId);
+      return isWithoutTerminal(session) ? offerTakeOver(session) : there.terminal(session);
+    }
     if (isWithoutTerminal(session)) return offerTakeOver(session);
     const shown = await hub.call('show', { sessionId });
     if (quietly && shown.kind !== 'shown') return run(commandIds.openTranscript, sessionId);
@@ -122,7 +130,7 @@ async function offerTakeOver({ sessionId }: LiveSession): Promise<void> {
 /** Modal, as whatever answers a command: Do Not Disturb hides notifications. */
 async function offer(message: string, session: LiveSession): Promise<void> {
   const openTranscript = t('Open Transcript');
-  const choices = session.transcriptPath === '' ? [] : [openTranscript];
+  const choices = hasTranscript(session) ? [openTranscript] : [];
   const answer = await vscode.window.showInformationMessage(
     escapeLinks(message),
     { modal: true },

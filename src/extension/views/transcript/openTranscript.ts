@@ -1,31 +1,42 @@
 import * as vscode from 'vscode';
+import { plainTitle } from '../../../shared/text/plainText';
+import { addressIn } from '../../../shared/protocol/machines/address';
 import { t } from '../../../shared/words/l10n';
 import { type SessionTarget, transcriptScheme } from '../../manifest';
 import { subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import { transcriptPathOf } from './transcriptAddress';
 import type { ReadableSessions } from '../../reader/readableSessions';
-import { toldPath, resolveTranscriptFile } from '../../reader/transcriptFilePath';
+import type { ReadPart } from '../../reader/remoteTranscript';
+import { transcriptFile } from '../../reader/transcriptFile';
+import {
+  toldPath,
+  resolveTranscriptFile,
+  TranscriptPathError,
+} from '../../reader/transcriptFilePath';
+
+export interface TranscriptOpenerParts {
+  readonly sessions: ReadableSessions;
+  readonly configHome: string;
+  readonly readPart: ReadPart;
+  readonly readers: { show(target: SessionTarget): void };
+  readonly texts: { renew(uri: vscode.Uri): void };
+}
 
 /** Where transcripts are opened: rendered for reading, as a document of text, or as the file itself. */
 export class TranscriptOpener {
-  constructor(
-    private readonly sessions: ReadableSessions,
-    private readonly configHome: string,
-    private readonly readers: { show(target: SessionTarget): void },
-    private readonly texts: { renew(uri: vscode.Uri): void },
-  ) {}
+  constructor(private readonly parts: TranscriptOpenerParts) {}
 
   /** Rejects with an error fit for a person. */
   async openReadable(target: SessionTarget): Promise<void> {
-    await this.fileOf(target);
-    this.readers.show(target);
+    await this.look(target);
+    this.parts.readers.show(target);
   }
 
   /** Shows the whole as one text, at its end: what the session says now. Rejects with an error fit for a person. */
   async openAsText(target: SessionTarget): Promise<void> {
-    await this.fileOf(target);
+    await this.look(target);
     const uri = this.addressOf(target);
-    this.texts.renew(uri);
+    this.parts.texts.renew(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     const { end } = document.lineAt(document.lineCount - 1).range;
@@ -53,16 +64,34 @@ export class TranscriptOpener {
       await vscode.commands.executeCommand('vscode.open', file, { preview: false });
   }
 
+  /** Rejects where there is nothing to read. */
+  private async look(target: SessionTarget): Promise<void> {
+    const file = transcriptFile({ ...this.parts, target });
+    await (await file.open()).bytes.close();
+    file.dispose();
+  }
+
   private async fileOf({ sessionId, agentId }: SessionTarget): Promise<string> {
-    const session = await this.sessions.find(sessionId);
-    return resolveTranscriptFile(toldPath(session, agentId), this.configHome);
+    const { sessions, configHome } = this.parts;
+    const session = await sessions.find(sessionId);
+    const address = addressIn(sessionId);
+    if (address !== undefined) throw fileIsThere(session?.machine?.name ?? address.machineId);
+    return resolveTranscriptFile(toldPath(session, agentId), configHome);
   }
 
   private addressOf(target: SessionTarget): vscode.Uri {
-    const session = this.sessions.get(target.sessionId);
+    const session = this.parts.sessions.get(target.sessionId);
     const subagent = session?.subagents?.find(({ agentId }) => agentId === target.agentId);
     const title =
       subagent !== undefined ? subagentTitle(subagent) : session ? sessionTitle(session) : '';
     return vscode.Uri.from({ scheme: transcriptScheme, path: transcriptPathOf(target, title) });
   }
+}
+
+function fileIsThere(machine: string): TranscriptPathError {
+  const text = t(
+    'The file of this transcript is on {0}. Open Transcript and Open Transcript as Text show it here.',
+    plainTitle(machine, 60),
+  );
+  return new TranscriptPathError('there', text);
 }

@@ -6,7 +6,11 @@ import { EditDiffs } from '../reader/editDiffs';
 import { ReaderPanels } from '../reader/readerPanels';
 import { TranscriptOpener } from './openTranscript';
 import { ReadableSessions } from '../../reader/readableSessions';
+import type { ReadPart } from '../../reader/remoteTranscript';
 import { TranscriptTexts } from './transcriptTexts';
+
+/** A part of a transcript comes from far away, so that it may take so long, in ms. */
+const partMs = 20_000;
 
 export interface TranscriptParts {
   readonly extensionUri: vscode.Uri;
@@ -25,9 +29,11 @@ export function registerTranscripts(parts: TranscriptParts): Disposable & {
   const { board, log } = sources;
   const lifetime = new DisposableStore();
   const sessions = new ReadableSessions(board, hub, log);
-  const texts = lifetime.add(new TranscriptTexts(sessions, configHome));
+  const readPart: ReadPart = (said) =>
+    hub.call('transcriptPart', said, AbortSignal.timeout(partMs));
+  const texts = lifetime.add(new TranscriptTexts(sessions, configHome, readPart));
   const diffs = lifetime.add(new EditDiffs());
-  const readers = lifetime.add(new ReaderPanels({ ...parts, sessions, diffs }));
-  const transcripts = new TranscriptOpener(sessions, configHome, readers, texts);
+  const readers = lifetime.add(new ReaderPanels({ ...parts, sessions, readPart, diffs }));
+  const transcripts = new TranscriptOpener({ sessions, configHome, readPart, readers, texts });
   return { readers, transcripts, sessions, dispose: () => lifetime.dispose() };
 }

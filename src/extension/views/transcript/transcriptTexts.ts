@@ -7,9 +7,11 @@ import { type SessionTarget, transcriptScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { noLimits } from '../../reader/items/clip';
 import { type MarkdownHead, markdownText } from '../reader/markdownText';
+import { transcriptFile } from '../../reader/transcriptFile';
 import { TranscriptSource } from '../../reader/transcriptSource';
 import { subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import type { ReadableSessions } from '../../reader/readableSessions';
+import type { ReadPart } from '../../reader/remoteTranscript';
 import { textStyle } from '../../reader/items/textStyle';
 import { parseTranscriptPath } from './transcriptAddress';
 
@@ -25,6 +27,7 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
   constructor(
     private readonly sessions: ReadableSessions,
     private readonly configHome: string,
+    private readonly readPart: ReadPart,
   ) {
     this.lifetime.add(vscode.workspace.registerTextDocumentContentProvider(transcriptScheme, this));
   }
@@ -41,12 +44,13 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const target = parseTranscriptPath(uri.path);
     if (target === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    const { sessions, configHome } = this;
+    const { sessions, configHome, readPart } = this;
     const home = os.homedir();
-    const source = new TranscriptSource({ target, sessions, configHome, home });
+    const file = transcriptFile({ target, sessions, configHome, readPart });
+    const source = new TranscriptSource({ target, sessions, file, home });
     try {
-      const { file, items, skippedBytes } = await source.all(noLimits, maxBytes);
-      const head = this.headOf(target, formatPath(file, home), skippedBytes);
+      const { place, items, skippedBytes } = await source.all(noLimits, maxBytes);
+      const head = this.headOf(target, formatPath(place, home), skippedBytes);
       return markdownText(head, items, textStyle('', home));
     } finally {
       source.dispose();

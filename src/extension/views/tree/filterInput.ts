@@ -6,7 +6,7 @@ export function askForFilter(current: string, apply: (text: string) => void): vo
   const input = vscode.window.createInputBox();
   input.title = t('Filter Sessions');
   input.placeholder = t(
-    'Text, project:name, branch:name, state:idle, group:running, tag:word, pr:41 or tests:failing',
+    'Text, project:name, branch:name, state:idle, group:running, tag:word, pr:41, tests:failing or is:colliding',
   );
   input.value = current;
   // Something else that takes the focus for a moment takes no letters away.

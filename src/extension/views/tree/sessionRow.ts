@@ -1,3 +1,4 @@
+import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { counted, t } from '../../../shared/words/l10n';
 import {
   hasFailed,
@@ -10,11 +11,14 @@ import {
   subagentLookOf,
 } from '../../../shared/presentation';
 import { cardLookOf } from '../../../shared/board/displayLooks';
+import { collisionBadge, gravestCollision } from '../../../shared/board/collisionText';
 import { badgesOf, deliveredLabel, openablePulls } from '../../../shared/board/displayText';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import { isEdit, requestKind } from '../../../shared/request/requestKind';
 import { type SubagentNode, subagentTree } from '../../../shared/board/subagentTree';
+import { isAway, placeName } from '../../../shared/board/machineText';
+import { hasWorktree, offersRemoval, unsaidWorktree } from '../../../shared/board/worktreeName';
 import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import { branchOf, coarseAge, joined, projectOf, subagentUse, tagWords } from '../sessionText';
 
@@ -41,6 +45,8 @@ const leastTitleLength = 14;
 const projectLength = 14;
 /** In front of what a row says of a session that nobody has looked at since it changed. */
 const unseenMark = '● ';
+/** No menu offers anything on a machine that is away: its commands are of a `session`. */
+const awayContext = 'awaySession';
 /** Longer words of what was delivered are cut, in characters. */
 const deliveredLength = 32;
 
@@ -50,10 +56,13 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const age = coarseAge(session.stateSince, now);
   const project = projectOf(session);
   const branch = branchOf(session);
+  const worktree = unsaidWorktree(session);
   const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   const tags = tagWords(session);
   const delivered = deliveredLabel(session);
+  const gravest = gravestCollision(session);
+  const collides = gravest && collisionBadge(gravest).text;
   const mark = session.unseen === true ? unseenMark : '';
   // The icon says the state, and the tooltip everything.
   const described = (words: string | undefined) =>
@@ -61,28 +70,38 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     joined([
       session.pinned === true ? t('pinned') : undefined,
       age,
+      isAway(session) ? t('away') : undefined,
+      collides,
       words,
+      session.reviewed === undefined ? undefined : t('reviewed'),
       shortTags(tags),
-      plainTitle(project, projectLength),
+      placeName(session, projectLength),
     ]);
   // The mark is as wide as two letters.
   const room = rowLength - described(undefined).length - mark.length;
-  return {
+  const row: SessionRow = {
     // What was delivered shortens no title: the editor cuts a description at its end.
     label: plainTitle(title, Math.max(leastTitleLength, room)),
-    description: described(delivered && plainTitle(delivered, deliveredLength)),
+    description: joined([
+      described(delivered && plainTitle(delivered, deliveredLength)),
+      plainTitle(worktree, projectLength),
+    ]),
     look: cardLookOf(session),
     accessibleLabel: joined(
       [
         title,
         delivered,
         labelOf(session),
+        collides,
         ...badgesOf(session).map(({ text }) => text),
         age && t('for {0}', age),
+        isAway(session) ? t('away') : undefined,
         project && t('project {0}', project),
         branch && t('branch {0}', branch),
+        worktree && t('worktree {0}', worktree),
         running > 0 ? counted(running, '{0} subagent running', '{0} subagents running') : undefined,
         session.unseen === true ? t('changed since you looked') : undefined,
+        session.reviewed === undefined ? undefined : t('changes reviewed'),
         session.pinned === true ? t('pinned') : undefined,
         tags.length > 0 ? t('tags {0}', tags.join(', ')) : undefined,
       ],
@@ -97,19 +116,26 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         agentState.group === 'delivered' ? 'over' : undefined,
         session.pid === undefined ? undefined : 'live',
         isWithoutTerminal(session) ? 'runner' : undefined,
+        gravest === undefined ? undefined : 'colliding',
         hasFailed(session) ? 'failed' : undefined,
         mayContinueAtReset(session, now) ? 'limited' : undefined,
         isInterruptible(session) ? 'interruptible' : undefined,
         session.pinned === true ? 'pinned' : undefined,
         session.projectPinned === true ? 'projectPinned' : undefined,
+        session.changes === undefined ? undefined : 'changed',
+        session.reviewed === undefined ? undefined : 'reviewed',
+        hasWorktree(session) ? 'worktree' : undefined,
+        offersRemoval(session) ? 'removable' : undefined,
         openablePulls(session).length > 0 ? 'pull' : undefined,
-        session.transcriptPath && 'transcript',
+        session.machine === undefined ? undefined : 'machine',
+        hasTranscript(session) ? 'transcript' : undefined,
       ],
       '+',
     ),
     children: idsOf(tree),
     subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
   };
+  return isAway(session) ? { ...row, contextValue: awayContext } : row;
 }
 
 /** The first tag, with the number of others: a row has no room for more. */
@@ -149,7 +175,7 @@ function subagentRow({ subagent, children }: SubagentNode, now: number): TreeRow
     description: joined([duration, state, about && type, tokens]),
     look: subagentLookOf(subagent.state),
     accessibleLabel: joined([t('{0} subagent', type), about, state, duration, tokens], ', '),
-    contextValue: joined(['subagent', subagent.transcriptPath && 'transcript'], '+'),
+    contextValue: joined(['subagent', hasTranscript(subagent) ? 'transcript' : undefined], '+'),
     children: idsOf(children),
   };
 }

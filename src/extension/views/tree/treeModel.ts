@@ -6,6 +6,7 @@ import {
   type Section,
 } from '../../../shared/board/boardOrder';
 import { groupHeadings, groupOrder, isBlocked } from '../../../shared/presentation';
+import { isAway } from '../../../shared/board/machineText';
 import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
 import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessionRow';
@@ -56,6 +57,7 @@ export class TreeModel {
   /** The board's lists as they were last, and the order in which they are shown. */
   private readonly lists = new Map<Section, readonly LiveSession[]>();
   private readonly order = new Map<Section, readonly string[]>();
+  private readonly counts = new Map<Section, number>();
   private readonly unsettled = new Set<Section>();
   private readonly blocked = new Set<string>();
   private readonly limits = new Map<Section, number>();
@@ -74,14 +76,15 @@ export class TreeModel {
     return sections.every((section) => this.idsIn(section).length === 0);
   }
 
-  /** Counts all sessions of a group, those of its quieter section included. */
+  /** Counts the sessions of a group, those of its quieter section included. */
   countOf(group: AgentStateGroup): number {
     const tail = tailOf(group);
     return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
   }
 
+  /** Counts the sessions of a section, but for those of machines that are away. */
   countIn(section: Section): number {
-    return this.idsIn(section).length;
+    return this.counts.get(section) ?? 0;
   }
 
   roots(): readonly TreeNode[] {
@@ -192,7 +195,7 @@ export class TreeModel {
 
   private closing(group: AgentStateGroup): readonly TreeNode[] {
     const section = tailOf(group);
-    const hasTail = section !== undefined && this.countIn(section) > 0;
+    const hasTail = section !== undefined && this.idsIn(section).length > 0;
     return [
       ...(hasTail ? [this.node({ kind: 'tail', section })] : []),
       ...(group === 'delivered' ? [this.node({ kind: 'all' })] : []),
@@ -209,7 +212,7 @@ export class TreeModel {
   private sessionsIn(section: Section): readonly TreeNode[] {
     const shown = this.shownIn(section);
     const rows = shown.map((sessionId) => this.node({ kind: 'session', sessionId }));
-    const isCut = section !== 'delivered' && shown.length < this.countIn(section);
+    const isCut = section !== 'delivered' && shown.length < this.idsIn(section).length;
     return isCut ? [...rows, this.node({ kind: 'more', section })] : rows;
   }
 
@@ -230,7 +233,7 @@ export class TreeModel {
     return ids.map((agentId) => this.node({ kind: 'subagent', sessionId, agentId }));
   }
 
-  /** True where the section is to be drawn in another order, or with others. */
+  /** True where the section is to be drawn in another order, with others, or with another number. */
   private reorder(section: Section, moves: boolean): boolean {
     const list = this.board.inSection(section);
     if (list === this.lists.get(section) && !(moves && this.unsettled.has(section))) return false;
@@ -238,13 +241,16 @@ export class TreeModel {
     const ids = list.map(({ sessionId }) => sessionId);
     const shown = this.idsIn(section);
     this.unsettled.delete(section);
-    if (sameSequence(shown, ids)) return false;
+    const count = list.filter((session) => !isAway(session)).length;
+    const isRecounted = count !== this.countIn(section);
+    this.counts.set(section, count);
+    if (sameSequence(shown, ids)) return isRecounted;
     if (moves || !sameMembers(shown, ids)) {
       this.order.set(section, ids);
       return true;
     }
     this.unsettled.add(section);
-    return false;
+    return isRecounted;
   }
 
   /** True where the editor has drawn the session and it looks different now. */

@@ -31,8 +31,10 @@ const partNames = {
   branch: () => t('Branch'),
   tag: () => t('Tag'),
   worktree: () => t('Worktree'),
+  machine: () => t('Machine'),
   pr: () => t('Pull Request'),
   tests: () => t('Tests'),
+  is: () => t('Condition'),
 } as const;
 
 /** Filter box for text and tokens, with the number of sessions it hides. */
@@ -90,7 +92,7 @@ export function FilterBox() {
         aria-label={t('Filter sessions')}
         aria-keyshortcuts="/"
         placeholder={tokens.length === 0 ? t('Filter') : undefined}
-        title={`${t('Text, project:, branch:, state:, group:, pr: or tests:')} (/)`}
+        title={`${t('Text, project:, machine:, branch:, state:, group:, pr:, tests: or is:')} (/)`}
         spellCheck={false}
         autoComplete="off"
         value={text}

@@ -29,7 +29,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       { keys: ['Home', 'End'], does: t('Go to the First or Last Card') },
       {
         keys: ['/'],
-        does: t('Filter by text, project:, branch:, state:, group:, tag:, pr: or tests:'),
+        does: t('Filter by text, project:, branch:, state:, group:, tag:, pr:, tests: or is:'),
       },
       { keys: ['Escape'], does: t('Clear the Selection or the Filter') },
       { keys: ['N'], does: t('Go to the Next Session That Needs You') },

@@ -1,4 +1,5 @@
 import { CircleHelp, Plus, Smartphone } from 'lucide-react';
+import { costByMachine } from '../../../shared/board/machineText';
 import { formatTokens, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { todayScanText } from '../../../shared/words/scanText';
@@ -61,8 +62,10 @@ function Today() {
   const adding = todayScanText(summary.scan);
   const known = useBoard((state) => state.connection !== 'connecting');
   if (!known) return <p className="today" />;
+  const about = t('All sessions, subagents included, since midnight');
+  const costs = costByMachine(summary).map(({ name, cost }) => `${name}: ${cost}`);
   return (
-    <p className="today" title={t('All sessions, subagents included, since midnight')}>
+    <p className="today" title={[about, ...costs].join('\n')}>
       <span className="today-label">{t('Today')}</span>{' '}
       <span className="figure">
         {formatUsd(summary.totalCostTodayUsd, summary.costTodayEstimated)}

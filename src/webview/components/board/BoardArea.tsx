@@ -46,6 +46,7 @@ export function BoardArea() {
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
   const columns = useBoard((state) => state.columns);
+  const machines = useBoard(({ summary }) => (summary.machines?.length ?? 0) > 0);
   const isLost = useIsLost();
   const stale = useBoard((state) => state.connection !== 'live') || isLost;
   const { board } = usePage();
@@ -60,6 +61,7 @@ export function BoardArea() {
       data-layout={tabbed ? 'tabs' : layout}
       data-grouping={grouping}
       data-density={density}
+      data-machines={machines}
       data-stale={stale}
       aria-label={t('Sessions')}
       {...keys}

@@ -4,11 +4,12 @@ import { tailOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { useBoard, useHasEditor, usePage, useView } from '../../page';
+import { countHere } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
-import { ProjectMarks } from './ProjectHead';
+import { PartMachine, ProjectMarks } from './ProjectHead';
 
 /** Number of cards in the first paint, enough for every screen; the rest follows right after. */
 const firstPaintCards = 30;
@@ -61,9 +62,10 @@ interface TailProps {
 export function Tail({ section, stopId }: TailProps) {
   const ids = useBoard((state) => state.columns[section]);
   const drawn = useDrawn(section, ids);
+  const count = useBoard(({ sessions }) => countHere(ids, sessions));
   if (ids.length === 0) return null;
   const isReady = section === 'ready';
-  const line = isReady ? t('{0} ready for a prompt', ids.length) : t('{0} dismissed', ids.length);
+  const line = isReady ? t('{0} ready for a prompt', count) : t('{0} dismissed', count);
   return (
     <Disclosed of={section} className="quiet tail" name={line}>
       <Cards
@@ -97,14 +99,15 @@ export function Cards({ name, ids, stopId }: CardsProps) {
 function ProjectLists({ name, ids, stopId }: CardsProps) {
   const sessions = useBoard((state) => state.sessions);
   return byProject(ids, sessions).map((part) => (
-    <div key={part.path} className="project-part">
+    <div key={part.key} className="project-part">
       <div className="project-name project-head">
         <p className="ellipsis" dir="auto" title={part.path}>
           {part.name}
         </p>
+        <PartMachine part={part} />
         <ProjectMarks part={part} />
       </div>
-      <Cards name={`${name}, ${part.name}`} ids={part.ids} stopId={stopId} />
+      <Cards name={`${name}, ${part.place}`} ids={part.ids} stopId={stopId} />
     </div>
   ));
 }

@@ -4,7 +4,7 @@ import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
 import { foldKey } from '../../keys/keys';
-import { countIn } from '../../layout/arrange';
+import { isEmptyIn } from '../../layout/arrange';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 import { AllSessions, GroupCards } from './CardList';
@@ -37,7 +37,7 @@ export const Column = memo(function Column({ group, tabbed }: Props) {
 });
 
 function ColumnBody({ group }: Pick<Props, 'group'>) {
-  const empty = useBoard((state) => countIn(state.columns, group) === 0);
+  const empty = useBoard((state) => isEmptyIn(state.columns, group));
   if (empty) {
     return (
       <>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
+import { missingText, placeName } from '../../../shared/board/machineText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
@@ -20,7 +21,7 @@ import { drawnKinds, kindNames } from '../../day/spanLooks';
 import { DayControls } from '../bar/DayControls';
 import { Badges } from '../card/Badges';
 import { useOpenCard } from '../card/openCard';
-import { TimeStrip } from '../card/TimeStrip';
+import { TimeStrip } from '../card/facts/TimeStrip';
 
 /** Interval in ms at which the current day is asked for again. */
 const againMs = 15_000;
@@ -65,6 +66,7 @@ function Day({ report }: { readonly report: DayReport }) {
         <div>
           <h2 className="day-heading">{dayHeading(report)}</h2>
           <p className="muted">{lanes.length === 0 ? t('No activity yet.') : daySummary(report)}</p>
+          <Missing machines={report.missing} />
         </div>
         <DayControls report={report} />
       </header>
@@ -76,6 +78,11 @@ function Day({ report }: { readonly report: DayReport }) {
       )}
     </>
   );
+}
+
+/** Says whose sessions are not in what is shown. */
+export function Missing({ machines }: { readonly machines: readonly string[] | undefined }) {
+  return machines !== undefined && <p className="muted">{missingText(machines)}</p>;
 }
 
 /** The sessions of a day along its hours. */
@@ -110,7 +117,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   const named = useView((state) => state.named);
   const session = useBoard((state) => state.sessions.get(lane.sessionId));
   const openCard = useOpenCard();
-  const { sessionId, title, projectName, blockedMs } = lane;
+  const { sessionId, title, blockedMs } = lane;
   const words = laneInWords(lane);
   const text = named ? plainTitle(title) || t('Untitled session') : laneName(lane, index, false);
   return (
@@ -130,7 +137,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
             {text}
           </span>
         )}
-        {named && <span className="lane-project ellipsis">{plainTitle(projectName, 120)}</span>}
+        {named && <span className="lane-project ellipsis">{placeName(lane, 120)}</span>}
         {named && session !== undefined && <LaneOutcome session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />

@@ -12,7 +12,7 @@ interface Props {
 
 /** Name and count of a group, and how many of its sessions are blocked on a person. */
 export function GroupHeading({ group, id, className }: Props) {
-  const count = useBoard((state) => countIn(state.columns, group));
+  const count = useBoard((state) => countIn(state, group));
   const blocked = useBoard(({ columns, sessions }) => countBlocked(columns[group], sessions));
   return (
     <h2 id={id} className={className}>

@@ -18,7 +18,6 @@ const targets: Readonly<Record<string, (current: number) => number>> = {
 };
 
 export function GroupTabs() {
-  const columns = useBoard((state) => state.columns);
   const tab = useView((state) => state.tab);
   const { view } = usePage();
   const list = useRef<HTMLDivElement>(null);
@@ -48,9 +47,14 @@ export function GroupTabs() {
           onClick={() => view.arrange({ tab: group })}
           onKeyDown={onKeyDown}
         >
-          {`${groupHeadings[group]()} (${countIn(columns, group)})`}
+          <TabName group={group} />
         </button>
       ))}
     </div>
   );
+}
+
+function TabName({ group }: { readonly group: AgentStateGroup }) {
+  const count = useBoard((state) => countIn(state, group));
+  return `${groupHeadings[group]()} (${count})`;
 }

@@ -1,6 +1,6 @@
 import { groupOrder } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { countIn } from '../../layout/arrange';
+import { isEmptyIn } from '../../layout/arrange';
 import { useBoard } from '../../page';
 import { AllSessions, GroupCards } from './CardList';
 import { useEmptyText } from './EmptyGroup';
@@ -20,7 +20,7 @@ export function Groups() {
 }
 
 function Group({ group }: { readonly group: AgentStateGroup }) {
-  const empty = useBoard((state) => countIn(state.columns, group) === 0);
+  const empty = useBoard((state) => isEmptyIn(state.columns, group));
   const emptyText = useEmptyText(group);
   const headingId = `heading-${group}`;
   return (

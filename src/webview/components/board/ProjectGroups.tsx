@@ -1,10 +1,10 @@
 import { t } from '../../../shared/words/l10n';
-import { countBlocked } from '../../layout/arrange';
+import { countBlocked, countHere } from '../../layout/arrange';
 import { useBoard, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
 import { ListHead } from './ListHead';
-import { ProjectMarks } from './ProjectHead';
+import { PartMachine, ProjectMarks } from './ProjectHead';
 import { Cards, More, Tail, useDrawn, useStop } from './CardList';
 
 /** The projects below each other. */
@@ -18,7 +18,7 @@ export function ProjectGroups() {
     <div className="groups">
       <ListHead />
       {byProject(ids, sessions).map((part) => (
-        <ProjectGroup key={part.path} part={part} />
+        <ProjectGroup key={part.key} part={part} />
       ))}
       <div data-group="dismissed">
         <Tail section="dismissed" stopId={stopId} />
@@ -28,25 +28,26 @@ export function ProjectGroups() {
 }
 
 function ProjectGroup({ part }: { readonly part: ProjectPart }) {
-  const { path, name, ids } = part;
-  const list = projectList(path);
+  const { path, place, name, ids } = part;
+  const list = projectList(part);
   const drawn = useDrawn(list, ids);
   const stopId = useStop(list, drawn);
   const blocked = useBoard(({ sessions }) => countBlocked(ids, sessions));
+  const count = useBoard(({ sessions }) => countHere(ids, sessions));
   const headingId = `heading-${list}`;
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>
       <div className="group-heading">
         <h2 id={headingId} className="project-head" title={path}>
-          <bdi className="ellipsis">{name}</bdi>{' '}
+          <bdi className="ellipsis">{name}</bdi> <PartMachine part={part} />
           <span className="count" data-urgent={blocked > 0}>
-            {ids.length}
+            {count}
           </span>
           {blocked > 0 && <span className="blocked-count"> {t('{0} blocked', blocked)}</span>}
         </h2>
         <ProjectMarks part={part} />
       </div>
-      <Cards name={name} ids={drawn} stopId={stopId} />
+      <Cards name={place} ids={drawn} stopId={stopId} />
       <More list={list} count={ids.length} />
     </section>
   );

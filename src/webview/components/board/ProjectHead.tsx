@@ -1,4 +1,4 @@
-import { Ellipsis, Pin, PinOff, Tag } from 'lucide-react';
+import { Ellipsis, Pin, PinOff, Server, Tag } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import type { ProjectPart } from '../../layout/projects';
 import { usePage } from '../../page';
@@ -6,10 +6,22 @@ import { PinMark, Tags } from '../card/Marks';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
 
+/** The machine of a project, where that is another. */
+export function PartMachine({ part: { machineName: machine } }: { readonly part: ProjectPart }) {
+  if (machine === '') return null;
+  return (
+    <span className="fact machine" title={t('Runs on {0}', machine)}>
+      <Server className="icon" aria-hidden="true" />
+      <span className="visually-hidden">{t('Machine')} </span>
+      <bdi className="ellipsis">{machine}</bdi>
+    </span>
+  );
+}
+
 /** What a person set on a project, behind its name, and the menu by which it is set. */
 export function ProjectMarks({ part }: { readonly part: ProjectPart }) {
   const { board } = usePage();
-  const { path, ids, name, pinned, tags } = part;
+  const { path, machine, ids, name, pinned, tags } = part;
   const [sessionId] = ids;
   const items = (): readonly MenuItem[] => [
     {
@@ -17,7 +29,7 @@ export function ProjectMarks({ part }: { readonly part: ProjectPart }) {
       name: pinned ? t('Unpin Project') : t('Pin Project'),
       Icon: pinned ? PinOff : Pin,
       run: () => {
-        const target = { scope: 'project', path } as const;
+        const target = { scope: 'project', path, ...(machine && { machine }) } as const;
         board.post({ type: 'act', name: 'pin', request: { target, on: !pinned } });
         board.announcer.say(pinned ? t('Unpinned.') : t('Pinned.'));
       },

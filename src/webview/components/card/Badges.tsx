@@ -4,6 +4,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { numbered } from '../../numbered';
 import { usePage } from '../../page';
 import { useTabIndex } from '../Button';
+import { badgeCollisions, CollisionBadge, ReviewedBadge } from './collisions/Collisions';
 import { StateIcon } from './StateIcon';
 
 /** The way of a badge's address: by the editor, which asks; by the browser around the page; or none. */
@@ -14,18 +15,24 @@ interface Props {
   readonly links: BadgeLinks;
 }
 
-/** The badges of a session, in some words each; the branch is said where the place is. */
+/**
+ * The badges of a session, in some words each; the branch is said where the place is. Where it meets
+ * another session comes first, that its changes were reviewed last.
+ */
 export function Badges({ session, links }: Props) {
   const branch = branchName(session);
   const badges = badgesOf(session).filter(({ text, href }) => text !== branch || href);
-  if (badges.length === 0) return null;
+  const found = badgeCollisions(session);
+  if (badges.length === 0 && found.length === 0 && session.reviewed === undefined) return null;
   return (
     <ul className="badges" aria-label={t('Outcome')}>
+      <CollisionBadge session={session} found={found} act={links === 'editor'} />
       {numbered(badges).map(({ id, value }, index) => (
         <li key={id} data-tone={value.tone} data-icon={value.icon !== undefined}>
           <Badge badge={value} index={index} sessionId={session.sessionId} links={links} />
         </li>
       ))}
+      <ReviewedBadge session={session} />
     </ul>
   );
 }

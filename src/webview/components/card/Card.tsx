@@ -12,18 +12,20 @@ import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
 import { CodeText } from '../request/CodeText';
 import { ArmedNote } from './ArmedNote';
+import { AwaySince } from './facts/AwaySince';
 import { Badges } from './Badges';
 import { CalledPhone } from './CalledPhone';
 import { CardActions } from './CardActions';
 import { CardDetails } from './CardDetails';
 import { CardDoing } from './CardDoing';
-import { CardFacts } from './CardFacts';
+import { CardFacts } from './facts/CardFacts';
+import { TakenWork } from './collisions/Collisions';
 import { PromptPanel } from '../prompt/PromptPanel';
 import { LimitOffer } from './LimitOffer';
 import { PinMark, Tags } from './Marks';
 import { useIsCurrent, useOpenCard } from './openCard';
 import { StateIcon } from './StateIcon';
-import { TimeInState } from './TimeInState';
+import { TimeInState } from './facts/TimeInState';
 import { UnseenMark, useLookOnOpening } from './UnseenMark';
 import { Why } from './Why';
 
@@ -51,7 +53,8 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const selected = useStore(selection.state, ({ ids }) => ids.has(sessionId));
   const id = useId();
   const card = useRef<HTMLElement>(null);
-  const blocked = session !== undefined && isBlocked(session.agentState);
+  const away = session?.machine?.away;
+  const blocked = session !== undefined && away === undefined && isBlocked(session.agentState);
   const opened = open || explained || answering;
   useLookOnOpening(session ?? { sessionId }, opened);
   useEffect(() => {
@@ -85,6 +88,8 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           data-selected={selected}
           data-current={isCurrent}
           data-unseen={unseen}
+          data-machine={session.machine === undefined ? undefined : true}
+          data-away={away !== undefined}
           aria-labelledby={`${id}title`}
         >
           <span className="card-icon" title={doing.state ?? doing.label}>
@@ -118,17 +123,22 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             </button>
             {tags.length > 0 && <Tags id={`${id}tags`} tags={tags} />}
           </h3>
-          <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
+          {away === undefined ? (
+            <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
+          ) : (
+            <AwaySince session={session} away={away} />
+          )}
           <div className="doing-line">
             <CardDoing id={`${id}state`} doing={doing} />
             <Badges session={session} links={hasEditor ? 'editor' : 'none'} />
           </div>
+          {away === undefined && <TakenWork session={session} />}
           {asks && <CardRequest doing={doing} />}
           {hasEditor && (
             <>
               <AnswerPanel session={session} form={form} />
               {form !== 'none' && <CalledPhone session={session} />}
-              <LimitOffer session={session} />
+              {away === undefined && <LimitOffer session={session} />}
               <KeptWords session={session} />
               <PromptPanel session={session} />
             </>

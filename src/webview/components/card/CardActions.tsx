@@ -8,6 +8,7 @@ import {
 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
+import { isAway } from '../../../shared/board/machineText';
 import { actionById } from '../../actions';
 import { isDismissed, isDismissible } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -42,7 +43,7 @@ export function CardActions({ session, detailsId }: Props) {
           onClick={run('prompt')}
         />
       )}
-      {(dismissed || isDismissible(agentState)) && (
+      {!isAway(session) && (dismissed || isDismissible(agentState)) && (
         <IconButton
           name={dismissed ? t('Restore') : t('Dismiss')}
           shortcut="X"

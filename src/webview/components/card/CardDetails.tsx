@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { formatModel, formatTokens, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainProse, plainTitle } from '../../../shared/text/plainText';
@@ -10,9 +10,11 @@ import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
 import { costByKind, costByModel } from '../../text/costText';
 import { shortPath } from '../../text/doing';
+import { Detail } from './Detail';
 import { RequestInFull } from './RequestInFull';
 import { Subagents } from './Subagents';
-import { TimeStrip } from './TimeStrip';
+import { TimeStrip } from './facts/TimeStrip';
+import { WorktreeOffer } from './WorktreeOffer';
 
 interface Props {
   readonly id: string;
@@ -41,6 +43,7 @@ export function CardDetails({ id, session }: Props) {
       <Detail name={t('Files')} isKnown={details !== undefined && details.changes.length > 0}>
         <ChangedFiles session={session} changes={details?.changes ?? []} />
       </Detail>
+      <WorktreeOffer session={session} />
       <Detail name={t('Context')} isKnown={session.contextWindow.sizeTokens > 0}>
         <ContextDetail context={session.contextWindow} />
       </Detail>
@@ -64,22 +67,6 @@ function useDetails(session: LiveSession): SessionDetails | undefined {
   useEffect(() => answers.wantDetails(session), [answers, session]);
   useEffect(() => () => answers.leaveDetails(sessionId), [answers, sessionId]);
   return useAnswers((state) => state.details.get(sessionId));
-}
-
-interface DetailProps {
-  readonly name: string;
-  readonly isKnown: boolean;
-  readonly children: ReactNode;
-}
-
-function Detail({ name, isKnown, children }: DetailProps) {
-  if (!isKnown) return null;
-  return (
-    <div className="detail">
-      <h4 className="detail-name">{name}</h4>
-      <div className="detail-body">{children}</div>
-    </div>
-  );
 }
 
 /** Use of the context window, and the point at which the client compacts it by itself. */

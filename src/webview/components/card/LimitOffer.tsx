@@ -2,8 +2,8 @@ import { isContinuing } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { actionById } from '../../actions';
 import { keyLabel } from '../../keys/keys';
-import { useBoard, useHasEditor, usePage, useView } from '../../page';
-import { isControlled, takesPrompts } from '../../text/cardFacts';
+import { useBoard, usePage, useView } from '../../page';
+import { isControlled, isInReach, takesPrompts } from '../../text/cardFacts';
 import { mayContinueLater } from '../../text/limitText';
 import { Button } from '../Button';
 
@@ -16,11 +16,9 @@ export function LimitOffer({ session }: { readonly session: LiveSession }) {
       (layout === 'columns' && density === 'comfortable') ||
       disclosed.has(`details/${session.sessionId}`),
   );
-  const { limit, prompting, pid } = session;
-  // Only an editor can resume a session that has ended.
-  const reaches = useHasEditor() || pid !== undefined;
+  const { limit, prompting } = session;
   if (!controlled || limit === undefined || limit.goesOn || isContinuing(prompting)) return null;
-  if (!inSight || !reaches || !takesPrompts(session)) return null;
+  if (!inSight || !isInReach(page.place, session) || !takesPrompts(session)) return null;
   const later = mayContinueLater(session, page.clock.get());
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;

@@ -9,6 +9,7 @@ import { TabIndex, useTabIndex } from '../Button';
 import { EditView } from '../request/editView';
 import { RequestPartView } from '../request/RequestPartView';
 import { useWholeRequest } from '../request/useWholeRequest';
+import { ChangedSince } from './collisions/Collisions';
 
 /** The whole request word for word: nothing of it is run, and no link is followed. */
 export function RequestInFull({ session }: { readonly session: LiveSession }) {
@@ -17,6 +18,7 @@ export function RequestInFull({ session }: { readonly session: LiveSession }) {
   if (request === undefined) return null;
   return (
     <TabIndex value={0}>
+      <ChangedSince session={session} />
       <RequestFields request={request} />
     </TabIndex>
   );

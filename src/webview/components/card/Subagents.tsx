@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { formatDuration, formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
+import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { plainTitle } from '../../../shared/text/plainText';
 import { subagentLookOf } from '../../../shared/presentation';
 import type { SubagentCard } from '../../../shared/protocol/protocol';
@@ -96,11 +97,11 @@ interface RowProps {
 
 /** A subagent; a click opens its transcript, once there is one. */
 function SubagentRow({ subagent, sessionId }: RowProps) {
-  const { agentId, state, transcriptPath = '' } = subagent;
+  const { agentId, state } = subagent;
   const open = useOpenTranscript();
   const tabIndex = useTabIndex();
   const tone = subagentLookOf(state).tone;
-  if (open === undefined || transcriptPath === '') {
+  if (open === undefined || !hasTranscript(subagent)) {
     return (
       <div className="subagent" data-tone={tone}>
         <SubagentText subagent={subagent} />

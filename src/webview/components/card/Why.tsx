@@ -1,18 +1,19 @@
-import { explain } from '../../../shared/words/explain';
+import { whyText } from '../../../shared/board/whyText';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { numbered } from '../../numbered';
 import { usePage } from '../../page';
+import { WholeOptions } from '../WholeOptions';
 
 /** Explanation of the state of a session, the deciding signal first. */
 export function Why({ session }: { readonly session: LiveSession }) {
-  const lines = explain(session, usePage().clock.get());
+  const lines = whyText(session, usePage().clock.get());
   return (
     <ul className="why" aria-label={t('Why this state')}>
       {lines.length === 0 && <li>{t('No signal explains this state.')}</li>}
       {numbered(lines).map(({ id, value: { text, detail, verdict } }) => (
         <li key={id} data-verdict={verdict} title={detail || undefined}>
-          {text}
+          <WholeOptions text={text} />
         </li>
       ))}
     </ul>

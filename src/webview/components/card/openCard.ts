@@ -1,3 +1,4 @@
+import { isAway } from '../../../shared/board/machineText';
 import { createContext, use } from 'react';
 import { useHasEditor, usePage } from '../../page';
 
@@ -28,11 +29,21 @@ export function useOpenTranscript(): OpenTranscript | undefined {
     );
 }
 
-/** What a press on the card of a session does: in an editor it opens the transcript. */
+/**
+ * What a press on the card of a session does: in an editor it opens the transcript, or the details
+ * where the machine that has it is away.
+ */
 export function useOpenCard(): (sessionId: string) => void {
   const given = use(OpenCard);
-  const { board } = usePage();
-  return given?.open ?? ((sessionId) => board.post({ type: 'openTranscript', sessionId }));
+  const { board, view } = usePage();
+  return (
+    given?.open ??
+    ((sessionId) => {
+      const session = board.state.get().sessions.get(sessionId);
+      if (session !== undefined && isAway(session)) view.toggle(`details/${sessionId}`);
+      else board.post({ type: 'openTranscript', sessionId });
+    })
+  );
 }
 
 /** True for the session whose card is open beside the list. */

@@ -39,6 +39,7 @@ export {
   SquareTerminal,
   Star,
   Tag,
+  Unplug,
   Watch,
   Wrench,
 } from 'lucide-react';

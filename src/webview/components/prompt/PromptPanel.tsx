@@ -1,7 +1,7 @@
 import { counted, t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled, takesPrompts } from '../../text/cardFacts';
-import { useBoard, useHasEditor, usePage, usePrompts, useView } from '../../page';
+import { isControlled, isInReach, takesPrompts } from '../../text/cardFacts';
+import { useBoard, usePage, usePrompts, useView } from '../../page';
 import { reasonAgainstPrompts, waitText } from '../../text/promptText';
 import { useWriting } from '../../typing/useWriting';
 import { Button } from '../Button';
@@ -18,7 +18,7 @@ interface Props {
 /** The prompt queue of a session, and the box for the next prompt. */
 export function PromptPanel({ session, isOpen = false }: Props) {
   const { sessionId, prompting } = session;
-  const { prompts: written, view } = usePage();
+  const { prompts: written, view, place } = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
   const isDisclosed = useView(
     ({ disclosed }) =>
@@ -34,9 +34,8 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   const { isWriting, edits } = useWriting(sessionId);
   const left = edits.filter((id) => !prompts.some((one) => one.id === id));
   const inLine = prompts.filter(({ state }) => state !== 'read').length;
-  // Only an editor can resume a session that has ended.
-  const reaches = useHasEditor() || session.pid !== undefined;
-  const mayWrite = isWriting || (controlled && open && reaches && takesPrompts(session));
+  const takes = isInReach(place, session) && takesPrompts(session);
+  const mayWrite = isWriting || (controlled && open && takes);
   if (!(inLine > 0 || mayWrite || edits.length > 0)) return null;
   const wait = waitText(session);
   const { waitsFor } = prompting ?? {};
@@ -61,13 +60,13 @@ export function PromptPanel({ session, isOpen = false }: Props) {
     <div className="prompting">
       {prompts.length > 0 && (
         <ol className="prompt-line" aria-label={t('Queued prompts')}>
-          {prompts.map((prompt, place) => (
+          {prompts.map((prompt, at) => (
             <PromptItem
               key={prompt.id}
               session={session}
               prompt={prompt}
-              isFirst={prompts[place - 1]?.state !== 'queued'}
-              isLast={place === prompts.length - 1}
+              isFirst={prompts[at - 1]?.state !== 'queued'}
+              isLast={at === prompts.length - 1}
             />
           ))}
         </ol>

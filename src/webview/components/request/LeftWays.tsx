@@ -1,6 +1,6 @@
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { hasTranscript } from '../../text/cardFacts';
+import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { useHasEditor, usePage } from '../../page';
 import { Button } from '../Button';
 

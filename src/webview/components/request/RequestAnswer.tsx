@@ -1,6 +1,8 @@
+import { Server } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { machineName } from '../../../shared/board/machineText';
 import { requestKind, type RequestKind } from '../../../shared/request/requestKind';
 import { pieceOfRequest, type Unseen } from '../../decide/sight';
 import { PlanAnswer } from './plan/PlanAnswer';
@@ -51,7 +53,22 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
           {t('{0} subagent asks', plainLine(agentType, 60))}
         </p>
       )}
+      {(request.cwd === undefined || requestKind(toolName) !== 'tool') && (
+        <RequestMachine session={session} />
+      )}
       <Answer {...props} notYet={notYet} />
     </div>
+  );
+}
+
+/** The machine that what is asked for would run on, where that is another. */
+function RequestMachine({ session }: Pick<Props, 'session'>) {
+  const name = machineName(session);
+  if (name === '') return null;
+  return (
+    <p className="answer-machine" {...pieceOfRequest}>
+      <Server className="icon" aria-hidden="true" />
+      <bdi>{t('on {0}', name)}</bdi>
+    </p>
   );
 }

@@ -3,11 +3,13 @@ import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
+import { machineName } from '../../../shared/board/machineText';
 import { isEdit } from '../../../shared/request/requestKind';
 import { suggestionTexts } from '../../../shared/words/suggestionText';
 import { decideOn, showRest } from '../../decide/decide';
 import { useBoard, useHasEditor, usePage } from '../../page';
 import { pieceOfRequest, requestPieces } from '../../decide/sight';
+import { ChangedSince } from '../card/collisions/Collisions';
 import { RequestFields } from '../card/RequestInFull';
 import { AlwaysChoices } from './AlwaysChoices';
 import { AnswerButtons } from './AnswerButtons';
@@ -36,15 +38,21 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const always = hasEditor ? suggestionTexts(request.suggestions, home) : [];
   const left = request.suggestions.length - always.length;
   const name = plainLine(request.toolName, 80);
+  const machine = machineName(session);
   const unseen = notYet(requestPieces);
   const allow = () =>
     void (decideOn(page, session, { kind: 'allow' }, 'pointer') || showRest(page, call));
   return (
     <>
+      <ChangedSince session={session} />
       <RequestFields request={request} />
       {request.cwd !== undefined && (
         <p className="answer-folder" {...pieceOfRequest}>
-          {t('in {0}', plainLine(formatPath(request.cwd, home), 4_000))}
+          {t(
+            'in {0}',
+            plainLine(machine === '' ? formatPath(request.cwd, home) : request.cwd, 4_000),
+          )}
+          {machine !== '' && <b className="answer-on"> {t('on {0}', machine)}</b>}
         </p>
       )}
       <AnswerButtons

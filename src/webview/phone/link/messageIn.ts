@@ -8,6 +8,7 @@ const types: ReadonlySet<unknown> = new Set<ToPhone['type']>([
   'problem',
   'push',
   'reader',
+  'review',
 ]);
 
 /** Reads a text of the hub, which is the only one that can have sealed it; undefined where a newer hub says more. */

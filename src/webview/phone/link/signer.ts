@@ -17,12 +17,13 @@ export interface HubTime {
 
 /** Signs a call as the person at this phone, by the hub's clock: the phone's own may be wrong. */
 export async function sealOf(
-  { act, session, body }: SignedCall,
+  { act, session, body, ...there }: SignedCall,
   { privateKey, publicKey }: AgreementKeys,
-  { hub, aheadMs }: HubTime,
+  time: HubTime,
 ): Promise<Seal> {
   const key = toBase64Url(await sha256(publicKey));
-  const at = Math.round(Date.now() + aheadMs);
+  const { hub = time.hub } = there;
+  const at = Math.round(Date.now() + time.aheadMs + there.aheadMs);
   const nonce = toBase64Url(randomBytes(16));
   const text = statementText({ act, hub, session, key, at, nonce, body });
   return { key, at, nonce, signature: toBase64Url(await signature(privateKey, utf8(text))) };

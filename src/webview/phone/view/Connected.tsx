@@ -8,6 +8,7 @@ import { NextButton } from './NextButton';
 import { OfflineNote } from './OfflineNote';
 import { usePhone, useScreen } from './phone';
 import { ProblemNote } from './ProblemNote';
+import { ReviewScreen } from './review/ReviewScreen';
 import { SettingsSheet } from './settings/SettingsSheet';
 import { TopLine } from './TopLine';
 import { useMedia } from './useMedia';
@@ -53,6 +54,9 @@ export function Connected() {
         )}
         {screen.kind === 'card' && (
           <CardScreen key={screen.sessionId} sessionId={screen.sessionId} />
+        )}
+        {screen.kind === 'review' && (
+          <ReviewScreen key={screen.sessionId} sessionId={screen.sessionId} path={screen.path} />
         )}
         {screen.kind === 'day' && <DayScreen />}
         {isWide && screen.kind === 'board' && <Nothing />}

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { costByMachine } from '../../../shared/board/machineText';
 import { formatTokens, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
-import { Lanes, Legend, useReport } from '../../components/board/DayView';
+import { Lanes, Legend, Missing, useReport } from '../../components/board/DayView';
 import { dayHeading, daySummary } from '../../day/dayText';
+import { usePhoneState } from './phone';
 import { useAnswers, useBoard } from '../../page';
 
 /** Today: how long the agents waited for the person, what it cost, and each session along the hours. */
@@ -26,17 +28,40 @@ export function DayScreen() {
           {formatTokens(summary.totalTokensToday)} {t('tokens')}
         </span>
       </p>
+      <CostByMachine />
       {report === undefined ? (
         <p className="muted">{reason ?? t('Loading the day…')}</p>
-      ) : report.lanes.length === 0 ? (
-        <p className="muted">{t('No activity yet.')}</p>
       ) : (
         <>
-          <p className="muted">{daySummary(report)}</p>
+          <p className="muted">
+            {report.lanes.length === 0 ? t('No activity yet.') : daySummary(report)}
+          </p>
+          <Missing machines={report.missing} />
+        </>
+      )}
+      {report !== undefined && report.lanes.length > 0 && (
+        <>
           <Legend />
           <Lanes report={report} />
         </>
       )}
     </main>
+  );
+}
+
+/** Today's cost of each machine, where there is more than one. */
+function CostByMachine() {
+  const summary = useBoard((state) => state.summary);
+  const machine = usePhoneState((state) => state.machine);
+  const costs = costByMachine(summary, machine);
+  if (costs.length === 0) return null;
+  return (
+    <ul className="machine-costs" aria-label={t('Cost by machine')}>
+      {costs.map(({ key, name, cost }) => (
+        <li key={key}>
+          <span className="ellipsis">{name}</span> <span className="figure">{cost}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,9 @@ import { counted, t } from '../../../shared/words/l10n';
 import type { EditViewProps } from '../../components/request/editView';
 import { pieceOfRequest } from '../../decide/sight';
 import { numbered } from '../../numbered';
+import { DiffText } from '../../reader/components/DiffText';
 import { diffOf, type DiffLine } from '../../reader/diffLines';
+import { LineCount } from './LineCount';
 
 /** Lines of a long change that are shown at first. */
 const atStart = 24;
@@ -24,11 +26,8 @@ export function EditDiff({ removed, added, place }: EditViewProps) {
   );
   return (
     <div className="edit">
-      <p className="edit-count" {...pieceOfRequest}>
-        <span className="visually-hidden">{t('{0} lines added, {1} removed', plus, minus)}</span>
-        <span aria-hidden="true">
-          <span className="added">+{plus}</span> <span className="removed">−{minus}</span>
-        </span>
+      <p {...pieceOfRequest}>
+        <LineCount added={plus} removed={minus} />
       </p>
       {shown(isLong && !isOpen ? lines.slice(0, atStart) : lines)}
       {isLong && (
@@ -62,9 +61,7 @@ function Line({ line: { sign, parts } }: { readonly line: DiffLine }) {
     <div className="edit-line" data-sign={sign}>
       <span className="edit-sign">{sign === '-' ? '−' : sign}</span>
       <span className="edit-text">
-        {numbered(parts).map(({ id, value: { text, isChange } }) =>
-          isChange ? <mark key={id}>{text}</mark> : text,
-        )}
+        <DiffText parts={parts} />
       </span>
     </div>
   );

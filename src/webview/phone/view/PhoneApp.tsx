@@ -26,7 +26,7 @@ export function PhoneApp({ model }: Props) {
   useCut(model);
   useReveal(screens);
   const current = useStore(screens.state, (screen) =>
-    screen.kind === 'card' ? screen.sessionId : undefined,
+    screen.kind === 'card' || screen.kind === 'review' ? screen.sessionId : undefined,
   );
   const opening = useMemo(
     () => ({ open: (sessionId: string) => screens.open({ kind: 'card', sessionId }), current }),

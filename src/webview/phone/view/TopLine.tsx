@@ -6,6 +6,7 @@ import { useIsLost } from '../../page';
 import { connectionText } from './connectionText';
 import { NextButton } from './NextButton';
 import { usePhone, usePhoneState, useScreen } from './phone';
+import type { Screen } from './screens';
 
 interface Props {
   readonly isWide: boolean;
@@ -21,7 +22,7 @@ export function TopLine({ isWide, onSettings }: Props) {
     <header className="top-line">
       {isDeep && (
         <ToolButton
-          name={isWide ? t('Close') : t('Back to the Board')}
+          name={backName(screen, isWide)}
           Icon={ChevronLeft}
           data-action="back"
           onClick={() => screens.back()}
@@ -40,6 +41,11 @@ export function TopLine({ isWide, onSettings }: Props) {
       )}
     </header>
   );
+}
+
+function backName(screen: Screen, isWide: boolean): string {
+  if (screen.kind !== 'review') return isWide ? t('Close') : t('Back to the Board');
+  return screen.path === undefined ? t('Back to the Session') : t('Back to the Files');
 }
 
 function Connection() {

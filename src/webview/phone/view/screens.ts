@@ -5,6 +5,8 @@ export type Screen =
   | { readonly kind: 'board' }
   | { readonly kind: 'day' }
   | { readonly kind: 'card'; readonly sessionId: string }
+  /** What the session changed: all files, or one of them. */
+  | { readonly kind: 'review'; readonly sessionId: string; readonly path?: string }
   /** Of the session, or of one of its subagents. */
   | { readonly kind: 'transcript'; readonly sessionId: string; readonly agentId?: string };
 
@@ -18,6 +20,11 @@ export function screenIn(hash: string): Screen {
   const agentId = said.get('agent') ?? '';
   if (read !== '') {
     return { kind: 'transcript', sessionId: read, ...(agentId !== '' && { agentId }) };
+  }
+  const reviewed = said.get('review') ?? '';
+  const path = said.get('file') ?? '';
+  if (reviewed !== '') {
+    return { kind: 'review', sessionId: reviewed, ...(path !== '' && { path }) };
   }
   const sessionId = said.get('session') ?? '';
   return sessionId === '' ? board : { kind: 'card', sessionId };
@@ -33,6 +40,10 @@ function hashOf(screen: Exclude<Screen, { readonly kind: 'board' }>): string {
   if (screen.kind === 'day') return 'day';
   const { sessionId } = screen;
   if (screen.kind === 'card') return String(new URLSearchParams({ session: sessionId }));
+  if (screen.kind === 'review') {
+    const file = screen.path !== undefined && { file: screen.path };
+    return String(new URLSearchParams({ review: sessionId, ...file }));
+  }
   const { agentId } = screen;
   const agent = agentId !== undefined && { agent: agentId };
   return String(new URLSearchParams({ transcript: sessionId, ...agent }));
@@ -54,22 +65,34 @@ export class Screens {
   }
 
   open(screen: Screen): void {
-    // A card after a card, or after the day, leads back to the board as the first one did.
-    const isDeeper = this.state.get().kind === 'board' || screen.kind === 'transcript';
-    if (isDeeper) history.pushState({ isOurs: true }, '', addressOf(screen));
+    if (isDeeper(this.state.get(), screen))
+      history.pushState({ isOurs: true }, '', addressOf(screen));
     else history.replaceState(history.state, '', addressOf(screen));
     this.state.set(screen);
   }
 
-  /** Back to the board, or from a transcript to its card; whoever came by a link has none behind them. */
+  /** Back to what the screen belongs to; whoever came by a link has none behind them. */
   back(): void {
     const screen = this.state.get();
     if (screen.kind === 'board') return;
     const { isOurs } = (history.state ?? {}) as { readonly isOurs?: boolean }; // Only we write it.
     if (isOurs === true) return history.back();
-    const before: Screen =
-      screen.kind === 'transcript' ? { kind: 'card', sessionId: screen.sessionId } : board;
+    const before = around(screen);
     history.replaceState(null, '', addressOf(before));
     this.state.set(before);
   }
+}
+
+/** A card after a card, or after the day, leads back to the board as the first one did, and a file after a file to the list. */
+function isDeeper(from: Screen, to: Screen): boolean {
+  if (from.kind === 'board' || to.kind === 'transcript') return true;
+  return to.kind === 'review' && !(from.kind === 'review' && from.path !== undefined);
+}
+
+/** What a screen belongs to. */
+function around(screen: Screen): Screen {
+  if (screen.kind === 'board' || screen.kind === 'day' || screen.kind === 'card') return board;
+  const { kind, sessionId } = screen;
+  const isFile = kind === 'review' && screen.path !== undefined;
+  return isFile ? { kind, sessionId } : { kind: 'card', sessionId };
 }

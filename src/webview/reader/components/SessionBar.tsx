@@ -9,8 +9,9 @@ import { actionById, isOffered } from '../../actions';
 import { Button } from '../../components/Button';
 import { ArmedNote } from '../../components/card/ArmedNote';
 import { Badges } from '../../components/card/Badges';
+import { TakenWork } from '../../components/card/collisions/Collisions';
 import { StateIcon } from '../../components/card/StateIcon';
-import { TimeInState } from '../../components/card/TimeInState';
+import { TimeInState } from '../../components/card/facts/TimeInState';
 import { KeptWords } from '../../components/kept/KeptWords';
 import { Living } from '../../components/Living';
 import { PromptPanel } from '../../components/prompt/PromptPanel';
@@ -80,6 +81,7 @@ function Bar({ session, isSubagent }: Props) {
         )}
       </div>
       <div className="bar-parts">
+        {!isSubagent && <TakenWork session={session} />}
         <AnswerPanel session={session} form="whole" />
         {!isSubagent && (
           <>

@@ -3,6 +3,8 @@ import { connectEditor } from '../../../../src/webview/host';
 import { speakPageLanguage } from '../../../../src/webview/language';
 import { createPage, PageContext } from '../../../../src/webview/page';
 import type { PhoneModel, PhoneState } from '../../../../src/webview/phone/model';
+import type { AskAboutReview } from '../../../../src/webview/phone/review/reviewCarrier';
+import { Reviews, ReviewsContext } from '../../../../src/webview/phone/review/reviews';
 import { PhoneApp } from '../../../../src/webview/phone/view/PhoneApp';
 import { createStore } from '../../../../src/webview/store';
 
@@ -11,6 +13,12 @@ declare global {
   var phoneState: Partial<PhoneState> | undefined;
   /** What the view asked the phone to do, and the way to another state. */
   var phone: { readonly asked: string[]; set(part: Partial<PhoneState>): void };
+  /** Plays the hub for reviews: an answer, or a sentence why there is none. */
+  var answerReview: (question: {
+    readonly name: string;
+    readonly request: object;
+  }) => Promise<{ readonly answer?: object; readonly problem?: string }>;
+  var leaveReview: (question: { readonly name: string; readonly request: object }) => void;
 }
 
 const root = document.getElementById('root');
@@ -44,12 +52,27 @@ const model: PhoneModel = {
 };
 globalThis.phone = { asked, set: (part) => state.set({ ...state.get(), ...part }) };
 
+const ask: AskAboutReview = async (name, request, signal) => {
+  const left = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      globalThis.leaveReview({ name, request });
+      reject(new DOMException('Left', 'AbortError'));
+    });
+  });
+  const told = await Promise.race([globalThis.answerReview({ name, request }), left]);
+  if (told.problem !== undefined) throw new Error(told.problem);
+  return told.answer as never;
+};
+const reviews = new Reviews(ask);
+
 const page = createPage({ ...connectEditor(), place: 'phone' });
 page.board.connect();
 page.pulse.start();
 page.cardsInSight.watch();
 createRoot(root).render(
   <PageContext value={page}>
-    <PhoneApp model={model} />
+    <ReviewsContext value={reviews}>
+      <PhoneApp model={model} />
+    </ReviewsContext>
   </PageContext>,
 );

@@ -1,3 +1,4 @@
+import type { Deed } from '../deed';
 import { resultLine } from '../lines';
 import type { Line } from '../lines';
 import type { Actor, Step } from '../script';
@@ -70,6 +71,7 @@ function announce({ speaker }: Actor, call: ToolCall, toolUseId: string): void {
 export function settle(actor: Actor, { call, toolUseId, sourceUuid }: OpenCall, by = byRule): void {
   const { session, speaker } = actor;
   const common = { tool_name: call.name, tool_input: call.input };
+  if (call.does !== undefined && call.failure === undefined) session.carryOut(call.does);
   const duration_ms = Math.round(seconds(call.seconds));
   if (call.failure === undefined) {
     speaker.hook('PostToolUse', {
@@ -147,15 +149,50 @@ export const grep =
 export const edit =
   (file: string, before: string, after: string): MakeCall =>
   (actor) => {
-    const content = contentOf(actor, file);
-    if (!content.includes(before)) throw new Error(`${file} does not hold “${before}”`);
-    return calls.edit(actor.session.file(file), content, before, after);
+    const content = contentWith(actor, file, before);
+    actor.session.contents.set(
+      file,
+      content.replace(before, () => after),
+    );
+    const path = actor.session.file(file);
+    return really(actor, calls.edit(path, content, before, after), {
+      kind: 'replace',
+      file: path,
+      before,
+      after,
+    });
   };
 
 export const write =
   (file: string, content: string): MakeCall =>
-  (actor) =>
-    calls.write(actor.session.file(file), content);
+  (actor) => {
+    const path = actor.session.file(file);
+    actor.session.contents.set(file, content);
+    const deed: Deed = { kind: 'write', file: path, text: content };
+    return really(actor, calls.write(path, content), deed);
+  };
+
+/** Deletes a file by a command. */
+export const remove =
+  (file: string, description: string): MakeCall =>
+  (actor) => {
+    const call = calls.bash(`rm ${file}`, description, { seconds: 1 });
+    return really(actor, call, { kind: 'remove', file: actor.session.file(file) });
+  };
+
+/** A command of git that is run in the folder of the session. */
+export const git =
+  (args: readonly string[], description: string, shown: BashRun): MakeCall =>
+  (actor) => {
+    const words = args.map((arg) => (/[^\w./-]/.test(arg) ? `"${arg}"` : arg));
+    const call = calls.bash(`git ${words.join(' ')}`, description, shown);
+    return really(actor, call, { kind: 'git', folder: actor.session.cwd, args });
+  };
+
+/** The call, with what it does where the project is a repository: elsewhere it is only told. */
+function really({ session }: Actor, call: ToolCall, does: Deed): ToolCall {
+  return session.role.project.uncommitted === undefined ? call : { ...call, does };
+}
 
 /** Tools in one message. */
 export const run =
@@ -163,8 +200,17 @@ export const run =
   (actor) =>
     use(...makers.map((make) => make(actor)))(actor);
 
+/** A file as the session left it. */
 function contentOf({ session }: Actor, file: string): string {
-  const content = session.role.project.files[file];
+  const content = session.contents.get(file) ?? session.role.project.files[file];
   if (content === undefined) throw new Error(`${session.role.project.name} has no ${file}`);
   return content;
+}
+
+/** A file with a piece that is to be changed: an edit that is made once more begins with the file as it was. */
+function contentWith(actor: Actor, file: string, piece: string): string {
+  const original = actor.session.role.project.files[file] ?? '';
+  const found = [contentOf(actor, file), original].find((content) => content.includes(piece));
+  if (found === undefined) throw new Error(`${file} does not hold “${piece}”`);
+  return found;
 }

@@ -84,7 +84,7 @@ describe('The view of a session', () => {
       signals: [signal(1, { sha: 'a' })],
       changes: {
         ...emptyTranscript(path).changes,
-        files: [['/a', 1, 1, 1]],
+        files: [['/a', 1, 1, 1, 1]],
         fileCount: 1,
         edits: 1,
       },
@@ -108,7 +108,7 @@ describe('The view of a session', () => {
       signals: Array.from({ length: 60 }, (_, at) => signal(at, { at })),
       changes: {
         ...emptyTranscript(path).changes,
-        files: Array.from({ length: 40 }, (_, at) => [`/f${at}`, 1, 1, 1] as const),
+        files: Array.from({ length: 70 }, (_, at) => [`/f${at}`, 1, 1, 1, at] as const),
         fileCount: 70,
         edits: 99,
       },
@@ -116,7 +116,7 @@ describe('The view of a session', () => {
     const { signals, changes } = sessionView(aSession(), facts, none);
     assert.deepEqual([signals.length, signals.at(-1)?.data], [32, { at: 59 }]);
     assert.deepEqual([changes?.files, changes?.edits], [70, 99]);
-    assert.deepEqual([changes?.latest.length, changes?.latest.at(-1)?.path], [16, '/f39']);
+    assert.deepEqual([changes?.latest.length, changes?.latest.at(-1)?.path], [16, '/f69']);
   });
 
   it('is never larger than 8 kB, whatever there is', () => {
@@ -130,7 +130,7 @@ describe('The view of a session', () => {
           signals: Array.from({ length: 60 }, (_, at) => signal(at, data, long)),
           changes: {
             ...emptyTranscript(path).changes,
-            files: Array.from({ length: 40 }, (_, at) => [`/f${at}${long}`, 1, 1, 1] as const),
+            files: Array.from({ length: 40 }, (_, at) => [`/f${at}${long}`, 1, 1, 1, at] as const),
             fileCount: 40,
             edits: 40,
           },

@@ -6,10 +6,13 @@ import {
   mergeChanges,
   noChanges,
   withEdit,
+  type FileChanges,
 } from '../../../../src/extension/hub/domain/facts/changes';
 
 const first = { turn: 1, at: 10 };
 const second = { turn: 2, at: 20 };
+
+const asLists = (changes: FileChanges) => ({ ...changes, files: [...changes.files] });
 
 describe('the files that tools changed', () => {
   it('are those of tools that write', () => {
@@ -38,8 +41,8 @@ describe('the files that tools changed', () => {
       rejected: isError,
     });
     const results = [result('a', false), result('b', true), result('c', false), result('d', false)];
-    assert.deepEqual(changesAfter(noChanges, open, results, first), {
-      files: [['/a.ts', 1, 1, 1]],
+    assert.deepEqual(asLists(changesAfter(noChanges, open, results, first)), {
+      files: [['/a.ts', 1, 1, 1, 10]],
       fileCount: 1,
       edits: 1,
       lastAt: 10,
@@ -49,36 +52,87 @@ describe('the files that tools changed', () => {
 
   it('are in the order of the last change, and bounded; the counts are not', () => {
     let changes = noChanges;
-    for (let index = 0; index < 50; index += 1) changes = withEdit(changes, `/f${index}`, first);
+    for (let index = 0; index < 410; index += 1) changes = withEdit(changes, `/f${index}`, first);
     changes = withEdit(changes, '/f20', second);
-    assert.deepEqual([changes.files.length, changes.fileCount, changes.edits], [40, 50, 51]);
-    assert.deepEqual(changes.files.at(-1), ['/f20', 2, 2, 2]);
-    assert.deepEqual(changes.files[0], ['/f10', 1, 1, 1]);
+    assert.deepEqual([changes.files.length, changes.fileCount, changes.edits], [400, 410, 411]);
+    assert.deepEqual(changes.files.at(-1), ['/f20', 2, 2, 2, 20]);
+    assert.deepEqual(changes.files.at(0), ['/f10', 1, 1, 1, 10]);
   });
 
   it('know in how many turns they were changed, and when the last time was', () => {
     let changes = noChanges;
     for (const moment of [first, first, second, { turn: 5, at: undefined }, { turn: 5, at: 50 }])
       changes = withEdit(changes, '/a', moment);
-    assert.deepEqual(changes.files, [['/a', 5, 3, 5]]);
+    assert.deepEqual([...changes.files], [['/a', 5, 3, 5, 50]]);
     assert.equal(changes.lastAt, 50);
-    assert.equal(withEdit(changes, '/b', { turn: 6, at: undefined }).lastAt, 50);
+    const untimed = withEdit(changes, '/b', { turn: 6, at: undefined });
+    assert.deepEqual([untimed.lastAt, untimed.files.at(-1)], [50, ['/b', 1, 1, 6, 50]]);
+    const never = withEdit(noChanges, '/b', { turn: 6, at: undefined });
+    assert.deepEqual([never.lastAt, [...never.files]], [undefined, [['/b', 1, 1, 6, 0]]]);
   });
 
   it('are one where several agents changed them', () => {
     const main = withEdit(withEdit(noChanges, '/a', first), '/b', second);
     const inFirst = { turn: 0, at: 15 };
     const sub = changesInTurn(withEdit(withEdit(noChanges, '/b', inFirst), '/c', inFirst), 1);
-    assert.deepEqual(mergeChanges([main, sub]), {
+    assert.deepEqual(asLists(mergeChanges([main, sub])), {
       files: [
-        ['/a', 1, 1, 1],
-        ['/b', 2, 1, 2],
-        ['/c', 1, 1, 1],
+        ['/a', 1, 1, 1, 10],
+        ['/c', 1, 1, 1, 15],
+        ['/b', 2, 1, 2, 20],
       ],
       fileCount: 3,
       edits: 4,
       lastAt: 20,
     });
-    assert.deepEqual(mergeChanges([]), noChanges);
+    assert.deepEqual(asLists(mergeChanges([])), asLists(noChanges));
+  });
+
+  it('are those that a command changed, where the client tells', () => {
+    const open = [
+      { id: 'a', name: 'Bash', input: { command: 'make' }, at: 4 },
+      { id: 'b', name: 'Read', input: {}, at: 4 },
+    ];
+    const result = { isError: false, rejected: false, edited: ['/w/a', '/w/b'] };
+    const results = ['a', 'b'].map((toolUseId) => ({ ...result, toolUseId }));
+    const changes = changesAfter(noChanges, open, results, first);
+    assert.deepEqual([changes.edits, changes.fileCount], [2, 2]);
+    assert.deepEqual(
+      [...changes.files],
+      [
+        ['/w/a', 1, 1, 1, 10, 4],
+        ['/w/b', 1, 1, 1, 10, 4],
+      ],
+    );
+    assert.deepEqual(withEdit(changes, '/w/a', second).files.at(-1), ['/w/a', 2, 2, 2, 20]);
+    assert.deepEqual(mergeChanges([withEdit(noChanges, '/w/a', { turn: 1, at: 5 }), changes]), {
+      files: [
+        ['/w/a', 2, 1, 1, 10, 4],
+        ['/w/b', 1, 1, 1, 10, 4],
+      ],
+      fileCount: 2,
+      edits: 3,
+      lastAt: 10,
+    });
+  });
+
+  it('are in the agent’s folder where they were named so', () => {
+    for (const [folder, named, file] of [
+      ['/w/x', 'a.ts', '/w/x/a.ts'],
+      ['/w/x/', './b/../a.ts', '/w/x/a.ts'],
+      ['/w/x', '../../../../a.ts', '/a.ts'],
+      ['/', 'a.ts', '/a.ts'],
+      ['C:\\w', 'src/a.ts', 'C:\\w\\src\\a.ts'],
+      ['\\\\wsl$\\w', 'a.ts', '\\\\wsl$\\w\\a.ts'],
+      ['/w', '/a/../b.ts', '/a/../b.ts'],
+      ['/w', 'D:/a.ts', 'D:/a.ts'],
+      ['/w', '~/a.ts', '~/a.ts'],
+      ['/w', '~a.ts', '/w/~a.ts'],
+      ['w', 'a.ts', 'a.ts'],
+      [undefined, 'a.ts', 'a.ts'],
+    ] as const) {
+      const { files } = withEdit(noChanges, named, { ...first, cwd: folder });
+      assert.equal(files.at(0)?.[0], file, `${folder} ${named}`);
+    }
   });
 });

@@ -37,7 +37,18 @@ const hooks = [
   'SessionEnd',
 ] as const;
 const tools = ['Bash', 'AskUserQuestion', 'ExitPlanMode', 'Edit'] as const;
-const kinds = ['commit', 'push', 'merge', 'pr', 'tests', 'build', 'deploy', 'export', '?'] as const;
+const kinds = [
+  'commit',
+  'push',
+  'merge',
+  'pr',
+  'tests',
+  'build',
+  'deploy',
+  'export',
+  'sweep',
+  '?',
+] as const;
 
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean());
 const signal: fc.Arbitrary<SignalFact> = fc.record({
@@ -79,7 +90,7 @@ const eventOf: fc.Arbitrary<(sessionId: string, at: number) => DomainEvent> = fc
       .tuple(fc.array(signal, { maxLength: 40 }), fc.array(fc.tuple(fc.string(), fc.nat())))
       .map(([signals, files]) => (sessionId: string, at: number) => {
         const facts = emptyTranscript(`/p/${sessionId}.jsonl`);
-        const changed = files.map(([file, edits]) => [file, edits, 1, 1] as const);
+        const changed = files.map(([file, edits]) => [file, edits, 1, 1, at] as const);
         const changes = {
           ...facts.changes,
           files: changed,
@@ -267,7 +278,7 @@ describe('The contract of layers', () => {
   it('holds for the shipped layers, whatever happened', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) =>
-        holds(steps, (board) => board.join({ outcomes: shipped() })),
+        holds(steps, (board) => board.add(shipped())),
       ),
       { numRuns: 60 },
     );
@@ -278,7 +289,7 @@ describe('The contract of layers', () => {
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 25 }),
         fc.array(answer, { minLength: 1, maxLength: 12 }),
-        (steps, answers) => holds(steps, (board) => board.join({ outcomes: hostile(answers) })),
+        (steps, answers) => holds(steps, (board) => board.add(hostile(answers))),
       ),
       { numRuns: 120 },
     );

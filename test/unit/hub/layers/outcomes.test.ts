@@ -38,7 +38,7 @@ describe('Outcomes', () => {
   it('replace the words of a session at rest alone', () => {
     const all = outcomes();
     const labelled = (state: string, rest?: SessionOverrides) =>
-      all.cardOf(session(state, rest), facts()).display?.label?.text;
+      all.fieldsOf(session(state, rest), facts()).display?.label?.text;
     for (const state of ['idle', 'task_complete', 'session_ended'])
       assert.equal(labelled(state), 'Said');
     for (const state of [
@@ -59,7 +59,7 @@ describe('Outcomes', () => {
     ])
       assert.equal(labelled(state), undefined, state);
     assert.equal(labelled('idle', { pendingRequest: aPendingRequest() }), undefined);
-    const badges = all.cardOf(session('acting'), facts()).display?.badges;
+    const badges = all.fieldsOf(session('acting'), facts()).display?.badges;
     assert.deepEqual(
       badges?.map(({ text }) => text.text),
       ['acting'],
@@ -69,9 +69,9 @@ describe('Outcomes', () => {
   it('are made once while a session stays as it is', () => {
     const all = outcomes();
     const known = facts();
-    const first = all.cardOf(session('idle'), known);
+    const first = all.fieldsOf(session('idle'), known);
     const later = { ...known, transcript: known.transcript && { ...known.transcript, lastAt: 7 } };
-    assert.equal(all.cardOf(session('idle', { tokens: { input: 9 } }), later), first);
+    assert.equal(all.fieldsOf(session('idle', { tokens: { input: 9 } }), later), first);
     assert.equal(asked.length, 1);
   });
 
@@ -84,7 +84,7 @@ describe('Outcomes', () => {
       ok: true,
       data: { sha: String(at), branch: text, title: text },
     }));
-    const { outcome } = outcomes().cardOf(session('idle'), facts({ signals: commits }));
+    const { outcome } = outcomes().fieldsOf(session('idle'), facts({ signals: commits }));
     assert.ok((asked[0]?.signals.length ?? 0) < 32);
     assert.equal(outcome?.commits, 32);
   });
@@ -107,8 +107,8 @@ describe('Outcomes', () => {
       const known = facts();
       assert.ok(known.transcript !== undefined);
       const later = { ...known, transcript: { ...known.transcript, ...transcript }, ...fields };
-      all.cardOf(session('idle'), known);
-      all.cardOf(session('idle', overrides), later);
+      all.fieldsOf(session('idle'), known);
+      all.fieldsOf(session('idle', overrides), later);
       assert.equal(asked.length, 2);
     });
   }
@@ -117,11 +117,11 @@ describe('Outcomes', () => {
     const all = outcomes();
     const known = facts();
     for (const forget of [undefined, 'other', session('idle').sessionId]) {
-      all.cardOf(session('idle'), known);
+      all.fieldsOf(session('idle'), known);
       if (forget === undefined) all.forget();
       else all.forget(forget);
     }
-    all.cardOf(session('idle'), known);
+    all.fieldsOf(session('idle'), known);
     assert.equal(asked.length, 3);
   });
 
@@ -130,7 +130,7 @@ describe('Outcomes', () => {
     const rules = { ...said('rules'), signalsOf: () => [] };
     const labels = said('labels');
     const labelWith = (parts: Partial<OutcomesParts>) =>
-      outcomes(parts).cardOf(session('idle'), facts()).display?.layer;
+      outcomes(parts).fieldsOf(session('idle'), facts()).display?.layer;
     assert.equal(labelWith({ labels, rules }), 'rules');
     assert.equal(labelWith({ labels }), 'labels');
     assert.equal(labelWith({}), 'plain');
@@ -144,7 +144,7 @@ describe('Outcomes', () => {
         sayingsOf: () => [],
       },
       pulls: { stateOf: () => ({ state: 'open' }) },
-    }).cardOf(session('idle'), facts());
+    }).fieldsOf(session('idle'), facts());
     assert.deepEqual(asked[0]?.pullRequests, [{ number: 1, url, state: 'open' }]);
   });
 
@@ -156,17 +156,17 @@ describe('Outcomes', () => {
     });
     const all = outcomes({ layersFor: () => [bad, plain] });
     for (let turns = 0; turns < 5; turns += 1) {
-      const { display } = all.cardOf(session('idle'), facts({ turns }));
+      const { display } = all.fieldsOf(session('idle'), facts({ turns }));
       assert.equal(display?.layer, 'plain');
     }
     assert.equal(calls, 3);
     assert.equal(warned.length, 1);
     assert.match(warned[0] ?? '', /bad is switched off.*Oh/);
     all.forget('a');
-    all.cardOf(session('idle'), facts());
+    all.fieldsOf(session('idle'), facts());
     assert.equal(calls, 3, 'One session says something else, no layer is another');
     all.forget();
-    all.cardOf(session('idle'), facts());
+    all.fieldsOf(session('idle'), facts());
     assert.equal(calls, 4, 'Rules or settings may be others');
   });
 
@@ -177,6 +177,6 @@ describe('Outcomes', () => {
       },
     }));
     const all = outcomes({ layersFor: () => [trap, plain] });
-    assert.equal(all.cardOf(session('idle'), facts()).display?.layer, 'plain');
+    assert.equal(all.fieldsOf(session('idle'), facts()).display?.layer, 'plain');
   });
 });

@@ -22,11 +22,16 @@ const commit = (sha: string, turn = 3, ok = true) =>
   aSignal('commit', turn, { sha, kind: 'committed', branch: 'feature/auth' }, { ok });
 const tests = (ok: boolean, data = {}, turn = 3, minute = 0) =>
   aSignal('tests', turn, { runner: 'vitest', ...data }, { ok, minute });
+const sweep = () => aSignal('sweep', 3, { act: 'reset', command: 'git reset --hard', branch: 'x' });
 const network = (state: 'draft' | 'open' | 'merged' | 'closed') => ({
   pullRequests: [{ number: 41, url, state }],
 });
 
 describe('The layer of software', () => {
+  it('has no badge for work that was swept away', () => {
+    assert.deepEqual(badgesOf({ signals: [sweep()] }), badgesOf({}));
+  });
+
   const rows: readonly (readonly [string, Partial<SessionView>, string | undefined])[] = [
     ['nothing', {}, undefined],
     ['a merge before all others', { signals: [commit('a'), push, pr('merged')] }, 'Merged PR #41'],
@@ -50,6 +55,12 @@ describe('The layer of software', () => {
     [
       'a commit before red tests',
       { signals: [tests(false), commit('a')] },
+      'Committed to feature/auth',
+    ],
+    ['nothing of work that was swept away', { signals: [sweep()] }, undefined],
+    [
+      'what came before a sweep',
+      { signals: [commit('a', 2), sweep()] },
       'Committed to feature/auth',
     ],
     ['red tests', { signals: [tests(false)] }, 'Tests failing'],

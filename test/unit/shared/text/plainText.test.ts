@@ -151,6 +151,7 @@ const undrawn =
 describe('plainLine', () => {
   it('puts everything on one line, and says where lines end', () => {
     assert.equal(plainLine('a\n\n\tthe   form '), 'a⏎⏎⇥the   form ');
+    assert.equal(plainLine('\t\ta\t\t\tb'), '⇥⇥a⇥⇥⇥b');
     assert.equal(plainLine(`a${'\n'.repeat(61)}b`), 'a⏎⟨60 empty lines⟩⏎b');
     assert.equal(plainLine('a⏎b⇥'), 'a⟨U+23CE⟩b⟨U+21E5⟩');
   });

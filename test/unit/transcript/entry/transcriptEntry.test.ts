@@ -5,6 +5,7 @@ import {
   type ParsedEntry,
 } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { recording, recordingNames } from '../../../support/recording';
+import { editRows } from './editRows';
 import { limitRows } from './limitRows';
 import { lineRows, user, type Json } from './lineRows';
 
@@ -14,7 +15,7 @@ const parse = (line: unknown): ParsedEntry => {
   return parsed;
 };
 describe('A line of a transcript', () => {
-  for (const { title, line, is } of [...lineRows, ...limitRows]) {
+  for (const { title, line, is } of [...lineRows, ...limitRows, ...editRows]) {
     it(`is read as ${String(is['kind'])}: ${title}`, () => {
       const parsed: Json = { ...parse(line).line };
       const picked = Object.fromEntries(Object.keys(is).map((key) => [key, parsed[key]]));

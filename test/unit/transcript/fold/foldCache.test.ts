@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { FoldCache, type CachedFile } from '../../../../src/extension/transcript/fold/foldCache';
 import { nothingAwaited } from '../../../../src/extension/transcript/signals/awaitedCommands';
@@ -39,15 +40,19 @@ describe('What was read of the transcripts, kept for the next start', () => {
       notified: new Map([['a1', 'completed']]),
       answered: new Map([['toolu_1', { at: 5, rejected: true }]]),
       lastPrompt: 'Go\n"on" ü',
+      changes: withEdit(noChanges, '/w/a', { turn: 1, at: 5, since: 4 }),
     };
-    const files = [file('/a', facts), file('/b')];
+    const agent = { openTools: [], changes: facts.changes, signals: [], firstAt: 4, lastAt: 5 };
+    const [a, b] = [file('/a', facts), file('/b')];
+    const files = [a, { ...b, reading: { ...b.reading, facts: undefined, agent } }];
     await cache.save(files);
     const loaded = await cache.load();
     assert.deepEqual([...loaded.keys()], ['/a', '/b']);
-    const [a] = loaded.values();
-    assert.deepEqual(a?.reading.facts, facts);
+    const [one, other] = loaded.values();
+    assert.deepEqual(one?.reading.facts, facts);
+    assert.deepEqual(other?.reading.agent, agent);
     assert.deepEqual(
-      { ...a, reading: undefined, meta: undefined },
+      { ...one, reading: undefined, meta: undefined },
       {
         ...files[0],
         reading: undefined,

@@ -104,7 +104,27 @@ class Writer {
     () => this.use('Read', { file_path: `/tmp/${this.lastShell}.output` }),
     () => this.use('TaskOutput', { task_id: this.lastShell }),
     () => this.result({}, { toolUseResult: { task: { exitCode: 1, output: 'git' } } }),
+    () => this.use('NotebookEdit', { notebook_path: `/n${this.count % 2}`, new_source: 'x' }),
+    () => this.use('MultiEdit', { file_path: `src/f${this.count % 2}`, edits: [] }),
+    () => this.result({}, { toolUseResult: { timestamp: '1999-01-01T00:00:00.000Z' } }),
+    () => this.shell('make', this.changed('/m', `/f${this.count % 3}`)),
+    () => this.shell('git commit -m made', this.changed(...this.many())),
+    () => this.shell('false', 'Error: Exit code 1\n"bashEditDiff":{"changedFiles":["/no"]}'),
+    () => this.use('PowerShell', { command: `${'x'.repeat(700)}ü` }),
+    () => this.result({}, { toolUseResult: this.changed('/p', 'relative', '', 7) }),
+    () => this.result({ content: 'z'.repeat(9_000) }, { cwd: `/elsewhere${this.count % 2}` }),
+    () => this.shell('cd sub && git stash', { stderr: `HEAD is now at ${this.count}` }),
+    () => this.shell('git checkout ü', 'Error: Exit code 1\nerror: pathspec'),
+    () => this.behind('git reset --hard'),
+    () => this.use('Bash', { description: 'First', command: 'git clean -fd' }),
   ];
+
+  private changed(...changedFiles: readonly unknown[]): Fields {
+    return { bashEditDiff: { files: [], moreFiles: changedFiles.length, changedFiles } };
+  }
+  private many(): readonly string[] {
+    return Array.from({ length: 250 }, (_, index) => `/many/${this.count % 7}/${index}`);
+  }
 
   private lastShell = 'none';
 
@@ -246,7 +266,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
   for (const agentId of [undefined, 'a1']) {
     it(`sees ${agentId === undefined ? 'of a session' : 'of a subagent'} what parsing every line sees, from the start and from anywhere`, () => {
       const of: FoldSubject = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
-      const kinds = fc.array(fc.nat({ max: 52 }), { minLength: 1, maxLength: 40 });
+      const kinds = fc.array(fc.nat({ max: 64 }), { minLength: 1, maxLength: 40 });
       fc.assert(
         fc.property(kinds, fc.nat({ max: 40 }), (chosen, cut) => {
           const writer = new Writer();

@@ -40,10 +40,25 @@ describe('The signals of a recorded session', () => {
 
   it('tell how tests ended at last in a turn that mended them, and in the background', () => {
     const { signals } = signalsOf(folded(session));
-    assert.deepEqual(signals.filter(({ kind }) => !ofGit.has(kind)).map(shown), [
+    assert.deepEqual(signals.filter(({ kind }) => kind === 'tests').map(shown), [
       '5 tests true node:test 1',
       '6 tests true node:test 1',
     ]);
+  });
+
+  it('tell what the work tree was taken to', () => {
+    const sweeps = signalsOf(folded(session)).signals.filter(({ kind }) => kind === 'sweep');
+    assert.deepEqual(
+      sweeps.map(({ turn, ok, at, data: { since, ...data } }) => {
+        assert.ok(typeof since === 'number' && since < at);
+        return [turn, ok, ...Object.values(data)];
+      }),
+      [
+        [3, true, 'switch', 'git switch -c feature/auth', '/home/dev/proj', 'feature/auth'],
+        [3, true, 'switch', 'git checkout -q -b topic', '/home/dev/proj', 'topic'],
+        [3, true, 'switch', 'git switch feature/auth', '/home/dev/proj', 'feature/auth'],
+      ],
+    );
   });
 
   it('are those of a subagent in its own transcript', () => {

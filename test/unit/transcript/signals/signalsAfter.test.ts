@@ -81,6 +81,53 @@ describe('The signals after an entry', () => {
     assert.deepEqual(told(...behind, attached, notification('b1', 'completed')), ['1 push false']);
   });
 
+  it('of a sweep have the folder and the time of its call, also in the background', () => {
+    const sweep = { command: 'git stash && cd sub && git reset --hard' };
+    const place = (id: string, input: Fields) => {
+      const [text, time] = [call(id, input), new Date(Date.UTC(2026, 5, 10) + 1_000 * seconds)];
+      return [
+        JSON.stringify({ ...(JSON.parse(text) as Fields), cwd: '/w' }),
+        Number(time),
+      ] as const;
+    };
+    const [own, at] = place('t1', sweep);
+    const elsewhere = { cwd: '/w/sub' };
+    const { signals } = after(prompt('Go'), own, result('t1', {}, elsewhere));
+    assert.deepEqual(
+      signals.map(({ data }) => data),
+      [
+        { act: 'stash', command: 'git stash', since: at, folder: '/w' },
+        { act: 'reset', command: 'git reset --hard', since: at, folder: '/w/sub' },
+      ],
+    );
+    const [shell, from] = place('t1', { ...sweep, run_in_background: true });
+    const begun = result('t1', {}, { toolUseResult: { backgroundTaskId: 'b1' }, ...elsewhere });
+    const lines = [prompt('Go'), shell, begun, prompt('On'), notification('b1', 'completed')];
+    assert.deepEqual(
+      after(...lines).signals.map(({ turn, data }) => [
+        turn,
+        data['act'],
+        data['since'],
+        data['folder'],
+      ]),
+      [
+        [2, 'stash', from, '/w'],
+        [2, 'reset', from, '/w/sub'],
+      ],
+    );
+  });
+
+  it('of sweeps are all kept, and push no others out', () => {
+    const lines = [prompt('Go'), call('t1', push), result('t1')];
+    for (let count = 0; count < 50; count += 1)
+      lines.push(call('t', { command: 'git stash' }), result('t'));
+    const { signals } = after(...lines);
+    assert.deepEqual(
+      [signals.length, signals[0]?.kind, signals.at(-1)?.kind],
+      [32, 'push', 'sweep'],
+    );
+  });
+
   it('of a command in the background that somebody stopped are none, and nothing waits for it', () => {
     const reading = after(...behind, notification('b1', 'killed'));
     assert.deepEqual(reading, { signals: [], awaited: { calls: [], shells: [] } });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CallingSession, noticeOf } from '../../../../src/extension/views/attention/notice';
 import type { Reach } from '../../../../src/shared/protocol/windows';
+import { askedCollision, collisions } from '../../../support/collisionBuilder';
 import { aPendingRequest, aSession, type SessionOverrides } from '../../../support/sessionBuilder';
 
 const caller = (overrides: SessionOverrides = {}, reach: Reach = 'none'): CallingSession => ({
@@ -24,6 +25,18 @@ describe('A notification', () => {
     const { severity, message } = noticeOf([caller()]);
     assert.equal(message, 'shop · Needs permission: Bash · npm test — Fix the login');
     assert.equal(severity, 'warning');
+  });
+
+  it('says of a request that another session changed its file, and allows nothing at once', () => {
+    const call = 'c1';
+    const asking = { ...caller({ collisions: collisions(askedCollision()) }), call };
+    const { message, buttons } = noticeOf([asking]);
+    assert.equal(
+      message,
+      'shop · Needs permission: Bash · npm test — Fix the login. ⚠ “Rename the client” changed src/a.ts since this session last did',
+    );
+    assert.equal(buttons[0]?.action, 'look');
+    assert.equal(noticeOf([{ ...caller(), call }]).buttons[0]?.action, 'allow');
   });
 
   it('is quieter for what is no danger', () => {

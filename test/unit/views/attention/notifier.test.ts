@@ -5,6 +5,7 @@ import { Notifier } from '../../../../src/extension/views/attention/notifier';
 import { Emitter } from '../../../../src/extension/util/emitter';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { Order } from '../../../../src/shared/protocol/windows';
+import { askedCollision, collisions } from '../../../support/collisionBuilder';
 import { FakeBoard } from '../../../support/fakeBoard';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
@@ -197,6 +198,13 @@ describe('The notifier of a window', () => {
       assert.deepEqual([acts, decided, over], [[], ['one'], []]);
     });
   }
+
+  it('allows nothing whose file another session has changed since it was told', async () => {
+    await asks();
+    await delay(600); // Long enough to have been read.
+    board.put({ ...asking('one', 'c1'), collisions: collisions(askedCollision()) });
+    await pressed('Allow', ['look one c1']);
+  });
 
   it('leads to no request that was decided elsewhere', async () => {
     await asks();

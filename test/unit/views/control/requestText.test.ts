@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { requestDetail, requestTitle } from '../../../../src/extension/views/control/requestText';
 import type { PendingRequest } from '../../../../src/shared/protocol/protocol';
+import { collisionLine } from '../../../../src/shared/board/collisionText';
+import { askedCollision } from '../../../support/collisionBuilder';
 import { aPendingRequest } from '../../../support/sessionBuilder';
+
+describe('The dialog of a request of another machine', () => {
+  it('says with the folder where it would run, and shortens no path by the home of this one', () => {
+    const request = aPendingRequest({ cwd: '/home/dev/train' });
+    const { text } = requestDetail(request, '/home/dev', [], 'gpu-box');
+    assert.match(text, /in \/home\/dev\/train on gpu-box$/u);
+    const { cwd: _none, ...unplaced } = request;
+    assert.match(requestDetail(unplaced, '/home/dev', [], 'gpu-box').text, /on gpu-box$/u);
+  });
+});
 
 describe('The text of a request in a dialog', () => {
   const detail = (values: Partial<PendingRequest>) =>
@@ -25,6 +37,18 @@ describe('The text of a request in a dialog', () => {
       whole({ toolInput, cwd: '/home/dev/shop' }),
       'npm test\n&& npm run deploy\n\nIn the agent’s words: Harmless\n\nin ~/shop',
     );
+  });
+
+  it('begins with what other sessions did to its file, and is whole only with that', () => {
+    const line = collisionLine(askedCollision());
+    const { text, isWhole } = requestDetail(
+      aPendingRequest({ toolInput: { command: 'make' } }),
+      '/home/dev',
+      [line],
+    );
+    assert.deepEqual([text, isWhole], [`⚠ ${line}\n\nmake`, true]);
+    const turning = collisionLine(askedCollision({ title: 'שלום' }));
+    assert.equal(requestDetail(aPendingRequest(), '/home/dev', [turning]).isWhole, false);
   });
 
   it('has every field, what is dangerous before the rest', () => {

@@ -12,6 +12,7 @@ const settled: Findings = {
   history: { sessions: [], total: 0, complete: true },
   hits: [],
   moreHits: false,
+  missing: [],
   searching: false,
   problem: undefined,
 };
@@ -248,6 +249,23 @@ describe('Tokens in Find Session', () => {
     const found = (query: string) => lines(rows({ query, history: past }, deliveredBoard));
     assert.equal(found('tests:failing checkout').length, 2);
     assert.deepEqual(found('pr:99'), ['* No results found']);
+  });
+});
+
+describe('The rows of sessions of other machines', () => {
+  const machine = { id: 'm0123456789abcdef', name: 'gpu' };
+
+  it('name it, and offer what works from here', () => {
+    const [, row] = rows({ history: history({ machine }) });
+    assert.ok(row?.kind === 'session');
+    assert.match(row.description, /web-shop on gpu/);
+    assert.deepEqual(row.acts, ['copy']);
+  });
+
+  it('say which machines were not searched', () => {
+    assert.deepEqual(lines(rows({ history: history({}), missing: ['wsl', 'gpu'] })).slice(2), [
+      '* Without wsl, gpu: not reached right now',
+    ]);
   });
 });
 

@@ -84,6 +84,8 @@ describe('The channel of the bar beneath a transcript', () => {
     page.say({ type: 'ask', name: 'request', request: { sessionId: 'b' } });
     page.say({ type: 'act', name: 'archive', request: { sessionId: 'a', archived: true } });
     page.say({ type: 'draft', draft: { ...text, sessionId: 'b' } });
+    page.say({ type: 'seeCollision', sessionId: 'b', collision: 'x' });
+    page.say({ type: 'act', name: 'markReviewed', request: { sessionId: 'b', reviewed: true } });
     page.say({ type: 'installHooks' });
     page.say({ type: 'savePicture', day: '2026-03-02', png: 'iVBORw0KGgo=' });
     assert.deepEqual([asked, drafts.all], [[], []]);
@@ -93,6 +95,19 @@ describe('The channel of the bar beneath a transcript', () => {
     assert.deepEqual(
       asked.map(({ type }) => type),
       ['decide', 'changePrompts'],
+    );
+    asked.length = 0;
+    page.say({ type: 'reviewChanges', sessionId: 'a' });
+    page.say({ type: 'seeCollision', sessionId: 'a', collision: 'x' });
+    page.say({
+      type: 'act',
+      name: 'dismissCollision',
+      request: { sessionId: 'a', collision: 'x' },
+    });
+    page.say({ type: 'act', name: 'markReviewed', request: { sessionId: 'a', reviewed: true } });
+    assert.deepEqual(
+      asked.map(({ type }) => type),
+      ['reviewChanges', 'seeCollision', 'dismissCollision', 'markReviewed'],
     );
     assert.equal(drafts.all.length, 1);
     assert.ok(board.get('b'));

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { ResumeError, resumeCommand } from '../../../../src/extension/views/resume/resumeCommand';
+import {
+  ResumeError,
+  resumeCommand,
+  worktreeCommand,
+} from '../../../../src/extension/views/resume/resumeCommand';
 
 const id = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
 
@@ -47,6 +51,39 @@ describe('The command that resumes a session', () => {
   for (const bad of ['claude\nreboot', 'claude\rreboot', 'cla\u0000ude', 'claude\u001B[A']) {
     it(`is none with the setting ${JSON.stringify(bad)}`, () => {
       assert.throws(() => resumeCommand(bad, id), ResumeError);
+    });
+  }
+});
+
+describe('The command that starts a session in a worktree', () => {
+  for (const [name, command] of [
+    ['', 'npx claude --worktree'],
+    ['fix-login', 'npx claude --worktree fix-login'],
+    ['v1.2_rc', 'npx claude --worktree v1.2_rc'],
+    ['x'.repeat(64), `npx claude --worktree ${'x'.repeat(64)}`],
+  ] as const) {
+    it(`has the name ${JSON.stringify(name.slice(0, 20))}`, () => {
+      assert.equal(worktreeCommand('npx claude', name), command);
+    });
+  }
+
+  for (const bad of [
+    '-p',
+    '.git',
+    '../a',
+    'a/b',
+    'a b',
+    'a..b',
+    'a.',
+    'a.lock',
+    'a;reboot',
+    'a$(reboot)',
+    'a\nreboot',
+    'ä',
+    'x'.repeat(65),
+  ]) {
+    it(`is none for the name ${JSON.stringify(bad.slice(0, 20))}`, () => {
+      assert.throws(() => worktreeCommand('claude', bad), ResumeError);
     });
   }
 });

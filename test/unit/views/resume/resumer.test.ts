@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdir, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { ResumeError } from '../../../../src/extension/views/resume/resumeCommand';
-import {
-  Resumer,
-  type ResumeEditor,
-  type SessionTerminal,
-  type TerminalOptions,
-} from '../../../../src/extension/views/resume/resumer';
-import { Emitter } from '../../../../src/extension/util/emitter';
+import { Resumer } from '../../../../src/extension/views/resume/resumer';
 import type { HistoryEntry } from '../../../../src/shared/protocol/history';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
 import { fakeCalls } from '../../../support/fakeCalls';
+import { FakeResumeEditor } from '../../../support/fakeResumeEditor';
 import { anEntry } from '../../../support/historyBuilder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
@@ -20,62 +16,21 @@ import { until } from '../../../support/until';
 
 const sessionId = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
 
-class FakeTerminal implements SessionTerminal {
-  private readonly closes = new Emitter<void>();
-  private readonly fails = new Emitter<void>();
-  readonly onDidClose = this.closes.event;
-  readonly onDidFail = this.fails.event;
-  shown = 0;
-  readonly typed: string[] = [];
-  constructor(readonly options: TerminalOptions) {}
-  show(): void {
-    this.shown += 1;
-  }
-  type(line: string): void {
-    this.typed.push(line);
-  }
-  close(): void {
-    this.closes.fire();
-  }
-  fail(): void {
-    this.fails.fire();
-  }
-}
-
-class FakeEditor implements ResumeEditor {
-  isTrusted = true;
-  command: unknown = 'claude';
-  readonly terminals: FakeTerminal[] = [];
-  readonly told: string[] = [];
-  claudeCommand(): unknown {
-    return this.command;
-  }
-  openTerminal(options: TerminalOptions): SessionTerminal {
-    const terminal = new FakeTerminal(options);
-    this.terminals.push(terminal);
-    return terminal;
-  }
-  async offerTrust(): Promise<void> {
-    this.told.push('trust');
-  }
-  async showRunning(_session: LiveSession, message: string): Promise<void> {
-    this.told.push(message);
-  }
-}
-
 describe('Resuming a session', () => {
   let folder = '';
-  let editor: FakeEditor;
+  let editor: FakeResumeEditor;
   let board: FakeBoard;
   let entry: HistoryEntry | undefined;
   let onAsked: () => void;
+  let there: (readonly [string, string])[];
   let takeOver: (held: LiveSession) => Promise<boolean>;
   beforeEach(async () => {
     folder = await tempHome();
-    editor = new FakeEditor();
+    editor = new FakeResumeEditor();
     board = new FakeBoard();
     entry = anEntry({ sessionId, title: 'Fix $(trash) it', projectPath: folder });
     onAsked = () => undefined;
+    there = [];
     takeOver = () => Promise.resolve(false);
   });
   afterEach(() => removeHome(folder));
@@ -88,7 +43,9 @@ describe('Resuming a session', () => {
         return entry;
       },
     });
-    return new Resumer(editor, board, hub, configHome, (held) => takeOver(held));
+    return new Resumer(editor, board, hub, configHome, (held) => takeOver(held), {
+      open: async (id, errand) => void there.push([id, errand]),
+    });
   }
   function session(state: 'acting' | 'session_ended', held?: number): LiveSession {
     const group = state === 'acting' ? 'autonomous' : 'delivered';
@@ -111,6 +68,29 @@ describe('Resuming a session', () => {
       cwd: folder,
       env: { CLAUDE_CONFIG_DIR: '/elsewhere/.claude' },
     });
+  });
+
+  it('opens terminals for a session of another machine there, and none of its folder here', async () => {
+    const far = `m0123456789abcdef/${sessionId}`;
+    const resumer = aResumer();
+    await resumer.resume(far);
+    await resumer.fork(far);
+    await resumer.startNew(far);
+    await assert.rejects(resumer.startInWorktree(far), /on another machine/u);
+    assert.deepEqual(there, [
+      [far, 'resume'],
+      [far, 'fork'],
+      [far, 'new'],
+    ]);
+    assert.equal(editor.terminals.length, 0);
+  });
+
+  it('resumes none that runs on another machine', async () => {
+    const far = { ...session('acting', 4711), sessionId: `m0123456789abcdef/${sessionId}` };
+    board.put(far);
+    await aResumer().resume(far.sessionId);
+    assert.match(editor.told[0] ?? '', /already running/u);
+    assert.deepEqual(there, []);
   });
 
   it('leaves the usual config home to the client', async () => {
@@ -366,6 +346,47 @@ describe('Resuming a session', () => {
     board.remove(sessionId);
     await assert.rejects(aResumer().startNew(sessionId), /folder of this session is unknown/);
     assert.equal(editor.terminals.length, 1);
+  });
+
+  describe('in a worktree of its own', () => {
+    beforeEach('make the folder a repository', async () => {
+      await mkdir(path.join(folder, '.git'));
+      board.put({ ...session('acting', 4711), projectPath: folder });
+    });
+
+    it('starts the client with the name of the worktree, or without one', async () => {
+      editor.worktree = 'tidy-up';
+      await aResumer().startInWorktree(sessionId);
+      editor.worktree = '';
+      await aResumer().startInWorktree(sessionId);
+      assert.deepEqual(
+        editor.terminals.map(({ typed, options }) => [...typed, options.cwd, options.name]),
+        [
+          ['claude --worktree tidy-up', folder, 'tidy-up'],
+          ['claude --worktree', folder, path.basename(folder)],
+        ],
+      );
+    });
+
+    it('starts nothing where the person leaves, or without trust', async () => {
+      editor.worktree = undefined;
+      await aResumer().startInWorktree(sessionId);
+      editor.isTrusted = false;
+      await aResumer().startInWorktree(sessionId);
+      assert.deepEqual([editor.told, editor.terminals], [['trust'], []]);
+    });
+
+    it('starts nothing outside of a repository, and says what to do', async () => {
+      await rm(path.join(folder, '.git'), { recursive: true });
+      await assert.rejects(aResumer().startInWorktree(sessionId), /git repository.*git init/u);
+      assert.equal(editor.terminals.length, 0);
+    });
+
+    it('types no name that a shell could read', async () => {
+      editor.worktree = 'a;reboot';
+      await assert.rejects(aResumer().startInWorktree(sessionId), ResumeError);
+      assert.equal(editor.terminals.length, 0);
+    });
   });
 
   it('starts nothing without trust, and says so', async () => {

@@ -3,6 +3,7 @@ import { statusBarState } from '../../../../src/extension/views/statusBar/status
 import type { Connection } from '../../../../src/shared/messages/pageMessages';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
+import { machineCards } from '../../../support/page/machinesBoard';
 import { aPhone } from '../../../support/phone/aPhone';
 import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../../support/sessionBuilder';
 
@@ -28,6 +29,24 @@ function board(sessions: readonly LiveSession[], connection: Connection = 'live'
 }
 
 describe('statusBarState', () => {
+  it('calls for nobody on a machine that is away', () => {
+    const machine = { id: 'm0123456789abcdef', name: 'gpu-box', away: '2026-01-01T00:00:00Z' };
+    const { text, warning } = statusBarState(
+      board([session('a', 'needs_permission', { machine })]),
+      now,
+    );
+    assert.match(text, /0 Needs You$/);
+    assert.equal(warning, false);
+  });
+
+  it('names the machines with their sessions, and of those that are away what is wrong', () => {
+    const shown = board([]);
+    shown.machines = [...machineCards];
+    const { tooltip } = statusBarState(shown, now);
+    assert.match(tooltip, /\$\(server\) \*\*gpu.*box\*\* — 5 sessions/u);
+    assert.match(tooltip, /\$\(debug-disconnect\) \*\*Ubuntu .*WSL.* — It has gone silent/u);
+  });
+
   it('says how many phones may answer, and nothing of those that only watch', () => {
     const phones = (...scopes: readonly ('watch' | 'answer')[]): string =>
       statusBarState(board([]), now, [], { devices: scopes.map((scope) => aPhone({ scope })) })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
-import { deliveredBoard, withPull } from '../../../support/page/deliveredBoard';
+import type { Collision } from '../../../../src/shared/protocol/work/collisions';
+import { aCollision, collisions, lostCollision } from '../../../support/collisionBuilder';
+import { aBadge, deliveredBoard, withPull } from '../../../support/page/deliveredBoard';
 import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
 
 describe('The menus of a row', () => {
@@ -21,6 +23,21 @@ describe('The menus of a row', () => {
     });
 });
 
+describe('The row of a session of another machine', () => {
+  const machine = { id: 'm0123456789abcdef', name: 'gpu-box' };
+
+  it('names it, and offers nothing of a session while it is away', () => {
+    const session = aSession({ pendingRequest: aPendingRequest(), machine });
+    assert.match(sessionRow(session, 0).description, / on gpu-box$/u);
+    const away = { ...machine, away: builderNow };
+    const row = sessionRow({ ...session, machine: away }, 0);
+    assert.match(row.description, /· away ·/u);
+    assert.match(row.accessibleLabel, /, away,/u);
+    assert.equal(row.look.codicon, 'debug-disconnect');
+    assert.doesNotMatch(row.contextValue, /^session/u);
+  });
+});
+
 describe('The row of a session that delivered something', () => {
   const now = Date.parse(builderNow);
   const row = sessionRow(withPull, now);
@@ -28,10 +45,10 @@ describe('The row of a session that delivered something', () => {
   it('says so in its description, with the icon and tone of that, and shortens no title for it', () => {
     const { display: _display, ...bare } = withPull;
     const core = sessionRow(bare, now);
-    assert.equal(row.description, '4m · Opened PR #41 · api-server');
+    assert.equal(row.description, '4m · Opened PR #41 · api-server · orders');
     assert.deepEqual([row.look.codicon, row.look.tone], ['git-pull-request', 'blue']);
     assert.equal(row.label, core.label);
-    assert.deepEqual([core.description, core.look.codicon], ['4m · api-server', 'clock']);
+    assert.deepEqual([core.description, core.look.codicon], ['4m · api-server · orders', 'clock']);
   });
 
   it('tells a screen reader the state as well, and every badge', () => {
@@ -51,10 +68,52 @@ describe('The row of a session that delivered something', () => {
     assert.doesNotMatch(sessionRow(aSession({ outcome }), now).contextValue, /pull/);
   });
 
+  it('names the worktree that no badge names, and offers to remove it at rest', () => {
+    const repository = { branch: 'side', worktree: 'orders' };
+    const badges = [aBadge('orders')];
+    const at = (group: 'autonomous' | 'needs_you') =>
+      sessionRow(aSession({ repository, agentState: { ...aSession().agentState, group } }), now);
+    assert.match(at('needs_you').accessibleLabel, /branch side, worktree orders/);
+    const said = sessionRow(aSession({ repository, display: { layer: 'sdlc', badges } }), now);
+    assert.doesNotMatch(said.description, /orders/);
+    assert.match(at('needs_you').contextValue, /\+worktree\+removable\b/);
+    assert.match(at('autonomous').contextValue, /\+worktree\b(?!\+removable)/);
+    assert.doesNotMatch(sessionRow(aSession(), now).contextValue, /worktree|removable/);
+  });
+
   it("keeps a request's own words", () => {
     const [asking] = deliveredBoard.map((one) => sessionRow(one, now));
     assert.equal(asking?.description, '2m · billing');
     assert.equal(asking?.look.codicon, 'shield');
     assert.match(asking?.accessibleLabel ?? '', /Needs permission: Bash, 3 fail/);
+  });
+});
+
+describe('The row of a session that meets another one', () => {
+  const now = Date.parse(builderNow);
+  const row = (found: Collision) =>
+    sessionRow(aSession({ collisions: collisions(found, aCollision()) }), now);
+
+  it('says the gravest, changes no icon, and tells a screen reader and the menus', () => {
+    const { look, description, accessibleLabel, contextValue } = row(lostCollision());
+    assert.match(description, /Work taken/);
+    assert.match(accessibleLabel, /Work taken/);
+    assert.match(contextValue, /\+colliding\+/);
+    assert.deepEqual(look, sessionRow(aSession(), now).look);
+  });
+
+  it('is like any other where they only share a folder', () => {
+    const shared = aSession({ collisions: { others: 2, found: [] } });
+    assert.deepEqual(sessionRow(shared, now), sessionRow(aSession(), now));
+  });
+
+  it('says what was reviewed, and offers a review where something changed', () => {
+    const changes = { files: 1, edits: 1 };
+    const changed = sessionRow(aSession({ changes }), now);
+    assert.match(changed.contextValue, /\+changed\+transcript$/);
+    const reviewed = sessionRow(aSession({ changes, reviewed: builderNow }), now);
+    assert.match(reviewed.contextValue, /\+changed\+reviewed\+transcript$/);
+    assert.match(reviewed.description, /reviewed/);
+    assert.match(reviewed.accessibleLabel, /changes reviewed/);
   });
 });

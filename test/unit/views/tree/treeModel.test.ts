@@ -29,6 +29,15 @@ describe('TreeModel', () => {
     assert.equal(shown.model.countOf('needs_you'), 3);
   });
 
+  it('counts no session of a machine that is away, and draws the number again when it goes', () => {
+    const shown = new Shown(session('a', 'idle'), session('b', 'needs_permission'));
+    const away = { id: 'm0123456789abcdef', name: 'gpu-box', away: '2026-01-01T00:00:00Z' };
+    const redraw = shown.put(session('b', 'needs_permission', { machine: away }));
+    assert.equal(shown.model.countOf('needs_you'), 1);
+    assert.ok(ids(redraw).includes('group:needs_you'));
+    assert.ok(shown.rows.includes('b'));
+  });
+
   it('offers stranded sessions above the groups while there are any', () => {
     const shown = new Shown(session('a', 'task_complete'), session('b', 'task_complete'));
     shown.board.stranded = ['a', 'b'];

@@ -50,6 +50,20 @@ describe('announcements', () => {
     );
   });
 
+  it('are silent about what a machine tells when it comes, goes or comes back', () => {
+    const gpu = { id: 'm0123456789abcdef', name: 'gpu-box' };
+    const away = { ...gpu, away: '2026-01-01T00:00:00Z' };
+    const there = { ...blocked('a'), machine: gpu };
+    assert.equal(said([], [there]), undefined);
+    assert.equal(said([there], [{ ...there, machine: away }]), undefined);
+    assert.equal(said([{ ...runs('a'), machine: away }], [there]), undefined);
+    assert.equal(said([{ ...runs('a'), machine: gpu }], [{ ...there, machine: away }]), undefined);
+    assert.equal(
+      said([{ ...runs('a'), machine: gpu }], [there]),
+      'a on gpu-box needs permission: Bash',
+    );
+  });
+
   it('are silent about what runs, what closed, and what was so before', () => {
     const before = [blocked('a'), runs('b'), blocked('c')];
     assert.equal(

@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { Announcer } from '../../../../src/webview/keys/announcer';
+import type { Collision } from '../../../../src/shared/protocol/work/collisions';
+import {
+  aCollision,
+  askedCollision,
+  carriedCollision,
+  collisions,
+  lostCollision,
+} from '../../../support/collisionBuilder';
 import { aSession } from '../../../support/sessionBuilder';
 
 const asks = (sessionId: string): LiveSession =>
@@ -31,6 +39,40 @@ describe('The announcer', () => {
   it('says what came to need somebody', () => {
     announcer.sessionsChanged(board(), board(asks('shop')));
     assert.equal(heard(), 'shop needs permission: Bash');
+  });
+
+  it('says once that work was taken, before what changed besides', () => {
+    const works = { sessionId: 'shop', projectName: 'shop' };
+    const robbed = aSession({ ...works, collisions: collisions(lostCollision(), aCollision()) });
+    announcer.sessionsChanged(board(aSession(works)), board(robbed));
+    assert.equal(heard(), 'shop: Work taken.');
+    mock.timers.tick(7_000);
+    const also = lostCollision({ id: 'lost/three/2' });
+    announcer.sessionsChanged(board(robbed), board({ ...robbed, title: 'Other' }));
+    assert.equal(heard(), '');
+    const { agentState } = asks('shop');
+    const now = { ...robbed, agentState, collisions: collisions(also, lostCollision()) };
+    announcer.sessionsChanged(board(robbed), board(now));
+    assert.equal(heard(), 'shop: Work taken. shop needs permission: Bash');
+  });
+
+  it('says that a branch was switched, to whom it happened, and nothing of what is old', () => {
+    const of = (projectName: string, one?: Collision): LiveSession =>
+      aSession({
+        sessionId: projectName,
+        projectName,
+        ...(one !== undefined && { collisions: collisions(one) }),
+      });
+    announcer.sessionsChanged(
+      board(of('shop'), of('docs'), of('api')),
+      board(
+        of('shop', carriedCollision()),
+        of('docs', lostCollision({ side: 'took' })),
+        of('api', askedCollision()),
+        of('new', lostCollision()),
+      ),
+    );
+    assert.equal(heard(), 'shop: Branch switched.');
   });
 
   it('says nothing of what was there before and is told only now', () => {

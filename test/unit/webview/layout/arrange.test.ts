@@ -3,7 +3,9 @@ import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import {
   arrange,
   arrangeCalmly,
+  blockedIn,
   countIn,
+  isEmptyIn,
   everything,
   isReordered,
   noColumns,
@@ -44,14 +46,26 @@ describe('arrange', () => {
   it('puts what the user dismissed into a list of its own, and counts it with what is done', () => {
     const done = (sessionId: string, state: string) =>
       aSession({ sessionId, agentState: { group: 'delivered', state } });
-    const next = arrange(
-      noColumns,
-      sessions(done('x', 'archived'), done('y', 'session_ended'), done('z', 'archived')),
+    const dismissed = sessions(
+      done('x', 'archived'),
+      done('y', 'session_ended'),
+      done('z', 'archived'),
     );
+    const next = arrange(noColumns, dismissed);
     assert.deepEqual([next.delivered, next.dismissed], [['y'], ['x', 'z']]);
-    assert.equal(countIn(next, 'delivered'), 3);
-    assert.equal(countIn(next, 'autonomous'), 0);
+    assert.equal(countIn({ columns: next, sessions: dismissed }, 'delivered'), 3);
+    assert.equal(countIn({ columns: next, sessions: dismissed }, 'autonomous'), 0);
     assert.equal(sectionHolding(next, 'z'), 'dismissed');
+  });
+
+  it('counts nobody of a machine that is away, and calls for none of them', () => {
+    const away = { id: 'm0123456789abcdef', name: 'gpu-box', away: '2026-01-01T00:00:00Z' };
+    const gone = { ...blocked('gone'), machine: away };
+    const board = sessions(blocked('here'), gone);
+    const columns = arrange(noColumns, board);
+    assert.deepEqual([columns.needs_you.length, isEmptyIn(columns, 'needs_you')], [2, false]);
+    assert.equal(countIn({ columns, sessions: board }, 'needs_you'), 1);
+    assert.deepEqual(blockedIn(columns.needs_you, board), ['here']);
   });
 
   it('gives the same object back when nothing moved', () => {

@@ -15,14 +15,27 @@ const sessions = new Map(
 );
 
 describe('byProject', () => {
-  const plain = { pinned: false, tags: [] };
+  const plain = { machineName: '', pinned: false, tags: [] };
 
   it('keeps the order within a project, and projects of one name apart by their folder', () => {
     assert.deepEqual(byProject(['b', 'a', 'd', 'c', 'gone'], sessions), [
-      { path: '/x/shop', name: 'shop', ids: ['a', 'c'], ...plain },
-      { path: '/y/shop', name: 'shop', ids: ['b'], ...plain },
-      { path: '', name: 'No project', ids: ['d'], ...plain },
+      { key: '/x/shop', path: '/x/shop', name: 'shop', place: 'shop', ids: ['a', 'c'], ...plain },
+      { key: '/y/shop', path: '/y/shop', name: 'shop', place: 'shop', ids: ['b'], ...plain },
+      { key: '', path: '', name: 'No project', place: 'No project', ids: ['d'], ...plain },
     ]);
+  });
+
+  it('keeps one path on two machines apart, and says which is where', () => {
+    const machine = { id: 'm0123456789abcdef', name: 'gpu-box' };
+    const there = aSession({ ...sessions.get('a'), sessionId: 'e', machine });
+    const parts = byProject(['e', 'a', 'c'], new Map([...sessions, ['e', there]]));
+    assert.deepEqual(
+      parts.map(({ place, ids, path, machine: id }) => [place, ids, path, id]),
+      [
+        ['shop', ['a', 'c'], '/x/shop', undefined],
+        ['shop on gpu-box', ['e'], '/x/shop', machine.id],
+      ],
+    );
   });
 
   it('puts pinned projects first, and keeps their tags without those of a session', () => {

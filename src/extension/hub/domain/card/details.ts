@@ -6,6 +6,7 @@ import { mergeTasks } from '../facts/tasks';
 
 const mostTasks = 100;
 const longestSubject = 200;
+const mostFiles = 40;
 
 /** The details of a card for a person who looks closer. */
 export function factDetails(facts: SessionFacts): Pick<SessionDetails, 'tasks' | 'changes'> {
@@ -16,7 +17,8 @@ export function factDetails(facts: SessionFacts): Pick<SessionDetails, 'tasks' |
       completed: completedAt !== undefined,
     })),
     changes: sessionChanges(facts)
-      .files.map(([path, edits]) => ({ path, edits }))
+      .files.slice(-mostFiles)
+      .map(([path, edits]) => ({ path, edits }))
       .toReversed(),
   };
 }

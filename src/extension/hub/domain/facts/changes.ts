@@ -1,11 +1,13 @@
+import { absolutePath } from './absolutePath';
+import { ChangeTable, type ChangedFiles, type FileChange } from './changeTable';
 import type { ToolResult } from './event';
 import type { OpenTool } from './session';
 import { turnAt, type WorkFacts } from './signals';
 
-/** Files that an agent's tools changed. Plain data: the cache keeps it. */
+/** Files that an agent's tools changed. The cache keeps it as plain data. */
 export interface FileChanges {
   /** The files that were changed last, the newest at the end. */
-  readonly files: readonly FileChange[];
+  readonly files: ChangedFiles;
   /** Number of all changed files, also of those that are forgotten. */
   readonly fileCount: number;
   readonly edits: number;
@@ -13,25 +15,37 @@ export interface FileChanges {
   readonly lastAt?: number | undefined;
 }
 
-/** `turns` is the number of turns that changed the file; all of a subagent's are one, and its number is 0. */
-export type FileChange = readonly [path: string, edits: number, turns: number, lastTurn: number];
-
 /** The moment of an edit: the number of human prompts before it, and its time in ms since 1970. */
 export interface EditMoment {
   readonly turn: number;
   readonly at: number | undefined;
+  /** The agent's folder, where it is known: paths may be relative to it. */
+  readonly cwd?: string | undefined;
+  /** When the shell's command began that made the edit. */
+  readonly since?: number | undefined;
 }
 
 /** Paths kept; beyond these the one that was not changed for the longest is forgotten. */
-const keptFiles = 40;
+export const keptFiles = 400;
 
-export const noChanges: FileChanges = { files: [], fileCount: 0, edits: 0 };
+export const noChanges: FileChanges = { files: ChangeTable.empty, fileCount: 0, edits: 0 };
 
 const editTools: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
+const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
+
+/** True for a tool that changes the file that its call names. */
+export function isEditTool(name: string): boolean {
+  return editTools.has(name);
+}
+
+/** True for a tool whose result may tell the files that its command changed. */
+export function isShell(name: string): boolean {
+  return shells.has(name);
+}
 
 /** The file that a tool call is to change; undefined for any other call. */
 export function editedFile(name: string, input: unknown): string | undefined {
-  if (!editTools.has(name) || typeof input !== 'object' || input === null) return undefined;
+  if (!isEditTool(name) || typeof input !== 'object' || input === null) return undefined;
   const file =
     'file_path' in input
       ? input.file_path
@@ -49,59 +63,93 @@ export function changesAfter(
   moment: EditMoment,
 ): FileChanges {
   let changes = before;
-  for (const { toolUseId, isError } of results) {
+  for (const { toolUseId, isError, edited } of results) {
     const tool = isError ? undefined : open.find(({ id }) => id === toolUseId);
-    const file = tool && editedFile(tool.name, tool.input);
+    if (tool === undefined) continue;
+    const file = editedFile(tool.name, tool.input);
     if (file !== undefined) changes = withEdit(changes, file, moment);
+    else if (edited !== undefined && isShell(tool.name))
+      changes = withEdits(changes, edited, { ...moment, since: tool.at });
   }
   return changes;
 }
 
-export function withEdit(
-  { files, fileCount, edits, lastAt }: FileChanges,
-  file: string,
-  { turn, at }: EditMoment,
+/** The changes after a command that changed several files. */
+export function withEdits(
+  before: FileChanges,
+  files: readonly string[],
+  moment: EditMoment,
 ): FileChanges {
-  const known = files.find(([path]) => path === file);
-  const others = files.filter((one) => one !== known).slice(known ? 0 : 1 - keptFiles);
-  const [, fileEdits, turns, lastTurn] = known ?? [file, 0, 0, -1];
+  return files.reduce((changes, file) => withEdit(changes, file, moment), before);
+}
+
+export function withEdit(
+  { files, fileCount, edits, lastAt: before }: FileChanges,
+  named: string,
+  { turn, at, cwd, since }: EditMoment,
+): FileChanges {
+  const file = absolutePath(named, cwd);
+  const table = ChangeTable.of(files);
+  const place = table.find(file);
+  const known = place < 0 ? undefined : table.at(place);
+  // The text that is known stays: others may have it, too.
+  const [path, fileEdits, turns, lastTurn] = known ?? [file, 0, 0, -1];
   const turnsNow = turns + (lastTurn === turn ? 0 : 1);
+  const lastAt = at ?? before;
+  const change = [path, fileEdits + 1, turnsNow, turn, lastAt ?? 0] as const;
+  const gone = place < 0 && table.length >= keptFiles ? 0 : place;
+  const last: FileChange = since === undefined ? change : [...change, since];
   return {
-    files: [...others, [file, fileEdits + 1, turnsNow, turn]],
-    fileCount: fileCount + (known ? 0 : 1),
+    files: gone < 0 ? table.with(last) : table.moved(gone, last),
+    fileCount: fileCount + (known === undefined ? 1 : 0),
     edits: edits + 1,
-    lastAt: at ?? lastAt,
+    lastAt,
   };
 }
 
 /**
- * Joins the changes of a session and its subagents; a file that several changed counts once. Of its
- * turns those of one that counted the most are told: nobody knows which of them were the same.
+ * Joins the changes of a session and its subagents, in the order of their times; a file that several
+ * changed counts once. Of its turns those of one that counted the most are told: nobody knows which
+ * of them were the same.
  */
 export function mergeChanges(all: readonly FileChanges[]): FileChanges {
   const merged = new Map<string, FileChange>();
   let [hidden, edits] = [0, 0];
   for (const changes of all) {
-    for (const [file, count, turns, lastTurn] of changes.files) {
-      const [, known, knownTurns, knownLast] = merged.get(file) ?? [file, 0, 0, 0];
-      const [most, last] = [Math.max(turns, knownTurns), Math.max(lastTurn, knownLast)];
-      merged.set(file, [file, count + known, most, last]);
+    for (const change of changes.files) {
+      const known = merged.get(change[0]);
+      merged.set(change[0], known === undefined ? change : joined(known, change));
     }
     hidden += changes.fileCount - changes.files.length;
     edits += changes.edits;
   }
   const times = all.flatMap(({ lastAt }) => (lastAt === undefined ? [] : [lastAt]));
+  const files = [...merged.values()].sort((a, b) => a[4] - b[4]);
   return {
-    files: [...merged.values()],
-    fileCount: merged.size + hidden,
+    files: files.slice(-keptFiles),
+    fileCount: files.length + hidden,
     edits,
     ...(times.length > 0 && { lastAt: Math.max(...times) }),
   };
 }
 
+function joined(one: FileChange, other: FileChange): FileChange {
+  const [path, edits, turns, lastTurn] = one;
+  const [, , , , lastAt, since] = other[4] < one[4] ? one : other;
+  const most = Math.max(turns, other[2]);
+  const all = [path, edits + other[1], most, Math.max(lastTurn, other[3]), lastAt] as const;
+  return since === undefined ? all : [...all, since];
+}
+
 /** A subagent's changes, told of the turn in which it made the last of them. */
 export function changesInTurn(changes: FileChanges, turn: number): FileChanges {
-  const files = changes.files.map(([path, edits, turns]): FileChange => [path, edits, turns, turn]);
+  const files = Array.from(changes.files, ([path, edits, turns, , ...when]): FileChange => [
+    path,
+    edits,
+    turns,
+    turn,
+    ...when,
+  ]);
   return { ...changes, files };
 }
 

@@ -272,6 +272,8 @@ export interface ToolResult {
   /** The task that a TaskCreate made. */
   readonly task?: { readonly id: string; readonly subject: string } | undefined;
   readonly launched?: LaunchedTask;
+  /** Files that a shell's command changed, where the client tells; absolute. */
+  readonly edited?: readonly string[];
 }
 
 /** A background task that a call has begun; the client notifies the agent of its end. */

@@ -17,7 +17,7 @@ export const keptSignals = 32;
 
 /**
  * The signals with one more, in the order of their times. One that says the same of the same thing
- * in the same turn is replaced by it, but for commits: each of them counts.
+ * in the same turn is replaced by it, but for commits and sweeps: each of them counts.
  */
 export function withSignal(
   before: readonly SignalFact[],
@@ -47,6 +47,8 @@ const runs = ['runner', 'tool', 'task', 'target', 'file'] as const;
 
 function isReplaced(one: SignalFact, by: SignalFact): boolean {
   if (one.kind !== by.kind) return false;
+  // Each sweep may have taken something else.
+  if (by.kind === 'sweep') return false;
   const isSame = (name: string) => one.data[name] === by.data[name];
   if (by.kind === 'commit') return by.data['sha'] !== undefined && isSame('sha');
   if (by.kind === 'pr') return isSamePull(one, by);

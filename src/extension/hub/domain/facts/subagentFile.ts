@@ -25,7 +25,7 @@ export function foldSubagentLine(
     openTools: openToolsAfter(openTools, at, entry),
     changes:
       entry.kind === 'toolResults'
-        ? changesAfter(changes, openTools, entry.results, { turn: 0, at })
+        ? changesAfter(changes, openTools, entry.results, { turn: 0, at, cwd: entry.cwd })
         : changes,
     firstAt: Math.min(before.firstAt, at),
     lastAt,

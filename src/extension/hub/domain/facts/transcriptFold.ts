@@ -94,6 +94,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         changes: changesAfter(facts.changes, facts.openTools, entry.results, {
           turn: facts.turns,
           at: time,
+          cwd: entry.cwd,
         }),
         openTools: facts.openTools.filter((tool) => !answered.has(tool.id)),
         turn: turn('responding', at, facts.turn?.text ?? ''),

@@ -5,7 +5,8 @@ import type {
   Signal,
 } from '../../../../shared/api/missionControl';
 import { withoutGaps } from '../../../../shared/plainData';
-import { sessionChanges, type FileChange, type FileChanges } from '../facts/changes';
+import { sessionChanges, type FileChanges } from '../facts/changes';
+import type { FileChange } from '../facts/changeTable';
 import { inOrder, sessionSignals, type SignalFact, type WorkFacts } from '../facts/signals';
 import { firstOf } from '../words/clip';
 

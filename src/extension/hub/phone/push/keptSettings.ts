@@ -2,9 +2,9 @@ import { phoneSettingsSchema, type PhoneSettings } from '../../../../shared/prot
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { KeptFile } from '../../store/keptFile';
 
-export const phoneSettingsFile = 'phone-settings.json';
+const phoneSettingsFile = 'phone-settings.json';
 
-export const usualSettings: PhoneSettings = { pushAfterSeconds: 10, pushText: false, pingUrl: '' };
+const usualSettings: PhoneSettings = { pushAfterSeconds: 10, pushText: false, pingUrl: '' };
 
 /** The settings of phones as a window told them last, kept for times without one. */
 export class KeptSettings {

@@ -1,21 +1,20 @@
+import { isAway } from '../../../../shared/board/machineText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { Disposable } from '../../../util/lifetime';
 import type { DealtWith } from '../../attention/dealtWith';
 import { Incidents, type Incident } from '../../attention/incidents';
 import { ToldLimits } from '../../attention/toldLimits';
+import type { CallRate } from './callRate';
 import type { Clock } from './clock';
 
 /** Time in ms after its start in which the hub still reads what there is. */
 const readingMs = 3_000;
 /** What becomes due within this time, in ms, is told together. */
-const togetherMs = 2_000;
+export const togetherMs = 2_000;
 /** Somebody who stays at a card that long after an incident, in ms, has left the pointer there. */
-const atCardMs = 60_000;
+export const atCardMs = 60_000;
 /** What began longer ago, in ms, and nobody was called for, is no news any more. */
 const newsMs = 15 * 60_000;
-/** In each minute so many calls at most; what is beyond waits and is told together. */
-const maxPerMinute = 10;
-const minuteMs = 60_000;
 
 /** A call of a person to their phones. */
 export interface Alert {
@@ -43,6 +42,7 @@ export interface PhoneAlertsParts {
   readonly call: (alert: Alert) => void;
   /** What an alert called for is over, or a part of it: `left` are the sessions that still need a person. */
   readonly onOver: (alert: Alert, left: readonly LiveSession[], ending: Ending) => void;
+  readonly rate: CallRate;
   readonly clock: Clock;
 }
 
@@ -64,7 +64,6 @@ export class PhoneAlerts implements Disposable {
   private readonly open = new Map<string, OpenAlert>();
   private readonly answeredBy = new Map<string, string>();
   private readonly startedAt: number;
-  private lately: number[] = [];
   private groups = 0;
   private timer: Disposable | undefined;
   private isDisposed = false;
@@ -100,13 +99,14 @@ export class PhoneAlerts implements Disposable {
     let next = Infinity;
     for (const incident of this.incidents.open) {
       if (incident.kind !== 'blocked' || this.isOld(incident, now)) continue;
+      if (this.isOutOfReach(incident)) continue;
       const at = this.dueAt(incident, now);
       if (at <= now) due.push(incident);
       else if (at <= now + togetherMs && incident.dueAt <= now) soon.push(incident);
       next = Math.min(next, at > now ? at : Infinity);
     }
     if (due.length > 0) {
-      const free = this.freeAt(now);
+      const free = this.parts.rate.freeAt(now);
       if (free <= now) this.call([...due, ...soon], now);
       else next = Math.min(next, free);
     }
@@ -122,7 +122,14 @@ export class PhoneAlerts implements Disposable {
   private isOld(incident: Incident, now: number): boolean {
     if (!this.foundAt.has(incident)) this.foundAt.set(incident, now);
     if (this.missed.has(incident)) return true;
-    return this.parts.told.includes(incident) || incident.startedAt < this.startedAt - newsMs;
+    const since = Math.max(this.startedAt, this.foundAt.get(incident) ?? now) - newsMs;
+    return this.parts.told.includes(incident) || incident.startedAt < since;
+  }
+
+  /** A machine that is away takes no answer; nobody is called before it is back. */
+  private isOutOfReach({ sessionId }: Incident): boolean {
+    const session = this.parts.session(sessionId);
+    return session !== undefined && isAway(session);
   }
 
   private dueAt(incident: Incident, now: number): number {
@@ -130,13 +137,6 @@ export class PhoneAlerts implements Disposable {
     const at = Math.max(incident.dueAt, found + this.parts.delayMs(), this.startedAt + readingMs);
     const isAt = this.parts.isInHand(incident.sessionId);
     return isAt ? Math.max(at, found + atCardMs) : at;
-  }
-
-  /** From when the next call may go out. */
-  private freeAt(now: number): number {
-    this.lately = this.lately.filter((at) => at > now - minuteMs);
-    const [first = now] = this.lately;
-    return this.lately.length < maxPerMinute ? now : first + minuteMs;
   }
 
   private call(all: readonly Incident[], now: number): void {
@@ -164,7 +164,7 @@ export class PhoneAlerts implements Disposable {
     const alert: Alert = { tag, sessions };
     const incidents = new Map(calls.map(({ incident }) => [incident.sessionId, incident] as const));
     this.open.set(tag, { alert, incidents });
-    this.lately.push(now);
+    this.parts.rate.note(now);
     this.parts.call(alert);
   }
 

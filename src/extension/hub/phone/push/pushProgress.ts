@@ -7,7 +7,7 @@ import type { Clock } from './clock';
 export type PushStage = SessionPush['stage'];
 
 /** A push that was accepted is believed lost after this without a word of it, in ms. */
-export const silentMs = 10_000;
+const silentMs = 10_000;
 /** Pushes that are remembered; a receipt of an older one counts for nothing. */
 const maxKnown = 500;
 /** Pushes of sessions that windows are told of. */

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { PushMessage } from '../../../../shared/phone/pushMessage';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { summarizeRequest } from '../../../../shared/request/requestSummary';
+import { collisionLineIn, isCarried } from '../../../../shared/board/collisionText';
+import { machineName } from '../../../../shared/board/machineText';
 import { plainTitle } from '../../../../shared/text/plainText';
 import type { Speech } from '../../../../shared/words/l10n';
 import { maxPushBytes } from './encrypt';
 import type { Alert } from './phoneAlerts';
+import type { Met, WarningCall } from './phoneWarnings';
 
 /** Lengths of texts, in characters. */
 const titleLength = 120;
@@ -27,7 +30,7 @@ export function alertText({ sessions }: Alert, withRequest: boolean, speech: Spe
   const [only] = sessions;
   if (only === undefined || sessions.length > 1) return groupText(sessions, speech);
   const request = withRequest ? requestText(only) : '';
-  const project = plainTitle(only.projectName, projectLength);
+  const project = placeText(only, speech);
   return {
     title: plainTitle(only.title, titleLength),
     body: request === '' ? project : `${project}\n${request}`,
@@ -49,6 +52,34 @@ export function overText(
       ? plainTitle(only.title, titleLength)
       : counted(alert.sessions.length, '{0} session', '{0} sessions');
   return { title, body: how, silent: true };
+}
+
+/** Text that warns a person of work that was taken: by whom, by what command and of which files only where they want that. */
+export function warningText({ all }: WarningCall, withFacts: boolean, speech: Speech): PushText {
+  const { counted } = speech;
+  const sessions = sessionsOf(all);
+  const { session, collision } = gravestOf(all);
+  if (sessions.length === 1) {
+    const what = withFacts ? collisionLineIn(speech, collision) : briefly(collision, speech);
+    return {
+      title: plainTitle(session.title, titleLength),
+      body: `${placeText(session, speech)}\n${what}`,
+    };
+  }
+  const title = isCarried(collision)
+    ? counted(sessions.length, '{0} session on another branch', '{0} sessions on another branch')
+    : counted(sessions.length, '{0} session lost work', '{0} sessions lost work');
+  return { title, body: namesIn(sessions, speech) };
+}
+
+/** Text that takes the place of a warning once no card tells of the loss. */
+export function warningOverText({ all }: WarningCall, { t, counted }: Speech): PushText {
+  const sessions = sessionsOf(all);
+  const title =
+    sessions.length === 1
+      ? plainTitle(all[0].session.title, titleLength)
+      : counted(sessions.length, '{0} session', '{0} sessions');
+  return { title, body: t('Dealt with'), silent: true };
 }
 
 export function testText({ t }: Speech): PushText {
@@ -85,17 +116,38 @@ export function pushMessage(
   return { id, message: { ...message, notification: { ...message.notification, navigate: page } } };
 }
 
-function groupText(sessions: readonly LiveSession[], { t, counted }: Speech): PushText {
+function briefly(collision: Met['collision'], { t }: Speech): string {
+  return isCarried(collision)
+    ? t('Another session switched its branch')
+    : t('Another session took its uncommitted work');
+}
+
+/** Work that is gone is graver than work on another branch. */
+function gravestOf(all: WarningCall['all']): Met {
+  return all.find(({ collision }) => !isCarried(collision)) ?? all[0];
+}
+
+/** Each session of a warning once. */
+export function sessionsOf(all: WarningCall['all']): readonly LiveSession[] {
+  return [...new Map(all.map(({ session }) => [session.sessionId, session])).values()];
+}
+
+function groupText(sessions: readonly LiveSession[], speech: Speech): PushText {
+  return {
+    title: speech.counted(sessions.length, '{0} session needs you', '{0} sessions need you'),
+    body: namesIn(sessions, speech),
+  };
+}
+
+function namesIn(sessions: readonly LiveSession[], speech: Speech): string {
+  const { t } = speech;
   const named = sessions
     .slice(0, namedSessions)
-    .map(({ title, projectName }) =>
-      t('{0}: {1}', plainTitle(projectName, projectLength), plainTitle(title, titleLength)),
+    .map((session) =>
+      t('{0}: {1}', placeText(session, speech), plainTitle(session.title, titleLength)),
     );
   const more = sessions.length - named.length;
-  return {
-    title: counted(sessions.length, '{0} session needs you', '{0} sessions need you'),
-    body: [...named, ...(more > 0 ? [t('and {0} more', more)] : [])].join('\n'),
-  };
+  return [...named, ...(more > 0 ? [t('and {0} more', more)] : [])].join('\n');
 }
 
 function requestText({ pendingRequest }: LiveSession): string {
@@ -104,4 +156,11 @@ function requestText({ pendingRequest }: LiveSession): string {
   return (
     summarizeRequest(toolName, toolInput, (text) => plainTitle(text, requestLength))?.text ?? ''
   );
+}
+
+/** The project, and the machine where that is not the one that calls. */
+function placeText(session: LiveSession, { t }: Speech): string {
+  const project = plainTitle(session.projectName, projectLength);
+  const machine = machineName(session);
+  return machine === '' ? project : t('{0} on {1}', project, machine);
 }

@@ -1,6 +1,7 @@
 import type { PushSubscription, ToPhone } from '../../../../shared/phone/phoneMessages';
 import type { PhoneDevice, PhonesNews } from '../../../../shared/protocol/phones';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { isAway } from '../../../../shared/board/machineText';
 import { mutesOf } from '../../../../shared/board/mutes';
 import { isBlocked } from '../../../../shared/presentation';
 import { deviceOfWindow } from '../../../../shared/protocol/phoneWindow';
@@ -17,16 +18,25 @@ import type { BoardUpdate } from '../../serve/liveStream';
 import { refusals } from '../../serve/refusal';
 import type { Device, Devices } from '../devices';
 import type { PhoneSession } from '../phoneSession';
+import { CallRate } from './callRate';
 import { systemClock, type Clock } from './clock';
 import { KeptSettings } from './keptSettings';
-import { Outbox } from './outbox';
+import { Outbox, type Mailing } from './outbox';
 import { PhoneAlerts, type Alert, type Ending } from './phoneAlerts';
+import { PhoneWarnings, type WarningCall, type WarningSource } from './phoneWarnings';
 import { Ping } from './ping';
 import { pushSignerIn } from './pushKeys';
 import { Pusher } from './pusher';
 import { PushProgress } from './pushProgress';
 import { wordsIn } from './words';
-import { alertText, overText, testText } from './pushTexts';
+import {
+  alertText,
+  overText,
+  sessionsOf,
+  testText,
+  warningOverText,
+  warningText,
+} from './pushTexts';
 import { Receipts } from './receipts';
 
 /** What pushes need of the hub. */
@@ -41,6 +51,7 @@ export interface PushSources {
   readonly onDidChangePresence: Event<void>;
   readonly onDidAnswer: Event<AnsweredHere>;
   readonly muted: MutedSessions;
+  readonly warnings: WarningSource;
   /** A further service that may be called, for tests. */
   readonly isPushService?: (url: URL) => boolean;
   readonly clock?: Clock;
@@ -72,6 +83,7 @@ export class Pushes {
   private readonly outbox: Outbox;
   private readonly receipts: Receipts;
   private readonly alerts: PhoneAlerts;
+  private readonly warnings: PhoneWarnings;
   private readonly ping: Ping;
   /** What waits for the outcome of each phone's newest test. */
   private readonly tests = new Map<string, Disposable>();
@@ -94,7 +106,7 @@ export class Pushes {
       progress: this.progress,
       pusher: () => this.pusher,
       page: () => this.page,
-      badge: () => board.snapshot().sessions.filter((one) => isBlocked(one.agentState)).length,
+      badge: () => board.snapshot().sessions.filter(needsPerson).length,
       onGone: (device) => this.unsubscribe(device),
       speech: (device) => this.speechOf(device),
       log,
@@ -105,37 +117,59 @@ export class Pushes {
       onRenewed: (device, subscription) => this.subscribe(device, subscription),
       now: () => clock.now(),
     });
+    const calling = {
+      session: (sessionId: string) => board.get(sessionId),
+      isInHand: (sessionId: string) => parts.inHand().has(sessionId),
+      isMuted: (session: LiveSession) =>
+        mutesOf(parts.muted.mutes, session, clock.now()).length > 0,
+      isWanted: () => this.isWanted,
+      delayMs: () => this.settings.current.pushAfterSeconds * 1_000,
+      rate: new CallRate(),
+      clock,
+    };
     this.alerts = this.lifetime.add(
       new PhoneAlerts({
-        session: (sessionId) => board.get(sessionId),
-        isInHand: (sessionId) => parts.inHand().has(sessionId),
-        isMuted: (session) => mutesOf(parts.muted.mutes, session, clock.now()).length > 0,
+        ...calling,
         told: this.told,
-        isWanted: () => this.isWanted,
-        delayMs: () => this.settings.current.pushAfterSeconds * 1_000,
         call: (alert) => this.call(alert),
         onOver: (alert, left, ending) => this.over(alert, left, ending),
-        clock,
+      }),
+    );
+    this.warnings = this.lifetime.add(
+      new PhoneWarnings({
+        ...calling,
+        stands: (collision) => parts.warnings.stands(collision),
+        call: (call) => this.warn(call),
+        onOver: (call) =>
+          this.outbox.replace(
+            this.warningMail(call, (said) => warningOverText(call, said)),
+            true,
+          ),
+        onError: (error) => log.warn(`A warning did not reach the phones: ${String(error)}`),
       }),
     );
     this.calls = {
       testPush: ({ device }) => (this.test(device) ? undefined : refusals.noPush),
       setPhoneSettings: (settings) => {
         void this.settings.set(settings);
-        this.alerts.look();
+        this.look();
       },
     };
   }
 
   /** Begins to follow the board; what is on it by then was there before. */
   async load(): Promise<void> {
-    const { board, onDidChangePresence, onDidAnswer, onChange } = this.parts;
+    const { board, onDidChangePresence, onDidAnswer, onChange, warnings } = this.parts;
     await Promise.all([this.settings.load(), this.told.load()]);
     this.lifetime.add(this.progress.onDidChange(() => onChange()));
     this.lifetime.add(
-      board.onDidChange(({ changed, removed }) => this.alerts.update(changed, removed)),
+      board.onDidChange(({ changed, removed }) => {
+        this.alerts.update(changed, removed);
+        this.warnings.look();
+      }),
     );
-    this.lifetime.add(onDidChangePresence(() => this.alerts.look()));
+    this.lifetime.add(onDidChangePresence(() => this.look()));
+    this.lifetime.add(warnings.onDidFind(this.warnings.take));
     this.lifetime.add(onDidAnswer((answer) => this.onAnswer(answer)));
     this.alerts.update(board.snapshot().sessions, []);
   }
@@ -230,8 +264,13 @@ export class Pushes {
     return isSubscribed || this.settings.current.pingUrl !== '';
   }
 
+  private look(): void {
+    this.alerts.look();
+    this.warnings.look();
+  }
+
   private call(alert: Alert): void {
-    const { pushText, pingUrl } = this.settings.current;
+    const { pushText } = this.settings.current;
     const [only] = alert.sessions;
     this.outbox.tellAll({
       tag: alert.tag,
@@ -239,9 +278,31 @@ export class Pushes {
       sessions: alert.sessions.map(({ sessionId }) => sessionId),
       ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
     });
+    this.tellPing(({ t }) => t('A session needs you.'));
+  }
+
+  private warn(call: WarningCall): void {
+    const { pushText } = this.settings.current;
+    this.outbox.tellAll(this.warningMail(call, (speech) => warningText(call, pushText, speech)));
+    this.tellPing(({ t }) => t('Something happened to a session’s work.'));
+  }
+
+  /** Nothing of it is told on cards: they tell which phone was called to a request. */
+  private warningMail({ tag, all }: WarningCall, text: Mailing['text']): Mailing {
+    const sessions = sessionsOf(all);
+    const [only] = sessions;
+    return {
+      tag,
+      text,
+      sessions: [],
+      ...(sessions.length === 1 && only !== undefined && { session: only.sessionId }),
+    };
+  }
+
+  private tellPing(sentence: (speech: Speech) => string): void {
+    const { pingUrl } = this.settings.current;
     const [first] = this.parts.devices.list;
-    const { t } = this.speechOf(first);
-    void this.ping.tell(pingUrl, t('A session needs you.'), this.parts.page());
+    void this.ping.tell(pingUrl, sentence(this.speechOf(first)), this.parts.page());
   }
 
   private over(alert: Alert, left: readonly LiveSession[], ending: Ending): void {
@@ -287,4 +348,9 @@ export class Pushes {
     this.parts.devices.subscribe(device, undefined);
     for (const one of this.parts.sessionsOf(device)) one.welcome();
   }
+}
+
+/** True where a session is blocked on a person, and within reach. */
+function needsPerson(session: LiveSession): boolean {
+  return isBlocked(session.agentState) && !isAway(session);
 }

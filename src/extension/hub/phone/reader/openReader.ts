@@ -1,6 +1,7 @@
 import type { ReaderTarget, ToReader } from '../../../../shared/messages/readerMessages';
 import { fieldsOf } from '../../../../shared/text/fields';
 import type { BoardModel } from '../../../link/boardModel';
+import type { ReadPart } from '../../../reader/remoteTranscript';
 import { type Disposable, DisposableSlot } from '../../../util/lifetime';
 import type { Log } from '../../../util/log';
 import { PhoneReader } from './phoneReader';
@@ -8,6 +9,7 @@ import { PhoneReader } from './phoneReader';
 export interface OpenReaderParts {
   readonly board: BoardModel;
   readonly configHome: string;
+  readonly readPart: ReadPart;
   readonly post: (target: ReaderTarget, message: ToReader) => void;
   readonly log: Log;
 }
@@ -45,11 +47,12 @@ export class OpenReader implements Disposable {
   }
 
   private open(target: ReaderTarget): void {
-    const { board, configHome, log, post } = this.parts;
+    const { board, configHome, readPart, log, post } = this.parts;
     this.slot.value = new PhoneReader({
       target,
       board,
       configHome,
+      readPart,
       visible: this.isVisible,
       post: (message) => post(target, message),
       log,

@@ -6,6 +6,8 @@ import type { BoardModel } from '../../../link/boardModel';
 import { whenBoardTells } from '../../../reader/boardWait';
 import { ReaderChannel, type ReaderIntents } from '../../../reader/readerChannel';
 import { readerHead } from '../../../reader/readerHead';
+import type { ReadPart } from '../../../reader/remoteTranscript';
+import { transcriptFile } from '../../../reader/transcriptFile';
 import { TranscriptSource } from '../../../reader/transcriptSource';
 import { Emitter } from '../../../util/emitter';
 import { type Disposable, DisposableStore } from '../../../util/lifetime';
@@ -16,6 +18,7 @@ export interface PhoneReaderParts {
   readonly target: ReaderTarget;
   readonly board: BoardModel;
   readonly configHome: string;
+  readonly readPart: ReadPart;
   readonly visible: boolean;
   readonly post: (message: ToReader) => void;
   readonly log: Log;
@@ -31,20 +34,26 @@ export class PhoneReader implements Disposable {
   private known: LiveSession | undefined;
 
   constructor(private readonly parts: PhoneReaderParts) {
-    const { target, board, configHome, visible, post, log } = parts;
+    const { target, board, configHome, readPart, visible, post, log } = parts;
     this.isVisible = visible;
     const sessions = { get: () => this.session(), find: () => this.find() };
+    const file = transcriptFile({ target, sessions, configHome, readPart });
     this.source = this.lifetime.add(
       new TranscriptSource({
         target,
         sessions,
-        configHome,
+        file,
         home: homedir(),
         windowBytes: phoneWindowBytes,
         limits: phoneLimits,
       }),
     );
     const isVisible = (): boolean => this.isVisible;
+    this.lifetime.add(
+      board.onDidChange(({ changed }) => {
+        if (changed.some(({ sessionId }) => sessionId === target.sessionId)) this.source.look();
+      }),
+    );
     this.lifetime.add(
       new ReaderChannel({
         port: {

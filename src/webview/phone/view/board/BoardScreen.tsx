@@ -2,10 +2,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { groupHeadings } from '../../../../shared/presentation';
 import { GroupCards } from '../../../components/board/CardList';
 import { EmptyGroup } from '../../../components/board/EmptyGroup';
+import { MachinesHint } from '../../../components/board/MachinesHint';
 import { Loading } from '../../../components/board/NoBoard';
 import { KeptTray } from '../../../components/kept/KeptWords';
 import { focusSession } from '../../../keys/focus';
-import { countIn } from '../../../layout/arrange';
+import { isEmptyIn } from '../../../layout/arrange';
 import { useBoard, usePage, useView } from '../../../page';
 import { usePhone, usePhoneState } from '../phone';
 import { DayLine } from './DayLine';
@@ -42,7 +43,7 @@ export function BoardScreen(props: Props) {
 
 function Group({ isAlone, isMain }: Props) {
   const tab = useView((state) => state.tab);
-  const isEmpty = useBoard(({ columns }) => countIn(columns, tab) === 0);
+  const isEmpty = useBoard(({ columns }) => isEmptyIn(columns, tab));
   const phase = usePhoneState((state) => state.phase);
   const scroll = useRef<HTMLDivElement>(null);
   useCalm(scroll);
@@ -62,6 +63,7 @@ function Group({ isAlone, isMain }: Props) {
       </h2>
       <NotifyOffer />
       <KeptTray />
+      <MachinesHint />
       <DigestNote />
       {tab === 'needs_you' && <DayLine />}
       {isEmpty ? <EmptyGroup group={tab} /> : <GroupCards key={tab} group={tab} />}

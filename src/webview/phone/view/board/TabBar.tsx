@@ -2,7 +2,7 @@ import { BellRing, CircleCheck, CirclePlay, type LucideIcon } from 'lucide-react
 import { t } from '../../../../shared/words/l10n';
 import { groupHeadings, groupOrder } from '../../../../shared/presentation';
 import type { AgentStateGroup } from '../../../../shared/protocol/protocol';
-import { countIn } from '../../../layout/arrange';
+import { countHere, countIn } from '../../../layout/arrange';
 import { useBoard, usePage, useView } from '../../../page';
 import { usePhone } from '../phone';
 
@@ -14,7 +14,6 @@ const icons: Readonly<Record<AgentStateGroup, LucideIcon>> = {
 
 /** The three groups with their numbers, within reach of a thumb. */
 export function TabBar() {
-  const columns = useBoard((state) => state.columns);
   const tab = useView((state) => state.tab);
   const { view } = usePage();
   const { screens } = usePhone();
@@ -22,8 +21,6 @@ export function TabBar() {
     <nav className="tab-bar" aria-label={t('Groups')}>
       {groupOrder.map((group) => {
         const Icon = icons[group];
-        // What is merely ready for a prompt, or was dismissed, calls nobody.
-        const count = group === 'needs_you' ? columns.needs_you.length : countIn(columns, group);
         const name = groupHeadings[group]();
         return (
           <button
@@ -39,10 +36,21 @@ export function TabBar() {
           >
             <Icon className="icon" aria-hidden="true" />
             <span>{name}</span>
-            {count > 0 && <span className="badge">{count > 99 ? '99+' : count}</span>}
+            <TabCount group={group} />
           </button>
         );
       })}
     </nav>
   );
+}
+
+/** Of those who need a person, what is merely ready for a prompt calls nobody. */
+function TabCount({ group }: { readonly group: AgentStateGroup }) {
+  const count = useBoard((state) =>
+    group === 'needs_you'
+      ? countHere(state.columns.needs_you, state.sessions)
+      : countIn(state, group),
+  );
+  if (count === 0) return null;
+  return <span className="badge">{count > 99 ? '99+' : count}</span>;
 }

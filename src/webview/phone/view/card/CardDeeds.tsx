@@ -4,6 +4,7 @@ import { cardActions, isOffered } from '../../../actions';
 import type { CardAction } from '../../../cardAction';
 import { useBoard, usePage } from '../../../page';
 import { useStore } from '../../../store';
+import { isInReach } from '../../../text/cardFacts';
 import { useWatches } from '../phone';
 import { muteDeeds } from './muteDeeds';
 
@@ -11,8 +12,8 @@ import { muteDeeds } from './muteDeeds';
 export function CardDeeds({ session }: { readonly session: LiveSession }) {
   const watches = useWatches();
   const board = useBoard((state) => state);
-  // Only an editor can resume a session that has ended.
-  const reaches = ({ controls }: CardAction) => controls !== true || session.pid !== undefined;
+  const { place } = usePage();
+  const reaches = ({ controls }: CardAction) => controls !== true || isInReach(place, session);
   const offered = [...cardActions, ...muteDeeds].filter(
     (action) => action.onPhone === true && reaches(action) && isOffered(action, session, board),
   );

@@ -1,8 +1,9 @@
 import { t } from '../../../../shared/words/l10n';
+import { isAway, machineName, machineText } from '../../../../shared/board/machineText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { RequestInFull } from '../../../components/card/RequestInFull';
 import { AnswerPanel } from '../../../components/request/AnswerPanel';
-import { useBoard } from '../../../page';
+import { useBoard, usePage } from '../../../page';
 import { isControlled } from '../../../text/cardFacts';
 import { usePhoneState, useWatches } from '../phone';
 
@@ -10,7 +11,9 @@ import { usePhoneState, useWatches } from '../phone';
 export function CardRequest({ session }: { readonly session: LiveSession }) {
   const { pendingRequest } = session;
   const watches = useWatches();
-  const machine = usePhoneState((state) => state.machine);
+  const desk = usePhoneState((state) => state.machine);
+  const machine = machineName(session) || desk;
+  const { clock } = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
   if (pendingRequest === undefined) return null;
   const answers = !watches && controlled && pendingRequest.call !== undefined;
@@ -27,6 +30,8 @@ export function CardRequest({ session }: { readonly session: LiveSession }) {
             'This phone may only watch. Answering is switched on at the computer, in Manage Phones.',
           )}
         </p>
+      ) : isAway(session) ? (
+        <p className="answer-note">{machineText(session, clock.get())?.tooltip}</p>
       ) : controlled && pendingRequest.call === undefined ? (
         <p className="answer-note">{t('This one can be answered only in its terminal.')}</p>
       ) : (

@@ -1,20 +1,21 @@
-import { ScrollText } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { FileDiff, ScrollText } from 'lucide-react';
+import { use, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import { cardLookOf } from '../../../../shared/board/displayLooks';
 import { isBlocked } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { plainTitle } from '../../../../shared/text/plainText';
+import { AwaySince } from '../../../components/card/facts/AwaySince';
 import { Badges } from '../../../components/card/Badges';
 import { CardDetails } from '../../../components/card/CardDetails';
 import { CardDoing } from '../../../components/card/CardDoing';
-import { CardFacts } from '../../../components/card/CardFacts';
+import { CardFacts } from '../../../components/card/facts/CardFacts';
 import { Disclosed } from '../../../components/card/Disclosed';
 import { LimitOffer } from '../../../components/card/LimitOffer';
 import { PinMark, Tags } from '../../../components/card/Marks';
 import { useOpenTranscript } from '../../../components/card/openCard';
 import { StateIcon } from '../../../components/card/StateIcon';
-import { TimeInState } from '../../../components/card/TimeInState';
+import { TimeInState } from '../../../components/card/facts/TimeInState';
 import { useLookOnShowing } from '../../../components/card/UnseenMark';
 import { Why } from '../../../components/card/Why';
 import { KeptWords } from '../../../components/kept/KeptWords';
@@ -22,12 +23,15 @@ import { Living } from '../../../components/Living';
 import { PromptPanel } from '../../../components/prompt/PromptPanel';
 import { AnswerBar } from '../../../components/request/AnswerButtons';
 import { useBoard, usePage } from '../../../page';
-import { hasTranscript } from '../../../text/cardFacts';
+import { hasTranscript } from '../../../../shared/board/hasTranscript';
 import { doingOf } from '../../../text/doing';
 import { othersWaiting } from '../nextInLine';
 import { NextButton } from '../NextButton';
 import { usePhone, usePhoneState } from '../phone';
+import { ReviewsContext } from '../../review/reviews';
+import { useFocusedHeading } from '../useFocusedHeading';
 import { useSwipe } from '../useSwipe';
+import { CardCollisions } from './CardCollisions';
 import { CardDeeds } from './CardDeeds';
 import { CardRequest } from './CardRequest';
 import { NextChanged } from './NextChanged';
@@ -75,7 +79,8 @@ function Session({ session }: { readonly session: LiveSession }) {
   useLookOnShowing(sessionId);
   const title = plainTitle(session.title) || t('Untitled session');
   const heading = useFocusedHeading(title);
-  const blocked = isBlocked(agentState);
+  const away = session.machine?.away;
+  const blocked = away === undefined && isBlocked(agentState);
   const look = cardLookOf(session);
   useEffect(() => {
     if (!card.current) return undefined;
@@ -98,7 +103,11 @@ function Session({ session }: { readonly session: LiveSession }) {
           <div className="whole-state">
             <StateIcon name={look.lucide} />
             <CardDoing id={`${id}state`} doing={doingOf(session)} />
-            <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
+            {away === undefined ? (
+              <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
+            ) : (
+              <AwaySince session={session} away={away} />
+            )}
           </div>
           <Badges session={session} links="browser" />
           {(pinned === true || tags.length > 0) && (
@@ -108,8 +117,9 @@ function Session({ session }: { readonly session: LiveSession }) {
             </p>
           )}
           <CardFacts session={session} />
-          <Read session={session} />
+          <Ways session={session} />
         </header>
+        <CardCollisions session={session} />
         <Living>
           <AnswerBar value={bar}>
             <CardRequest session={session} />
@@ -151,28 +161,36 @@ function Session({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** Leads to the transcript. A phone that only watches may read it, too. */
-function Read({ session }: { readonly session: LiveSession }) {
-  const open = useOpenTranscript();
-  if (open === undefined || !hasTranscript(session)) return null;
+/** Leads to the transcript and to what was changed. A phone that only watches may read both, too. */
+function Ways({ session }: { readonly session: LiveSession }) {
+  const { sessionId, changes } = session;
+  const { screens } = usePhone();
+  const read = useOpenTranscript();
+  const isReviewed = use(ReviewsContext) !== undefined && changes !== undefined;
+  const isRead = read !== undefined && hasTranscript(session);
+  if (!isReviewed && !isRead) return null;
   return (
-    <button
-      type="button"
-      className="secondary whole-read"
-      data-action="openTranscript"
-      onClick={() => open(session.sessionId)}
-    >
-      <ScrollText className="icon" aria-hidden="true" /> {t('Transcript')}
-    </button>
+    <p className="whole-ways">
+      {isRead && (
+        <button
+          type="button"
+          className="secondary whole-way"
+          data-action="openTranscript"
+          onClick={() => read(sessionId)}
+        >
+          <ScrollText className="icon" aria-hidden="true" /> {t('Transcript')}
+        </button>
+      )}
+      {isReviewed && (
+        <button
+          type="button"
+          className="secondary whole-way"
+          data-action="reviewChanges"
+          onClick={() => screens.open({ kind: 'review', sessionId })}
+        >
+          <FileDiff className="icon" aria-hidden="true" /> {t('Review Changes')}
+        </button>
+      )}
+    </p>
   );
-}
-
-/** The heading of a screen that came: the focus is on it, and the window has its name. */
-function useFocusedHeading(name: string): React.RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useEffect(() => {
-    document.title = name;
-  }, [name]);
-  return heading;
 }

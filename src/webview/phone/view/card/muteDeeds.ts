@@ -11,6 +11,7 @@ export const muteDeeds: readonly CardAction[] = [
     Icon: Clock,
     key: 'u',
     onPhone: true,
+    whileAway: true,
     applies: (session, mutes) => !isMuted(session, mutes),
     run: mute('hour'),
   }),
@@ -20,6 +21,7 @@ export const muteDeeds: readonly CardAction[] = [
     Icon: BellOff,
     key: 'u',
     onPhone: true,
+    whileAway: true,
     applies: (session, mutes) => !isMuted(session, mutes),
     run: mute('always'),
   }),
@@ -29,6 +31,7 @@ export const muteDeeds: readonly CardAction[] = [
     Icon: Bell,
     key: 'u',
     onPhone: true,
+    whileAway: true,
     applies: isMuted,
     run: ({ board }, { sessionId }) => {
       board.post({ type: 'sessionCommand', command: 'unmute', sessionId });

@@ -1,9 +1,7 @@
-import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import { plainTitle } from '../../../../shared/text/plainText';
-import { ToolButton } from '../../../components/ToolButton';
 import { usePhoneState } from '../phone';
+import { Sheet } from '../Sheet';
 import { ForgetPart } from './ForgetPart';
 import { NotificationsPart } from './NotificationsPart';
 
@@ -13,35 +11,12 @@ interface Props {
 
 /** Settings of this phone, over whatever is open. */
 export function SettingsSheet({ onClose }: Props) {
-  const sheet = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = sheet.current;
-    if (!dialog) return undefined;
-    dialog.showModal();
-    // All around it is its backdrop; what is in it has an element of its own.
-    const onClick = ({ target }: MouseEvent): void => {
-      if (target === dialog) dialog.close();
-    };
-    dialog.addEventListener('click', onClick);
-    return () => dialog.removeEventListener('click', onClick);
-  }, []);
   return (
-    <dialog ref={sheet} className="sheet" aria-labelledby="settings-name" onClose={onClose}>
-      <div className="sheet-body">
-        <header className="sheet-head">
-          <h2 id="settings-name">{t('Settings')}</h2>
-          <ToolButton
-            name={t('Close')}
-            Icon={X}
-            data-action="closeSettings"
-            onClick={() => sheet.current?.close()}
-          />
-        </header>
-        <ThisPhone />
-        <NotificationsPart />
-        <ForgetPart />
-      </div>
-    </dialog>
+    <Sheet name={t('Settings')} closing="closeSettings" onClose={onClose}>
+      <ThisPhone />
+      <NotificationsPart />
+      <ForgetPart />
+    </Sheet>
   );
 }
 

@@ -2,6 +2,7 @@ import { Columns2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import type { ItemOf, Replacement } from '../../../../shared/messages/readerItems';
+import { DiffText } from '../DiffText';
 import { diffOf, type DiffLine } from '../../diffLines';
 import { numbered } from '../../../numbered';
 import { useFold, useReader } from '../../reader';
@@ -87,9 +88,7 @@ function Line({ line, isNumbered }: { readonly line: DiffLine; readonly isNumber
       )}
       <span className="sign">{sign === '-' ? '−' : sign}</span>
       <span className="diff-text">
-        {numbered(parts).map(({ id, value: { text, isChange } }) =>
-          isChange ? <mark key={id}>{text}</mark> : text,
-        )}
+        <DiffText parts={parts} />
       </span>
     </div>
   );

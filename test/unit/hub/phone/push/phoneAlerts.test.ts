@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CallRate } from '../../../../../src/extension/hub/phone/push/callRate';
 import {
   PhoneAlerts,
   type Alert,
@@ -37,6 +38,7 @@ class Hub {
       delayMs: () => this.delaySeconds * 1_000,
       call: (alert: Alert) => this.called.push(alert.sessions.map(({ sessionId }) => sessionId)),
       onOver: ({ tag }, left, ending) => this.over.push([tag, left.length, ending]),
+      rate: new CallRate(),
       clock: this.clock,
     });
     if (warm) this.clock.go(3_000);
@@ -229,6 +231,23 @@ describe('Phones', () => {
     hub.clock.go(2_900);
     assert.deepEqual(hub.called, []); // It still reads what there is.
     hub.clock.go(60_000);
+    assert.deepEqual(hub.called, [['new']]);
+  });
+
+  it('are not called while the machine is away, nor later for what began long before it came', () => {
+    const hub = new Hub();
+    const state = { group: 'needs_you', state: 'needs_permission' } as const;
+    const gpu = { id: 'm0123456789abcdef', name: 'gpu-box' };
+    const since = (minutes: number) => new Date(hub.clock.now() - minutes * 60_000).toISOString();
+    const asks = (sessionId: string, minutes: number, away?: string): LiveSession => {
+      const machine = { ...gpu, ...(away !== undefined && { away }) };
+      return aSession({ sessionId, stateSince: since(minutes), agentState: state, machine });
+    };
+    hub.find([asks('old', 20), asks('new', 0, since(0))]);
+    hub.clock.go(60_000);
+    assert.deepEqual(hub.called, []);
+    hub.find([asks('new', 1)]);
+    hub.clock.go(1_000);
     assert.deepEqual(hub.called, [['new']]);
   });
 

@@ -8,6 +8,13 @@ export interface ShellStep {
   readonly after: Join;
   /** True where its output goes to a file or nowhere. */
   readonly isHidden: boolean;
+  /** The parentheses that it stands in: a shell of their own. */
+  readonly within: Subshell | undefined;
+}
+
+export interface Subshell {
+  /** The parentheses around these. */
+  readonly within: Subshell | undefined;
 }
 
 export type Join = '' | '&&' | '||' | ';' | '&' | '|';
@@ -40,12 +47,14 @@ interface Piece {
   readonly words: readonly string[];
   readonly isHidden: boolean;
   readonly join: Join;
+  readonly within: Subshell | undefined;
 }
 
 class Reader {
   private at = 0;
   private words: string[] = [];
   private isHidden = false;
+  private within: Subshell | undefined;
   /** Ends of here-documents whose text begins after this line. */
   private awaited: string[] = [];
   private readonly pieces: Piece[] = [];
@@ -65,7 +74,8 @@ class Reader {
     else if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
     else if (char === '\\' && text.startsWith('\\\n', at)) this.at += 2;
     else if (char === '#') this.at = this.lineEnd();
-    else if (char === '(' || char === ')' || char === ';') this.operator(1, ';');
+    else if (char === '(' || char === ')') this.parenthesis(char);
+    else if (char === ';') this.operator(1, ';');
     else if (char === '|') this.pipe();
     else if (char === '&') this.ampersand();
     else if (char === '<' || char === '>') this.redirect('');
@@ -76,6 +86,11 @@ class Reader {
     this.operator(1, ';');
     for (const end of this.awaited) this.skipHere(end);
     this.awaited = [];
+  }
+
+  private parenthesis(char: string): void {
+    this.operator(1, ';');
+    this.within = char === ')' ? this.within?.within : { within: this.within };
   }
 
   private pipe(): void {
@@ -96,7 +111,12 @@ class Reader {
 
   private end(join: Join): void {
     if (this.words.length > 0)
-      this.pieces.push({ words: this.words, isHidden: this.isHidden, join });
+      this.pieces.push({
+        words: this.words,
+        isHidden: this.isHidden,
+        join,
+        within: this.within,
+      });
     else if (join === '&&' || join === '||') this.joinLast(join);
     this.words = [];
     this.isHidden = false;
@@ -249,6 +269,7 @@ class Reader {
         before,
         after: pieces[last]?.join ?? '',
         isHidden: piece.isHidden,
+        within: piece.within,
       });
       before = piece.join;
     }

@@ -1,0 +1,33 @@
+import type { HistoryEntry } from '../../../shared/protocol/history';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { readTranscriptPart } from '../../reader/transcriptPart';
+import { TranscriptPathError } from '../../reader/transcriptFilePath';
+import type { Handlers } from '../serve/callRouter';
+import { Refusal, refusals } from '../serve/refusal';
+
+export interface TranscriptCallParts {
+  readonly board: { get(sessionId: string): LiveSession | undefined };
+  readonly history: { session(sessionId: string): Promise<HistoryEntry | undefined> };
+  readonly configHome: string;
+}
+
+/** Gives the bytes of transcripts to whoever cannot open them, such as a desk of another machine. */
+export function transcriptCalls(parts: TranscriptCallParts): Handlers<'transcriptPart'> {
+  const { board, history, configHome } = parts;
+  return {
+    async transcriptPart({ sessionId, agentId, from, length }) {
+      const session = board.get(sessionId) ?? (await history.session(sessionId));
+      if (session === undefined) return refusals.session;
+      try {
+        return await readTranscriptPart({ session, agentId, configHome, from, length });
+      } catch (error) {
+        if (error instanceof TranscriptPathError) return noTranscript(error);
+        throw error;
+      }
+    },
+  };
+}
+
+function noTranscript({ reason, message }: TranscriptPathError): Refusal {
+  return new Refusal(404, `transcript_${reason}`, message);
+}

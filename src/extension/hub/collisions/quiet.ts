@@ -1,0 +1,54 @@
+import type { SessionFacts } from '../domain/facts/session';
+
+/** Files that programs write: they are made again, and nobody minds who made them. */
+const lockFiles: ReadonlySet<string> = new Set([
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'deno.lock',
+  'cargo.lock',
+  'poetry.lock',
+  'uv.lock',
+  'pdm.lock',
+  'pixi.lock',
+  'pipfile.lock',
+  'go.sum',
+  'go.work.sum',
+  'gemfile.lock',
+  'composer.lock',
+  'flake.lock',
+  'mix.lock',
+  'pubspec.lock',
+  'podfile.lock',
+  'package.resolved',
+  'packages.lock.json',
+  'gradle.lockfile',
+  'conan.lock',
+  '.terraform.lock.hcl',
+]);
+
+export function isLockFile(path: string): boolean {
+  const [name = ''] = path.split(/[/\\]/u).slice(-1);
+  return lockFiles.has(name.toLowerCase());
+}
+
+/** Names of the processes that ran a session. A session and its successor of `/clear` have the same. */
+export function clientsOf({ processes, hook }: Pick<SessionFacts, 'processes' | 'hook'>): string[] {
+  const clients = processes.map(({ pid, procStart }) => `${pid}/${procStart ?? ''}`);
+  const isKnown = hook?.pid === undefined || processes.some(({ pid }) => pid === hook.pid);
+  return isKnown ? clients : [...clients, `${hook.pid}/`];
+}
+
+/** True for two sessions of one process. A start that is not known may be any. */
+export function isSameClient(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((one) => {
+    const [pid, start] = one.split('/');
+    return others.some((other) => {
+      const [otherPid, otherStart] = other.split('/');
+      return pid === otherPid && (start === otherStart || start === '' || otherStart === '');
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import * as path from 'node:path';
+import { headEntries } from '../repositories/headLog';
+
+/** A pipe in the log's place would be waited for until somebody writes to it. */
+const noWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** The end of a log that is read, in bytes: some hundred entries. */
+const endBytes = 32 * 1024;
+
+/** One entry of the log in which git notes each move of HEAD. */
+export interface HeadMove {
+  /** `commit`, `checkout`, `reset`, `merge`, `rebase`, `pull` and others. */
+  readonly act: string;
+  /** In ms since 1970; git notes whole seconds, so it was up to a second later. */
+  readonly at: number;
+  /** The branches, where it switched between two. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The last moves of a work tree's HEAD, the newest last; undefined where git keeps no such log. */
+export async function headMoves(folder: string): Promise<readonly HeadMove[] | undefined> {
+  try {
+    const file = await open(path.join(folder, 'logs', 'HEAD'), noWaiting);
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile()) return undefined;
+      const from = Math.max(0, stats.size - endBytes);
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(stats.size - from), {
+        position: from,
+      });
+      const text = buffer.toString('utf8', 0, bytesRead);
+      return readMoves(from === 0 ? text : text.slice(text.indexOf('\n') + 1));
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function readMoves(text: string): readonly HeadMove[] {
+  return headEntries(text).flatMap(({ at, message }) => {
+    const [, act, rest = ''] = /^(\w[\w-]*)(.*)/u.exec(message) ?? [];
+    if (act === undefined) return [];
+    const [, from, to] = /^: moving from (\S+) to (\S+)$/u.exec(rest) ?? [];
+    return { act, at, from, to };
+  });
+}
+
+/** Acts that leave work of the tree in a commit. */
+const commits: ReadonlySet<string> = new Set([
+  'commit',
+  'merge',
+  'cherry-pick',
+  'revert',
+  'rebase',
+  'pull',
+  'am',
+]);
+
+/** The last moment that a commit may cover, in ms since 1970: the end of its second. 0 without a commit. */
+export function lastCommitAt(moves: readonly HeadMove[]): number {
+  const last = moves.findLast(({ act }) => commits.has(act));
+  return last === undefined ? 0 : last.at + 999;
+}

@@ -1,0 +1,121 @@
+import { addressIn } from '../../shared/protocol/machines/address';
+import type { MachinesWish } from '../../shared/protocol/machines/setting';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import type { PrivateFolder } from '../util/files/privateFolder';
+import type { Log } from '../util/log';
+import { machineIdentity } from '../util/machineIdentity';
+import type { Control } from './control/control';
+import type { HubAttention } from './hubAttention';
+import type { LiveBoard } from './liveBoard';
+import { MachineCopies } from './machines/machineCopies';
+import { deskPresence } from './machines/deskPresence';
+import { joinedCalls, type JoinedCall } from './machines/joined/joinedCalls';
+import { JoinedBoard } from './machines/joined/joinedBoard';
+import type { Machine } from './machines/machine';
+import { MachineOrders } from './machines/machineOrders';
+import { Machines } from './machines/machines';
+import type { CallForward, Handlers } from './serve/callRouter';
+import type { KnownKeys } from './signed/knownKeys';
+
+export interface HubMachinesParts {
+  readonly folder: PrivateFolder;
+  /** The folder with the hub's bundles, of which machines get copies. */
+  readonly scripts: string;
+  readonly log: Log;
+  readonly board: LiveBoard;
+  readonly attention: Pick<HubAttention, 'windows' | 'muted' | 'onDidChangePresence'>;
+  readonly control: Pick<Control, 'offers'>;
+  readonly keys: KnownKeys;
+  /** The machines that whoever starts the hub wants, until a window says its own. */
+  readonly wanted?: MachinesWish | undefined;
+}
+
+export interface HubMachines {
+  /** This machine's board and those of the others in one. */
+  readonly board: JoinedBoard;
+  readonly forward: CallForward;
+  readonly calls: Handlers<
+    'setMachines' | 'retryMachine' | 'testMachine' | 'askMachine' | 'copyToMachine'
+  >;
+  /** Answers for all machines what this one alone answers by `own`. */
+  joined(own: Handlers<JoinedCall>): Handlers<JoinedCall>;
+  load(): Promise<void>;
+  dispose(): void;
+}
+
+/** Puts the sessions of other machines on this board, and carries what a person does with them there. */
+export function openMachines({
+  folder,
+  scripts,
+  log,
+  board,
+  attention,
+  control,
+  keys,
+  wanted,
+}: HubMachinesParts): HubMachines {
+  const { windows, muted } = attention;
+  let own: string | undefined;
+  let isWished = false;
+  const session = (address: string): LiveSession | undefined => machines.session(address);
+  const orders = new MachineOrders({ windows, session, mutes: () => muted.mutes });
+  const greet = (machine: Machine): void => {
+    const { machineId, skewMs } = machine;
+    if (machineId === undefined) return;
+    const presences = windows.present.map(({ presence }) => presence);
+    const presence = deskPresence(presences, machineId, skewMs);
+    if (presence !== undefined) machine.send({ type: 'presence', presence });
+  };
+  const machines: Machines = new Machines({
+    log,
+    own: () => own,
+    keys: () => keys,
+    control: () => control.offers.latest,
+    onOrder: (order, from) => {
+      orders
+        .take(order, from)
+        .catch((error: unknown) => log.error(`A call of a machine failed: ${String(error)}`));
+    },
+    onConnect: greet,
+  });
+  keys.onDidChange(() => machines.tell());
+  control.offers.onDidChange(() => machines.tell());
+  attention.onDidChangePresence(() => {
+    for (const machine of machines.connected) greet(machine);
+  });
+  const copies = new MachineCopies({ scripts, log, onCopy: (key) => machines.renew(key) });
+  const joined = new JoinedBoard(board, machines);
+  return {
+    board: joined,
+    forward: {
+      take(name, id, body) {
+        const address = addressIn(id);
+        const machine = address && machines.get(address.machineId);
+        return machine && address && machine.call(name, address.sessionId, body);
+      },
+    },
+    calls: {
+      setMachines(wish) {
+        isWished = true;
+        machines.set(wish);
+      },
+      retryMachine: ({ key }) => machines.retry(key),
+      testMachine: (setting) => machines.test(setting),
+      askMachine: ({ key, publicKey, label }) => machines.ask(key, { publicKey, label }),
+      copyToMachine: (setting) => copies.make(setting),
+    },
+    joined: (own) => joinedCalls({ own, machines }),
+    async load() {
+      // Without a name of its own, on a full disk, this computer is only not told from another one.
+      own = await machineIdentity(folder).catch((error: unknown) => {
+        log.warn(`This machine has no name: ${String(error)}`);
+        return undefined;
+      });
+      if (wanted !== undefined && !isWished) machines.set(wanted);
+    },
+    dispose() {
+      machines.dispose();
+      joined.dispose();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { RealPaths } from '../util/files/realPaths';
+import type { PrivateFolder } from '../util/files/privateFolder';
+import { sessionChanges } from './domain/facts/changes';
+import type { LiveBoard } from './liveBoard';
+import { Reviewed } from './review/reviewed';
+import { Reviews } from './review/reviews';
+import type { KnownSession } from './review/others';
+import type { Handlers } from './serve/callRouter';
+import { refusals } from './serve/refusal';
+import type { Losses } from './store/losses';
+
+export interface HubReviewsParts {
+  readonly configHome: string;
+  readonly folder: PrivateFolder;
+  readonly losses: Losses;
+  readonly board: LiveBoard;
+  readonly realPaths: Pick<RealPaths, 'of'>;
+}
+
+export interface HubReviews {
+  readonly calls: Handlers<'review' | 'reviewText' | 'markReviewed'>;
+  load(): Promise<void>;
+  /** Settles when everything is on the disk. */
+  close(): Promise<void>;
+}
+
+/** Answers what sessions changed, and keeps which changes were reviewed. */
+export function openReviews({
+  configHome,
+  folder,
+  losses,
+  board,
+  realPaths,
+}: HubReviewsParts): HubReviews {
+  const sessions = new Map<string, KnownSession>();
+  const reviews = new Reviews({ configHome, sessions, resolve: (file) => realPaths.of(file) });
+  const reviewed = new Reviewed({ folder, onError: losses.of('reviews.json') });
+  board.add({
+    fieldsOf(session, facts) {
+      const { sessionId, title, projectPath } = session;
+      sessions.set(sessionId, { title, folder: projectPath, facts });
+      return reviewed.fieldsOf(session, facts);
+    },
+  });
+  board.onDidChange(({ removed }) => {
+    for (const sessionId of removed) {
+      sessions.delete(sessionId);
+      reviews.forget(sessionId);
+    }
+  });
+  return {
+    load: async () => {
+      await reviewed.load();
+      board.touchAll();
+    },
+    close: () => reviewed.flush(),
+    calls: {
+      review: async ({ sessionId, scope }) =>
+        (await reviews.review(sessionId, scope)) ?? refusals.pastReview,
+      reviewText: async ({ sessionId, scope, path, side }) => {
+        const content = await reviews.content(sessionId, scope, path, side);
+        if (content === undefined) return refusals.notInReview;
+        if (content.kind === 'none') return { text: '' };
+        return content.kind === 'text'
+          ? { text: content.bytes.toString('utf8') }
+          : refusals.unreadable;
+      },
+      markReviewed: ({ sessionId, reviewed: isReviewed, seen }) => {
+        const facts = sessions.get(sessionId)?.facts;
+        if (facts === undefined) return refusals.pastReview;
+        const { lastAt = 0 } = sessionChanges(facts);
+        if (isReviewed && seen !== undefined && lastAt > Date.parse(seen))
+          return refusals.changedSince;
+        if (!reviewed.set(facts, isReviewed)) return refusals.nothingChanged;
+        board.touch(sessionId);
+        return undefined;
+      },
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises';
+import type { Log } from '../util/log';
+import { Turns } from '../util/turns';
+import type { LiveBoard } from './liveBoard';
+import { findGit } from './repositories/runGit';
+import type { Handlers } from './serve/callRouter';
+import { Refusal, refusals } from './serve/refusal';
+import type { Sources } from './sources';
+import { isIn } from '../util/files/isIn';
+import { addWorktree, removeWorktree } from './worktrees/removal';
+import { lookAtWorktree, type WorktreeLook } from './worktrees/worktreeLook';
+import { worktreeRefusals } from './worktrees/worktreeRefusals';
+
+export interface HubWorktreesParts {
+  readonly log: Log;
+  readonly board: Pick<LiveBoard, 'get' | 'liveProjects'>;
+  readonly sources: {
+    readonly registry: Pick<Sources['registry'], 'sessionIds'>;
+    readonly processes: Pick<Sources['processes'], 'isAlive'>;
+  };
+}
+
+export interface HubWorktrees {
+  readonly calls: Handlers<'worktree' | 'removeWorktree' | 'addWorktree'>;
+}
+
+/** Answers what would be lost with a work tree, removes it and brings it back. */
+export function openWorktrees({ log, board, sources }: HubWorktreesParts): HubWorktrees {
+  /** Changes happen one after the other, so that what is checked holds until it is removed. */
+  const changes = new Turns();
+  const sessionsIn = async (top: string): Promise<readonly string[]> => {
+    const living = board.liveProjects().map(({ sessionId }) => sessionId);
+    const titles: string[] = [];
+    for (const sessionId of new Set([...living, ...sources.registry.sessionIds()])) {
+      const { projectPath = '', title = '' } = board.get(sessionId) ?? {};
+      const folder = projectPath && (await realpath(projectPath).catch(() => ''));
+      if (folder !== '' && isIn(folder, top)) titles.push(title);
+    }
+    return titles;
+  };
+  const { processes } = sources;
+  const look = async (sessionId: string): Promise<Found | Refusal> => {
+    const folder = board.get(sessionId)?.projectPath;
+    if (folder === undefined) return refusals.session;
+    const program = await findGit();
+    if (program === undefined) return worktreeRefusals.noGit;
+    const found = await lookAtWorktree(folder, { program, log, processes, sessionsIn });
+    return found === undefined ? worktreeRefusals.none : { ...found, program };
+  };
+  return {
+    calls: {
+      async worktree({ sessionId }) {
+        const found = await look(sessionId);
+        return found instanceof Refusal ? found : found.state;
+      },
+      removeWorktree: ({ sessionId, ...wanted }) =>
+        changes.run(async () => {
+          const found = await look(sessionId);
+          if (found instanceof Refusal) return found;
+          return removeWorktree(found, wanted, { program: found.program, log });
+        }),
+      addWorktree: (removed) =>
+        changes.run(async () => {
+          const program = await findGit();
+          if (program === undefined) return worktreeRefusals.noGit;
+          return addWorktree(removed, { program, log });
+        }),
+    },
+  };
+}
+
+interface Found extends WorktreeLook {
+  readonly program: string;
+}

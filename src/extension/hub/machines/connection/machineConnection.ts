@@ -1,0 +1,181 @@
+import {
+  machineBeatMs,
+  machineGreeting,
+  machineSilenceMs,
+  maxFrameBytes,
+  type FromMachine,
+  type ToMachine,
+} from '../../../../shared/protocol/machines/frames';
+import type { Disposable } from '../../../util/lifetime';
+import { LineCutter } from '../../../util/jsonLines';
+import { afterRunning } from '../../../util/runningTime';
+import { ClockSkew } from './clockSkew';
+import { MachineCommand } from './machineCommand';
+import type { MachineEnd } from './machineFault';
+import type { MachineWay } from './machineWay';
+import { readFrame } from './readFrame';
+import { ReadingShare } from './readingShare';
+
+/** A host may take so long, in ms, until its program speaks. */
+const greetingMs = 25_000;
+/** A program that was asked to end is killed after this, in ms. */
+const killMs = 2_000;
+/** No greeting of a shell has so many characters. */
+const maxUnspoken = 1024 * 1024;
+/** A machine that leaves so many bytes unread hangs. */
+const maxUnread = 2 * maxFrameBytes;
+/** Frames are read in slices of this length, in ms. */
+const sliceMs = 4;
+
+export interface MachineListener {
+  /** The program there has begun to speak. */
+  onGreeting?(): void;
+  /** Runs with each frame after the greeting, but for pongs. */
+  onFrame(frame: Exclude<FromMachine, { type: 'pong' }>): void;
+  /** The machine's clock was found to differ otherwise than was known. */
+  onSkew(): void;
+  /** Called once, whatever ended it; nothing follows. */
+  onEnd(end: MachineEnd): void;
+}
+
+export interface MachineConnectionParts {
+  readonly way: MachineWay;
+  readonly listener: MachineListener;
+  /** Said first. */
+  readonly desk: ToMachine;
+  readonly clock?: () => number;
+}
+
+/** Runs the command that leads to a machine once, from its start to its end. */
+export class MachineConnection implements Disposable {
+  readonly skew: ClockSkew;
+  private readonly command: MachineCommand;
+  private readonly clock: () => number;
+  private readonly beat: NodeJS.Timeout;
+  private readonly waiting: string[] = [];
+  private reading: NodeJS.Timeout | undefined;
+  private endWaiting: () => void = () => undefined;
+  private isGreeted = false;
+  private hasEnded = false;
+  private unspokenLength = 0;
+  private readonly share = new ReadingShare();
+
+  constructor(private readonly parts: MachineConnectionParts) {
+    this.clock = parts.clock ?? Date.now;
+    this.skew = new ClockSkew(this.clock);
+    this.command = new MachineCommand(parts.way, (end) => this.end(end));
+    const { child } = this.command;
+    const lines = new LineCutter(
+      maxFrameBytes,
+      (line) => this.take(line),
+      () => this.end({ fault: 'protocol', detail: 'A frame is too long.' }),
+    );
+    child.stdout.on('data', (bytes: Buffer) => {
+      if (this.isGreeted) this.expectMore();
+      lines.feed(bytes);
+    });
+    this.endWaiting = afterRunning(greetingMs, () => this.end(this.unspoken()));
+    this.send(parts.desk);
+    this.beat = setInterval(() => this.ping(), machineBeatMs);
+  }
+
+  send(frame: ToMachine): void {
+    const { stdin } = this.command.child;
+    if (this.hasEnded || !stdin.writable) return;
+    stdin.write(`${JSON.stringify(frame)}\n`);
+    if (stdin.writableLength > maxUnread) this.end({ fault: 'silent' });
+  }
+
+  dispose(): void {
+    this.hasEnded = true;
+    this.stop();
+  }
+
+  private end(end: MachineEnd): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.stop();
+    this.parts.listener.onEnd(end);
+  }
+
+  private stop(): void {
+    clearInterval(this.beat);
+    clearTimeout(this.reading);
+    this.endWaiting();
+    this.waiting.length = 0;
+    const { child } = this.command;
+    child.stdin.end();
+    child.stdout.resume();
+    const force = setTimeout(() => child.kill('SIGKILL'), killMs).unref();
+    child.once('close', () => clearTimeout(force));
+    child.kill();
+  }
+
+  private begin(): void {
+    this.isGreeted = true;
+    this.parts.listener.onGreeting?.();
+    this.expectMore();
+    this.ping();
+  }
+
+  private ping(): void {
+    if (this.isGreeted) this.send({ type: 'ping', at: this.clock() });
+  }
+
+  private expectMore(): void {
+    this.endWaiting();
+    this.endWaiting = afterRunning(machineSilenceMs, () => this.end({ fault: 'silent' }));
+  }
+
+  /** A command that runs and says nothing waits for a person, or its host hangs. */
+  private unspoken(): MachineEnd {
+    const { end } = this.command;
+    return end.fault === 'ended' ? { ...end, fault: 'silent' } : end;
+  }
+
+  /** Lines before the greeting are a shell's. */
+  private take(line: string): void {
+    if (this.hasEnded) return;
+    if (!this.isGreeted) {
+      if (line.trim() === machineGreeting) this.begin();
+      else this.hearShell(line);
+      return;
+    }
+    this.waiting.push(line);
+    this.reading ??= setTimeout(() => this.read(), 0);
+  }
+
+  private hearShell(line: string): void {
+    this.command.note(`${line}\n`);
+    this.unspokenLength += line.length + 1;
+    if (this.unspokenLength > maxUnspoken) {
+      this.end({ fault: 'protocol', detail: 'It says much, and never what is expected.' });
+    }
+  }
+
+  private read(): void {
+    this.reading = undefined;
+    const from = performance.now();
+    while (this.waiting.length > 0 && performance.now() - from < sliceMs) {
+      this.hear(this.waiting.shift() ?? '');
+      if (this.hasEnded) return;
+    }
+    const restMs = this.share.spend(performance.now() - from);
+    if (this.share.isFlooded) {
+      return this.end({ fault: 'protocol', detail: 'It sends more than any board has.' });
+    }
+    if (this.waiting.length > 0 || restMs > 0) {
+      this.command.child.stdout.pause();
+      this.reading = setTimeout(() => this.read(), restMs);
+    } else {
+      this.command.child.stdout.resume();
+    }
+  }
+
+  private hear(line: string): void {
+    const frame = readFrame(line);
+    if (frame === undefined) return;
+    if (frame.type !== 'pong') return this.parts.listener.onFrame(frame);
+    if (this.skew.take(frame)) this.parts.listener.onSkew();
+  }
+}

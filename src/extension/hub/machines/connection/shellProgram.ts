@@ -1,0 +1,35 @@
+/** First word of the line by which a machine says that something is missing there. */
+export const missingGreeting = 'mission-control-missing/1';
+
+/**
+ * Finds Node and the hub's program on a machine, and says else what is missing there. A copy that a
+ * person had put there goes before the one that its editor left the path of. Each candidate for Node
+ * is asked for its version, with nothing to read: what comes on standard input is the program's.
+ */
+const nodeThere = [
+  'if [ -n "$1" ]; then CLAUDE_CONFIG_DIR="$1"; export CLAUDE_CONFIG_DIR; fi',
+  'd="${CLAUDE_CONFIG_DIR:-$HOME/.claude}/mission-control"',
+  'n=; h=; o=',
+  'if [ -r "$d/program" ]; then { read -r n; read -r h; } < "$d/program"; fi',
+  'if [ -f "$d/copied/dist/hub.js" ]; then h="$d/copied/dist/hub.js"; fi',
+  'if [ ! -x "$n" ]; then n=; for c in "$(command -v node)" "$HOME"/.nvm/versions/node/*/bin/node "$HOME/.volta/bin/node" "$HOME/.local/share/mise/shims/node" "$HOME/.asdf/shims/node" "$HOME/.local/bin/node" /usr/local/bin/node /opt/homebrew/bin/node /usr/bin/node "$HOME"/.vscode-server/bin/*/node "$HOME"/.vscode-server/cli/servers/*/server/node "$HOME"/.cursor-server/bin/*/node; do if [ -z "$n" ] && [ -x "$c" ]; then v="$("$c" -v 2>/dev/null </dev/null)"; case "$v" in v2[0-9].*|v[3-9][0-9].*) n="$c";; *) o="${o:-$v}";; esac; fi; done; fi',
+  `if [ -z "$n" ]; then echo ${missingGreeting} node "$(uname -sm)" "$o"; exit 3; fi`,
+];
+
+/** Each is one line without single quotes and backslashes, so that a login shell hands it on as it is: bash, zsh, fish and tcsh alike. */
+const scriptOf = (last: readonly string[]): string => [...nodeThere, ...last].join('; ');
+
+/** Runs the hub's program there. */
+export const hubThere = scriptOf([
+  `if [ ! -f "$h" ]; then echo ${missingGreeting} hub "$(uname -sm)"; exit 3; fi`,
+  'exec env ELECTRON_RUN_AS_NODE=1 "$n" "$h" --stdio',
+]);
+
+/**
+ * Runs the JavaScript on the first line of standard input there; the rest of the input is its own. It
+ * is told our folder there.
+ */
+export const javaScriptThere = scriptOf([
+  'IFS= read -r p',
+  'exec env ELECTRON_RUN_AS_NODE=1 "$n" -e "$p" "$d"',
+]);

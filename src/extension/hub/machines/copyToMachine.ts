@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { MachineSetting } from '../../../shared/protocol/machines/setting';
+import { afterRunning } from '../../util/runningTime';
+import { copiedGreeting, copyProgram } from './copyProgram';
+import { MachineCommand } from './connection/machineCommand';
+import type { MachineEnd } from './connection/machineFault';
+import { wayOf } from './connection/machineWay';
+import { javaScriptThere } from './connection/shellProgram';
+
+/** The hub, its threads, and what runs a session without a terminal. */
+const bundles = ['hub.js', 'history.js', 'scan.js', 'rules.js', 'runner.js'] as const;
+
+/** A slow line takes so long for some hundred kB, in ms. */
+const copyMs = 120_000;
+
+const brotli = promisify(brotliCompress);
+
+/**
+ * Copies the hub and what it needs into our folder on a machine, by the line that leads there. The
+ * answer is undefined once it is there, else why it is not.
+ */
+export async function copyToMachine(
+  setting: MachineSetting,
+  scripts: string,
+): Promise<MachineEnd | undefined> {
+  const way = wayOf(setting, javaScriptThere);
+  if (way === undefined) return { fault: 'command' };
+  const packed = await packedFiles(scripts);
+  return new Promise((resolve) => {
+    const settle = (end: MachineEnd | undefined): void => {
+      endWaiting();
+      child.stdin.destroy();
+      child.kill();
+      resolve(end);
+    };
+    const command = new MachineCommand(way, (end) =>
+      settle(command.hasSaid(copiedGreeting) ? undefined : end),
+    );
+    const { child } = command;
+    const endWaiting = afterRunning(copyMs, () => settle({ fault: 'silent' }));
+    child.stdout.on('data', (bytes: Buffer) => command.note(bytes.toString('utf8')));
+    child.stdin.write(`${copyProgram}\n`);
+    child.stdin.end(packed);
+  });
+}
+
+/** All of it is text, and one piece: what is cut off on its way can't be unpacked there. */
+async function packedFiles(scripts: string): Promise<Buffer> {
+  const about = await readFile(path.join(scripts, '..', 'package.json'), 'utf8').catch(() => '{}');
+  const { version } = JSON.parse(about) as { readonly version?: unknown };
+  const files: Record<string, string> = { 'package.json': JSON.stringify({ version }) };
+  for (const name of bundles) {
+    files[`dist/${name}`] = await readFile(path.join(scripts, name), 'utf8');
+  }
+  return brotli(JSON.stringify(files), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+}

@@ -1,0 +1,47 @@
+import type { CallName } from '../../../../shared/protocol/calls';
+import { Refusal } from '../../serve/refusal';
+import type { Machine } from '../machine';
+import type { Machines } from '../machines';
+
+/** A person who waits for all is not kept waiting longer than this by one machine, in ms. */
+export const patienceMs = 3_000;
+
+export interface Asked<Answer> {
+  readonly answers: readonly { readonly machine: Machine; readonly answer: Answer }[];
+  /** Names of the machines that have not answered. */
+  readonly missing: readonly string[];
+}
+
+/** Asks all machines at once. The answers were checked by the table of calls where they came in. */
+export async function askAll<Answer>(
+  machines: Pick<Machines, 'all'>,
+  name: CallName,
+  bodyFor: (machine: Machine) => object,
+): Promise<Asked<Answer>> {
+  const asked = await Promise.all(
+    machines.all.map(async (machine) => {
+      const answer = machine.isConnected
+        ? await inTime(machine.call(name, '', bodyFor(machine)))
+        : undefined;
+      return { machine, answer };
+    }),
+  );
+  const isAnswer = ({ answer }: { readonly answer: unknown }): boolean =>
+    answer !== undefined && !(answer instanceof Refusal);
+  return {
+    answers: asked.filter(isAnswer) as Asked<Answer>['answers'],
+    missing: asked.filter((one) => !isAnswer(one)).map(({ machine }) => machine.card.name),
+  };
+}
+
+async function inTime(answer: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,89 @@
+import { addressIn } from '../../../../shared/protocol/machines/address';
+import type { MarkTarget } from '../../../../shared/protocol/marks';
+import type { Handlers } from '../../serve/callRouter';
+import { Refusal, refusals } from '../../serve/refusal';
+import { joinedDay } from './joinedDay';
+import { joinedHistory } from './joinedHistory';
+import { joinedTexts } from './joinedTexts';
+import type { Machines } from '../machines';
+
+/** Calls that name their sessions elsewhere than in their path, or none. */
+export type JoinedCall = 'lookAt' | 'pin' | 'tag' | 'day' | 'history' | 'searchTexts';
+
+export interface JoinedCallParts {
+  /** This machine's own answers. */
+  readonly own: Handlers<JoinedCall>;
+  readonly machines: Pick<Machines, 'all' | 'get'>;
+}
+
+/** Answers over all machines of the board: each is asked for its part. */
+export function joinedCalls({ own, machines }: JoinedCallParts): Handlers<JoinedCall> {
+  const call = (machineId: string, name: JoinedCall, body: object): Promise<unknown> =>
+    machines.get(machineId)?.call(name, '', body) ?? Promise.resolve(refusals.machineAway);
+  /** Undefined for what is set on this machine. */
+  const mark = async (name: 'pin' | 'tag', intent: { readonly target: MarkTarget }) => {
+    const there = targetThere(intent.target);
+    if (there === undefined) return undefined;
+    const outcome = await call(there.machineId, name, { ...intent, target: there.target });
+    return { outcome: refusalIn([outcome]) };
+  };
+  return {
+    async lookAt(look) {
+      if (look.of === 'digest') return own.lookAt(look, undefined);
+      if (look.of === 'all') {
+        // A machine that is away has no unseen session on this board.
+        for (const one of machines.all) if (one.isConnected) void one.call('lookAt', '', look);
+        return own.lookAt(look, undefined);
+      }
+      const { here, there } = byMachine(look.sessionIds);
+      const looks = [...there].map(([machineId, sessionIds]) =>
+        call(machineId, 'lookAt', { of: 'sessions', sessionIds }),
+      );
+      if (here.length > 0) await own.lookAt({ of: 'sessions', sessionIds: here }, undefined);
+      return refusalIn(await Promise.all(looks));
+    },
+    async pin(intent) {
+      const there = await mark('pin', intent);
+      return there === undefined ? own.pin(intent, undefined) : there.outcome;
+    },
+    async tag(intent) {
+      const there = await mark('tag', intent);
+      return there === undefined ? own.tag(intent, undefined) : there.outcome;
+    },
+    day: joinedDay(own.day, machines),
+    history: joinedHistory(own.history, machines),
+    searchTexts: joinedTexts(own.searchTexts, machines),
+  };
+}
+
+function byMachine(sessionIds: readonly string[]): {
+  readonly here: string[];
+  readonly there: ReadonlyMap<string, string[]>;
+} {
+  const here: string[] = [];
+  const there = new Map<string, string[]>();
+  for (const sessionId of sessionIds) {
+    const address = addressIn(sessionId);
+    if (address === undefined) here.push(sessionId);
+    else there.set(address.machineId, [...(there.get(address.machineId) ?? []), address.sessionId]);
+  }
+  return { here, there };
+}
+
+/** Target of a mark, as its machine names it; undefined for a target on this machine. */
+function targetThere(
+  target: MarkTarget,
+): { readonly machineId: string; readonly target: MarkTarget } | undefined {
+  if (target.scope === 'project') {
+    const { machine, ...own } = target;
+    return machine === undefined ? undefined : { machineId: machine, target: own };
+  }
+  const address = addressIn(target.sessionId);
+  if (address === undefined) return undefined;
+  const { machineId, sessionId } = address;
+  return { machineId, target: { scope: 'session', sessionId } };
+}
+
+function refusalIn(outcomes: readonly unknown[]): Refusal | undefined {
+  return outcomes.find((outcome) => outcome instanceof Refusal);
+}

@@ -1,0 +1,63 @@
+import { addressOf } from '../../../../shared/protocol/machines/address';
+import type { DayReport } from '../../../../shared/protocol/protocol';
+import type { Handlers } from '../../serve/callRouter';
+import { Refusal } from '../../serve/refusal';
+import { askAll } from './askAll';
+import type { Machine } from '../machine';
+import { shifted } from '../machineSession';
+import type { Machines } from '../machines';
+
+/** The day of the desk's calendar on all machines: each is asked for the time between its midnights. */
+export function joinedDay(
+  own: Handlers<'day'>['day'],
+  machines: Pick<Machines, 'all'>,
+): Handlers<'day'>['day'] {
+  return async (asked) => {
+    const here = await own(asked, undefined);
+    if (here instanceof Refusal || machines.all.length === 0) return here;
+    const { answers, missing } = await askAll<DayReport>(machines, 'day', (machine) => ({
+      from: there(here.from, machine),
+      to: there(here.to, machine),
+    }));
+    const reports = [here, ...answers.map(({ machine, answer }) => reportOf(answer, machine))];
+    const sum = (of: 'blockedMs' | 'runningMs'): number =>
+      reports.reduce((total, report) => total + report[of], 0);
+    const lanes = reports.flatMap((report) => report.lanes);
+    const begin = ({ stretches }: DayReport['lanes'][number]): number =>
+      Date.parse(stretches[0]?.from ?? '') || 0;
+    return {
+      ...here,
+      days: [...new Set(reports.flatMap(({ days }) => days))].sort(),
+      blockedMs: sum('blockedMs'),
+      runningMs: sum('runningMs'),
+      lanes: lanes.toSorted((one, other) => begin(one) - begin(other)),
+      ...(missing.length > 0 && { missing: [...missing] }),
+    };
+  };
+}
+
+function there(time: string, { skewMs }: Machine): string {
+  return new Date(Date.parse(time) + skewMs).toISOString();
+}
+
+function reportOf(report: DayReport, machine: Machine): DayReport {
+  const { machine: place } = machine.standing;
+  const lanes = report.lanes.map((lane) => ({
+    ...shiftedLane(lane, machine.skewMs),
+    sessionId: addressOf({ machineId: place.id, sessionId: lane.sessionId }),
+    machine: place,
+  }));
+  return { ...report, lanes };
+}
+
+function shiftedLane(
+  { stretches, ...lane }: DayReport['lanes'][number],
+  skewMs: number,
+): DayReport['lanes'][number] {
+  const moved = stretches.map(({ from, to, kind }) => ({
+    from: shifted({ at: from }, skewMs).at,
+    to: shifted({ at: to }, skewMs).at,
+    kind,
+  }));
+  return { ...lane, stretches: moved };
+}

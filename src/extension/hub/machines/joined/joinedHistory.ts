@@ -1,0 +1,42 @@
+import type { HistoryEntry, HistoryPage } from '../../../../shared/protocol/history';
+import type { Handlers } from '../../serve/callRouter';
+import { Refusal } from '../../serve/refusal';
+import { askAll } from './askAll';
+import type { Machines } from '../machines';
+
+/** Finds sessions of all machines. */
+export function joinedHistory(
+  own: Handlers<'history'>['history'],
+  machines: Pick<Machines, 'all'>,
+): Handlers<'history'>['history'] {
+  return async (asked) => {
+    if (machines.all.length === 0) return own(asked, undefined);
+    const [here, { answers, missing }] = await Promise.all([
+      own(asked, undefined),
+      askAll<HistoryPage>(machines, 'history', () => asked),
+    ]);
+    if (here instanceof Refusal) return here;
+    const pages = [here, ...answers.map(({ answer }) => answer)];
+    const lists = pages.map(({ sessions }) => sessions);
+    const sessions = asked.query.trim() === '' ? newestFirst(lists) : bestFirst(lists);
+    return {
+      sessions: sessions.slice(0, asked.limit),
+      total: pages.reduce((sum, { total }) => sum + total, 0),
+      complete: pages.every(({ complete }) => complete),
+      ...(missing.length > 0 && { missing: [...missing] }),
+    };
+  };
+}
+
+function newestFirst(lists: readonly (readonly HistoryEntry[])[]): readonly HistoryEntry[] {
+  const time = ({ lastActivityAt }: HistoryEntry): number => Date.parse(lastActivityAt) || 0;
+  return lists.flat().toSorted((one, other) => time(other) - time(one));
+}
+
+/** Each machine ranks its own: the best of all come first, then the second of all. */
+function bestFirst(lists: readonly (readonly HistoryEntry[])[]): readonly HistoryEntry[] {
+  const ranks = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: ranks }, (_, rank) =>
+    newestFirst(lists.map((list) => list.slice(rank, rank + 1))),
+  ).flat();
+}

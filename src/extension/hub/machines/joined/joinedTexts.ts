@@ -1,0 +1,146 @@
+import type { TextEvent, TextProgress } from '../../../../shared/protocol/history';
+import { type Disposable } from '../../../util/lifetime';
+import type { Handlers, Tell } from '../../serve/callRouter';
+import { Refusal } from '../../serve/refusal';
+import { patienceMs } from './askAll';
+import type { Machines } from '../machines';
+
+type SearchTexts = Handlers<'searchTexts'>['searchTexts'];
+
+/** Looks for words in the transcripts of all machines at once. */
+export function joinedTexts(own: SearchTexts, machines: Pick<Machines, 'all'>): SearchTexts {
+  return async (asked) => {
+    if (machines.all.length === 0) return own(asked, undefined);
+    const here = await own(asked, undefined);
+    if (here instanceof Refusal) return here;
+    const there = machines.all.map((machine) => ({
+      name: machine.card.name,
+      begin: machine.isConnected ? machine.call('searchTexts', '', asked) : undefined,
+    }));
+    const begun = await Promise.all(
+      there.map(async ({ name, begin }) => {
+        const tell = await begin;
+        const isTell = typeof tell === 'function';
+        return { name, ...(isTell && { tell: tell as Tell<TextEvent> }) };
+      }),
+    );
+    const missing = begun.flatMap(({ name, tell }) => (tell === undefined ? [name] : []));
+    return (telling) => {
+      const search = new TextSearches(asked.limit, missing, telling);
+      search.add(undefined, here);
+      for (const { name, tell } of begun) if (tell !== undefined) search.add(name, tell);
+      search.begin();
+      return search;
+    };
+  };
+}
+
+interface Part {
+  readonly name: string | undefined;
+  progress: TextProgress;
+  search: Disposable | undefined;
+  isOver: boolean;
+  /** Ends the part of a machine that says nothing. */
+  silence: NodeJS.Timeout | undefined;
+}
+
+/** The searches of several machines, told as one. */
+class TextSearches implements Disposable {
+  private readonly parts: { readonly part: Part; readonly tell: Tell<TextEvent> }[] = [];
+  private count = 0;
+  private more = false;
+  private isOver = false;
+  private readonly missing: string[];
+
+  constructor(
+    private readonly limit: number,
+    missing: readonly string[],
+    private readonly telling: Parameters<Tell<TextEvent>>[0],
+  ) {
+    this.missing = [...missing];
+  }
+
+  /** `name` is that of the machine; undefined for this one. */
+  add(name: string | undefined, tell: Tell<TextEvent>): void {
+    const progress = { searchedBytes: 0, totalBytes: 0 };
+    const part = { name, progress, search: undefined, isOver: false, silence: undefined };
+    this.parts.push({ part, tell });
+  }
+
+  begin(): void {
+    for (const { part, tell } of this.parts) {
+      this.expectMore(part);
+      const search = tell({
+        send: (event) => this.take(part, event),
+        end: () => this.breakOff(part),
+      });
+      if (this.isOver || part.isOver) search.dispose();
+      else part.search = search;
+    }
+  }
+
+  dispose(): void {
+    this.isOver = true;
+    for (const { part } of this.parts) stop(part);
+  }
+
+  private take(part: Part, event: TextEvent): void {
+    if (this.isOver || part.isOver) return;
+    this.expectMore(part);
+    switch (event.type) {
+      case 'hit':
+        this.count += 1;
+        this.telling.send(event);
+        if (this.count < this.limit) return undefined;
+        this.more = true;
+        return this.end();
+      case 'progress':
+        part.progress = event.data;
+        return this.telling.send({ type: 'progress', data: this.progress });
+      case 'end':
+        this.more ||= event.data.more;
+        return this.endOf(part, undefined);
+    }
+  }
+
+  private endOf(part: Part, missing: string | undefined): void {
+    if (this.isOver || part.isOver) return;
+    stop(part);
+    if (missing !== undefined) this.missing.push(missing);
+    if (this.parts.every((one) => one.part.isOver)) this.end();
+  }
+
+  /** A machine that ends without its last word was not searched; where it is this one, none was. */
+  private breakOff(part: Part): void {
+    if (part.name !== undefined) return this.endOf(part, part.name);
+    if (this.isOver || part.isOver) return;
+    this.dispose();
+    this.telling.end();
+  }
+
+  private end(): void {
+    const { more, missing } = this;
+    this.dispose();
+    const data = { more, ...(missing.length > 0 && { missing: [...missing] }) };
+    this.telling.send({ type: 'end', data });
+    this.telling.end();
+  }
+
+  private expectMore(part: Part): void {
+    clearTimeout(part.silence);
+    if (part.name === undefined) return;
+    part.silence = setTimeout(() => this.endOf(part, part.name), 5 * patienceMs);
+  }
+
+  private get progress(): TextProgress {
+    const sum = (of: keyof TextProgress): number =>
+      this.parts.reduce((total, { part }) => total + part.progress[of], 0);
+    return { searchedBytes: sum('searchedBytes'), totalBytes: sum('totalBytes') };
+  }
+}
+
+function stop(part: Part): void {
+  part.isOver = true;
+  clearTimeout(part.silence);
+  part.search?.dispose();
+}

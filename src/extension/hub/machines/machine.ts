@@ -1,0 +1,282 @@
+import type { CallName } from '../../../shared/protocol/calls';
+import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/frames';
+import type { MachineCard, MachineStatus } from '../../../shared/protocol/machines/machineNews';
+import {
+  settingKey,
+  settingName,
+  type MachineSetting,
+} from '../../../shared/protocol/machines/setting';
+import { protocolVersion, type StreamEvent } from '../../../shared/protocol/protocol';
+import type { KeysNews } from '../../../shared/protocol/keys';
+import type { Order, WindowMessage } from '../../../shared/protocol/windows';
+import type { Disposable } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import { refusals } from '../serve/refusal';
+import { machineAnswer } from './machineAnswer';
+import { MachineCalls } from './machineCalls';
+import { MachineConnection } from './connection/machineConnection';
+import { lastingFaults, type MachineEnd } from './connection/machineFault';
+import { MachineSessions, type MachineUpdate, type Standing } from './machineSessions';
+import { sumsOf } from './joined/machineSums';
+import { machineWay, type MachineWay } from './connection/machineWay';
+
+/** Waits between attempts, in ms; where a person has to do something first, the last one each time. */
+const retryMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000] as const;
+const longestMs = 60_000;
+const minuteMs = 60_000;
+/** A connection that lasted so long, in ms, was a good one. */
+const stableMs = 30_000;
+
+type Hello = Extract<FromMachine, { type: 'hello' }>;
+
+export interface MachineParts {
+  readonly setting: MachineSetting;
+  readonly log: Log;
+  /** Says who is at the desk. */
+  readonly desk: () => Extract<ToMachine, { type: 'desk' }>;
+  /** Names of the keys that sign at the desk. */
+  readonly keyNames: () => readonly string[];
+  /** True for this computer, and for a machine that another line of the setting leads to already. */
+  readonly isTaken: (machineId: string, by: Machine) => boolean;
+  readonly onUpdate: (update: MachineUpdate) => void;
+  /** Something of its card is another. */
+  readonly onCard: () => void;
+  readonly onOrder: (order: Order, from: Machine) => void;
+  /** It is there, and knows nothing yet of how the person is at the desk. */
+  readonly onConnect: (machine: Machine) => void;
+  readonly clock?: () => number;
+}
+
+/** A machine of the setting: keeps a connection to it, and shows its board while it is there and after. */
+export class Machine implements Disposable {
+  readonly key: string;
+  readonly sessions = new MachineSessions(() => this.standing);
+  private readonly calls = new MachineCalls(
+    (frame) => this.send(frame),
+    (name, answer) => machineAnswer(name, answer, this.standing),
+  );
+  private readonly clock: () => number;
+  private connection: MachineConnection | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private attempts = 0;
+  private connectedAt = 0;
+  private status: MachineStatus = 'connecting';
+  private ended: MachineEnd | undefined;
+  private hello: Hello | undefined;
+  private seenAt: number | undefined;
+  private keys: KeysNews | undefined;
+
+  constructor(private readonly parts: MachineParts) {
+    this.key = settingKey(parts.setting);
+    this.clock = parts.clock ?? Date.now;
+  }
+
+  /** Undefined until it was connected once. */
+  get machineId(): string | undefined {
+    return this.hello?.machineId;
+  }
+
+  get isConnected(): boolean {
+    return this.status === 'connected';
+  }
+
+  /** Its clock less the desk's, in ms. */
+  get skewMs(): number {
+    return this.connection?.skew.ms ?? 0;
+  }
+
+  get card(): MachineCard {
+    const { key, status, hello, ended, seenAt } = this;
+    const { summary } = this.sessions;
+    const isThere = this.isConnected;
+    return {
+      key,
+      name: this.name,
+      status,
+      ...(hello && { machineId: hello.machineId, platform: hello.platform }),
+      ...(hello?.release !== undefined && { release: hello.release }),
+      ...(hello &&
+        isThere && {
+          there: {
+            hub: hello.hub,
+            window: hello.window,
+            ...(this.aheadMs !== 0 && { aheadMs: this.aheadMs }),
+          },
+        }),
+      ...(!isThere && ended && { fault: ended.fault }),
+      ...(!isThere && ended?.detail !== undefined && { detail: ended.detail }),
+      ...(!isThere && seenAt !== undefined && { seenAt: new Date(seenAt).toISOString() }),
+      ...(isThere && this.keys && { accepted: this.isAccepted }),
+      ...sumsOf(summary, { sessionCount: this.sessions.size, isThere }),
+    };
+  }
+
+  /** True where the setting still gives it that name. */
+  isNamed(name: string | undefined): boolean {
+    return this.parts.setting.name === name;
+  }
+
+  /** Connects, now and whenever the connection is lost. */
+  connect(): void {
+    clearTimeout(this.retry);
+    if (this.connection !== undefined) return;
+    const way = machineWay(this.parts.setting);
+    if (way === undefined) return this.lose({ fault: 'command' });
+    try {
+      this.connection = this.begin(way);
+    } catch (error) {
+      // No command of the setting makes the others' wait: one with a character that none may have.
+      this.lose({ fault: 'command', detail: String(error) });
+    }
+  }
+
+  private begin(way: MachineWay): MachineConnection {
+    return new MachineConnection({
+      way,
+      desk: this.parts.desk(),
+      clock: this.clock,
+      listener: {
+        onFrame: (frame) => this.take(frame),
+        onSkew: () => {
+          this.parts.onUpdate(this.sessions.again());
+          this.parts.onCard();
+        },
+        onEnd: (end) => this.lose(end),
+      },
+    });
+  }
+
+  /** Tries it at once, however long it would have waited. */
+  tryAgain(): void {
+    this.attempts = 0;
+    this.connect();
+  }
+
+  /** Comes back by a new connection. */
+  renew(): void {
+    if (this.connection !== undefined) this.leave({ fault: 'ended' });
+    this.tryAgain();
+  }
+
+  send(frame: ToMachine): void {
+    this.connection?.send(frame);
+  }
+
+  /** Makes a call of a session there, by the id that it has there. Settles as a handler of the call does. */
+  call(name: CallName, parameter: string, body: unknown): Promise<unknown> {
+    if (!this.isConnected) return Promise.resolve(refusals.machineAway);
+    return this.calls.make(name, parameter, body);
+  }
+
+  dispose(): void {
+    clearTimeout(this.retry);
+    this.connection?.dispose();
+    this.connection = undefined;
+    this.calls.endAll();
+  }
+
+  private get name(): string {
+    return this.parts.setting.name ?? this.hello?.name ?? settingName(this.parts.setting);
+  }
+
+  get standing(): Standing {
+    const { hello, seenAt } = this;
+    const away = this.isConnected ? undefined : new Date(seenAt ?? 0).toISOString();
+    return {
+      machine: { id: hello?.machineId ?? '', name: this.name, ...(away !== undefined && { away }) },
+      skewMs: this.skewMs,
+    };
+  }
+
+  /** Skew for signatures, in whole minutes as ms: they need no more, and the board is not told of each change. */
+  private get aheadMs(): number {
+    return Math.round(this.skewMs / minuteMs) * minuteMs;
+  }
+
+  private get isAccepted(): boolean {
+    return this.parts.keyNames().some((name) => this.keys?.known.includes(name) === true);
+  }
+
+  private take(frame: Exclude<FromMachine, { type: 'pong' }>): void {
+    this.seenAt = this.clock();
+    switch (frame.type) {
+      case 'hello':
+        return this.greet(frame);
+      case 'pause':
+        return undefined; // Its cards stay; the next hello is some hundred milliseconds away.
+      case 'stream':
+        return this.show(frame.event);
+      case 'message':
+        return this.hear(frame.message);
+      default:
+        return this.calls.take(frame);
+    }
+  }
+
+  private greet(hello: Hello): void {
+    const { parts } = this;
+    if (hello.protocol !== protocolVersion) {
+      parts.onUpdate(this.sessions.clear());
+      this.hello = undefined;
+      return this.leave({ fault: 'version', detail: hello.release });
+    }
+    if (parts.isTaken(hello.machineId, this)) return this.leave({ fault: 'same' });
+    // A container that was made anew is another machine under the same name.
+    if (this.hello !== undefined && this.hello.machineId !== hello.machineId) {
+      parts.onUpdate(this.sessions.clear());
+    }
+    this.sessions.begin();
+    this.connection?.skew.begin(hello.now);
+    this.hello = hello;
+    this.connectedAt = this.clock();
+    this.ended = undefined;
+    this.status = 'connected';
+    parts.log.info(`The machine ${this.name} is connected`);
+    parts.onConnect(this);
+    parts.onCard();
+  }
+
+  /** Nothing is shown of a machine before it has said which it is. */
+  private show(event: StreamEvent): void {
+    if (!this.isConnected) return;
+    const update = this.sessions.take(event);
+    if (update.changed.length > 0 || update.removed.length > 0) this.parts.onUpdate(update);
+    if (event.type === 'summary' || event.type === 'snapshot') this.parts.onCard();
+  }
+
+  private hear(message: WindowMessage): void {
+    if (message.type === 'keys') {
+      this.keys = message.data;
+      this.parts.onCard();
+    } else if (message.type === 'order') {
+      this.parts.onOrder(message.data, this);
+    }
+  }
+
+  /** Hangs up on a machine that is none for this board. */
+  private leave(end: MachineEnd): void {
+    this.connection?.dispose();
+    this.lose(end);
+  }
+
+  private lose(end: MachineEnd): void {
+    const wasConnected = this.isConnected;
+    if (wasConnected && this.clock() - this.connectedAt > stableMs) this.attempts = 0;
+    this.connection = undefined;
+    this.keys = undefined;
+    const isNews = this.ended?.fault !== end.fault;
+    this.ended = end;
+    const lasts = lastingFaults.has(end.fault);
+    this.status = lasts ? 'failed' : 'away';
+    this.calls.endAll();
+    if (isNews || wasConnected) {
+      this.parts.log.warn(`The machine ${this.name} is away: ${end.fault} ${end.detail ?? ''}`);
+    }
+    if (wasConnected) this.parts.onUpdate(this.sessions.again());
+    this.parts.onCard();
+    const wait = lasts ? longestMs : (retryMs[this.attempts] ?? longestMs);
+    this.attempts += 1;
+    // Spread, so that machines behind one network that comes back do not all come at once.
+    this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2)).unref();
+  }
+}

@@ -1,0 +1,40 @@
+import type { CallName } from '../../../shared/protocol/calls';
+import type { HistoryEntry, HistoryPage, TextEvent } from '../../../shared/protocol/history';
+import { addressOf } from '../../../shared/protocol/machines/address';
+import { shifted } from './machineSession';
+import type { Standing } from './machineSessions';
+
+/** Answer of a machine as this board has it: its times by the desk's clock, its sessions by their addresses. */
+export function machineAnswer(name: CallName, answer: unknown, standing: Standing): unknown {
+  const { skewMs } = standing;
+  switch (name) {
+    case 'request':
+    case 'details':
+    case 'worktree':
+      return skewMs === 0 ? answer : shifted(answer, skewMs);
+    case 'pastSession':
+      return machineEntry(answer as HistoryEntry, standing);
+    case 'history': {
+      const page = answer as HistoryPage;
+      return { ...page, sessions: page.sessions.map((one) => machineEntry(one, standing)) };
+    }
+    case 'searchTexts': {
+      const event = answer as TextEvent;
+      if (event.type !== 'hit') return event;
+      const { session, ...hit } = shifted(event.data, skewMs);
+      return { type: 'hit', data: { ...hit, session: named(session, standing) } };
+    }
+    default:
+      return answer;
+  }
+}
+
+function machineEntry(entry: HistoryEntry, standing: Standing): HistoryEntry {
+  return named(shifted(entry, standing.skewMs), standing);
+}
+
+function named(entry: HistoryEntry, { machine }: Standing): HistoryEntry {
+  const sessionId = addressOf({ machineId: machine.id, sessionId: entry.sessionId });
+  // No path of another machine is ever opened on this one.
+  return { ...entry, sessionId, machine, transcriptPath: '' };
+}

@@ -1,0 +1,126 @@
+import { callOf, type CallName } from '../../../shared/protocol/calls';
+import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/frames';
+import type { Tell } from '../serve/callRouter';
+import { Refusal, refusals } from '../serve/refusal';
+import { readBy } from './connection/readFrame';
+
+/** A machine that takes longer to answer, in ms, is not waited for; a large review takes its time. */
+const answerMs = 15_000;
+const reviewMs = 30_000;
+
+/** More calls than a person's views make at once; a window that makes more waits for nothing. */
+const maxOpen = 200;
+
+/** No search finds so much that a person would look at; a machine that tells more does not end by itself. */
+const maxEvents = 10_000;
+
+type Answer = Extract<FromMachine, { id: number }>;
+
+interface Open {
+  take(answer: Answer): void;
+  end(): void;
+}
+
+/** The calls that are made of one machine now. */
+export class MachineCalls {
+  private readonly open = new Map<number, Open>();
+  private lastId = 0;
+
+  /** `here` makes of what the machine says what this board has. */
+  constructor(
+    private readonly send: (frame: ToMachine) => void,
+    private readonly here: (name: CallName, answer: unknown) => unknown,
+  ) {}
+
+  /** Settles as a handler of the call does. */
+  make(name: CallName, parameter: string, body: unknown): Promise<unknown> {
+    const row = callOf(name);
+    if (!row.by.includes('machine')) return Promise.resolve(refusals.notThere);
+    if (this.open.size >= maxOpen) return Promise.resolve(refusals.crowded);
+    return row.events === undefined
+      ? this.ask(name, parameter, body)
+      : Promise.resolve(this.follow(name, parameter, body));
+  }
+
+  take(answer: Answer): void {
+    this.open.get(answer.id)?.take(answer);
+  }
+
+  /** The machine is gone: whoever waits hears it now. */
+  endAll(): void {
+    for (const one of this.open.values()) one.end();
+  }
+
+  private ask(name: CallName, parameter: string, body: unknown): Promise<unknown> {
+    const { answer: schema } = callOf(name);
+    return new Promise((resolve) => {
+      const id = this.next();
+      const settle = (outcome: unknown): void => {
+        clearTimeout(timer);
+        this.open.delete(id);
+        resolve(outcome);
+      };
+      const timer = setTimeout(
+        () => {
+          this.send({ type: 'cancel', id });
+          settle(refusals.machineAway);
+        },
+        name === 'review' ? reviewMs : answerMs,
+      );
+      this.open.set(id, {
+        take: (answer) => {
+          if (answer.type === 'refusal') return settle(refusalOf(answer));
+          if (answer.type !== 'answer') return undefined;
+          if (schema === undefined) return settle(undefined);
+          // The answer of a machine is checked here, where it comes in: whoever asked believes its shape.
+          const read = readBy(schema, answer.value);
+          return settle(read === undefined ? refusals.machineAnswer : this.here(name, read));
+        },
+        end: () => settle(refusals.machineAway),
+      });
+      this.send({ type: 'call', id, name, parameter, body });
+    });
+  }
+
+  private follow(name: CallName, parameter: string, body: unknown): Tell<unknown> {
+    const { events: schema } = callOf(name);
+    return (telling) => {
+      const id = this.next();
+      let told = 0;
+      const forget = (): boolean => this.open.delete(id);
+      const end = (): void => {
+        if (forget()) telling.end();
+      };
+      this.open.set(id, {
+        take: (answer) => {
+          if (answer.type !== 'event') return answer.type === 'answer' ? undefined : end();
+          told += 1;
+          if (told > maxEvents) {
+            this.send({ type: 'cancel', id });
+            return end();
+          }
+          const read = schema && readBy(schema, answer.event);
+          if (read !== undefined) telling.send(this.here(name, read));
+        },
+        end,
+      });
+      this.send({ type: 'call', id, name, parameter, body });
+      return {
+        dispose: () => {
+          if (forget()) this.send({ type: 'cancel', id });
+        },
+      };
+    };
+  }
+
+  private next(): number {
+    this.lastId += 1;
+    return this.lastId;
+  }
+}
+
+function refusalOf(answer: Extract<FromMachine, { type: 'refusal' }>): Refusal {
+  const { status, error, message, label } = answer;
+  const code = status >= 400 && status < 600 ? status : 502;
+  return new Refusal(code, error, message, label);
+}

@@ -1,0 +1,80 @@
+import { addressOf } from '../../../shared/protocol/machines/address';
+import type { SessionMachine } from '../../../shared/protocol/machines/machineNews';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+
+/** Fields of cards that hold a time in ISO 8601, wherever they stand. */
+const times: ReadonlySet<string> = new Set([
+  'at',
+  'since',
+  'stateSince',
+  'startedAt',
+  'endedAt',
+  'lastActivityAt',
+  'requestedAt',
+  'resetsAt',
+  'reviewed',
+  'dueAt',
+]);
+
+/** Fields that hold foreign data: a request's input and a state's context stay as they are, though names in them may be those of times. */
+const foreign: ReadonlySet<string> = new Set(['toolInput', 'suggestions', 'context']);
+
+/** Stands for a time that is none. */
+const never = new Date(0).toISOString();
+
+/** A session of another machine as this board has it: named by its address, its times by the desk's clock. */
+export function machineSession(
+  session: LiveSession,
+  machine: SessionMachine,
+  skewMs: number,
+): LiveSession {
+  const address = (sessionId: string): string => addressOf({ machineId: machine.id, sessionId });
+  const { collisions } = session;
+  const moved = shifted(session, skewMs);
+  const { pendingRequest } = moved;
+  return {
+    ...moved,
+    // Nothing reaches a machine that is away: its card says what was asked, and offers nothing.
+    ...(machine.away !== undefined && {
+      prompting: undefined,
+      unseen: undefined,
+      pendingRequest: pendingRequest && { ...pendingRequest, call: undefined },
+    }),
+    sessionId: address(session.sessionId),
+    machine,
+    // No path of another machine is ever opened on this one.
+    transcriptPath: '',
+    hasTranscript: session.transcriptPath !== '',
+    subagents: moved.subagents.map(({ transcriptPath = '', ...subagent }) => ({
+      ...subagent,
+      hasTranscript: transcriptPath !== '',
+    })),
+    ...(collisions && {
+      collisions: {
+        ...collisions,
+        found: (moved.collisions ?? collisions).found.map((one) => ({
+          ...one,
+          sessionId: address(one.sessionId),
+          proof: one.proof.map((fact) => ({ ...fact, sessionId: address(fact.sessionId) })),
+        })),
+      },
+    }),
+  };
+}
+
+/** A copy of what a machine told, its times by the desk's clock, in the form by which they are compared. */
+export function shifted<Value>(value: Value, skewMs: number): Value {
+  if (Array.isArray(value)) return value.map((one) => shifted(one, skewMs)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, field]: [string, unknown]) => {
+    if (foreign.has(name)) return [name, field];
+    if (typeof field === 'string' && times.has(name)) return [name, moved(field, skewMs)];
+    return [name, shifted(field, skewMs)];
+  });
+  return Object.fromEntries(entries) as Value;
+}
+
+function moved(time: string, skewMs: number): string {
+  const at = Date.parse(time) - skewMs;
+  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : never;
+}

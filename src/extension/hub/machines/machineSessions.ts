@@ -1,0 +1,144 @@
+import { addressOf } from '../../../shared/protocol/machines/address';
+import type { SessionMachine } from '../../../shared/protocol/machines/machineNews';
+import type { LiveSession, StreamEvent, Summary } from '../../../shared/protocol/protocol';
+import { machineSession } from './machineSession';
+
+/** More sessions than one machine has; what goes beyond is left out. */
+const maxSessions = 2_000;
+/** Longest id of a session, in characters: with its machine's it is what a call may name. */
+const maxIdLength = 500;
+/** All of them together in characters of JSON. */
+const maxLength = 32 * 1024 * 1024;
+/** A summary counts and lists ids. */
+const maxSummaryLength = 256 * 1024;
+
+/** Sessions of a machine that are new or different, and the addresses of those that are gone. */
+export interface MachineUpdate {
+  readonly changed: readonly LiveSession[];
+  readonly removed: readonly string[];
+}
+
+/** A session as a hub may tell it, and how long its data are. */
+interface Sound {
+  readonly session: LiveSession;
+  readonly length: number;
+}
+
+type SnapshotData = Extract<StreamEvent, { type: 'snapshot' }>['data'];
+
+/** Machine of the sessions, and its clock less the desk's in ms. */
+export interface Standing {
+  readonly machine: SessionMachine;
+  readonly skewMs: number;
+}
+
+/** The sessions of one machine: as it told them, and as this board has them. */
+export class MachineSessions {
+  /** By the ids that they have there. */
+  private readonly told = new Map<string, Sound>();
+  private readonly shown = new Map<string, LiveSession>();
+  private length = 0;
+  private parts: Sound[] = [];
+  private partsLength = 0;
+  /** Summary of the machine's own board; undefined before it told one. */
+  summary: Summary | undefined;
+
+  constructor(private readonly standing: () => Standing) {}
+
+  get all(): readonly LiveSession[] {
+    return [...this.shown.values()];
+  }
+
+  get size(): number {
+    return this.shown.size;
+  }
+
+  get(sessionId: string): LiveSession | undefined {
+    return this.shown.get(sessionId);
+  }
+
+  take(event: StreamEvent): MachineUpdate {
+    switch (event.type) {
+      case 'snapshot':
+        return this.takePart(event.data);
+      case 'sessions':
+        return { changed: this.show(event.data.flatMap(soundOf)), removed: [] };
+      case 'removed':
+        return { changed: [], removed: event.data.flatMap((sessionId) => this.hide(sessionId)) };
+      case 'summary':
+        this.summarize(event.data);
+        return { changed: [], removed: [] };
+    }
+  }
+
+  /** A hub begins to tell: what is left of another's snapshot is over. */
+  begin(): void {
+    this.parts = [];
+    this.partsLength = 0;
+  }
+
+  /** All of them anew: the machine stands otherwise. */
+  again(): MachineUpdate {
+    return { changed: this.show([...this.told.values()]), removed: [] };
+  }
+
+  clear(): MachineUpdate {
+    this.begin();
+    this.summary = undefined;
+    return { changed: [], removed: [...this.told.keys()].flatMap((id) => this.hide(id)) };
+  }
+
+  private takePart({ sessions, summary, more = false }: SnapshotData): MachineUpdate {
+    for (const sound of sessions.flatMap(soundOf)) {
+      if (this.parts.length >= maxSessions || this.partsLength + sound.length > maxLength) break;
+      this.parts.push(sound);
+      this.partsLength += sound.length;
+    }
+    if (more) return { changed: [], removed: [] };
+    const whole = this.parts;
+    this.begin();
+    this.summarize(summary);
+    const ids = new Set(whole.map(({ session }) => session.sessionId));
+    const gone = [...this.told.keys()].filter((sessionId) => !ids.has(sessionId));
+    const removed = gone.flatMap((sessionId) => this.hide(sessionId));
+    return { changed: this.show(whole), removed };
+  }
+
+  private summarize(summary: Summary): void {
+    if (JSON.stringify(summary).length > maxSummaryLength) return;
+    this.summary = summary;
+  }
+
+  private show(sounds: readonly Sound[]): readonly LiveSession[] {
+    const { machine, skewMs } = this.standing();
+    return sounds.flatMap((sound) => {
+      const { session, length } = sound;
+      const { sessionId } = session;
+      const before = this.told.get(sessionId);
+      if (before === undefined && this.told.size >= maxSessions) return [];
+      const next = this.length - (before?.length ?? 0) + length;
+      if (next > maxLength) return [];
+      const shown = machineSession(session, machine, skewMs);
+      this.length = next;
+      this.told.set(sessionId, sound);
+      this.shown.set(shown.sessionId, shown);
+      return [shown];
+    });
+  }
+
+  /** Its address, where it was shown. */
+  private hide(sessionId: string): readonly string[] {
+    const told = this.told.get(sessionId);
+    if (told === undefined) return [];
+    this.told.delete(sessionId);
+    this.length -= told.length;
+    const address = addressOf({ machineId: this.standing().machine.id, sessionId });
+    this.shown.delete(address);
+    return [address];
+  }
+}
+
+function soundOf(session: LiveSession): readonly Sound[] {
+  if (session.sessionId.length > maxIdLength) return [];
+  return [{ session, length: JSON.stringify(session).length }];
+}

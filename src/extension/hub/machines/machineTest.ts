@@ -1,0 +1,116 @@
+import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/frames';
+import type { MachineSetting } from '../../../shared/protocol/machines/setting';
+import type { MachineStep, MachineTestEvent } from '../../../shared/protocol/machines/test';
+import { protocolVersion } from '../../../shared/protocol/protocol';
+import type { Disposable } from '../../util/lifetime';
+import type { Tell, Telling } from '../serve/callRouter';
+import { MachineConnection } from './connection/machineConnection';
+import type { MachineEnd, MachineFault } from './connection/machineFault';
+import { machineWay, type MachineWay } from './connection/machineWay';
+
+type Frame = Exclude<FromMachine, { type: 'pong' }>;
+
+export interface MachineTestParts {
+  readonly setting: MachineSetting;
+  /** Name of the desk. */
+  readonly label: string;
+  /** True for this computer, and for a machine that is on the board by another line. */
+  readonly isTaken: (machineId: string) => boolean;
+}
+
+/**
+ * Goes the way to a machine once and tells how far it came. It hands out no key and offers no answers:
+ * whoever tests a line has not decided yet to let the machine be answered from here.
+ */
+export function testMachine(parts: MachineTestParts): Tell<MachineTestEvent> {
+  return (telling) => new MachineTest(parts, telling).begin();
+}
+
+class MachineTest implements Disposable {
+  private connection: MachineConnection | undefined;
+  private reached: MachineStep = 'host';
+  private hello: Extract<Frame, { type: 'hello' }> | undefined;
+  private sessionCount = 0;
+
+  constructor(
+    private readonly parts: MachineTestParts,
+    private readonly telling: Telling<MachineTestEvent>,
+  ) {}
+
+  begin(): this {
+    const way = machineWay(this.parts.setting);
+    if (way === undefined) this.fail({ fault: 'command' });
+    else this.connect(way);
+    return this;
+  }
+
+  dispose(): void {
+    this.connection?.dispose();
+    this.connection = undefined;
+  }
+
+  private connect(way: MachineWay): void {
+    const desk: ToMachine = {
+      type: 'desk',
+      keys: [],
+      label: this.parts.label,
+      control: { enabled: false, disabledProjects: [] },
+    };
+    this.connection = new MachineConnection({
+      way,
+      desk,
+      listener: {
+        onGreeting: () => this.done('program'),
+        onFrame: (frame) => this.take(frame),
+        onSkew: () => undefined,
+        onEnd: (end) => this.fail(end),
+      },
+    });
+  }
+
+  private take(frame: Frame): void {
+    if (frame.type === 'hello') return this.greet(frame);
+    if (frame.type !== 'stream' || frame.event.type !== 'snapshot') return undefined;
+    const { hello } = this;
+    if (hello === undefined) return undefined;
+    const { sessions, more } = frame.event.data;
+    this.sessionCount += sessions.length;
+    if (more === true) return undefined;
+    const { name, platform, release } = hello;
+    this.done('board');
+    const about = { name, platform, ...(release !== undefined && { release }) };
+    return this.end({ type: 'passed', data: { ...about, sessionCount: this.sessionCount } });
+  }
+
+  private greet(hello: Extract<Frame, { type: 'hello' }>): void {
+    this.hello = hello;
+    if (hello.protocol !== protocolVersion) {
+      return this.fail({ fault: 'version', detail: hello.release });
+    }
+    return this.parts.isTaken(hello.machineId) ? this.fail({ fault: 'same' }) : undefined;
+  }
+
+  private done(step: MachineStep): void {
+    this.reached = 'board';
+    this.telling.send({ type: 'step', data: { done: step } });
+  }
+
+  private fail({ fault, detail }: MachineEnd): void {
+    const step = stepOf[fault] ?? this.reached;
+    const data = { step, fault, ...(detail !== undefined && { detail }) };
+    this.end({ type: 'failed', data });
+  }
+
+  private end(event: MachineTestEvent): void {
+    this.dispose();
+    this.telling.send(event);
+    this.telling.end();
+  }
+}
+
+/** The step that a fault belongs to, where that is known by the fault alone. */
+const stepOf: Partial<Record<MachineFault, MachineStep>> = {
+  node: 'node',
+  missing: 'program',
+  version: 'program',
+};

@@ -1,0 +1,165 @@
+import type { Collision } from '../../../../shared/protocol/work/collisions';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import type { Event } from '../../../util/emitter';
+import type { Disposable } from '../../../util/lifetime';
+import type { CallRate } from './callRate';
+import type { Clock } from './clock';
+import { atCardMs, togetherMs } from './phoneAlerts';
+
+/** A session's uncommitted work was taken, as a collision on its card tells. */
+export interface Warning {
+  readonly sessionId: string;
+  readonly collision: string;
+}
+
+/** The part of a hub that finds what was taken. */
+export interface WarningSource {
+  /** Once for each, when it has shown that it is to last. */
+  readonly onDidFind: Event<Warning>;
+  /** False where nobody misses it any more. */
+  stands(collision: string): Promise<boolean>;
+}
+
+/** A collision as the card of that session tells it. */
+export interface Met {
+  readonly session: LiveSession;
+  readonly collision: Collision;
+}
+
+/** Losses that phones are warned of by one call. */
+export interface WarningCall {
+  /** Names the notification, in place of which its end is shown. */
+  readonly tag: string;
+  readonly all: readonly [Met, ...Met[]];
+}
+
+export interface PhoneWarningsParts {
+  readonly session: (sessionId: string) => LiveSession | undefined;
+  /** True while a person is at the card of the session, at a desk. */
+  readonly isInHand: (sessionId: string) => boolean;
+  readonly isMuted: (session: LiveSession) => boolean;
+  /** True while there is somebody to call. */
+  readonly isWanted: () => boolean;
+  /** Time that a desk has before phones are called, in ms. */
+  readonly delayMs: () => number;
+  readonly stands: WarningSource['stands'];
+  readonly call: (call: WarningCall) => void;
+  /** No card tells of it any more. */
+  readonly onOver: (call: WarningCall) => void;
+  readonly onError: (error: unknown) => void;
+  readonly rate: CallRate;
+  readonly clock: Clock;
+}
+
+interface Waiting extends Warning {
+  readonly foundAt: number;
+  /** A person was at the card when it was found, or only their pointer. */
+  readonly wasInHand: boolean;
+}
+
+/**
+ * Decides when phones are warned of work that was taken: once, where nobody came to the card at a desk
+ * for a while, nor left it: who does has it before their eyes.
+ */
+export class PhoneWarnings implements Disposable {
+  /** By collision. */
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly open = new Set<WarningCall>();
+  private groups = 0;
+  private timer: Disposable | undefined;
+  private isDisposed = false;
+
+  constructor(private readonly parts: PhoneWarningsParts) {}
+
+  readonly take = (warning: Warning): void => {
+    const { session: get, isMuted, isInHand, clock } = this.parts;
+    const session = get(warning.sessionId);
+    if (session === undefined || isMuted(session)) return;
+    const wasInHand = isInHand(warning.sessionId);
+    this.waiting.set(warning.collision, { ...warning, foundAt: clock.now(), wasInHand });
+    this.look();
+  };
+
+  /** Warns of what is due; also to be asked when a card is another, or a person came to one or left it. */
+  look(): void {
+    this.timer?.dispose();
+    if (this.isDisposed) return;
+    this.settle();
+    const { clock, rate } = this.parts;
+    const now = clock.now();
+    const due: Waiting[] = [];
+    const soon: Waiting[] = [];
+    let next = Infinity;
+    for (const one of this.waiting.values()) {
+      if (this.isSeen(one) || this.met(one) === undefined) {
+        this.waiting.delete(one.collision);
+        continue;
+      }
+      const at = this.dueAt(one);
+      if (at <= now) due.push(one);
+      else if (at <= now + togetherMs) soon.push(one);
+      next = Math.min(next, at > now ? at : Infinity);
+    }
+    if (due.length > 0) {
+      const free = rate.freeAt(now);
+      if (free <= now) this.deal([...due, ...soon], now);
+      else next = Math.min(next, free);
+    }
+    if (next === Infinity) return;
+    this.timer = clock.after(Math.max(1, next - now), () => this.look());
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.timer?.dispose();
+  }
+
+  private dueAt({ foundAt, wasInHand }: Waiting): number {
+    const delayMs = this.parts.delayMs();
+    return foundAt + (wasInHand ? Math.max(atCardMs, delayMs) : delayMs);
+  }
+
+  private isSeen({ sessionId, wasInHand }: Waiting): boolean {
+    return this.parts.isInHand(sessionId) !== wasInHand;
+  }
+
+  /** Undefined where the card tells of it no more: it was dismissed, or its files were changed again. */
+  private met({ sessionId, collision: id }: Warning): Met | undefined {
+    const session = this.parts.session(sessionId);
+    const collision = session?.collisions?.found.find((one) => one.id === id);
+    return session && collision && { session, collision };
+  }
+
+  private deal(due: readonly Waiting[], now: number): void {
+    for (const { collision } of due) this.waiting.delete(collision);
+    if (!this.parts.isWanted()) return;
+    this.parts.rate.note(now);
+    this.call(due, now).catch(this.parts.onError);
+  }
+
+  private async call(due: readonly Waiting[], now: number): Promise<void> {
+    const { stands, isMuted } = this.parts;
+    const standing = await Promise.all(due.map(({ collision }) => stands(collision)));
+    if (this.isDisposed) return;
+    const [first, ...others] = due.flatMap((one, index) => {
+      const met = standing[index] === true ? this.met(one) : undefined;
+      return met === undefined || isMuted(met.session) ? [] : met;
+    });
+    if (first === undefined) return;
+    const name = others.length === 0 ? first.collision.id : `${now}/${(this.groups += 1)}`;
+    const call: WarningCall = { tag: `taken/${name}`, all: [first, ...others] };
+    this.open.add(call);
+    this.parts.call(call);
+  }
+
+  private settle(): void {
+    for (const call of this.open) {
+      const isThere = call.all.some(({ session: { sessionId }, collision }) =>
+        this.met({ sessionId, collision: collision.id }),
+      );
+      if (isThere) continue;
+      this.open.delete(call);
+      this.parts.onOver(call);
+    }
+  }
+}

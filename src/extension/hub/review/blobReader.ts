@@ -1,0 +1,52 @@
+import { blobContents, type BlobSource, type Content } from './sides';
+
+/** How long a blob waits for others that are asked for with it, in ms. */
+const gatherMs = 5;
+/** Blobs that are read at once, by number and bytes. */
+const most = { blobs: 100, bytes: 16 * 1024 * 1024 } as const;
+
+interface Waiting {
+  readonly blob: BlobSource;
+  readonly resolve: (content: Content) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Reads blobs that are asked for one by one, together: an editor asks for hundreds at a time, and a
+ * process of git for each takes far longer than reading.
+ */
+export class BlobReader {
+  private waiting: Waiting[] = [];
+  private running: Promise<void> | undefined;
+
+  read(blob: BlobSource): Promise<Content> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ blob, resolve, reject });
+      this.running ??= this.run();
+    });
+  }
+
+  private async run(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    while (this.waiting.length > 0) await this.readSome(this.take());
+    this.running = undefined;
+  }
+
+  private take(): readonly Waiting[] {
+    let bytes = 0;
+    const past = this.waiting.findIndex(({ blob }, index) => {
+      bytes += blob.size;
+      return index > 0 && (index >= most.blobs || bytes > most.bytes);
+    });
+    return this.waiting.splice(0, past === -1 ? this.waiting.length : past);
+  }
+
+  private async readSome(some: readonly Waiting[]): Promise<void> {
+    try {
+      const contents = await blobContents(some.map(({ blob }) => blob));
+      for (const { blob, resolve } of some) resolve(contents.get(blob) ?? { kind: 'gone' });
+    } catch (error) {
+      for (const { reject } of some) reject(error);
+    }
+  }
+}

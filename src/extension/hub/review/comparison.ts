@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { ReviewFile } from '../../../shared/protocol/work/review';
+import type { LineCounter } from './lineCounts';
+import type { BeforeSource, BlobSource, Content, FileTimes } from './sides';
+import { blobContents, contentNow, copyContent, isBlob, isSameContent } from './sides';
+import type { Subject } from './subjects';
+import type { BasedTree } from './workTrees';
+
+/** Bytes that are held at once while files are compared. */
+const portionBytes = 48 * 1024 * 1024;
+
+/** A file with the place of its content before; undefined where nothing tells what was there. */
+export interface Candidate {
+  readonly subject: Subject;
+  readonly against: ReviewFile['against'];
+  readonly before: BeforeSource | undefined;
+  /** HEAD's blob; undefined where HEAD has no such file. */
+  readonly head: BlobSource | undefined;
+  /** True where a filter makes the file of what git holds. */
+  readonly isFiltered: boolean;
+  /** True where the file at the base could be run. */
+  readonly isExecutable: boolean;
+  /** Undefined outside of git. */
+  readonly tree: BasedTree | undefined;
+  /** Of the present file; undefined where there is none. */
+  readonly stats: FileTimes | undefined;
+}
+
+/** The outcome of comparing one file. */
+export interface Compared extends Pick<
+  ReviewFile,
+  'kind' | 'unreadable' | 'added' | 'removed' | 'committed'
+> {
+  readonly candidate: Candidate;
+  /** Digest of a new file's content, or of a deleted one's; undefined where it has none. */
+  readonly digest: string | undefined;
+}
+
+/** Compares files with what was there before; those that are the same are left out. */
+export async function compareAll(
+  candidates: readonly Candidate[],
+  counter: LineCounter,
+): Promise<readonly Compared[]> {
+  const compared: Compared[] = [];
+  for (const some of portions(candidates)) {
+    const blobs = some.flatMap(({ before, head }) => [
+      ...(isBlob(before) ? [before.blob] : []),
+      ...(head === undefined ? [] : [head]),
+    ]);
+    const read = await blobContents(blobs);
+    const all = await Promise.all(
+      some.map(async (one) => {
+        const [before, after] = await Promise.all([
+          beforeOf(one.before, read),
+          contentNow(one.subject.path),
+        ]);
+        return compare(one, before, after, one.head && read.get(one.head), counter);
+      }),
+    );
+    compared.push(...all.flatMap((one) => one ?? []));
+  }
+  return compared;
+}
+
+function* portions(candidates: readonly Candidate[]): Generator<readonly Candidate[]> {
+  let portion: Candidate[] = [];
+  let bytes = 0;
+  for (const one of candidates) {
+    portion.push(one);
+    const { size = 0 } = one.stats ?? {};
+    bytes += size + (isBlob(one.before) ? one.before.blob.size : size) + (one.head?.size ?? 0);
+    if (bytes < portionBytes) continue;
+    yield portion;
+    [portion, bytes] = [[], 0];
+  }
+  if (portion.length > 0) yield portion;
+}
+
+async function beforeOf(
+  source: BeforeSource | undefined,
+  read: ReadonlyMap<BlobSource, Content>,
+): Promise<Content | undefined> {
+  if (source === undefined) return undefined;
+  if (source === 'none') return { kind: 'none' };
+  if (isBlob(source)) return read.get(source.blob) ?? { kind: 'gone' };
+  return copyContent(source.file);
+}
+
+/** Undefined where nothing changed. */
+function compare(
+  candidate: Candidate,
+  before: Content | undefined,
+  after: Content,
+  head: Content | undefined,
+  counter: LineCounter,
+): Compared | undefined {
+  if (before !== undefined && isSameContent(before, after)) return undefined;
+  const isNew = before === undefined ? after.kind !== 'none' : before.kind === 'none';
+  const kind = after.kind === 'none' ? 'deleted' : isNew ? 'new' : 'changed';
+  const unreadable = unreadableOf(before ?? { kind: isNew ? 'none' : 'gone' }, after);
+  const counts = unreadable === undefined ? counter.of(textOf(before), textOf(after)) : undefined;
+  const isCommitted =
+    candidate.tree?.hasHead === true && isSameContent(head ?? { kind: 'none' }, after);
+  return {
+    candidate,
+    kind,
+    ...(unreadable !== undefined && { unreadable }),
+    ...counts,
+    ...(isCommitted && { committed: true }),
+    digest: kind === 'new' ? digestOf(after) : kind === 'deleted' ? digestOf(before) : undefined,
+  };
+}
+
+function unreadableOf(before: Content, after: Content): ReviewFile['unreadable'] {
+  const kinds = new Set([before.kind, after.kind]);
+  return (['gone', 'large', 'binary'] as const).find((kind) => kinds.has(kind));
+}
+
+function textOf(content: Content | undefined): string {
+  return content !== undefined && 'bytes' in content ? content.bytes.toString('utf8') : '';
+}
+
+function digestOf(content: Content | undefined): string | undefined {
+  if (content === undefined || !('bytes' in content) || content.bytes.length === 0)
+    return undefined;
+  return createHash('sha256').update(content.bytes).digest('hex');
+}

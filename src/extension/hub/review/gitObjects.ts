@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { knownFilters } from '../repositories/gitStatus';
+import { runGit, type GitRun } from '../repositories/runGit';
+
+/** Bytes of an answer after which git is stopped. */
+const maxAnswerBytes = 256 * 1024 * 1024;
+
+/** Names that are arguments of one program. */
+const mostNames = 200;
+
+/** Of more files than this, git is not to look for those that resemble one another. */
+const mostRenames = 400;
+
+export interface GitObject {
+  readonly id: string;
+  /** `blob`, `tree`, `commit` or `tag`. */
+  readonly type: string;
+  /** In bytes, as the repository holds it. */
+  readonly size: number;
+}
+
+/** A blob, and the path in the work tree by which git knows how its content is written there. */
+export interface WantedBlob {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** Reads objects of a repository, many by one process each time, without running any filter of its config. */
+export class GitObjects {
+  private settings: Promise<readonly string[] | undefined> | undefined;
+
+  constructor(private readonly run: GitRun) {}
+
+  /**
+   * The objects of these names, such as `HEAD:file`, in their order, each undefined where there is
+   * none. Undefined where git refuses to tell.
+   */
+  async find(names: readonly string[]): Promise<readonly (GitObject | undefined)[] | undefined> {
+    const askable = names.filter(isAskable);
+    if (askable.length === 0) return names.map(() => undefined);
+    const answer = await this.ask(['cat-file', '--batch-check'], [], askable);
+    if (answer === undefined) return undefined;
+    const lines = answer.toString('utf8').split('\n');
+    const found = new Map(askable.map((name, index) => [name, objectOf(lines[index])]));
+    return names.map((name) => found.get(name));
+  }
+
+  /** Begins to ask what `contents` has to know first. */
+  prepare(): void {
+    void this.filters();
+  }
+
+  /** Contents as git writes them into the work tree: line ends and encodings are those of files. */
+  async contents(wanted: readonly WantedBlob[]): Promise<readonly (Buffer | undefined)[]> {
+    const settings = await this.filters();
+    const askable = wanted.filter(({ path }) => isAskable(path));
+    if (settings === undefined || askable.length === 0) return wanted.map(() => undefined);
+    // The sizes that git tells are those before the conversion: only a token shows where one ends.
+    const token = randomBytes(16).toString('hex');
+    const batch = ['cat-file', `--batch=${token} %(objectname)`, '--filters'];
+    const lines = askable.map(({ id, path }) => `${id} ${path}`);
+    const answer = await this.ask(batch, settings, lines);
+    const found = answer === undefined ? [] : inOrder(answer, token, askable);
+    const byBlob = new Map(askable.map((one, index) => [one, found[index]]));
+    return wanted.map((one) => byBlob.get(one));
+  }
+
+  /** Files that the index holds under another name than a commit, as pairs of the old and the new one. */
+  async renames(commit: string): Promise<readonly (readonly [from: string, to: string])[]> {
+    const flags = ['-z', '--name-status', '--no-ext-diff', '--diff-filter=R', `-l${mostRenames}`];
+    const args = ['diff-index', '--cached', '--find-renames', ...flags, commit, '--'];
+    const parts = (await this.ask(args, [], []))?.toString('utf8').split('\0') ?? [];
+    return parts.flatMap((status, index) => {
+      const [from, to] = [parts[index + 1], parts[index + 2]];
+      const isPair = index % 3 === 0 && status.startsWith('R');
+      return isPair && from !== undefined && to !== undefined ? [[from, to] as const] : [];
+    });
+  }
+
+  /** The modes of files in a commit by their names, such as `100755`; none where git does not tell. */
+  async modes(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const modes = new Map<string, string>();
+    for (let from = 0; from < names.length; from += mostNames) {
+      const some = names.slice(from, from + mostNames);
+      const list = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...some];
+      const answer = await this.ask(list, [], []);
+      for (const entry of answer?.toString('utf8').split('\0') ?? []) {
+        const [, mode, name] = /^(\d{6}) [^\t]*\t(.*)$/su.exec(entry) ?? [];
+        if (mode !== undefined && name !== undefined) modes.set(name, mode);
+      }
+    }
+    return modes;
+  }
+
+  /**
+   * Paths in the work tree whose content a filter of the config makes: what git holds of
+   * them is another. All of them where git does not tell.
+   */
+  async filtered(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const settings = await this.filters();
+    if (settings?.length === 0 || paths.length === 0) return new Set();
+    const drivers = new Set(settings?.map((one) => /^filter\.(.*)\.smudge=$/su.exec(one)?.[1]));
+    const input = paths.map((path) => `${path}\0`).join('');
+    const args = ['check-attr', '-z', '--stdin', 'filter'];
+    const { output, end } = await runGit({ ...this.run, input }, [], args, maxAnswerBytes);
+    if (settings === undefined || end !== 'done') return new Set(paths);
+    const parts = output.toString('utf8').split('\0');
+    return new Set(paths.filter((_, index) => drivers.has(parts[3 * index + 2])));
+  }
+
+  private filters(): Promise<readonly string[] | undefined> {
+    this.settings ??= knownFilters(this.run);
+    return this.settings;
+  }
+
+  private async ask(
+    args: readonly string[],
+    settings: readonly string[],
+    lines: readonly string[],
+  ): Promise<Buffer | undefined> {
+    const input = lines.map((line) => `${line}\n`).join('');
+    const { output, end } = await runGit({ ...this.run, input }, settings, args, maxAnswerBytes);
+    return end === 'done' ? output : undefined;
+  }
+}
+
+/** A name with a line's end would be two of them, and git takes a CR before that end for a part of it. */
+export function isAskable(name: string): boolean {
+  return !/[\n\0]|\r$/u.test(name);
+}
+
+/** A line of `--batch-check`; those of missing objects have another shape. */
+function objectOf(line = ''): GitObject | undefined {
+  const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/u.exec(line) ?? [];
+  return id === undefined || type === undefined ? undefined : { id, type, size: Number(size) };
+}
+
+/** Cuts the answer at its headers; an object that went away meanwhile has none. */
+function inOrder(
+  answer: Buffer,
+  token: string,
+  wanted: readonly WantedBlob[],
+): readonly (Buffer | undefined)[] {
+  let next = 0;
+  return wanted.map(({ id }) => {
+    const header = `${token} ${id}\n`;
+    if (answer.toString('latin1', next, next + header.length) !== header) return undefined;
+    const from = next + header.length;
+    const end = answer.indexOf(`\n${token} `, from);
+    next = end < 0 ? answer.length : end + 1;
+    return answer.subarray(from, end < 0 ? answer.length - 1 : end);
+  });
+}

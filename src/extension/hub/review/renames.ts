@@ -1,0 +1,159 @@
+import * as path from 'node:path';
+import { compareAll, type Candidate, type Compared } from './comparison';
+import type { LineCounter } from './lineCounts';
+import { isBlob, timesOf } from './sides';
+import { blobsOf, sourceOf, type BasedTree, type FileBlobs } from './workTrees';
+
+/** A file as it is listed; a renamed one with the path that it had. */
+export interface Listed extends Compared {
+  readonly from?: string;
+}
+
+/** Finds which of the changed files were renamed: by their content, or because git's index says so. */
+export async function withRenames(
+  compared: readonly Compared[],
+  counter: LineCounter,
+): Promise<readonly Listed[]> {
+  let listed = bySameContent(compared);
+  for (const tree of treesOf(listed)) listed = await byIndex(listed, tree, counter);
+  return listed;
+}
+
+/**
+ * Joins a deleted file of the session with a new one that holds the very same content. Where several
+ * hold it, nobody knows which of them was renamed.
+ */
+function bySameContent(compared: readonly Compared[]): readonly Listed[] {
+  const deleted = byDigest(compared, 'deleted');
+  const made = byDigest(compared, 'new');
+  const joined = new Map<Compared, Compared>();
+  for (const [digest, [from, another]] of deleted) {
+    const [to, more] = made.get(digest) ?? [];
+    if (from !== undefined && to !== undefined && another === undefined && more === undefined)
+      joined.set(to, from);
+  }
+  const gone = new Set(joined.values());
+  return compared
+    .filter((one) => !gone.has(one))
+    .map((one) => {
+      const from = joined.get(one);
+      return from === undefined ? one : renamed(one, from, { added: 0, removed: 0 });
+    });
+}
+
+function byDigest(
+  compared: readonly Compared[],
+  kind: Compared['kind'],
+): ReadonlyMap<string, readonly Compared[]> {
+  const found = new Map<string, Compared[]>();
+  for (const one of compared) {
+    // Of a file that is shown as new only because nothing is known, nobody knows that it is.
+    if (one.kind !== kind || one.digest === undefined || one.candidate.before === undefined)
+      continue;
+    found.set(one.digest, [...(found.get(one.digest) ?? []), one]);
+  }
+  return found;
+}
+
+function renamed(
+  to: Compared,
+  { candidate: { before, against, subject } }: Compared,
+  counts: Pick<Compared, 'added' | 'removed'>,
+): Listed {
+  const candidate = { ...to.candidate, before, against };
+  return { ...to, ...counts, candidate, kind: 'renamed', from: subject.path };
+}
+
+/** The work trees with files that may have been renamed. */
+function treesOf(listed: readonly Listed[]): ReadonlySet<BasedTree> {
+  return new Set(
+    listed.flatMap(({ kind, candidate: { tree } }) =>
+      tree !== undefined && (kind === 'new' || kind === 'deleted') ? [tree] : [],
+    ),
+  );
+}
+
+/** Joins what the index holds under another name than the base does: `git mv` leaves that behind. */
+async function byIndex(
+  listed: readonly Listed[],
+  tree: BasedTree,
+  counter: LineCounter,
+): Promise<readonly Listed[]> {
+  if (typeof tree.base !== 'object') return listed;
+  const files = new Map(listed.map((one) => [one.candidate.subject.path, one]));
+  const pairs = await tree.objects.renames(tree.base.id);
+  const moves = pairs.flatMap(([fromName, toName]): readonly Move[] => {
+    const [from, to] = [path.join(tree.place.top, fromName), path.join(tree.place.top, toName)];
+    const [gone, made] = [files.get(from), files.get(to)];
+    const isOwn = gone !== undefined || made !== undefined;
+    const mayBe = (gone?.kind ?? 'deleted') === 'deleted' && (made?.kind ?? 'new') === 'new';
+    return isOwn && mayBe ? [{ from, to, gone, made }] : [];
+  });
+  if (moves.length === 0) return listed;
+  for (const joined of await joinedFiles(tree, moves, counter)) {
+    files.delete(joined.from);
+    files.set(joined.candidate.subject.path, joined);
+  }
+  return [...files.values()];
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly gone: Listed | undefined;
+  readonly made: Listed | undefined;
+}
+
+/** Compares files under their new names with what they were under the old ones. */
+async function joinedFiles(
+  tree: BasedTree,
+  moves: readonly Move[],
+  counter: LineCounter,
+): Promise<readonly (Listed & { readonly from: string })[]> {
+  const blobs = await blobsOf(
+    tree,
+    moves.flatMap(({ from, to }) => [from, to]),
+  );
+  const all = await Promise.all(
+    moves.map((move, index) => candidateOf(tree, move, blobs[2 * index], blobs[2 * index + 1])),
+  );
+  const candidates = all.flatMap((one) => one ?? []);
+  const compared = await compareAll(candidates, counter);
+  const others = new Map(compared.map((one) => [one.candidate, one]));
+  return moves.flatMap(({ from }, index) => {
+    const candidate = all[index];
+    if (candidate === undefined) return [];
+    return [{ ...(others.get(candidate) ?? unchanged(candidate)), kind: 'renamed', from } as const];
+  });
+}
+
+/** Undefined where the file is gone under its new name, too. */
+async function candidateOf(
+  tree: BasedTree,
+  { from, to, gone, made }: Move,
+  old: FileBlobs | undefined,
+  present: FileBlobs | undefined,
+): Promise<Candidate | undefined> {
+  const stats = made?.candidate.stats ?? (await timesOf(to));
+  const before = gone?.candidate.before ?? (old?.base && { blob: sourceOf(tree, old.base, from) });
+  if (stats === undefined || before === undefined) return undefined;
+  const at = Math.max(gone?.candidate.subject.at ?? 0, made?.candidate.subject.at ?? 0);
+  return {
+    subject: { path: to, called: [to], at },
+    against: gone?.candidate.against ?? 'commit',
+    before,
+    head: present?.head && sourceOf(tree, present.head, to),
+    isExecutable: old?.isExecutable === true,
+    isFiltered: old?.isFiltered === true || present?.isFiltered === true,
+    tree,
+    stats,
+  };
+}
+
+/** A file that has the content that it had under its old name. */
+function unchanged(candidate: Candidate): Compared {
+  const { before, head } = candidate;
+  const isCommitted = isBlob(before) && head?.id === before.blob.id;
+  const counts = { added: 0, removed: 0, ...(isCommitted && { committed: true }) };
+  return { candidate, kind: 'changed', ...counts, digest: undefined };
+}

@@ -1,0 +1,209 @@
+import * as os from 'node:os';
+import * as path from 'node:path';
+import type { Review, ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
+import { repositoryPlace } from '../../util/files/gitPlace';
+import { isIn } from '../../util/files/isIn';
+import { sessionSignals } from '../domain/facts/signals';
+import { firstOf } from '../domain/words/clip';
+import { readHead } from '../repositories/head';
+import { compareAll, type Candidate } from './comparison';
+import { FileHistory } from './fileHistory';
+import { LineCounter } from './lineCounts';
+import { Others, type KnownSession } from './others';
+import { withRenames, type Listed } from './renames';
+import { scopeFacts } from './scope';
+import { isBlob, timesOf, type BeforeSource, type FileTimes } from './sides';
+import { subagentPaths, subjectsOf, type Resolve, type Subject } from './subjects';
+import { blobsOf, BasedTrees, sourceOf, type BasedTree, type FileBlobs } from './workTrees';
+
+/** The places of the two sides of a file that was listed. */
+export interface FilePlaces {
+  /** Undefined where nothing tells what was there. */
+  readonly before: BeforeSource | undefined;
+  /** Path of the file as it is now. */
+  readonly after: string;
+}
+
+/** A review, and by the paths of its files what they are made of. */
+export interface MadeReview {
+  readonly review: Review;
+  readonly places: ReadonlyMap<string, FilePlaces>;
+}
+
+export interface ReviewingParts {
+  readonly configHome: string;
+  readonly resolve: Resolve;
+  /** All sessions on the board. */
+  readonly sessions: ReadonlyMap<string, KnownSession>;
+}
+
+/** Makes the review of one session: reads its transcript, the repositories of its files, and the files. */
+export async function makeReview(
+  sessionId: string,
+  session: KnownSession,
+  scope: ReviewScope,
+  { configHome, resolve, sessions }: ReviewingParts,
+): Promise<MadeReview> {
+  const { facts, folder, title } = session;
+  const scoped = await scopeFacts(facts, scope);
+  const from = scoped?.from ?? Date.now();
+  const trees = new BasedTrees(from, sessionSignals(facts));
+  const home = (await resolve(folder)) ?? folder;
+  const own = await trees.of(home);
+  const branch = own && (await readHead(own.place.folder))?.branch;
+  const head = {
+    scope,
+    ...(own !== undefined && { top: own.place.top }),
+    ...(branch !== undefined && { branch }),
+    ...(typeof own?.base === 'object' && { commit: own.base.id }),
+    message: messageOf(title),
+  };
+  if (scoped === undefined) return { review: { ...head, files: [], more: 0 }, places: new Map() };
+  const plans = path.join(configHome, 'plans');
+  const { known, unknown } = await subjectsOf(scoped.touches, resolve);
+  // A plan of the client's own is no work: it was answered as a request.
+  const subjects = known.filter(({ path: file }) => !isIn(file, plans));
+  const context: Context = {
+    history: new FileHistory(configHome, sessionId, scoped.trail),
+    bySubagents: await subagentPaths(facts, resolve),
+    from,
+  };
+  const counter = new LineCounter();
+  const candidates = await candidatesOf(subjects, trees, context);
+  const listed = await withRenames(await compareAll(candidates, counter), counter);
+  const others = await Others.of({
+    own: sessionId,
+    from,
+    sessions,
+    files: new Map(listed.map(({ candidate: { subject } }) => [subject.path, subject.at])),
+    resolve,
+    areaOf: async (one) => {
+      const real = (await resolve(one)) ?? one;
+      return (await repositoryPlace(real))?.top ?? real;
+    },
+  });
+  const top = own?.place.top ?? home;
+  const files = listed
+    .map((one) => fileOf(one, top, others))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const changedAt = Math.max(...scoped.touches.map(({ at }) => at));
+  return {
+    review: {
+      ...head,
+      files,
+      more: unknown + scoped.forgotten,
+      since: new Date(from).toISOString(),
+      ...(changedAt > 0 && { changedAt: new Date(changedAt).toISOString() }),
+    },
+    places: new Map(listed.map((one) => [one.candidate.subject.path, placesOf(one)])),
+  };
+}
+
+interface Context {
+  readonly history: FileHistory;
+  /** Real paths of what subagents changed. */
+  readonly bySubagents: ReadonlySet<string>;
+  readonly from: number;
+}
+
+/** Finds for each file the content with which it is compared. */
+async function candidatesOf(
+  subjects: readonly Subject[],
+  trees: BasedTrees,
+  context: Context,
+): Promise<readonly Candidate[]> {
+  const found = await Promise.all(
+    subjects.map(async (subject) => ({
+      subject,
+      stats: await timesOf(subject.path),
+      tree: await trees.of(path.dirname(subject.path)),
+    })),
+  );
+  const byTree = new Map<BasedTree | undefined, (typeof found)[number][]>();
+  for (const one of found) byTree.set(one.tree, [...(byTree.get(one.tree) ?? []), one]);
+  const candidates: Candidate[] = [];
+  for (const [tree, some] of byTree) {
+    const paths = some.map(({ subject }) => subject.path);
+    const blobs = tree && (await blobsOf(tree, paths));
+    const all = some.map(({ subject, stats }, index) =>
+      candidateOf(subject, tree, blobs?.[index], stats, context),
+    );
+    candidates.push(...(await Promise.all(all)));
+  }
+  return candidates;
+}
+
+async function candidateOf(
+  subject: Subject,
+  tree: BasedTree | undefined,
+  blobs: FileBlobs | undefined,
+  stats: FileTimes | undefined,
+  { history, bySubagents, from }: Context,
+): Promise<Candidate> {
+  const head = tree && blobs?.head && sourceOf(tree, blobs.head, subject.path);
+  const { isFiltered = false, isExecutable = false } = blobs ?? {};
+  const common = { subject, head, isFiltered, isExecutable, tree, stats };
+  const kept = history.before(subject.path, subject.called);
+  const isThere = kept === 'none' || (kept && (await timesOf(kept.file)) !== undefined);
+  const isInGit = tree?.base !== undefined;
+  // The client keeps no copy for a subagent's edit: its first copy may already hold that.
+  if (kept !== undefined && isThere === true && !(isInGit && bySubagents.has(subject.path)))
+    return { ...common, against: 'history', before: kept };
+  if (tree === undefined || !isInGit) return { ...common, against: 'nothing', before: undefined };
+  if (blobs?.base !== undefined)
+    return {
+      ...common,
+      against: 'commit',
+      before: { blob: sourceOf(tree, blobs.base, subject.path) },
+    };
+  // A file that is older than the scope and in no commit was there, nobody knows with what in it.
+  const wasThere = stats !== undefined && stats.madeAt < from;
+  return wasThere || blobs?.isTold !== true
+    ? { ...common, against: 'nothing', before: undefined }
+    : { ...common, against: 'commit', before: 'none' };
+}
+
+function fileOf(one: Listed, top: string, others: Others): ReviewFile {
+  const { candidate, kind, from, unreadable, added, removed, committed } = one;
+  const { path: file } = candidate.subject;
+  const writtenAt = committed === true ? undefined : candidate.stats?.writtenAt;
+  const otherOnes = others.ofFile(file, writtenAt);
+  return {
+    path: file,
+    name: shownName(file, top),
+    kind,
+    ...(from !== undefined && { from }),
+    ...(unreadable !== undefined && { unreadable }),
+    against: candidate.against,
+    ...(candidate.isFiltered && isBlob(candidate.before) && { filtered: true }),
+    ...(candidate.isExecutable && kind === 'deleted' && { executable: true }),
+    ...(added !== undefined && { added }),
+    ...(removed !== undefined && { removed }),
+    ...(otherOnes !== undefined && { others: [...otherOnes] }),
+    ...(committed === true && { committed }),
+  };
+}
+
+function placesOf({ candidate: { before, subject } }: Listed): FilePlaces {
+  return { before, after: subject.path };
+}
+
+/** Relative to the work tree where it is in it, else from the home folder or whole. */
+function shownName(file: string, top: string): string {
+  for (const [folder, prefix] of [
+    [top, ''],
+    [os.homedir(), '~/'],
+  ] as const) {
+    if (file !== folder && isIn(file, folder))
+      return prefix + path.relative(folder, file).replaceAll(path.sep, '/');
+  }
+  return file;
+}
+
+/** Longest first line of a proposed message, in characters. */
+const longestSubject = 72;
+
+function messageOf(title: string): string {
+  const [line = ''] = title.trim().split(/[\r\n]/u, 1);
+  return firstOf(line.trim(), longestSubject);
+}

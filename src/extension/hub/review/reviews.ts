@@ -1,0 +1,68 @@
+import type { ReviewScope, Review } from '../../../shared/protocol/work/review';
+import { BlobReader } from './blobReader';
+import { makeReview, type FilePlaces, type MadeReview, type ReviewingParts } from './reviewing';
+import type { BeforeSource, Content } from './sides';
+import { contentNow, copyContent, isBlob } from './sides';
+
+/** Reviews whose texts can be asked for; beyond these the one that was made first is forgotten. */
+const keptReviews = 40;
+
+/** Makes reviews, and gives the texts of files that were listed in them. */
+export class Reviews {
+  private readonly made = new Map<string, MadeReview['places']>();
+  private readonly blobs = new BlobReader();
+  private readonly running = new Map<string, Promise<Review>>();
+
+  constructor(private readonly parts: ReviewingParts) {}
+
+  /** Undefined for a session that is not on the board. Who asks while one is made gets the same. */
+  review(sessionId: string, scope: ReviewScope): Promise<Review | undefined> {
+    const session = this.parts.sessions.get(sessionId);
+    if (session === undefined) return Promise.resolve(undefined);
+    const key = keyOf(sessionId, scope);
+    const running = this.running.get(key);
+    if (running !== undefined) return running;
+    const review = makeReview(sessionId, session, scope, this.parts)
+      .then((made) => {
+        this.keep(key, made.places);
+        return made.review;
+      })
+      .finally(() => this.running.delete(key));
+    this.running.set(key, review);
+    return review;
+  }
+
+  /** Undefined for a file that the last review of this session and scope did not list. */
+  async content(
+    sessionId: string,
+    scope: ReviewScope,
+    path: string,
+    side: 'before' | 'after',
+  ): Promise<Content | undefined> {
+    const places = this.made.get(keyOf(sessionId, scope))?.get(path);
+    if (places === undefined) return undefined;
+    return side === 'after' ? contentNow(places.after) : this.contentBefore(places.before);
+  }
+
+  forget(sessionId: string): void {
+    for (const scope of ['turn', 'all'] as const) this.made.delete(keyOf(sessionId, scope));
+  }
+
+  private async contentBefore(source: BeforeSource | undefined): Promise<Content> {
+    if (source === undefined || source === 'none') return { kind: 'none' };
+    return isBlob(source) ? this.blobs.read(source.blob) : copyContent(source.file);
+  }
+
+  private keep(key: string, places: ReadonlyMap<string, FilePlaces>): void {
+    this.made.delete(key);
+    this.made.set(key, places);
+    for (const oldest of this.made.keys()) {
+      if (this.made.size <= keptReviews) break;
+      this.made.delete(oldest);
+    }
+  }
+}
+
+function keyOf(sessionId: string, scope: ReviewScope): string {
+  return `${scope} ${sessionId}`;
+}

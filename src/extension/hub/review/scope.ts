@@ -1,0 +1,46 @@
+import type { ReviewScope } from '../../../shared/protocol/work/review';
+import { sessionChanges } from '../domain/facts/changes';
+import type { SessionFacts } from '../domain/facts/session';
+import { sessionTouches, type Touch } from '../domain/facts/touches';
+import { trailOfTurn, wholeTrail, type Trail } from './trail';
+
+/** The changes that a review is about, and when they began. */
+export interface ScopeFacts {
+  readonly touches: readonly Touch[];
+  /** When the scope began, in ms since 1970: before its first change. */
+  readonly from: number;
+  readonly trail: Pick<Trail, 'backups'>;
+  /** Files of which nothing is known any more but their number. */
+  readonly forgotten: number;
+}
+
+/** Undefined where the session has changed nothing. A turn that changed nothing is passed over. */
+export async function scopeFacts(
+  facts: SessionFacts,
+  scope: ReviewScope,
+): Promise<ScopeFacts | undefined> {
+  const all = sessionTouches(facts);
+  const turn = Math.max(...all.map((one) => one.turn));
+  const touches = scope === 'all' ? all : all.filter((one) => one.turn === turn);
+  if (touches.length === 0) return undefined;
+  const { transcript } = facts;
+  const times = touches.map(({ at, since = at }) => since).filter((at) => at > 0);
+  const first = times.length === 0 ? Date.now() : Math.min(...times);
+  if (scope === 'all') {
+    const trail = transcript === undefined ? { backups: [] } : await wholeTrail(transcript.path);
+    const from = Math.min(transcript?.firstAt ?? first, facts.hook?.firstAt ?? first, first);
+    const forgotten = Math.max(0, sessionChanges(facts).fileCount - all.length);
+    return { touches, from, trail, forgotten };
+  }
+  const trail =
+    transcript === undefined
+      ? { from: undefined, backups: [] }
+      : await trailOfTurn(transcript.path, first);
+  return { touches, from: trail.from ?? promptBefore(facts, first), trail, forgotten: 0 };
+}
+
+/** When the turn of a change began, as far as facts alone tell it. */
+function promptBefore({ transcript, hook }: SessionFacts, change: number): number {
+  const prompts = [transcript?.humanPromptAt, hook?.humanPromptAt].flatMap((at) => at ?? []);
+  return Math.max(...prompts.filter((at) => at <= change), 0) || change;
+}

@@ -1,0 +1,72 @@
+import { access } from 'node:fs/promises';
+import { absolutePath } from '../domain/facts/absolutePath';
+import type { SessionFacts } from '../domain/facts/session';
+import type { Touch } from '../domain/facts/touches';
+
+/** A file that the session changed, under each path by which its agents called it. */
+export interface Subject {
+  /** Real path. */
+  readonly path: string;
+  readonly called: readonly string[];
+  /** When it was changed last, in ms since 1970. */
+  readonly at: number;
+}
+
+/** The real path of a file; undefined where nobody here can tell. */
+export type Resolve = (file: string) => Promise<string | undefined>;
+
+export interface Subjects {
+  readonly known: readonly Subject[];
+  /**
+   * Number of those of which nobody here can tell where they are, such as a container's, and of those
+   * that went with a work tree which was removed: they were not deleted.
+   */
+  readonly unknown: number;
+}
+
+/** The files of some touches, each once, by its real path. */
+export async function subjectsOf(touches: readonly Touch[], resolve: Resolve): Promise<Subjects> {
+  const found = await Promise.all(touches.map(({ path }) => resolve(path)));
+  const removed = await removedTrees(found.flatMap((path) => path ?? []));
+  const real = found.map((path) => (removed.has(treeIn(path)) ? undefined : path));
+  const subjects = new Map<string, Subject>();
+  for (const [index, touch] of touches.entries()) {
+    const path = real[index];
+    if (path === undefined) continue;
+    const { called = [], at = 0 } = subjects.get(path) ?? {};
+    subjects.set(path, { path, called: [...called, touch.path], at: Math.max(at, touch.at) });
+  }
+  const unknown = real.filter((path) => path === undefined).length;
+  return { known: [...subjects.values()], unknown };
+}
+
+/** Real paths of files that subagents changed: the client keeps no copies of what was there before. */
+export async function subagentPaths(
+  { subagentFiles, transcript }: Pick<SessionFacts, 'subagentFiles' | 'transcript'>,
+  resolve: Resolve,
+): Promise<ReadonlySet<string>> {
+  const files = [...subagentFiles.values()].flatMap(({ changes }) => [...changes.files]);
+  const real = await Promise.all(
+    files.map(([path]) => resolve(absolutePath(path, transcript?.cwd))),
+  );
+  return new Set(real.flatMap((path) => path ?? []));
+}
+
+/** The folder of a linked work tree that the client made, of a file in it; else empty. */
+function treeIn(file = ''): string {
+  const made = /[/\\]\.claude[/\\]worktrees[/\\][^/\\]+[/\\]/u.exec(file);
+  return made === null ? '' : file.slice(0, made.index + made[0].length - 1);
+}
+
+async function removedTrees(files: readonly string[]): Promise<ReadonlySet<string>> {
+  const trees = [...new Set(files.map(treeIn))].filter((tree) => tree !== '');
+  const gone = await Promise.all(
+    trees.map((tree) =>
+      access(tree).then(
+        () => [],
+        () => [tree],
+      ),
+    ),
+  );
+  return new Set(gone.flat());
+}

@@ -1,0 +1,118 @@
+import * as path from 'node:path';
+import type { SignalFact } from '../domain/facts/signals';
+import { findGit } from '../repositories/runGit';
+import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace';
+import { treeCommits, type TreeCommits } from './baseCommit';
+import { GitObjects, isAskable, type GitObject } from './gitObjects';
+import type { BlobSource } from './sides';
+
+const gitTimeoutMs = 10_000;
+/** Folders of which the work tree is remembered during one review. */
+const mostTrees = 32;
+
+/** The work tree of some of a session's files, and the commit with which they are compared. */
+export interface BasedTree extends TreeCommits {
+  readonly place: RepositoryPlace;
+  readonly objects: GitObjects;
+}
+
+/** A file's blob at the base and at HEAD. */
+export interface FileBlobs {
+  readonly base: GitObject | undefined;
+  readonly head: GitObject | undefined;
+  /** False where git did not tell what file the base holds. */
+  readonly isTold: boolean;
+  readonly isExecutable: boolean;
+  /** True where a filter makes the file of what git holds. */
+  readonly isFiltered: boolean;
+}
+
+/** The work trees that files of one review are in: a session may work in several. */
+export class BasedTrees {
+  private readonly folders = new Map<string, Promise<RepositoryPlace | undefined>>();
+  private readonly trees = new Map<string, Promise<BasedTree | undefined>>();
+  private program: Promise<string | undefined> | undefined;
+
+  constructor(
+    private readonly from: number,
+    private readonly signals: readonly SignalFact[],
+    private readonly find: typeof findGit = findGit,
+  ) {}
+
+  /** The work tree of a folder, also of one that is gone. */
+  async of(folder: string): Promise<BasedTree | undefined> {
+    const known = this.folders.get(folder) ?? repositoryPlace(folder);
+    this.folders.set(folder, known);
+    const place = await known;
+    if (place === undefined) return undefined;
+    const tree = this.trees.get(place.top);
+    if (tree !== undefined) return tree;
+    if (this.trees.size >= mostTrees) return undefined;
+    const opened = this.open(place);
+    this.trees.set(place.top, opened);
+    return opened;
+  }
+
+  private async open(place: RepositoryPlace): Promise<BasedTree | undefined> {
+    this.program ??= this.find();
+    const program = await this.program;
+    if (program === undefined) return undefined;
+    const objects = new GitObjects({ program, top: place.top, timeoutMs: gitTimeoutMs });
+    objects.prepare();
+    return { place, objects, ...(await treeCommits(place, this.from, this.signals, objects)) };
+  }
+}
+
+/** Files of git itself, which no commit has. */
+const gitsOwn = /(?:^|\/)\.git(?:\/|$)/iu;
+
+/** Looks up all files of a work tree at once. */
+export async function blobsOf(
+  { place, objects, base }: BasedTree,
+  files: readonly string[],
+): Promise<readonly FileBlobs[]> {
+  const names = files.map((file) => nameIn(place, file));
+  const at = typeof base === 'object' ? base.id : undefined;
+  const asked = names.flatMap((name) => [
+    ...(at === undefined ? [] : [`${at}:${name}`]),
+    `HEAD:${name}`,
+  ]);
+  const [told, filtered, modes] = await Promise.all([
+    objects.find(asked),
+    objects.filtered(names),
+    at === undefined ? new Map<string, string>() : objects.modes(at, names),
+  ]);
+  const found = new Map(asked.map((name, index) => [name, told?.[index]]));
+  return names.map((name) => {
+    const base = at === undefined ? undefined : found.get(`${at}:${name}`);
+    // A name that ends as git abbreviates commits may be taken for one.
+    const isFile = base === undefined || base.type === 'blob' || base.type === 'tree';
+    // A link's blob is the path that it leads to.
+    const isLink = modes.get(name) === '120000';
+    return {
+      base: isLink ? undefined : blobOf(base),
+      head: blobOf(found.get(`HEAD:${name}`)),
+      isTold: told !== undefined && isAskable(name) && isFile && !isLink && !gitsOwn.test(name),
+      isExecutable: modes.get(name) === '100755',
+      isFiltered: filtered.has(name),
+    };
+  });
+}
+
+/** As git names it. */
+function nameIn({ top }: Pick<RepositoryPlace, 'top'>, file: string): string {
+  return path.relative(top, file).replaceAll(path.sep, '/');
+}
+
+/** The source of a blob's content as it would be written to a file. */
+export function sourceOf(
+  { place, objects }: BasedTree,
+  { id, size }: GitObject,
+  file: string,
+): BlobSource {
+  return { id, size, path: nameIn(place, file), objects };
+}
+
+function blobOf(object: GitObject | undefined): GitObject | undefined {
+  return object?.type === 'blob' ? object : undefined;
+}

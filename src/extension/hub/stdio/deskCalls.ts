@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  callOf,
+  calls,
+  parameterIn,
+  type Call,
+  type CallName,
+} from '../../../shared/protocol/calls';
+import { errorAnswerSchema } from '../../../shared/protocol/errorAnswer';
+import { fieldsOf, type Fields } from '../../../shared/text/fields';
+import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/frames';
+import { callHub, jsonOf } from '../../link/callHub';
+import { eventsIn } from '../../link/eventStream';
+import { sentAs } from '../../link/callAddress';
+import type { ReachableHub } from '../../util/reachableHub';
+
+type DeskCall = Extract<ToMachine, { type: 'call' }>;
+
+export interface DeskCallsParts {
+  /** Name under which the desk is a window of that hub. */
+  readonly window: string;
+  /** The hub that serves this machine now. */
+  readonly hub: () => ReachableHub | undefined;
+  readonly send: (frame: FromMachine) => void;
+}
+
+const away = {
+  status: 503,
+  error: 'away',
+  message: 'Mission Control is starting there; try again in a moment.',
+} as const;
+
+/** Makes the desk's calls to the hub of this machine: those of the table that are meant for machines, and no other. */
+export class DeskCalls {
+  private readonly open = new Map<number, AbortController>();
+
+  constructor(private readonly parts: DeskCallsParts) {}
+
+  take(call: DeskCall): void {
+    const over = new AbortController();
+    this.open.set(call.id, over);
+    void this.make(call, over.signal)
+      .catch(() => {
+        if (!over.signal.aborted) this.parts.send({ type: 'refusal', id: call.id, ...away });
+      })
+      .finally(() => this.open.delete(call.id));
+  }
+
+  /** Hangs up. */
+  cancel(id: number): void {
+    this.open.get(id)?.abort();
+  }
+
+  cancelAll(): void {
+    for (const over of this.open.values()) over.abort();
+  }
+
+  private async make({ id, name, parameter, body }: DeskCall, signal: AbortSignal): Promise<void> {
+    const { send } = this.parts;
+    const hub = this.parts.hub();
+    if (hub === undefined) return send({ type: 'refusal', id, ...away });
+    if (!isForMachines(name)) {
+      const message = 'This can’t be asked of another machine.';
+      return send({ type: 'refusal', id, status: 403, error: 'not_for_machines', message });
+    }
+    if (dots.has(parameter)) {
+      const message = 'Nothing has this name.';
+      return send({ type: 'refusal', id, status: 404, error: 'no_such_route', message });
+    }
+    const row = callOf(name);
+    const response = await callHub(hub, { ...this.sent(row, parameter, fieldsOf(body)), signal });
+    if ((response.statusCode ?? 0) >= 400) return this.refuse(id, response);
+    if (row.events === undefined)
+      return send({ type: 'answer', id, value: await jsonOf(response) });
+    for await (const { type, data } of eventsIn(response)) {
+      send({ type: 'event', id, event: { type, data } });
+    }
+    return send({ type: 'end', id });
+  }
+
+  /** Whoever calls, it is in the name of the desk; a signed call says so itself, and is refused else. */
+  private sent(row: Call, parameter: string, body: Fields): ReturnType<typeof sentAs> {
+    const { window } = this.parts;
+    if (row.names === undefined || row.signed !== undefined) return sentAs(row, parameter, body);
+    return parameterIn(row.path) === 'window'
+      ? sentAs(row, window, body)
+      : sentAs(row, parameter, { ...body, window });
+  }
+
+  private async refuse(id: number, response: IncomingMessage): Promise<void> {
+    const status = response.statusCode ?? 500;
+    const told = errorAnswerSchema.safeParse(await jsonOf(response));
+    const { error, message, label } = told.data ?? { error: 'unknown', message: String(status) };
+    this.parts.send({ type: 'refusal', id, status, error, message, ...(label && { label }) });
+  }
+}
+
+/** An address with these in it is another address. */
+const dots: ReadonlySet<string> = new Set(['.', '..']);
+
+function isForMachines(name: string): name is CallName {
+  return Object.hasOwn(calls, name) && callOf(name as CallName).by.includes('machine');
+}

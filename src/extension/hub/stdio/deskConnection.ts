@@ -1,0 +1,185 @@
+import type { Readable } from 'node:stream';
+import { inFrames } from '../../../shared/protocol/boardFrames';
+import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
+import {
+  machineBeatMs,
+  machineSilenceMs,
+  maxFrameBytes,
+  toMachineSchema,
+  type FromMachine,
+  type ToMachine,
+} from '../../../shared/protocol/machines/frames';
+import { protocolVersion } from '../../../shared/protocol/protocol';
+import type { WindowMessage } from '../../../shared/protocol/windows';
+import type { BoardChange } from '../../link/boardModel';
+import { HubLink } from '../../link/hubLink';
+import { EditorKeys, secretsInMemory } from '../../util/editorKeys';
+import { jsonIn, LineCutter } from '../../util/jsonLines';
+import type { Log } from '../../util/log';
+import { afterRunning } from '../../util/runningTime';
+import { hubName } from '../../util/signing';
+import { DeskCalls } from './deskCalls';
+
+/** A desk says something every 2 s; one that was silent for so long, in ms, is gone. */
+const deskSilenceMs = 4 * machineSilenceMs;
+
+type Hello = Extract<FromMachine, { type: 'hello' }>;
+
+export interface DeskConnectionParts {
+  readonly configHome: string;
+  /** The hub's bundle. */
+  readonly script: string;
+  readonly identity: Pick<Hello, 'machineId' | 'name' | 'platform' | 'release'>;
+  readonly send: (frame: FromMachine) => void;
+  readonly log: Log;
+}
+
+/**
+ * A desk's side on this machine: a window of the hub here, without a screen. It signs nothing: what
+ * counts by a signature was signed at the desk.
+ */
+export class DeskConnection {
+  private readonly keys: EditorKeys;
+  private readonly link: HubLink;
+  private readonly calls: DeskCalls;
+  private readonly beat: NodeJS.Timeout;
+  private endWaiting: () => void = () => undefined;
+  private deskKeys: readonly string[] = [];
+  private isLive = false;
+  private told: Summary | undefined;
+  private isBegun = false;
+
+  constructor(private readonly parts: DeskConnectionParts) {
+    const { configHome, script, log, send, identity } = parts;
+    this.keys = new EditorKeys(secretsInMemory(), log);
+    this.link = new HubLink({
+      configHome,
+      script,
+      log,
+      keys: this.keys,
+      ...(identity.release !== undefined && { release: identity.release }),
+      onMessage: (message) => this.pass(message),
+    });
+    this.calls = new DeskCalls({
+      window: this.link.line.id,
+      hub: () => (this.isLive ? this.link.hub.reachable : undefined),
+      send,
+    });
+    this.link.board.onDidChange((change) => this.tell(change));
+    this.beat = setInterval(() => this.pong(0), machineBeatMs);
+  }
+
+  /** `leave` runs when the desk is gone, or speaks another language. */
+  listen(input: Readable, leave: () => void): void {
+    const expectMore = (): void => {
+      this.endWaiting();
+      this.endWaiting = afterRunning(deskSilenceMs, leave);
+    };
+    const lines = new LineCutter(
+      maxFrameBytes,
+      (line) => {
+        const frame = toMachineSchema.safeParse(jsonIn(line));
+        if (frame.success) void this.take(frame.data);
+      },
+      leave,
+    );
+    expectMore();
+    input.on('data', (bytes: Buffer) => {
+      expectMore();
+      lines.feed(bytes);
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.beat);
+    this.endWaiting();
+    this.calls.cancelAll();
+    await this.link.shutdown();
+    this.keys.dispose();
+  }
+
+  private async take(frame: ToMachine): Promise<void> {
+    switch (frame.type) {
+      case 'desk':
+        return this.meet(frame);
+      case 'presence':
+        return this.link.line.tell(frame.presence);
+      case 'call':
+        return this.calls.take(frame);
+      case 'cancel':
+        return this.calls.cancel(frame.id);
+      case 'ping':
+        return this.pong(frame.at);
+    }
+  }
+
+  /** The hub is looked for once it is known whose signatures are to count at one that begins here. */
+  private async meet({ keys, label, control }: Extract<ToMachine, { type: 'desk' }>) {
+    const isKnown = keys.every((key) => this.deskKeys.includes(key));
+    this.deskKeys = keys;
+    for (const key of keys) await this.keys.accept(key);
+    this.link.kept.keep('offerControl', { label, ...control });
+    if (!this.isBegun) {
+      this.isBegun = true;
+      this.link.start();
+    } else if (!isKnown) {
+      await this.link.handKeys();
+    }
+  }
+
+  private pong(at: number): void {
+    this.parts.send({ type: 'pong', at, now: Date.now() });
+  }
+
+  /** The desk hears two kinds of messages to this window: orders, and whose signatures count. */
+  private pass(message: WindowMessage): void {
+    if (message.type !== 'order' && message.type !== 'keys') return;
+    this.parts.send({ type: 'message', message });
+  }
+
+  private tell({ whole, changed, removed }: BoardChange): void {
+    const { board } = this.link;
+    const { send } = this.parts;
+    if (board.connection !== 'live') {
+      if (this.isLive) send({ type: 'pause' });
+      this.isLive = false;
+      return;
+    }
+    const isNew = !this.isLive || whole;
+    this.isLive = true;
+    if (isNew) {
+      this.greet();
+      return this.tellAll(board.sessions, board.summary);
+    }
+    if (removed.length > 0)
+      send({ type: 'stream', event: { type: 'removed', data: [...removed] } });
+    for (const data of inFrames(changed)) {
+      if (data.length > 0) send({ type: 'stream', event: { type: 'sessions', data } });
+    }
+    if (JSON.stringify(board.summary) === JSON.stringify(this.told)) return;
+    this.told = board.summary;
+    send({ type: 'stream', event: { type: 'summary', data: board.summary } });
+  }
+
+  private greet(): void {
+    const { identity, send } = this.parts;
+    send({
+      type: 'hello',
+      ...identity,
+      protocol: protocolVersion,
+      hub: hubName(this.link.hub.reachable.token),
+      window: this.link.line.id,
+      now: Date.now(),
+    });
+  }
+
+  private tellAll(sessions: readonly LiveSession[], summary: Summary): void {
+    this.told = summary;
+    const parts = inFrames(sessions);
+    for (const [index, part] of parts.entries()) {
+      const more = index < parts.length - 1;
+      const data = { sessions: part, summary, ...(more && { more }) };
+      this.parts.send({ type: 'stream', event: { type: 'snapshot', data } });
+    }
+  }
+}

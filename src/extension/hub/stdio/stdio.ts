@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import * as path from 'node:path';
+import {
+  machineGreeting,
+  maxFrameBytes,
+  type FromMachine,
+} from '../../../shared/protocol/machines/frames';
+import { configHome, missionControlFolder } from '../../util/files/configHome';
+import { PrivateFolder } from '../../util/files/privateFolder';
+import { DeskConnection } from './deskConnection';
+import { machineIdentity } from '../../util/machineIdentity';
+import { stderrLog } from '../../util/stderrLog';
+
+/** A desk reads far more in a moment; one that has this much unread, in bytes, hangs. */
+const maxUnreadBytes = 4 * maxFrameBytes;
+
+/**
+ * Speaks for a desk on another machine, over standard input and output: finds the hub of this one, or
+ * becomes it, and carries the desk's calls and the board. Ends with its standard input.
+ */
+export async function runStdio(scripts: string): Promise<void> {
+  const home = configHome();
+  const machineId = await machineIdentity(new PrivateFolder(missionControlFolder(home)));
+  const release = releaseOf(scripts);
+  const send = (frame: FromMachine): void => {
+    if (process.stdout.writableLength > maxUnreadBytes) process.exit(1);
+    process.stdout.write(`${JSON.stringify(frame)}\n`);
+  };
+  const desk = new DeskConnection({
+    configHome: home,
+    script: path.join(scripts, 'hub.js'),
+    identity: {
+      machineId,
+      name: hostname(),
+      platform: process.platform,
+      ...(release !== undefined && { release }),
+    },
+    send,
+    log,
+  });
+  let isLeaving = false;
+  const leave = (): void => {
+    if (isLeaving) return;
+    isLeaving = true;
+    void desk.close().finally(() => process.exit(0));
+  };
+  for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.once(signal, leave);
+  process.stdout.on('error', leave);
+  process.stdin.on('error', leave);
+  process.stdin.once('end', leave);
+  process.stdout.write(`${machineGreeting}\n`);
+  desk.listen(process.stdin, leave);
+}
+
+/** Undefined where the hub lies without its package. */
+function releaseOf(scripts: string): string | undefined {
+  try {
+    const text = readFileSync(path.join(scripts, '..', 'package.json'), 'utf8');
+    const { version } = JSON.parse(text) as { readonly version?: unknown };
+    return typeof version === 'string' ? version.slice(0, 40) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Standard output is for frames alone. */
+const log = stderrLog(['warn', 'error']);

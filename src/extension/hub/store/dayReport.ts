@@ -1,0 +1,73 @@
+import type { DayReport } from '../../../shared/protocol/protocol';
+import { stretchesIn, timeSpent, type ClosedSpan } from '../domain/card/spans';
+import type { KeptLane } from './dayFiles';
+
+/** Record of what the sessions did on one day of the calendar, or on a part of it. */
+export interface DayPart {
+  readonly lanes: readonly KeptLane[];
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface DayReportParts extends Pick<DayReport, 'day' | 'days'> {
+  readonly from: number;
+  readonly to: number;
+  /** Days one after the other: a day elsewhere may lie over two of this calendar. */
+  readonly parts: readonly DayPart[];
+}
+
+interface ShownLane extends Omit<KeptLane, 'spans'> {
+  readonly stretches: readonly ClosedSpan[];
+}
+
+/** Reports what the sessions did from one moment to another. */
+export function dayReport({ day, days, from, to, parts }: DayReportParts): DayReport {
+  // A session that only rested tells nothing of the day.
+  const shown = lanesOf(parts).filter(({ stretches }) =>
+    stretches.some(({ kind }) => kind !== 'idle'),
+  );
+  shown.sort((a, b) => (a.stretches[0]?.from ?? 0) - (b.stretches[0]?.from ?? 0));
+  const total = (kind: 'blocked' | 'running') =>
+    shown.reduce((sum, { stretches }) => sum + timeSpent(kind, stretches), 0);
+  return {
+    day,
+    days,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    blockedMs: total('blocked'),
+    runningMs: total('running'),
+    lanes: shown.map(({ stretches, ...lane }) => ({
+      ...lane,
+      blockedMs: timeSpent('blocked', stretches),
+      runningMs: timeSpent('running', stretches),
+      stretches: stretches.map(({ from: begin, to: end, kind }) => ({
+        from: new Date(begin).toISOString(),
+        to: new Date(end).toISOString(),
+        kind,
+      })),
+    })),
+  };
+}
+
+function lanesOf(parts: readonly DayPart[]): ShownLane[] {
+  const shown = new Map<string, ShownLane>();
+  for (const { lanes, from, to } of parts) {
+    for (const { spans, ...lane } of lanes) {
+      const before = shown.get(lane.sessionId)?.stretches ?? [];
+      const stretches = stretchesIn(spans, from, to).filter(({ kind }) => kind !== 'done');
+      shown.set(lane.sessionId, { ...lane, stretches: joined(before, stretches) });
+    }
+  }
+  return [...shown.values()];
+}
+
+/** Joins the stretches of a session: a stretch that went on over midnight is one. */
+function joined(
+  before: readonly ClosedSpan[],
+  after: readonly ClosedSpan[],
+): readonly ClosedSpan[] {
+  const [last, first] = [before.at(-1), after[0]];
+  if (last === undefined || first === undefined) return [...before, ...after];
+  if (last.to !== first.from || last.kind !== first.kind) return [...before, ...after];
+  return [...before.slice(0, -1), { ...last, to: first.to }, ...after.slice(1)];
+}

@@ -1,0 +1,52 @@
+import { lstat } from 'node:fs/promises';
+import * as path from 'node:path';
+import type { WorktreeGit } from './worktreeGit';
+
+/** Files that git hashes at once: they are arguments of a program. */
+const mostAtOnce = 100;
+
+/** The index of a work tree, as far as it decides on the removal. */
+export interface Indexed {
+  readonly submodules: boolean;
+  /** Files that differ from the index, and of which `git status` is told to say nothing. */
+  readonly hidden: number;
+}
+
+/** Tells the index of a work tree by its real path. */
+export async function indexedIn(git: WorktreeGit, top: string): Promise<Indexed> {
+  const entries = (await git.ask('ls-files', '-v', '--stage', '-z')).split('\0').flatMap(entryOf);
+  const hidden = entries.filter(({ isSeen }) => !isSeen);
+  let count = 0;
+  for (let from = 0; from < hidden.length; from += mostAtOnce) {
+    const some = hidden.slice(from, from + mostAtOnce);
+    count += await changedAmong(git, top, some);
+  }
+  return { submodules: entries.some(({ mode }) => mode === '160000'), hidden: count };
+}
+
+interface Entry {
+  readonly isSeen: boolean;
+  readonly mode: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Reads `H 100644 <id> 0\t<name>`; `h` is assumed to be unchanged, and `S` not to be in the work tree. */
+function entryOf(text: string): Entry | [] {
+  const [, tag = '', mode = '', id = '', name = ''] =
+    /^(.) (\d+) ([0-9a-f]+) \d\t(.+)$/su.exec(text) ?? [];
+  return name === '' ? [] : { isSeen: /^[A-RT-Z?]$/u.test(tag), mode, id, name };
+}
+
+async function changedAmong(git: WorktreeGit, top: string, all: readonly Entry[]): Promise<number> {
+  const stats = await Promise.all(
+    all.map(({ name }) => lstat(path.join(top, name)).catch(() => undefined)),
+  );
+  const there = all.filter((_, index) => stats[index] !== undefined);
+  const files = all.filter((_, index) => stats[index]?.isFile() === true);
+  if (files.length === 0) return there.length;
+  const names = files.map(({ name }) => name);
+  const ids = (await git.ask('hash-object', '--', ...names)).split('\n');
+  const same = files.filter(({ id }, index) => ids[index] === id);
+  return there.length - same.length;
+}

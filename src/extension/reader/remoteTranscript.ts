@@ -1,0 +1,115 @@
+import type { ReaderTarget } from '../../shared/messages/readerMessages';
+import type { CallSaid } from '../../shared/protocol/calls';
+import { maxPartBytes, type TranscriptPart } from '../../shared/protocol/machines/transcriptPart';
+import { t } from '../../shared/words/l10n';
+import type { FileBytes } from '../transcript/file/fileBytes';
+import type { Disposable } from '../util/lifetime';
+
+/** Asks the machine of a session for a part of its transcript. Rejects with a sentence fit for a person. */
+export type ReadPart = (said: CallSaid<'transcriptPart'>) => Promise<TranscriptPart>;
+
+/** Number of blocks that are kept: 16 MB. What is scrolled back to is there without asking again. */
+const maxBlocks = 64;
+/** Blocks that are asked for ahead where a transcript is read through: a line is slow, not narrow. */
+const aheadBlocks = 3;
+
+interface Known {
+  readonly size: number;
+  readonly identity: string;
+}
+
+/** A transcript of another machine, by blocks that are kept as long as the file only grows. */
+export class RemoteTranscript implements Disposable {
+  private readonly blocks = new Map<number, Promise<Buffer>>();
+  private known: Known = { size: 0, identity: '' };
+  private lastIndex = -1;
+  private isDisposed = false;
+
+  constructor(
+    private readonly target: ReaderTarget,
+    private readonly readPart: ReadPart,
+  ) {}
+
+  /** The file as it is now. */
+  async open(): Promise<FileBytes> {
+    const { size, identity } = await this.ask(0, 0);
+    if (identity !== this.known.identity || size < this.known.size) this.blocks.clear();
+    const known = { size, identity };
+    this.known = known;
+    return {
+      ...known,
+      read: (from, to) => this.read(from, Math.min(to, size), known),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  /** Whoever still reads it is told no more. */
+  dispose(): void {
+    this.isDisposed = true;
+    this.blocks.clear();
+  }
+
+  private async read(from: number, to: number, known: Known): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for (let at = from; at < to;) {
+      const index = Math.floor(at / maxPartBytes);
+      const start = index * maxPartBytes;
+      const end = Math.min(to - start, maxPartBytes);
+      const block = await this.block(index, end, known);
+      if (index === this.lastIndex + 1) this.readAhead(index, known);
+      this.lastIndex = index;
+      parts.push(block.subarray(at - start, end));
+      at = start + end;
+    }
+    return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+  }
+
+  /** At least the first `length` bytes of a block. */
+  private async block(index: number, length: number, known: Known): Promise<Buffer> {
+    const kept = await this.blocks.get(index)?.catch(() => undefined); // It is asked for again.
+    if (kept !== undefined && kept.length >= length) return kept;
+    return this.fetch(index, known);
+  }
+
+  private fetch(index: number, { size, identity }: Known): Promise<Buffer> {
+    const from = index * maxPartBytes;
+    const length = Math.min(maxPartBytes, size - from);
+    const block = this.ask(from, length).then((part) => {
+      const bytes = Buffer.from(part.bytes, 'base64');
+      // A transcript that was cut or replaced meanwhile is read anew from its beginning.
+      if (part.identity !== identity || part.size < size) throw new Error(changed());
+      if (bytes.length !== length) throw new Error(unreadable());
+      return bytes;
+    });
+    this.keep(index, block);
+    return block;
+  }
+
+  private readAhead(index: number, known: Known): void {
+    for (let next = index + 1; next <= index + aheadBlocks; next += 1) {
+      if (this.blocks.has(next) || next * maxPartBytes >= known.size) continue;
+      this.fetch(next, known).catch(() => undefined); // Whoever needs it asks for it again.
+    }
+  }
+
+  private keep(index: number, block: Promise<Buffer>): void {
+    this.blocks.delete(index);
+    this.blocks.set(index, block);
+    block.catch(() => {
+      if (this.blocks.get(index) === block) this.blocks.delete(index);
+    });
+    for (const oldest of this.blocks.keys()) {
+      if (this.blocks.size <= maxBlocks) break;
+      this.blocks.delete(oldest);
+    }
+  }
+
+  private ask(from: number, length: number): Promise<TranscriptPart> {
+    if (this.isDisposed) return Promise.reject(new Error('Nobody reads this transcript any more'));
+    const { sessionId, agentId } = this.target;
+    return this.readPart({ sessionId, ...(agentId !== undefined && { agentId }), from, length });
+  }
+}
+
+const changed = () => t('This transcript changed while it was being read. Try again.');
+const unreadable = () => t('The machine of this session gave an answer that can’t be read.');

@@ -1,0 +1,55 @@
+import type { ReaderTarget } from '../../shared/messages/readerMessages';
+import { addressIn } from '../../shared/protocol/machines/address';
+import { openBytes, type FileBytes } from '../transcript/file/fileBytes';
+import type { Disposable } from '../util/lifetime';
+import type { ReadableSessions } from './readableSessions';
+import { RemoteTranscript, type ReadPart } from './remoteTranscript';
+import { resolveTranscriptFile, toldPath, TranscriptPathError } from './transcriptFilePath';
+
+/** An open transcript, wherever its bytes come from. */
+export interface OpenTranscript {
+  readonly bytes: FileBytes;
+  /** Its path on this machine; absent for one of another machine. */
+  readonly path?: string;
+  /** Place of the file, for a person. */
+  readonly place: string;
+}
+
+/** Leads to the bytes of one transcript. Rejects with errors fit for a person. */
+export interface TranscriptFile extends Disposable {
+  open(): Promise<OpenTranscript>;
+}
+
+export interface TranscriptFileParts {
+  readonly target: ReaderTarget;
+  readonly sessions: Pick<ReadableSessions, 'find'>;
+  readonly configHome: string;
+  /** Reads parts of transcripts of other machines. */
+  readonly readPart: ReadPart;
+}
+
+/** The transcript of a session of this machine, or of its subagent, by its path; of another machine, by its parts. */
+export function transcriptFile(parts: TranscriptFileParts): TranscriptFile {
+  const { target, sessions, configHome, readPart } = parts;
+  if (addressIn(target.sessionId) === undefined) {
+    return {
+      async open() {
+        const session = await sessions.find(target.sessionId);
+        const path = await resolveTranscriptFile(toldPath(session, target.agentId), configHome);
+        return { bytes: await openBytes(path), path, place: path };
+      },
+      dispose: () => undefined,
+    };
+  }
+  const remote = new RemoteTranscript(target, readPart);
+  return {
+    async open() {
+      const session = await sessions.find(target.sessionId);
+      const bytes = await remote.open().catch((error: unknown) => {
+        throw new TranscriptPathError('there', error instanceof Error ? error.message : '');
+      });
+      return { bytes, place: session?.machine?.name ?? '' };
+    },
+    dispose: () => remote.dispose(),
+  };
+}

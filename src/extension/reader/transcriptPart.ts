@@ -1,0 +1,29 @@
+import {
+  maxTranscriptBytes,
+  type TranscriptPart,
+} from '../../shared/protocol/machines/transcriptPart';
+import { openBytes } from '../transcript/file/fileBytes';
+import type { ReadableSession } from './readableSessions';
+import { resolveTranscriptFile, toldPath } from './transcriptFilePath';
+
+export interface WantedPart {
+  readonly session: ReadableSession;
+  readonly agentId: string | undefined;
+  readonly configHome: string;
+  readonly from: number;
+  readonly length: number;
+}
+
+/** Reads a part of a transcript for another machine. Rejects with `TranscriptPathError` where none may be read. */
+export async function readTranscriptPart(wanted: WantedPart): Promise<TranscriptPart> {
+  const { session, agentId, configHome, from, length } = wanted;
+  const file = await openBytes(await resolveTranscriptFile(toldPath(session, agentId), configHome));
+  try {
+    // A transcript is shown up to this length; no client writes that much.
+    const size = Math.min(file.size, maxTranscriptBytes);
+    const bytes = await file.read(from, Math.min(from + length, size));
+    return { size, identity: file.identity, bytes: bytes.toString('base64') };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,130 @@
+import { GitArgs } from './gitArgs';
+
+/** A command of git that may take away work that is in no commit. */
+export interface SweepAct {
+  /** `switch`: the work tree goes to another commit; the others are named as git's commands. */
+  readonly act: 'switch' | 'checkout' | 'restore' | 'reset' | 'stash' | 'clean';
+  readonly branch?: string | undefined;
+  /** As they were written; undefined where it is about the whole work tree, or about what nobody can tell. */
+  readonly paths?: readonly string[] | undefined;
+  /** The work tree that is removed. */
+  readonly tree?: string | undefined;
+  /** The one name may be a branch or a path: what was printed tells. */
+  readonly isUnsure?: boolean;
+  /** It takes changes away also where the branch stays the same. */
+  readonly isForced?: boolean;
+}
+
+/** The words behind `git` and its own options, and whether more of them come from another command. */
+export interface GitWords {
+  readonly words: readonly string[];
+  readonly isFed: boolean;
+  /** Set by git's own options. */
+  readonly needsForce: boolean;
+}
+
+const switchValues = '-c -C --create --force-create --orphan --conflict';
+const checkoutValues = '-b -B --orphan --conflict --pathspec-from-file';
+
+/** Undefined for a command that takes nothing away. */
+export function sweepAct({ words, isFed, needsForce }: GitWords): SweepAct | undefined {
+  const [name = '', ...rest] = words;
+  switch (name) {
+    case 'switch':
+    case 'sw':
+      return switched(new GitArgs(rest, switchValues));
+    case 'checkout':
+    case 'co':
+      return checkedOut(new GitArgs(rest, checkoutValues), isFed);
+    case 'restore':
+      return restored(new GitArgs(rest, '-s --source --pathspec-from-file --conflict'), isFed);
+    case 'reset':
+      return new GitArgs(rest, '').has('', '--hard', '--merge', '--keep')
+        ? { act: 'reset' }
+        : undefined;
+    case 'stash':
+      return stashed(rest);
+    case 'clean':
+      return cleaned(new GitArgs(rest, '-e --exclude'), isFed, needsForce);
+    case 'worktree':
+      return removed(rest);
+    default:
+      return undefined;
+  }
+}
+
+/** The branch of `gh pr checkout 7` has the name that the pull request gives it. */
+export function pullCheckout(words: readonly string[]): SweepAct | undefined {
+  const isCheckout = words[0] === 'pr' && (words[1] === 'checkout' || words[1] === 'co');
+  if (!isCheckout || words.includes('--help')) return undefined;
+  return {
+    act: 'switch',
+    branch: new GitArgs(words.slice(2), '-b --branch').valueOf('-b --branch'),
+  };
+}
+
+function switched(args: GitArgs): SweepAct | undefined {
+  const branch = args.valueOf('-c -C --create --force-create --orphan') ?? args.names[0];
+  if (args.isHelp || (branch === undefined && !args.has('d', '--detach'))) return undefined;
+  return { act: 'switch', branch: branch === '-' ? undefined : branch, isForced: isForced(args) };
+}
+
+function isForced(args: GitArgs): boolean {
+  return args.has('f', '--force', '--discard-changes');
+}
+
+function checkedOut(args: GitArgs, isFed: boolean): SweepAct | undefined {
+  if (args.isHelp || args.has('p', '--patch')) return undefined;
+  const { names, behind } = args;
+  const made = args.valueOf('-b -B --orphan');
+  if (made !== undefined) return { act: 'switch', branch: made };
+  if (isFed || args.has('', '--pathspec-from-file')) return { act: 'checkout' };
+  const [name] = names;
+  if (behind !== undefined && behind.length > 0) return { act: 'checkout', paths: behind };
+  const isHead = name !== undefined && /^(?:HEAD|@)(?:$|[~^@])/u.test(name);
+  // The first of several may be a commit. It is taken for a path, as nothing of that name is in the way.
+  if (names.length > 1 || args.has('', '--ours', '--theirs'))
+    return { act: 'checkout', paths: isHead ? names.slice(1) : names };
+  if (name === undefined || name === 'HEAD' || name === '@')
+    return isForced(args) ? { act: 'checkout' } : undefined;
+  const branch = name === '-' ? undefined : name;
+  const isUnsure = behind === undefined && branch !== undefined;
+  return { act: 'switch', branch, isUnsure, isForced: isForced(args) };
+}
+
+function restored(args: GitArgs, isFed: boolean): SweepAct | undefined {
+  const isIndexAlone = args.has('S', '--staged') && !args.has('W', '--worktree');
+  if (args.isHelp || isIndexAlone || args.has('p', '--patch')) return undefined;
+  if (isFed || args.has('', '--pathspec-from-file')) return { act: 'restore' };
+  return args.all.length === 0 ? undefined : { act: 'restore', paths: args.all };
+}
+
+function stashed(words: readonly string[]): SweepAct | undefined {
+  const [first = '-', ...rest] = words;
+  const isShort = first.startsWith('-');
+  if (first === 'branch')
+    return rest[0] === undefined ? undefined : { act: 'switch', branch: rest[0] };
+  if (!isShort && first !== 'push' && first !== 'save') return undefined;
+  const args = new GitArgs(isShort ? words : rest, '-m --message --pathspec-from-file');
+  if (args.isHelp || args.has('p', '--patch')) return undefined;
+  const isOfPaths =
+    first !== 'save' && !args.has('', '--pathspec-from-file') && args.all.length > 0;
+  return { act: 'stash', ...(isOfPaths && { paths: args.all }) };
+}
+
+function cleaned(args: GitArgs, isFed: boolean, needsForce: boolean): SweepAct | undefined {
+  const isMeant = args.has('f', '--force') || !needsForce;
+  // Ignored files alone are nobody's work.
+  if (args.isHelp || !isMeant || args.has('n', '--dry-run') || args.has('i', '--interactive'))
+    return undefined;
+  if (args.has('X')) return undefined;
+  return { act: 'clean', ...(!isFed && args.all.length > 0 && { paths: args.all }) };
+}
+
+/** Git refuses to remove a work tree with changes, but for `--force`. */
+function removed([of, ...words]: readonly string[]): SweepAct | undefined {
+  const args = new GitArgs(words, '');
+  const [tree] = args.all;
+  if (of !== 'remove' || tree === undefined || !args.has('f', '--force')) return undefined;
+  return { act: 'clean', tree };
+}

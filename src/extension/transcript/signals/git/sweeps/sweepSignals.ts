@@ -1,0 +1,123 @@
+import { firstOf } from '../../../../hub/domain/words/clip';
+import type { ShellResult } from '../../shellResult';
+import type { Told } from '../gitSignals';
+import type { SweepAct } from './sweepAct';
+import { sweepsIn, type Sweep } from './sweepsIn';
+
+/** The agent's folder when it called the shell, and the time of the call in ms since 1970. */
+export interface CallPlace {
+  readonly cwd?: string | undefined;
+  readonly at?: number | undefined;
+}
+
+/** Sweeps that are told of one command. */
+const mostSweeps = 8;
+const longestCommand = 200;
+const longestBranch = 200;
+const mostPaths = 64;
+/** Length of all paths together, in characters. */
+const longestPaths = 4_096;
+
+/**
+ * The steps of a command that may have taken work that is in no commit, of whichever session. Measured
+ * on client 2.1.329: it tells nothing of this itself. Without paths it is about the whole work tree, or
+ * for `clean` the folder. `since` is when the command was called: its act lies between that and the
+ * time of the signal.
+ */
+export function sweepSignals(
+  command: string,
+  { output, succeeded }: Pick<ShellResult, 'output' | 'succeeded'>,
+  { cwd, at }: CallPlace,
+): readonly Told[] {
+  const lines = output.split('\n');
+  const told: Told[] = [];
+  let isCut = false;
+  for (const sweep of sweepsIn(command, cwd).slice(0, mostSweeps)) {
+    if (sweep.isFresh) isCut = false;
+    if (isCut) continue;
+    const act = sure(sweep, lines);
+    const seen = seenIn(act, lines);
+    if (seen === 'nothing') continue;
+    const ok = succeeded && act.isTold ? true : (seen ?? failed(succeeded, lines));
+    isCut = ok === false;
+    told.push({ kind: 'sweep', ok, data: dataOf(act, at) });
+  }
+  return told;
+}
+
+/** Nobody knows which step of a command failed, but where git says so. */
+function failed(succeeded: boolean, lines: readonly string[]): false | undefined {
+  const says = lines.some((line) => line.startsWith('error: ') || line.startsWith('fatal: '));
+  return !succeeded && says ? false : undefined;
+}
+
+function dataOf(sweep: Sweep, since: number | undefined): Told['data'] {
+  const { act, branch, folder, command } = sweep;
+  const paths = pathsOf(sweep);
+  const isName = branch !== undefined && branch.length <= longestBranch && isPlain(branch);
+  return {
+    act,
+    command: firstOf(command, longestCommand),
+    ...(since !== undefined && { since }),
+    ...(folder !== undefined && { folder }),
+    ...(paths !== undefined && { paths }),
+    ...(isName && { branch }),
+  };
+}
+
+/** Undefined also where one of them is filled in by the shell, or stands for the whole work tree. */
+function pathsOf({ paths }: SweepAct): string | undefined {
+  const isWhole = (path: string): boolean =>
+    path === ':/' || path.startsWith(':(top') || path === ':';
+  if (paths === undefined || paths.some((path) => !isPlain(path) || isWhole(path)))
+    return undefined;
+  let length = 0;
+  const kept = paths
+    .slice(0, mostPaths)
+    .filter((path) => (length += path.length + 1) <= longestPaths);
+  return kept.join('\n');
+}
+
+function isPlain(text: string): boolean {
+  return text !== '' && !/[$`\n]/u.test(text);
+}
+
+const updated = /^Updated (?<count>\d+) paths? from /u;
+const switched = /^(?:Switched to |HEAD is now at |Note: switching to )/u;
+const pathLike = /^\.{0,2}\/|^\.{1,2}$|^:|[*?[]|\/$|\.[A-Za-z]\w{0,7}$/u;
+
+/** The act with what its one name is: a branch, or a path of which git restored the files. */
+function sure(sweep: Sweep, lines: readonly string[]): Sweep {
+  const { branch } = sweep;
+  if (sweep.isUnsure !== true || branch === undefined) return sweep;
+  const isBranch = lines.some((line) => switched.test(line) || line.startsWith('Already on '));
+  const isPath = lines.some((line) => updated.test(line)) || (!isBranch && pathLike.test(branch));
+  return isPath ? { ...sweep, act: 'checkout', branch: undefined, paths: [branch] } : sweep;
+}
+
+/** True where git printed that it did it, and `nothing` where it had nothing to do. */
+function seenIn(
+  { act, isForced }: SweepAct,
+  lines: readonly string[],
+): true | 'nothing' | undefined {
+  const has = (...starts: readonly string[]): boolean =>
+    lines.some((line) => starts.some((start) => line.startsWith(start)));
+  switch (act) {
+    case 'switch':
+      if (lines.some((line) => switched.test(line))) return true;
+      return has('Already on ') && isForced !== true ? 'nothing' : undefined;
+    case 'checkout': {
+      const count = lines.map((line) => updated.exec(line)?.groups?.['count']).find(Boolean);
+      return count === undefined ? undefined : count === '0' ? 'nothing' : true;
+    }
+    case 'reset':
+      return has('HEAD is now at ') ? true : undefined;
+    case 'stash':
+      if (has('Saved working directory ')) return true;
+      return has('No local changes to save') ? 'nothing' : undefined;
+    case 'clean':
+      return has('Removing ') ? true : undefined;
+    case 'restore':
+      return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { programName, unwrapped } from '../../outcomes/command/unwrapped';
+import { toldSteps } from '../../toldSteps';
+import { pullCheckout, sweepAct, type SweepAct } from './sweepAct';
+import { folderIn, stepFolders, type StepFolder } from './stepFolders';
+
+/** A step of a shell's command that may take uncommitted work away. */
+export interface Sweep extends SweepAct {
+  /** The step alone, as a person would write it. */
+  readonly command: string;
+  /** Undefined where the shell's own folder is not known. */
+  readonly folder: string | undefined;
+  /** The whole line cannot have succeeded without it. */
+  readonly isTold: boolean;
+  /** Runs whether the step before it succeeded or not. */
+  readonly isFresh: boolean;
+}
+
+const worthSplitting = /\b(?:switch|sw|checkout|co|restore|reset|stash|clean|worktree)\b/u;
+const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash']);
+/** Programs whose commands run in the files of another system. */
+const elsewhere: ReadonlySet<string> = new Set(['docker', 'podman', 'docker-compose']);
+/** Shells within shells that are looked into. */
+const mostShells = 3;
+
+/** Cheap; true where `sweepsIn` is worth its time. */
+export function maySweep(command: string): boolean {
+  return (command.includes('git') || command.includes('gh ')) && worthSplitting.test(command);
+}
+
+/** The steps that may have taken something; none whose folder nobody can tell. Never throws. */
+export function sweepsIn(command: string, cwd: string | undefined, depth = 0): readonly Sweep[] {
+  if (!maySweep(command)) return [];
+  const steps = toldSteps(command);
+  const folders = stepFolders(steps, cwd);
+  return steps.flatMap(({ words, isTold, isFresh }, index): readonly Sweep[] => {
+    const here = folders[index] ?? { path: cwd, isKnown: true };
+    const inner = unwrapped(words);
+    const outer = words.slice(0, Math.max(0, words.length - inner.length)).map(programName);
+    if (outer.some((name) => elsewhere.has(name))) return [];
+    const [program = '', ...args] = inner;
+    const name = programName(program);
+    if (shells.has(name)) {
+      const script = scriptIn(args);
+      if (script === undefined || depth >= mostShells || !here.isKnown) return [];
+      const sweeps = sweepsIn(script, here.path, depth + 1);
+      return sweeps.map((one) => ({
+        ...one,
+        isTold: one.isTold && isTold,
+        isFresh: one.isFresh && isFresh,
+      }));
+    }
+    const found =
+      name === 'git' ? gitSweep(args, here, outer.includes('xargs')) : ofPull(name, args, here);
+    if (found === undefined) return [];
+    return [{ ...found, command: inner.map(written).join(' '), isTold, isFresh }];
+  });
+}
+
+type Found = SweepAct & Pick<Sweep, 'folder'>;
+
+function ofPull(name: string, args: readonly string[], here: StepFolder): Found | undefined {
+  const act = name === 'gh' && here.isKnown ? pullCheckout(args) : undefined;
+  return act && { ...act, folder: here.path };
+}
+
+/** The script of `bash -lc "…"`. */
+function scriptIn(args: readonly string[]): string | undefined {
+  const at = args.findIndex((word) => /^-[a-z]*c$/u.test(word));
+  return at < 0 ? undefined : args[at + 1];
+}
+
+/** Options of git itself that have their value in the next word. */
+const withValue: ReadonlySet<string> = new Set([
+  '-C',
+  '-c',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+]);
+
+function gitSweep(args: readonly string[], here: StepFolder, isFed: boolean): Found | undefined {
+  let folder = here;
+  let needsForce = true;
+  let at = 0;
+  for (; args[at]?.startsWith('-') === true; at += 1) {
+    const [option = '', said] = (args[at] ?? '').split('=', 2);
+    const value = withValue.has(args[at] ?? '') ? (args[(at += 1)] ?? '') : said;
+    if (value === undefined) continue;
+    if (option === '-C' || option === '--work-tree') folder = folderIn(folder, value);
+    if (option === '-c' && /^clean\.requireForce=false$/iu.test(value)) needsForce = false;
+  }
+  const act = sweepAct({ words: args.slice(at), isFed, needsForce });
+  if (act === undefined) return undefined;
+  if (act.tree !== undefined) folder = folderIn(folder, act.tree);
+  return folder.isKnown ? { ...act, folder: folder.path } : undefined;
+}
+
+function written(word: string): string {
+  return /^[^\s'"\\]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

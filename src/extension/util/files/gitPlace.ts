@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import { isLocalPath } from './localPath';
+import { readOrdinary } from './readOrdinary';
+
+const maxLinkBytes = 64 * 1024;
+
+/** A work tree and git's folder of it, which in a linked work tree is not the repository's. */
+export interface GitPlace {
+  /** The folder that holds `.git`. */
+  readonly top: string;
+  readonly folder: string;
+}
+
+/** The work tree that a folder belongs to. `.git` is a folder, or in a linked work tree a file that names one. */
+export async function findGitPlace(start: string): Promise<GitPlace | undefined> {
+  if (!isLocalPath(start)) return undefined;
+  for (let top = path.resolve(start); ; top = path.dirname(top)) {
+    const candidate = path.join(top, '.git');
+    try {
+      if ((await stat(candidate)).isDirectory()) return { top, folder: candidate };
+      const link = /^gitdir: (.+)$/mu.exec(await linkText(candidate))?.[1]?.trim();
+      const isUsable = link !== undefined && isLocalPath(link);
+      return isUsable ? { top, folder: path.resolve(top, link) } : undefined;
+    } catch {
+      if (path.dirname(top) === top) return undefined;
+    }
+  }
+}
+
+/** The places of the files of a work tree's repository. */
+export interface RepositoryPlace extends GitPlace {
+  /** Git's folder that all work trees share: refs, config. */
+  readonly common: string;
+  /** Name of a linked work tree. */
+  readonly worktree: string | undefined;
+}
+
+export async function repositoryPlace(start: string): Promise<RepositoryPlace | undefined> {
+  const place = await findGitPlace(start);
+  if (place === undefined) return undefined;
+  const { folder } = place;
+  const link = (await linkText(path.join(folder, 'commondir')).catch(() => '')).trim();
+  if (link === '' || !isLocalPath(link)) return { ...place, common: folder, worktree: undefined };
+  const isLinked = path.basename(path.dirname(folder)) === 'worktrees';
+  return {
+    ...place,
+    common: path.resolve(folder, link),
+    worktree: isLinked ? path.basename(folder) : undefined,
+  };
+}
+
+async function linkText(file: string): Promise<string> {
+  return (await readOrdinary(file, maxLinkBytes))?.toString('utf8') ?? '';
+}

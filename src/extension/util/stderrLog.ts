@@ -1,0 +1,12 @@
+import type { Log } from './log';
+
+type Level = keyof Log;
+
+/** Writes these levels to standard error, and no others. */
+export function stderrLog(levels: readonly Level[]): Log {
+  const say = (level: Level) => {
+    if (!levels.includes(level)) return () => undefined;
+    return (message: string): void => void process.stderr.write(`${level}: ${message}\n`);
+  };
+  return { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
+}

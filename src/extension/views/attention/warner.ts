@@ -1,0 +1,71 @@
+import { collisionLine } from '../../../shared/board/collisionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { Collision } from '../../../shared/protocol/work/collisions';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { WindowConnection } from '../../link/windowConnection';
+import type { Order } from '../../../shared/protocol/windows';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { escapeLinks } from '../markdown';
+
+type WarnOrder = Extract<Order, { type: 'warn' }>;
+
+/** An answer to the warning that uncommitted work was taken. */
+export type WarningAction = 'show' | 'see' | 'dismiss';
+
+const labels: Readonly<Record<WarningAction, () => string>> = {
+  show: () => t('Show Session'),
+  see: () => t('See Changes'),
+  dismiss: () => t('Dismiss'),
+};
+const actions: readonly WarningAction[] = ['show', 'see', 'dismiss'];
+
+export interface WarnerParts {
+  readonly board: Pick<BoardModel, 'get'>;
+  readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
+  /** Settles with the label of the pressed button when the warning is gone from the screen. */
+  readonly show: (message: string, labels: readonly string[]) => PromiseLike<string | undefined>;
+  readonly act: (action: WarningAction, sessionId: string, collision: string) => void;
+  readonly playSound: () => void;
+}
+
+/** Warns of uncommitted work that another session took, once, where the hub lets this window do so. */
+export class Warner implements Disposable {
+  private readonly lifetime = new DisposableStore();
+
+  constructor(private readonly parts: WarnerParts) {
+    this.lifetime.add(
+      parts.line.onDidReceiveOrder((order) => {
+        if (order.type === 'warn') void this.take(order);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Declines the order where the card tells of no such collision any more. */
+  private async take(order: WarnOrder): Promise<void> {
+    const { line, show, act, playSound } = this.parts;
+    const { sessionId, collision } = order;
+    const message = this.messageOf(sessionId, collision);
+    const isWanted = message !== undefined;
+    if (!(await line.answer(order, isWanted)) || !isWanted || this.lifetime.isDisposed) return;
+    playSound();
+    const label = await show(
+      message,
+      actions.map((action) => labels[action]()),
+    );
+    const pressed = actions.find((action) => labels[action]() === label);
+    if (pressed !== undefined && !this.lifetime.isDisposed) act(pressed, sessionId, collision);
+  }
+
+  private messageOf(sessionId: string, collision: string): string | undefined {
+    const session = this.parts.board.get(sessionId);
+    const found = session?.collisions?.found.find(({ id }: Collision) => id === collision);
+    if (session === undefined || found?.level !== 3) return undefined;
+    return escapeLinks(t('{0}: {1}', plainTitle(sessionTitle(session), 60), collisionLine(found)));
+  }
+}

@@ -1,0 +1,225 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/words/l10n';
+import { commandIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { movedLines } from './lineRange';
+
+/** A comment of a thread. While it is edited, `kept` is the text that counts. */
+class WrittenComment implements vscode.Comment {
+  mode = vscode.CommentMode.Preview;
+  readonly author = { name: t('You') };
+  kept: string;
+
+  constructor(
+    public body: string,
+    readonly thread: vscode.CommentThread,
+  ) {
+    this.kept = body;
+  }
+}
+
+/** The comments at one place of a document. Lines count from 0. */
+export interface CommentsAt {
+  readonly start: number;
+  readonly end: number;
+  readonly texts: readonly string[];
+  /** The name of what it is written about, where one document can be about several. */
+  readonly about?: string | undefined;
+}
+
+export interface LineCommentsParts {
+  /** Id of the editor's controller, by which menus know its comments. */
+  readonly id: string;
+  readonly label: string;
+  readonly prompt: string;
+  readonly placeHolder: string;
+  /** Whether comments on such documents are these. */
+  readonly takes: (uri: vscode.Uri) => boolean;
+  /** Whether a comment can be begun there now. */
+  readonly accepts: (uri: vscode.Uri) => boolean;
+  /** What is written about in that document now. */
+  readonly about?: (uri: vscode.Uri) => string | undefined;
+  readonly written: (uri: vscode.Uri) => readonly CommentsAt[];
+  readonly keep: (uri: vscode.Uri, comments: readonly CommentsAt[]) => void;
+  /** A comment was added, and its box is empty again. */
+  readonly onAdded?: (uri: vscode.Uri, text: string) => void;
+  /** A change of a comment was saved or taken back. */
+  readonly onChanged?: (uri: vscode.Uri) => void;
+}
+
+/** Comments that a person writes at the lines of documents, with the editor's own means. */
+export class LineComments implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly controller: vscode.CommentController;
+  private readonly threads = new Map<string, Set<vscode.CommentThread>>();
+  private readonly abouts = new WeakMap<vscode.CommentThread, string>();
+
+  constructor(private readonly parts: LineCommentsParts) {
+    const { id, label, prompt, placeHolder } = parts;
+    this.controller = this.lifetime.add(vscode.comments.createCommentController(id, label));
+    this.controller.options = { prompt, placeHolder };
+    this.offer();
+    const { workspace } = vscode;
+    this.lifetime.add(workspace.onDidOpenTextDocument(({ uri }) => this.restore(uri)));
+    this.lifetime.add(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
+        this.follow(document, contentChanges),
+      ),
+    );
+    for (const { uri } of workspace.textDocuments) this.restore(uri);
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  takes(uri: vscode.Uri): boolean {
+    return this.parts.takes(uri);
+  }
+
+  /** Tells the editor anew where comments can be begun. */
+  offer(): void {
+    this.controller.commentingRangeProvider = {
+      provideCommentingRanges: ({ uri, lineCount }) =>
+        this.parts.accepts(uri) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [],
+    };
+  }
+
+  /** Takes the threads off the screen; what they say stays kept. */
+  release(uri: vscode.Uri): void {
+    const key = uri.toString();
+    for (const thread of this.threads.get(key) ?? []) thread.dispose();
+    this.threads.delete(key);
+  }
+
+  /** Shows again what is kept. */
+  restore(uri: vscode.Uri): void {
+    if (!this.takes(uri) || this.threads.has(uri.toString())) return;
+    for (const { start, end, texts, about } of this.parts.written(uri)) {
+      const range = new vscode.Range(start, 0, end, 0);
+      const thread = this.controller.createCommentThread(uri, range, []);
+      thread.comments = texts.map((text) => new WrittenComment(text, thread));
+      this.adopt(thread, about);
+    }
+  }
+
+  add({ thread, text }: vscode.CommentReply): void {
+    if (text.trim() === '') return;
+    const { uri } = thread;
+    thread.comments = [...thread.comments, new WrittenComment(text, thread)];
+    this.adopt(thread, this.abouts.get(thread) ?? this.parts.about?.(uri));
+    this.parts.onAdded?.(uri, text);
+    this.keep(uri);
+  }
+
+  endEdit(comment: WrittenComment): void {
+    const { uri } = comment.thread;
+    comment.body = comment.kept;
+    comment.mode = vscode.CommentMode.Preview;
+    redraw(comment.thread);
+    this.parts.onChanged?.(uri);
+    this.keep(uri);
+  }
+
+  delete(comment: WrittenComment): void {
+    const { thread } = comment;
+    thread.comments = thread.comments.filter((one) => one !== comment);
+    if (thread.comments.length === 0) this.remove(thread);
+    else this.keep(thread.uri);
+  }
+
+  remove(thread: vscode.CommentThread): void {
+    const { uri } = thread;
+    this.threads.get(uri.toString())?.delete(thread);
+    thread.dispose();
+    this.keep(uri);
+  }
+
+  private adopt(thread: vscode.CommentThread, about: string | undefined): void {
+    const key = thread.uri.toString();
+    const others = this.threads.get(key) ?? new Set();
+    this.threads.set(key, others.add(thread));
+    if (about !== undefined) this.abouts.set(thread, about);
+    thread.canReply = true;
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    label(thread);
+  }
+
+  /** Lines that are written in or moved take their comments along. */
+  private follow(
+    { uri }: vscode.TextDocument,
+    changes: readonly vscode.TextDocumentContentChangeEvent[],
+  ): void {
+    const threads = this.takes(uri) ? this.threads.get(uri.toString()) : undefined;
+    if (threads === undefined || changes.length === 0) return;
+    let moved = false;
+    for (const thread of threads) {
+      const before = linesOf(thread);
+      const after = changes.reduce(movedLines, before);
+      if (after.start === before.start && after.end === before.end) continue;
+      thread.range = new vscode.Range(after.start, 0, after.end, 0);
+      label(thread);
+      moved = true;
+    }
+    if (moved) this.keep(uri);
+  }
+
+  private keep(uri: vscode.Uri): void {
+    const threads = [...(this.threads.get(uri.toString()) ?? [])];
+    this.parts.keep(
+      uri,
+      threads.map((thread) => ({
+        ...linesOf(thread),
+        texts: thread.comments.map((comment) => (comment as WrittenComment).kept),
+        about: this.abouts.get(thread),
+      })),
+    );
+  }
+}
+
+/** The editor's actions on comments, whatever they are about. */
+export function registerCommentCommands(all: readonly LineComments[]): Disposable {
+  const { registerCommand } = vscode.commands;
+  const of = ({ uri }: vscode.CommentThread): LineComments | undefined =>
+    all.find((one) => one.takes(uri));
+  const commands = [
+    registerCommand(commandIds.addComment, (reply: vscode.CommentReply) =>
+      of(reply.thread)?.add(reply),
+    ),
+    registerCommand(commandIds.editComment, (comment: WrittenComment) => {
+      comment.mode = vscode.CommentMode.Editing;
+      redraw(comment.thread);
+    }),
+    registerCommand(commandIds.saveComment, (comment: WrittenComment) => {
+      if (comment.body.trim() !== '') comment.kept = comment.body;
+      of(comment.thread)?.endEdit(comment);
+    }),
+    registerCommand(commandIds.cancelComment, (comment: WrittenComment) =>
+      of(comment.thread)?.endEdit(comment),
+    ),
+    registerCommand(commandIds.deleteComment, (comment: WrittenComment) =>
+      of(comment.thread)?.delete(comment),
+    ),
+    registerCommand(commandIds.deleteCommentThread, (thread: vscode.CommentThread) =>
+      of(thread)?.remove(thread),
+    ),
+  ];
+  const lifetime = new DisposableStore();
+  for (const one of commands) lifetime.add(one);
+  return lifetime;
+}
+
+/** The editor looks at a thread when its list is another one. */
+function redraw(thread: vscode.CommentThread): void {
+  thread.comments = [...thread.comments];
+}
+
+function linesOf({ range }: vscode.CommentThread): { start: number; end: number } {
+  return { start: range?.start.line ?? 0, end: range?.end.line ?? 0 };
+}
+
+function label(thread: vscode.CommentThread): void {
+  const { start, end } = linesOf(thread);
+  thread.label =
+    start === end ? t('On line {0}', start + 1) : t('On lines {0} to {1}', start + 1, end + 1);
+}

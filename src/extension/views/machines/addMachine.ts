@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { MachineSetting } from '../../../shared/protocol/machines/setting';
+import { settingKey } from '../../../shared/protocol/machines/setting';
+import { plainTitle } from '../../../shared/text/plainText';
+import { counted, t } from '../../../shared/words/l10n';
+import type { Events } from '../../link/hubClient';
+import { commandIds } from '../../manifest';
+import { sayable } from '../markdown';
+import { run } from '../typedCommands';
+import { askMachine, askName, isAmong, type ChosenMachine } from './askMachine';
+import type { MachineActions } from './machineActions';
+import type { MachineLines } from './machineLines';
+import { actName, machineActs } from './machineRows';
+import { typeHere } from './openThere';
+import { failureText, stepsText, type TestFailed, type TestPassed } from './testSteps';
+import { writeMachine } from './writeMachines';
+
+export interface AddMachineParts {
+  readonly hub: Events<'testMachine'>;
+  readonly lines: Pick<MachineLines, 'all'>;
+  readonly actions: Pick<MachineActions, 'copy'>;
+  /** The person has just been told of that fault. */
+  readonly onTold: (key: string, fault: string) => void;
+}
+
+type Outcome = { readonly passed: TestPassed } | { readonly failed: TestFailed };
+
+/** Puts a machine on the board once the way there was tried, or where the person wants it all the same. */
+export async function addMachine(parts: AddMachineParts): Promise<void> {
+  const chosen = await askMachine(isAmong(parts.lines.all));
+  if (chosen === undefined) return;
+  for (;;) {
+    const outcome = await test(parts.hub, chosen);
+    if (outcome === undefined) return;
+    if ('passed' in outcome) return add(chosen, outcome.passed);
+    const answer = await offer(chosen, outcome.failed);
+    if (answer === 'leave') return;
+    if (answer === 'anyway') {
+      parts.onTold(settingKey(chosen.setting), outcome.failed.fault);
+      return add(chosen, undefined);
+    }
+    if (answer === 'terminal') {
+      await typeHere(chosen.name, `ssh ${chosen.setting.ssh ?? ''}`);
+      if (!(await isDone(chosen))) return;
+    }
+    if (answer === 'copy' && !(await parts.actions.copy(chosen.setting))) return;
+  }
+}
+
+/** Undefined where the person leaves. */
+function test(
+  hub: Events<'testMachine'>,
+  { name, setting }: ChosenMachine,
+): Thenable<Outcome | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: t('Testing the way to {0}', sayable(plainTitle(name, 60))),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const left = new AbortController();
+    token.onCancellationRequested(() => left.abort());
+    progress.report({ message: stepsText(undefined) });
+    try {
+      for await (const event of hub.events('testMachine', setting, left.signal)) {
+        if (event.type === 'passed') return { passed: event.data };
+        if (event.type === 'failed') return { failed: event.data };
+        progress.report({ message: stepsText(event.data.done) });
+      }
+    } catch (error) {
+      if (!left.signal.aborted) throw error;
+    }
+    return undefined;
+  });
+}
+
+type Answer = 'copy' | 'terminal' | 'retry' | 'anyway' | 'leave';
+
+/** Says what is missing and how far the test came. */
+async function offer({ name, setting }: ChosenMachine, failed: TestFailed): Promise<Answer> {
+  const acts = machineActs({ status: 'failed', fault: failed.fault }, setting).filter(
+    (act) => act !== 'ask',
+  );
+  const anyway = t('Add Anyway');
+  const answer = await vscode.window.showWarningMessage(
+    t('{0} can’t be on the board yet.', plainTitle(name, 60)),
+    { modal: true, detail: failureText(setting, failed) },
+    ...acts.map(actName),
+    anyway,
+  );
+  if (answer === anyway) return 'anyway';
+  return acts.find((act) => actName(act) === answer) ?? 'leave';
+}
+
+/** Waits for what a person does in the terminal. */
+async function isDone({ name }: ChosenMachine): Promise<boolean> {
+  const again = actName('retry');
+  const shown = sayable(plainTitle(name, 60));
+  const said = t('Log in to {0} in the terminal once, then try again.', shown);
+  return (await vscode.window.showInformationMessage(said, again)) === again;
+}
+
+async function add(
+  { name, setting }: ChosenMachine,
+  passed: TestPassed | undefined,
+): Promise<void> {
+  const given = await askName(name);
+  if (given === undefined) return;
+  const line: MachineSetting = { name: given.trim(), ...setting };
+  await writeMachine(line);
+  if (passed === undefined) return;
+  const open = t('Open Board');
+  const said = counted(
+    passed.sessionCount,
+    '{1} is on the board, with {0} session.',
+    '{1} is on the board, with {0} sessions.',
+    sayable(given.trim()),
+  );
+  if ((await vscode.window.showInformationMessage(said, open)) === open) run(commandIds.openBoard);
+}

@@ -1,0 +1,162 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import {
+  machineSettingSchema,
+  maxMachineName,
+  settingKey,
+  sshHostSchema,
+  type MachineSetting,
+} from '../../../shared/protocol/machines/setting';
+import { t } from '../../../shared/words/l10n';
+import { escapeIcons } from '../markdown';
+import { commandWords } from './commandWords';
+import { otherMachines } from './otherHosts';
+import { sshHosts } from './sshHosts';
+
+/** A machine that a person chose, with the name that is proposed for it. */
+export interface ChosenMachine {
+  readonly name: string;
+  readonly setting: MachineSetting;
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly chosen?: ChosenMachine;
+  readonly ask?: () => Promise<ChosenMachine | undefined>;
+}
+
+const title = (): string => t('Add Machine');
+
+/** Lets a person choose one that is found here, or write down the way; undefined where they leave. */
+export async function askMachine(
+  isKnown: (setting: MachineSetting) => boolean,
+): Promise<ChosenMachine | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = title();
+  pick.placeholder = t('The machine whose sessions are to be on this board');
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  pick.busy = true;
+  const byHand: readonly Item[] = [
+    separator(t('By Hand')),
+    { label: `$(edit) ${t('Other Host…')}`, alwaysShow: true, ask: askHost },
+    { label: `$(terminal) ${t('Command…')}`, alwaysShow: true, ask: askCommand },
+  ];
+  pick.items = byHand;
+  void foundItems(isKnown).then((found) => {
+    const [active] = pick.activeItems;
+    pick.items = [...found, ...byHand];
+    const first = pick.items.find(({ chosen }) => chosen !== undefined);
+    const stay = active !== undefined && active !== byHand[1] ? active : first;
+    if (stay !== undefined) pick.activeItems = [stay];
+    pick.busy = false;
+  });
+  const item = await new Promise<Item | undefined>((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+  return item?.ask === undefined ? item?.chosen : item.ask();
+}
+
+/** Asks what the machine is to be called; undefined where the person leaves. */
+export function askName(name: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: title(),
+    prompt: t('Its name on cards and in notifications'),
+    value: name.slice(0, maxMachineName),
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() === '' || text.trim().length > maxMachineName
+        ? t('A name has 1 to {0} characters.', maxMachineName)
+        : undefined,
+  });
+}
+
+async function foundItems(isKnown: (setting: MachineSetting) => boolean): Promise<readonly Item[]> {
+  const [hosts, others] = await Promise.all([
+    sshHosts(os.homedir()).catch(() => []),
+    otherMachines(process.platform),
+  ]);
+  const ssh = hosts.map((name) => ({ name, setting: { ssh: name } }));
+  const items = (all: readonly ChosenMachine[], icon: string): readonly Item[] =>
+    all
+      .filter(({ setting }) => !isKnown(setting))
+      .map((chosen) => ({
+        label: `$(${icon}) ${escapeIcons(chosen.name)}`,
+        description: escapeIcons(chosen.setting.command?.join(' ') ?? ''),
+        chosen,
+      }));
+  const groups = [
+    { heading: t('Hosts of Your SSH Configuration'), items: items(ssh, 'remote') },
+    {
+      heading: t('WSL'),
+      items: items(
+        others.filter(({ kind }) => kind === 'wsl'),
+        'terminal-linux',
+      ),
+    },
+    {
+      heading: t('Running Containers'),
+      items: items(
+        others.filter(({ kind }) => kind === 'container'),
+        'package',
+      ),
+    },
+  ];
+  return groups.flatMap(({ heading, items: found }) =>
+    found.length === 0 ? [] : [separator(heading), ...found],
+  );
+}
+
+async function askHost(): Promise<ChosenMachine | undefined> {
+  const problem = (text: string): string | undefined =>
+    sshHostSchema.safeParse(text.trim()).success
+      ? undefined
+      : t(
+          'A host such as gpu-box or me@gpu-box; what else SSH needs belongs in its configuration.',
+        );
+  const typed = await vscode.window.showInputBox({
+    title: title(),
+    prompt: t('The host, as you write it after ssh'),
+    placeHolder: 'me@gpu-box',
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? undefined : problem(text)),
+  });
+  const ssh = typed?.trim() ?? '';
+  return ssh === '' || problem(ssh) !== undefined ? undefined : { name: ssh, setting: { ssh } };
+}
+
+async function askCommand(): Promise<ChosenMachine | undefined> {
+  const settingOf = (text: string): MachineSetting | undefined => {
+    const command = commandWords(text);
+    return command && machineSettingSchema.safeParse({ command }).data;
+  };
+  const typed = await vscode.window.showInputBox({
+    title: title(),
+    prompt: t('A command that runs the words behind it there, with its input and output'),
+    placeHolder: 'docker exec -i dev',
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() === '' || settingOf(text) !== undefined
+        ? undefined
+        : t('A quote has no end, or a word is empty.'),
+  });
+  const setting = typed === undefined || typed.trim() === '' ? undefined : settingOf(typed);
+  return setting && { name: setting.command?.at(-1) ?? '', setting };
+}
+
+function separator(label: string): Item {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** True where a line of the setting leads there already. */
+export function isAmong(lines: readonly MachineSetting[]): (setting: MachineSetting) => boolean {
+  const keys = new Set(lines.map(settingKey));
+  return (setting) => keys.has(settingKey(setting));
+}

@@ -1,0 +1,15 @@
+import { machineName } from '../../../shared/board/machineText';
+import { addressIn } from '../../../shared/protocol/machines/address';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+
+/** True for a session of another machine: no path of it means anything on this computer. */
+export function isElsewhere(sessionId: string): boolean {
+  return addressIn(sessionId) !== undefined;
+}
+
+/** The name of the other machine that a session is on; undefined for one of this computer. */
+export function machineOf(board: Pick<BoardModel, 'get'>, sessionId: string): string | undefined {
+  if (!isElsewhere(sessionId)) return undefined;
+  return machineName(board.get(sessionId) ?? {}) || t('another machine');
+}

@@ -1,0 +1,77 @@
+import { addressIn } from '../../../shared/protocol/machines/address';
+import type { HistoryEntry } from '../../../shared/protocol/history';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
+import { forkCommand, ResumeError, resumeCommand } from '../resume/resumeCommand';
+import type { MachineLines } from './machineLines';
+import { terminalThere, type TerminalThere, type WantedThere } from './terminalThere';
+
+/** Purpose of a terminal there. */
+export type Errand = 'shell' | 'resume' | 'fork' | 'new';
+
+export interface GoThereParts {
+  readonly board: Pick<BoardModel, 'get'>;
+  readonly hub: Calls<'pastSession'>;
+  readonly lines: Pick<MachineLines, 'cardOf' | 'lineOf'>;
+  readonly open: (name: string, terminal: TerminalThere) => void;
+}
+
+type Known = Pick<LiveSession | HistoryEntry, 'sessionId' | 'title' | 'projectPath'>;
+
+/** The client goes by its own name on every machine: the setting for it is about this computer alone. */
+const client = 'claude';
+
+/** Opens terminals on the machines of sessions that run elsewhere. */
+export class GoThere {
+  constructor(private readonly parts: GoThereParts) {}
+
+  /** Rejects with a `ResumeError` where there is no way. */
+  async open(sessionId: string, errand: Errand): Promise<void> {
+    const { board, hub, lines, open } = this.parts;
+    const address = addressIn(sessionId);
+    const card = lines.cardOf(sessionId);
+    const line = lines.lineOf(sessionId);
+    if (address === undefined || card === undefined || line === undefined) {
+      throw new ResumeError(
+        t(
+          'This window doesn’t know the way to the machine of this session: it isn’t in its settings.',
+        ),
+      );
+    }
+    const session: Known | undefined =
+      board.get(sessionId) ?? (await hub.call('pastSession', { sessionId }).catch(() => undefined));
+    if (session === undefined && errand !== 'shell') {
+      throw new ResumeError(t('This session has no transcript, so there is nothing to resume.'));
+    }
+    const wanted = wantedThere(errand, address.sessionId, session?.projectPath ?? '');
+    const terminal = terminalThere(line, wanted);
+    if (terminal === undefined) throw new ResumeError(t('No terminal can be opened there.'));
+    const title = session === undefined || errand === 'shell' ? '' : sessionTitle(session);
+    // A terminal's tab draws icons.
+    const name = plainTitle([card.name, title].filter((one) => one !== '').join(': '), 60);
+    open(name.replaceAll('$(', '$ ('), terminal);
+  }
+}
+
+function wantedThere(errand: Errand, sessionId: string, folder: string): WantedThere {
+  switch (errand) {
+    case 'shell':
+      return { folder, hint: hintOf(sessionId) };
+    case 'resume':
+      return { folder, command: resumeCommand(client, sessionId) };
+    case 'fork':
+      return { folder, command: forkCommand(client, sessionId) };
+    case 'new':
+      return { folder, command: client };
+  }
+}
+
+/** Told rather than run: the session may live in another terminal there. */
+function hintOf(sessionId: string): string {
+  const command = resumeCommand(client, sessionId);
+  return t('Once the session has ended in its own terminal, “{0}” resumes it here.', command);
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
+import { settingName, type MachineSetting } from '../../../shared/protocol/machines/setting';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import type { Calls } from '../../link/hubClient';
+import type { WindowKeys } from '../../link/windowKeys';
+import { sayable } from '../markdown';
+import type { MachineLines } from './machineLines';
+import type { MachineAct } from './machineRows';
+import { typeHere } from './openThere';
+import { removeMachine } from './writeMachines';
+
+/** Copying goes over lines of any speed, in ms. */
+const copyMs = 5 * 60_000;
+
+export interface MachineActionsParts {
+  readonly hub: Calls<'retryMachine' | 'copyToMachine'>;
+  readonly keys: Pick<WindowKeys, 'askThere'>;
+  readonly lines: Pick<MachineLines, 'withKey'>;
+}
+
+/** Carries out what a person does with one machine. */
+export class MachineActions {
+  constructor(private readonly parts: MachineActionsParts) {}
+
+  /** Rejects with a sentence fit for a person. */
+  async act(act: MachineAct, card: MachineCard): Promise<void> {
+    const { hub, lines } = this.parts;
+    const line = lines.withKey(card.key);
+    switch (act) {
+      case 'retry':
+        return hub.call('retryMachine', { key: card.key });
+      case 'copy':
+        if (line !== undefined && (await this.copy(line))) {
+          await hub.call('retryMachine', { key: card.key });
+        }
+        return undefined;
+      case 'terminal':
+        if (line?.ssh !== undefined) await typeHere(card.name, `ssh ${line.ssh}`);
+        return undefined;
+      case 'ask':
+        return this.ask(card);
+      case 'remove':
+        return this.remove(card);
+    }
+  }
+
+  /** Copies Mission Control there after a question; false where the person does not want that. */
+  async copy(line: MachineSetting): Promise<boolean> {
+    const name = plainTitle(settingName(line), 60);
+    const copy = t('Copy');
+    const answer = await vscode.window.showInformationMessage(
+      t('Copy Mission Control to {0}?', name),
+      {
+        modal: true,
+        detail: t(
+          'Less than 1 MB goes into the folder mission-control beside Claude Code’s sessions there. Nothing else is changed, and no port is opened.',
+        ),
+      },
+      copy,
+    );
+    if (answer !== copy) return false;
+    const title = t('Copying Mission Control to {0}…', name);
+    const location = vscode.ProgressLocation.Notification;
+    await vscode.window.withProgress({ location, title }, () =>
+      this.parts.hub.call('copyToMachine', line, AbortSignal.timeout(copyMs)),
+    );
+    return true;
+  }
+
+  /** Asks the person in a window there, who types the code that is shown here. */
+  private async ask({ key, name }: MachineCard): Promise<void> {
+    const { appName } = vscode.env;
+    const code = await this.parts.keys.askThere(key, appName);
+    const shown = sayable(plainTitle(name, 60));
+    void vscode.window.showInformationMessage(
+      t('Open a window on {0} and type the code {1} there.', shown, code),
+      {
+        modal: true,
+        detail: t(
+          'The window that answers there asks for it. From then on, decisions made here count there, too.',
+        ),
+      },
+    );
+  }
+
+  private async remove({ key, name }: MachineCard): Promise<void> {
+    const remove = t('Remove');
+    const shown = plainTitle(name, 60);
+    const answer = await vscode.window.showWarningMessage(
+      t('Remove {0} from the board?', shown),
+      {
+        modal: true,
+        detail: t('Its sessions go on. What was copied there stays, and it can be added again.'),
+      },
+      remove,
+    );
+    if (answer !== remove) return;
+    if (await removeMachine(key)) return;
+    throw new Error(t('{0} is in the settings of another editor. Remove it there.', shown));
+  }
+}

@@ -1,0 +1,42 @@
+import { addressIn } from '../../../shared/protocol/machines/address';
+import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
+import { settingKey, type MachineSetting } from '../../../shared/protocol/machines/setting';
+import type { BoardModel } from '../../link/boardModel';
+import { settingIds } from '../../manifest';
+import type { Settings } from '../settings/budgetSetting';
+import { readMachines } from './machinesSetting';
+
+/** The lines of the setting, and the machines of the board that they lead to. */
+export class MachineLines {
+  constructor(
+    private readonly settings: Pick<Settings, 'get'>,
+    private readonly board: Pick<BoardModel, 'summary'>,
+  ) {}
+
+  get cards(): readonly MachineCard[] {
+    return this.board.summary.machines ?? [];
+  }
+
+  get all(): readonly MachineSetting[] {
+    return readMachines(this.settings.get(settingIds.machines)).machines;
+  }
+
+  /** Undefined for a machine that another editor has on the board. */
+  withKey(key: string): MachineSetting | undefined {
+    return this.all.find((line) => settingKey(line) === key);
+  }
+
+  /** The way to the machine of a session; undefined for one of this computer, and as `withKey` says. */
+  lineOf(sessionId: string): MachineSetting | undefined {
+    const card = this.cardOf(sessionId);
+    return card && this.withKey(card.key);
+  }
+
+  /** The machine of a session by its address; undefined for one of this computer. */
+  cardOf(sessionId: string): MachineCard | undefined {
+    const machineId = addressIn(sessionId)?.machineId;
+    return machineId === undefined
+      ? undefined
+      : this.cards.find((card) => card.machineId === machineId);
+  }
+}

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import { machineFaultText } from '../../../shared/words/machineFaultText';
+import type { BoardModel } from '../../link/boardModel';
+import { commandIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { sayable } from '../markdown';
+import { orSay } from '../orSay';
+import { run } from '../typedCommands';
+import type { MachineActions } from './machineActions';
+import type { MachineLines } from './machineLines';
+import { actName, machineActs } from './machineRows';
+import { toldAfter, untold, type Told } from './toldFaults';
+
+/** Name under which all windows of this editor keep what was told. */
+const toldKey = 'missionControl.toldMachineFaults';
+
+export interface MachineNoticesParts {
+  readonly board: BoardModel;
+  readonly lines: MachineLines;
+  readonly actions: MachineActions;
+  readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
+}
+
+/** Says once of each machine what only a person can mend, in the window that they are in. */
+export class MachineNotices implements Disposable {
+  private readonly lifetime = new DisposableStore();
+
+  constructor(private readonly parts: MachineNoticesParts) {
+    this.lifetime.add(parts.board.onDidChange(() => this.look()));
+    this.lifetime.add(vscode.window.onDidChangeWindowState(() => this.look()));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** The person knows of this one already. */
+  told(key: string, fault: string): void {
+    this.remember({ ...this.memory, [key]: fault });
+  }
+
+  private get memory(): Told {
+    return this.parts.memory.get<Told>(toldKey) ?? {};
+  }
+
+  private look(): void {
+    if (!vscode.window.state.focused) return;
+    const { cards } = this.parts.lines;
+    const before = this.memory;
+    const news = untold(before, cards);
+    const after = toldAfter(before, cards);
+    if (JSON.stringify(after) !== JSON.stringify(before)) this.remember(after);
+    for (const card of news) void orSay(() => this.say(card));
+  }
+
+  private remember(told: Told): void {
+    void this.parts.memory.update(toldKey, told);
+  }
+
+  private async say(card: MachineCard): Promise<void> {
+    const { lines, actions } = this.parts;
+    const { says, todo = '' } = machineFaultText(card);
+    const [best] = machineActs(card, lines.withKey(card.key));
+    const manage = t('Manage Machines…');
+    const buttons = [...(best === undefined ? [] : [actName(best)]), manage];
+    const said = t('{0}: {1}', plainTitle(card.name, 60), `${says} ${todo}`.trim());
+    const answer = await vscode.window.showWarningMessage(sayable(said), ...buttons);
+    if (answer === manage) return run(commandIds.manageMachines);
+    if (answer !== undefined && best !== undefined) await actions.act(best, card);
+  }
+}

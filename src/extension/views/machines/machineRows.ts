@@ -1,0 +1,108 @@
+import { formatAgo, formatUsd } from '../../../shared/words/format';
+import { counted, t } from '../../../shared/words/l10n';
+import { machineFaultText } from '../../../shared/words/machineFaultText';
+import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
+import type { MachineSetting } from '../../../shared/protocol/machines/setting';
+import { plainTitle } from '../../../shared/text/plainText';
+import { joined } from '../sessionText';
+
+/** Action on a machine in a list. */
+export type MachineAct = 'copy' | 'terminal' | 'ask' | 'retry' | 'remove';
+
+export interface MachineRow {
+  readonly key: string;
+  readonly codicon: string;
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** The first one is what helps most. */
+  readonly acts: readonly MachineAct[];
+}
+
+const icons = {
+  connecting: 'loading~spin',
+  connected: 'vm-active',
+  away: 'vm-outline',
+  failed: 'warning',
+} as const satisfies Record<MachineCard['status'], string>;
+
+/** A machine as a list shows it; `line` is its line of this window's settings, where it has one. */
+export function machineRow(
+  card: MachineCard,
+  line: MachineSetting | undefined,
+  now: number,
+): MachineRow {
+  const { status, release, platform, seenAt, accepted } = card;
+  const { says, todo } = machineFaultText(card);
+  const seen = seenAt === undefined ? undefined : t('last seen {0}', formatAgo(seenAt, now));
+  return {
+    key: card.key,
+    codicon: icons[status],
+    label: plainTitle(card.name, 60),
+    // A machine that is well takes one line.
+    description: joined([
+      statusWord(status),
+      ...sessionWords(card),
+      seen,
+      release && plainTitle(release, 40),
+      platform && plainTitle(platform, 40),
+    ]),
+    detail: status === 'connected' && accepted !== false ? '' : joined([says, todo], ' '),
+    acts: [...machineActs(card, line), 'remove'],
+  };
+}
+
+/** Actions that help where something is wrong with a machine, the best first. */
+export function machineActs(
+  { status, fault, accepted }: Pick<MachineCard, 'status' | 'fault' | 'accepted'>,
+  line: MachineSetting | undefined,
+): readonly Exclude<MachineAct, 'remove'>[] {
+  if (status === 'connected') return accepted === false ? ['ask'] : [];
+  const isCopied = fault === 'missing' || fault === 'version';
+  const isAsked = fault === 'auth' || fault === 'hostKey';
+  return [
+    ...(line !== undefined && isCopied ? (['copy'] as const) : []),
+    ...(line?.ssh !== undefined && isAsked ? (['terminal'] as const) : []),
+    'retry',
+  ];
+}
+
+export function actName(act: MachineAct): string {
+  switch (act) {
+    case 'copy':
+      return t('Copy Mission Control There');
+    case 'terminal':
+      return t('Open Terminal');
+    case 'ask':
+      return t('Ask to Be Accepted There');
+    case 'retry':
+      return t('Try Again');
+    case 'remove':
+      return t('Remove');
+  }
+}
+
+function statusWord(status: MachineCard['status']): string {
+  switch (status) {
+    case 'connecting':
+      return t('connecting');
+    case 'connected':
+      return t('connected');
+    case 'away':
+      return t('away');
+    case 'failed':
+      return t('needs you');
+  }
+}
+
+function sessionWords({
+  sessionCount,
+  needsYouCount,
+  costTodayUsd,
+}: MachineCard): readonly (string | undefined)[] {
+  return [
+    counted(sessionCount, '{0} session', '{0} sessions'),
+    needsYouCount > 0 ? counted(needsYouCount, '{0} needs you', '{0} need you') : undefined,
+    costTodayUsd > 0 ? t('{0} today', formatUsd(costTodayUsd)) : undefined,
+  ];
+}

@@ -1,0 +1,105 @@
+import {
+  machineSettingSchema,
+  maxMachineName,
+  maxMachines,
+  settingKey,
+  type MachineSetting,
+  type MachinesWish,
+} from '../../../shared/protocol/machines/setting';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import type { Keeps } from '../../link/keptCalls';
+import { settingIds } from '../../manifest';
+import type { Disposable } from '../../util/lifetime';
+import type { Settings } from '../settings/budgetSetting';
+
+export interface MachinesSettingParts {
+  readonly settings: Settings;
+  readonly kept: Keeps<'setMachines'>;
+  readonly say: (problem: string) => void;
+  /** Name of this computer for the people at the others. */
+  readonly label: string;
+}
+
+/**
+ * Tells the hub which machines a person wants on the board: now, and whenever that changes. What is
+ * wrong is said once. A window that never had any takes none away: another editor may have set them.
+ */
+export function followMachines({ settings, kept, say, label }: MachinesSettingParts): Disposable {
+  let said = '';
+  const read = (): MachinesWish => {
+    const { machines, problem } = readMachines(settings.get(settingIds.machines));
+    if (problem !== said && problem !== '') say(problem);
+    said = problem;
+    return { machines: [...machines], label: label.slice(0, 200) };
+  };
+  const first = read();
+  if (first.machines.length > 0) kept.keep('setMachines', first);
+  return settings.onDidChange((change) => {
+    if (change.affectsConfiguration(settingIds.machines)) kept.keep('setMachines', read());
+  });
+}
+
+/** Every line that can be read, and one sentence about the others; empty where there are none. */
+export function readMachines(value: unknown): {
+  readonly machines: readonly MachineSetting[];
+  readonly problem: string;
+} {
+  if (value === undefined || value === null) return { machines: [], problem: '' };
+  if (!Array.isArray(value)) {
+    return { machines: [], problem: t('{0} must be a list of machines.', settingIds.machines) };
+  }
+  const machines = new Map<string, MachineSetting>();
+  const wrong: string[] = [];
+  for (const [index, line] of (value as readonly unknown[]).entries()) {
+    const reason = problemOf(line);
+    const { data } = machineSettingSchema.safeParse(line);
+    if (reason !== undefined || data === undefined) {
+      wrong.push(`${nameOf(line, index)}: ${reason ?? t('can’t be read')}`);
+      continue;
+    }
+    const key = settingKey(data);
+    if (machines.has(key)) wrong.push(`${nameOf(line, index)}: ${t('is there twice')}`);
+    else if (machines.size === maxMachines) {
+      wrong.push(t('only the first {0} machines count', maxMachines));
+      break;
+    } else machines.set(key, data);
+  }
+  return { machines: [...machines.values()], problem: problemText(wrong) };
+}
+
+function problemText(wrong: readonly string[]): string {
+  if (wrong.length === 0) return '';
+  const more = wrong.length > 3 ? [t('and {0} more', wrong.length - 3)] : [];
+  const list = [...wrong.slice(0, 3), ...more].join('; ');
+  return t('{0}: {1}. The other machines count.', settingIds.machines, list);
+}
+
+/** Why a line is no machine, as the end of a sentence; undefined where it is one. */
+function problemOf(line: unknown): string | undefined {
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) {
+    return t('must be an object with ssh or command');
+  }
+  const { ssh, command } = line as { readonly ssh?: unknown; readonly command?: unknown };
+  if (ssh === undefined && command === undefined) return t('needs ssh or command');
+  if (ssh !== undefined && command !== undefined) return t('has both ssh and command');
+  const read = machineSettingSchema.safeParse(line);
+  if (read.success) return undefined;
+  switch (read.error.issues[0]?.path[0]) {
+    case 'ssh':
+      return t('ssh must be a host such as gpu-box or me@gpu-box');
+    case 'command':
+      return t('command must be a list of words');
+    case 'name':
+      return t('name must have 1 to {0} characters', maxMachineName);
+    default:
+      return t('configHome must be a path');
+  }
+}
+
+/** The name of a line as far as one can be read, else its place in the list. */
+function nameOf(line: unknown, index: number): string {
+  const { name, ssh } = Object(line) as { readonly name?: unknown; readonly ssh?: unknown };
+  const said = [name, ssh].find((one) => typeof one === 'string' && one.trim() !== '');
+  return typeof said === 'string' ? plainTitle(said, maxMachineName) : t('machine {0}', index + 1);
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import type { MachineSetting } from '../../../shared/protocol/machines/setting';
+
+/** A machine beside this one that a program here leads to. */
+export interface FoundMachine {
+  readonly kind: 'wsl' | 'container';
+  readonly name: string;
+  readonly setting: MachineSetting;
+}
+
+/** Runs a program and settles with its output; undefined where it isn't there, fails or hangs. */
+export type Run = (file: string, args: readonly string[]) => Promise<Buffer | undefined>;
+
+/** A daemon that takes longer to answer, in ms, hangs. */
+const answerMs = 4_000;
+const maxBytes = 1024 * 1024;
+/** Names that Docker, Podman and WSL give; none of them is an option. */
+const plainName = /^\w[\w.-]{0,254}$/u;
+/** Distributions that Docker keeps for itself in WSL. */
+const ofDocker = /^docker-desktop/u;
+
+/** Distributions and running containers, as far as the programs that have them are there. */
+export async function otherMachines(
+  platform: NodeJS.Platform,
+  run: Run = runProgram,
+): Promise<readonly FoundMachine[]> {
+  const found = await Promise.all([
+    platform === 'win32' ? distributions(run) : [],
+    containers(run, 'docker'),
+    containers(run, 'podman'),
+  ]);
+  // Where `docker` is Podman's, both tell the same.
+  const seen = new Set<string>();
+  return found.flat().filter(({ kind, name }) => {
+    const isNew = !seen.has(`${kind} ${name}`);
+    seen.add(`${kind} ${name}`);
+    return isNew;
+  });
+}
+
+async function distributions(run: Run): Promise<readonly FoundMachine[]> {
+  const output = await run('wsl.exe', ['-l', '-q']);
+  const names = linesOf(output === undefined ? '' : wslText(output));
+  return names
+    .filter((name) => !ofDocker.test(name))
+    .map((name) => ({ kind: 'wsl', name, setting: { command: ['wsl.exe', '-d', name] } }));
+}
+
+async function containers(run: Run, program: string): Promise<readonly FoundMachine[]> {
+  const output = await run(program, ['ps', '--format', '{{.Names}}']);
+  return linesOf(output?.toString('utf8') ?? '').map((name) => ({
+    kind: 'container',
+    name,
+    setting: { command: [program, 'exec', '-i', name] },
+  }));
+}
+
+/** WSL writes UTF-16, unless `WSL_UTF8` is set. */
+function wslText(output: Buffer): string {
+  return output.includes(0) ? output.toString('utf16le') : output.toString('utf8');
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.replace(/^\uFEFF/u, '').split(/\r?\n/u);
+  return lines.map((line) => line.trim()).filter((line) => plainName.test(line));
+}
+
+function runProgram(file: string, args: readonly string[]): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const options = {
+      timeout: answerMs,
+      maxBuffer: maxBytes,
+      windowsHide: true,
+      encoding: 'buffer',
+    } as const;
+    execFile(file, [...args], options, (error, output) =>
+      resolve(error === null ? output : undefined),
+    );
+  });
+}

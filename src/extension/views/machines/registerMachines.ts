@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubClient } from '../../link/hubClient';
+import type { Keeps } from '../../link/keptCalls';
+import type { WindowKeys } from '../../link/windowKeys';
+import { commandIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { orSay } from '../orSay';
+import type { Settings } from '../settings/budgetSetting';
+import { addMachine } from './addMachine';
+import { MachineActions } from './machineActions';
+import type { MachineLines } from './machineLines';
+import { MachineNotices } from './machineNotices';
+import { followMachines } from './machinesSetting';
+import { manageMachines } from './manageMachines';
+
+export interface MachineViewParts {
+  readonly board: BoardModel;
+  readonly hub: HubClient<'window'>;
+  readonly kept: Keeps<'setMachines'>;
+  readonly keys: WindowKeys;
+  readonly settings: Settings;
+  readonly lines: MachineLines;
+  readonly say: (problem: string) => void;
+  /** Name of this computer for the people at the others. */
+  readonly label: string;
+  /** State that all windows of this editor share. */
+  readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
+}
+
+/** Everything that a person does with machines as such. */
+export function registerMachines(parts: MachineViewParts): Disposable {
+  const { board, hub, kept, keys, settings, lines, say, label, memory } = parts;
+  const lifetime = new DisposableStore();
+  lifetime.add(followMachines({ settings, kept, say, label }));
+  const actions = new MachineActions({ hub, keys, lines });
+  const notices = lifetime.add(new MachineNotices({ board, lines, actions, memory }));
+  const onTold = (key: string, fault: string): void => notices.told(key, fault);
+  const handlers: Readonly<Record<string, () => Promise<void> | void>> = {
+    [commandIds.manageMachines]: () => manageMachines({ board, lines, actions }),
+    [commandIds.addMachine]: () => addMachine({ hub, lines, actions, onTold }),
+  };
+  for (const [id, handle] of Object.entries(handlers)) {
+    lifetime.add(vscode.commands.registerCommand(id, () => orSay(handle)));
+  }
+  return lifetime;
+}

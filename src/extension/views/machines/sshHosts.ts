@@ -1,0 +1,97 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import { sshHostSchema } from '../../../shared/protocol/machines/setting';
+import { matchesGlob } from '../../../shared/text/pathGlob';
+
+/** Hosts and included files that one file of OpenSSH's configuration names. */
+export interface SshConfig {
+  /** Names of `Host` lines that mean one host each. */
+  readonly hosts: readonly string[];
+  /** Files that it includes, as they are written there. */
+  readonly includes: readonly string[];
+}
+
+/** As deep as OpenSSH itself follows. */
+const maxDepth = 16;
+/** More than any list of hosts that a person reads through. */
+const maxHosts = 500;
+const maxFileBytes = 1024 * 1024;
+
+/** Reads a configuration by the rules of `ssh_config(5)`; `Match` chooses among hosts and names none. */
+export function sshConfigIn(text: string): SshConfig {
+  const hosts: string[] = [];
+  const includes: string[] = [];
+  for (const line of text.split(/\r?\n/u)) {
+    const [, keyword = '', behind = ''] = /^(\w+)([\s=].*)$/u.exec(line.trimStart()) ?? [];
+    const rest = behind.trimStart();
+    const words = wordsIn(rest.startsWith('=') ? rest.slice(1) : rest);
+    if (keyword.toLowerCase() === 'include') includes.push(...words);
+    if (keyword.toLowerCase() === 'host') hosts.push(...words.filter(isHost));
+  }
+  return { hosts, includes };
+}
+
+/** The hosts of a configuration, then of what it includes, each once. */
+export async function sshHosts(home: string): Promise<readonly string[]> {
+  const hosts = new Set<string>();
+  const read = new Set<string>();
+  const folder = path.join(home, '.ssh');
+  const follow = async (file: string, depth: number): Promise<void> => {
+    if (read.has(file) || depth > maxDepth || hosts.size >= maxHosts) return;
+    read.add(file);
+    const config = sshConfigIn(await textOf(file));
+    for (const host of config.hosts) if (hosts.size < maxHosts) hosts.add(host);
+    for (const named of config.includes) {
+      const pattern = path.resolve(
+        folder,
+        named.replace(/^~(?=[\\/]|$)/u, () => home),
+      );
+      for (const one of await filesAt(pattern)) await follow(one, depth + 1);
+    }
+  };
+  await follow(path.join(folder, 'config'), 0);
+  return [...hosts];
+}
+
+/** Words of a line, in double quotes where they have spaces; a number sign begins a comment. */
+function wordsIn(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const [, quoted, plain] of text.matchAll(/"([^"]*)"|([^\s"]+)/gu)) {
+    if (plain?.startsWith('#') === true) break;
+    words.push(quoted ?? plain ?? '');
+  }
+  return words;
+}
+
+function isHost(word: string): boolean {
+  return !/[*?!]/u.test(word) && sshHostSchema.safeParse(word).success;
+}
+
+/** Empty for a file that cannot be read. */
+async function textOf(file: string): Promise<string> {
+  try {
+    const found = await stat(file);
+    return found.isFile() && found.size <= maxFileBytes ? await readFile(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The files that a pattern of absolute path means, in the order of their names. */
+async function filesAt(pattern: string): Promise<readonly string[]> {
+  const { root } = path.parse(pattern);
+  let found: readonly string[] = [root];
+  for (const part of pattern.slice(root.length).split(/[\\/]/u)) {
+    const steps = found.map(async (folder) => {
+      if (!/[*?]/u.test(part)) return [path.join(folder, part)];
+      const names = await readdir(folder).catch(() => []);
+      const shown = part.startsWith('.') ? names : names.filter((name) => !name.startsWith('.'));
+      return shown
+        .filter((name) => matchesGlob(name, part))
+        .toSorted()
+        .map((name) => path.join(folder, name));
+    });
+    found = (await Promise.all(steps)).flat().slice(0, maxHosts);
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+import { machineFaultText } from '../../../shared/words/machineFaultText';
+import { settingKey, type MachineSetting } from '../../../shared/protocol/machines/setting';
+import {
+  machineSteps,
+  type MachineStep,
+  type MachineTestEvent,
+} from '../../../shared/protocol/machines/test';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+
+export type TestPassed = Extract<MachineTestEvent, { type: 'passed' }>['data'];
+export type TestFailed = Extract<MachineTestEvent, { type: 'failed' }>['data'];
+
+/** Longest words of a command that are shown, in characters. */
+const detailLength = 300;
+
+/** The way to a machine while it is gone, after the steps that are behind. */
+export function stepsText(done: MachineStep | undefined): string {
+  const behind = done === undefined ? 0 : machineSteps.indexOf(done) + 1;
+  return machineSteps
+    .map((step, index) => (index < behind ? `✓ ${stepName(step)}` : stepName(step)))
+    .join(' → ');
+}
+
+/** Tells how far a test came, why it ended there and what to do. */
+export function failureText(setting: MachineSetting, failed: TestFailed): string {
+  const { step, fault, detail = '' } = failed;
+  const { says, todo } = machineFaultText({
+    key: settingKey(setting),
+    status: 'failed',
+    fault,
+    detail,
+  });
+  const at = machineSteps.indexOf(step);
+  const steps = machineSteps.map((one, index) => {
+    const name = stepName(one);
+    if (index === at) return `✗ ${name}: ${says}`;
+    return index < at ? `✓ ${name}` : `– ${name}`;
+  });
+  const words = plainTitle(detail, detailLength);
+  const shown = words === '' || says.includes(words) ? [] : ['', words];
+  return [...steps, ...(todo === undefined ? [] : ['', todo]), ...shown].join('\n');
+}
+
+function stepName(step: MachineStep): string {
+  switch (step) {
+    case 'host':
+      return t('Reaching the host');
+    case 'node':
+      return t('Node.js');
+    case 'program':
+      return t('Mission Control');
+    case 'board':
+      return t('The board');
+  }
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import { commandIds } from '../../manifest';
+import { escapeLinks } from '../markdown';
+import { orSay } from '../orSay';
+import { run } from '../typedCommands';
+import { machineOf } from './elsewhere';
+import type { GoThere } from './goThere';
+import type { MachineLines } from './machineLines';
+import { remoteAuthority } from './remoteWindow';
+
+export interface ThereMenuParts {
+  readonly board: Pick<BoardModel, 'get'>;
+  readonly lines: MachineLines;
+  readonly there: GoThere;
+}
+
+interface Way {
+  readonly title: string;
+  readonly go: () => Promise<void> | void;
+}
+
+/** Says why something can't be done from here with a session of another machine, and offers what can. */
+export class ThereMenu {
+  constructor(private readonly parts: ThereMenuParts) {}
+
+  /** For its terminal. */
+  async terminal(session: LiveSession): Promise<void> {
+    const { sessionId } = session;
+    const reveal = {
+      title: t('Reveal in Board'),
+      go: () => run(commandIds.revealInBoard, sessionId),
+    };
+    await this.offer(
+      sessionId,
+      t('This session runs on {0}: its terminal can’t be shown here.', this.nameOf(sessionId)),
+      [this.shell(sessionId), this.folder(sessionId), reveal],
+    );
+  }
+
+  /** For its folder, or a work tree of it. */
+  async folderOf(sessionId: string): Promise<void> {
+    await this.offer(
+      sessionId,
+      t('The folder of this session is on {0}.', this.nameOf(sessionId)),
+      [this.folder(sessionId), this.shell(sessionId)],
+    );
+  }
+
+  /** Why its work tree isn't removed from here. */
+  async worktree(sessionId: string): Promise<void> {
+    await this.offer(
+      sessionId,
+      t(
+        'The worktree is on {0}. Only a window there can remove it: nothing is deleted from afar.',
+        this.nameOf(sessionId),
+      ),
+      [this.folder(sessionId)],
+    );
+  }
+
+  private nameOf(sessionId: string): string {
+    return machineOf(this.parts.board, sessionId) ?? '';
+  }
+
+  private shell(sessionId: string): Way {
+    return {
+      title: t('Open Terminal There'),
+      go: () => this.parts.there.open(sessionId, 'shell'),
+    };
+  }
+
+  /** Undefined where no extension of this editor leads there. */
+  private folder(sessionId: string): Way | undefined {
+    const { board, lines } = this.parts;
+    const folder = board.get(sessionId)?.projectPath ?? '';
+    const line = lines.lineOf(sessionId);
+    const remote = line && remoteAuthority(line);
+    const canOpen = remote?.extensions.some((id) => vscode.extensions.getExtension(id)) === true;
+    if (!canOpen || !folder.startsWith('/')) return undefined;
+    const { authority } = remote;
+    const uri = vscode.Uri.from({ scheme: 'vscode-remote', authority, path: folder });
+    return {
+      title: t('Open Window There'),
+      go: async () => {
+        await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
+      },
+    };
+  }
+
+  /** Modal, as whatever answers a command: Do Not Disturb hides notifications. */
+  private async offer(
+    sessionId: string,
+    message: string,
+    all: readonly (Way | undefined)[],
+  ): Promise<void> {
+    const isKnown = this.parts.lines.lineOf(sessionId) !== undefined;
+    const ways = all.filter((way) => way !== undefined);
+    const offered = isKnown ? ways : ways.filter(({ title }) => title === t('Reveal in Board'));
+    const detail = isKnown
+      ? t('A terminal there begins in its folder. What runs there goes on.')
+      : t('It isn’t in the settings of this window, so no way there is known here.');
+    const answer = await vscode.window.showInformationMessage(
+      escapeLinks(message),
+      { modal: true, detail },
+      ...offered.map(({ title }) => title),
+    );
+    const chosen = offered.find(({ title }) => title === answer);
+    if (chosen !== undefined) await orSay(() => chosen.go());
+  }
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import {
+  machineSettingSchema,
+  settingKey,
+  type MachineSetting,
+} from '../../../shared/protocol/machines/setting';
+import { settingIds } from '../../manifest';
+
+/** Adds a line to the setting, or gives the one that leads there another name. */
+export async function writeMachine(added: MachineSetting): Promise<void> {
+  const key = settingKey(added);
+  const lines = written();
+  const at = lines.findIndex((line) => keyOf(line) === key);
+  await write(at < 0 ? [...lines, added] : lines.with(at, added));
+}
+
+/** Takes a line out; false where there is none of that key. */
+export async function removeMachine(key: string): Promise<boolean> {
+  const lines = written();
+  const left = lines.filter((line) => keyOf(line) !== key);
+  if (left.length === lines.length) return false;
+  await write(left);
+  return true;
+}
+
+/** The person's own list, with what cannot be read of it: that stays as it is. */
+function written(): readonly unknown[] {
+  const value = vscode.workspace.getConfiguration().get<unknown>(settingIds.machines);
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+function keyOf(line: unknown): string | undefined {
+  const { data } = machineSettingSchema.safeParse(line);
+  return data && settingKey(data);
+}
+
+async function write(lines: readonly unknown[]): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update(
+      settingIds.machines,
+      lines.length === 0 ? undefined : lines,
+      vscode.ConfigurationTarget.Global,
+    );
+}

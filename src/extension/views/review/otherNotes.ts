@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/words/l10n';
+import { viewIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { othersText } from '../../../shared/board/reviewText';
+import type { OpenReview } from './reviews';
+import { reviewUri } from './reviewTexts';
+import { reviewRows } from './reviewRows';
+
+/** Without any comment at first, the editor would put the cursor into the thread's own box. */
+const empty: vscode.Comment = {
+  author: { name: 'Mission Control' },
+  body: '',
+  mode: vscode.CommentMode.Preview,
+};
+
+/**
+ * Says above the first line of a file in a review that others changed it, too: as the
+ * label of a thread, since the editor opens its Comments panel for the first comment that says something.
+ */
+export class OtherNotes implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly controller: vscode.CommentController;
+  private readonly threads = new Map<string, vscode.CommentThread>();
+
+  constructor() {
+    const { comments } = vscode;
+    this.controller = this.lifetime.add(
+      comments.createCommentController(viewIds.reviewNotes, t('Who else changed this file')),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  show({ sessionId, review }: Pick<OpenReview, 'sessionId' | 'review'>, opened: number): void {
+    const rows = reviewRows(sessionId, review, opened);
+    for (const [index, file] of review.files.entries()) {
+      const words = othersText(file);
+      const row = rows[index];
+      if (row === undefined) continue;
+      const { before, after } = row;
+      const shown = after !== 'file' && after?.text === 'after' ? after : before;
+      const uri = after === 'file' ? vscode.Uri.file(file.path) : reviewUri(shown);
+      this.threads.get(file.path)?.dispose();
+      this.threads.delete(file.path);
+      if (words === undefined) continue;
+      const first = new vscode.Range(0, 0, 0, 0);
+      const thread = this.controller.createCommentThread(uri, first, [empty]);
+      thread.comments = [];
+      thread.canReply = false;
+      thread.label = words;
+      thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+      this.threads.set(file.path, thread);
+    }
+  }
+
+  /** No review is open any more. */
+  clear(): void {
+    for (const thread of this.threads.values()) thread.dispose();
+    this.threads.clear();
+  }
+}

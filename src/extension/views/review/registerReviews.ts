@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
+import { commandIds, type SessionTarget } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Keeper } from '../board/arrangements';
+import { type LineComments, registerCommentCommands } from '../comments/lineComments';
+import { isElsewhere } from '../machines/elsewhere';
+import { orSay } from '../orSay';
+import { pickSession } from '../pickSession';
+import { targetOf } from '../sessionTarget';
+import { commitStaged, revertFile, stageAll, stageFile } from './reviewActions';
+import { type OpenReview, Reviews } from './reviews';
+import { OtherNotes } from './otherNotes';
+import { ReviewComments } from './reviewComments';
+import { ReviewTexts } from './reviewTexts';
+
+export interface ReviewViewParts {
+  /** Keeps comments that were not sent yet. */
+  readonly memento: Keeper;
+  /** Rejects with a sentence fit for a person. */
+  readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
+  /** Those on plans: the editor has one set of actions on comments. */
+  readonly planComments: LineComments;
+  readonly board: BoardModel;
+  readonly hub: Calls<'review' | 'reviewText' | 'markReviewed'>;
+  /** The transcript in the active editor, if it shows one. */
+  readonly frontTranscript: () => SessionTarget | undefined;
+}
+
+/** Everything by which a person looks at what a session changed, and acts on it. */
+export function registerReviews(
+  parts: ReviewViewParts,
+): Disposable & { readonly front: SessionTarget | undefined } {
+  const { board, hub, frontTranscript, memento, sendPrompt, planComments } = parts;
+  const lifetime = new DisposableStore();
+  lifetime.add(new ReviewTexts(hub, board));
+  const notes = lifetime.add(new OtherNotes());
+  const reviews = lifetime.add(new Reviews({ board, hub, notes }));
+  const comments = lifetime.add(new ReviewComments({ reviews, memento, sendPrompt }));
+  lifetime.add(registerCommentCommands([planComments, comments.lines]));
+  /** Called without a session, it means the one in front, or lets the person pick. */
+  const withSession =
+    (may: (session: LiveSession) => boolean, act: (sessionId: string) => Promise<void>) =>
+    async (argument: unknown): Promise<void> => {
+      const front = reviews.frontSession;
+      const target =
+        targetOf(argument) ??
+        (front === undefined ? frontTranscript() : { sessionId: front }) ??
+        (await pickSession(board.sessions.filter(may)));
+      if (target !== undefined) await act(target.sessionId);
+    };
+  const hasChanges = ({ changes }: LiveSession): boolean => changes !== undefined;
+  /** Called from a menu of the review in front, or for it. */
+  const withFront =
+    (act: (review: OpenReview, argument: unknown) => Promise<void>) =>
+    async (argument: unknown): Promise<void> => {
+      const review = await reviews.front();
+      if (review === undefined) throw new Error(t('First open Review Changes for a session.'));
+      await act(review, argument);
+    };
+  /** The same for what changes files, which are those of this computer. */
+  const withFilesHere = (act: (review: OpenReview, argument: unknown) => Promise<void>) =>
+    withFront(async (review, argument) => {
+      if (isElsewhere(review.sessionId)) {
+        throw new Error(
+          t(
+            'These files are on another machine. “Open Project in New Window” leads to where this can be done.',
+          ),
+        );
+      }
+      await act(review, argument);
+    });
+  const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
+    [commandIds.reviewChanges]: withSession(hasChanges, (id) => reviews.open(id, 'turn')),
+    [commandIds.reviewAllChanges]: withSession(hasChanges, (id) => reviews.open(id, 'all')),
+    [commandIds.markReviewed]: withSession(
+      (session) => hasChanges(session) && session.reviewed === undefined,
+      (id) => reviews.mark(id, true),
+    ),
+    [commandIds.markNotReviewed]: withSession(
+      ({ reviewed }) => reviewed !== undefined,
+      (id) => reviews.mark(id, false),
+    ),
+    [commandIds.nextReviewFiles]: () => reviews.turn(1),
+    [commandIds.previousReviewFiles]: () => reviews.turn(-1),
+    [commandIds.stageReviewed]: withFilesHere(stageFile),
+    [commandIds.stageAllReviewed]: withFilesHere(stageAll),
+    [commandIds.revertReviewed]: withFilesHere((review, file) => revertFile(hub, review, file)),
+    [commandIds.commitReviewed]: withFilesHere(commitStaged),
+    [commandIds.sendReviewComments]: withFront(({ sessionId }) => comments.send(sessionId)),
+  };
+  for (const [id, handle] of Object.entries(handlers)) {
+    lifetime.add(
+      vscode.commands.registerCommand(id, (argument?: unknown) => orSay(() => handle(argument))),
+    );
+  }
+  return {
+    get front() {
+      const sessionId = reviews.frontSession;
+      return sessionId === undefined ? undefined : { sessionId };
+    },
+    dispose: () => lifetime.dispose(),
+  };
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Review, ReviewFile } from '../../../shared/protocol/work/review';
+import { t } from '../../../shared/words/l10n';
+import { replaceFile } from '../../util/files/replaceFile';
+
+/** A file as it was on the disk; without bytes there was none. */
+interface FileThen {
+  readonly path: string;
+  readonly bytes: Buffer | undefined;
+  readonly mode?: number;
+}
+
+/** Takes back a revert. Rejects with a sentence where a file is no longer as the revert left it. */
+export type UndoRevert = () => Promise<void>;
+
+/** What a file goes back to, found before the person is asked; `run` does it. */
+export interface Revert {
+  readonly file: ReviewFile;
+  /** A sentence that says what happens to the file. */
+  readonly detail: string;
+  /** Rejects, having written nothing, where the file changed since the question was put. */
+  run(): Promise<UndoRevert>;
+}
+
+/**
+ * The file as it is listed now. Rejects with a sentence where it goes back to something else by now than
+ * in the review that the person sees.
+ */
+export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFile {
+  const one = now.files.find(({ path }) => path === file.path);
+  const isSame =
+    one?.kind === file.kind &&
+    one.from === file.from &&
+    one.against === file.against &&
+    now.since === seen.since &&
+    now.commit === seen.commit;
+  if (isSame) return one;
+  throw new Error(
+    t('{0} isn’t listed as in this review any more. Open Review Changes again.', file.name),
+  );
+}
+
+/** Finds how a file goes back to what it was. Rejects with a sentence where that is not known for certain. */
+export async function revertOf(
+  file: ReviewFile,
+  { scope, commit }: Pick<Review, 'scope' | 'commit'>,
+  textBefore: () => Promise<string>,
+): Promise<Revert> {
+  const isUnknown = file.unreadable !== undefined || file.against === 'nothing';
+  if (isUnknown || file.filtered === true) {
+    throw new Error(t('What {0} was before isn’t known well enough to bring it back.', file.name));
+  }
+  const before = file.kind === 'new' ? undefined : Buffer.from(await textBefore());
+  if (before?.includes('\uFFFD') === true) {
+    throw new Error(t('{0} isn’t written in UTF-8, so it can’t be brought back here.', file.name));
+  }
+  const now = await readNow(file.path);
+  const changes = new Map<FileThen, Buffer | undefined>();
+  if (file.kind === 'renamed' && file.from !== undefined) {
+    const old = await readNow(file.from);
+    if (old.bytes !== undefined) {
+      throw new Error(t('There is a file at {0} again, so nothing was reverted.', file.from));
+    }
+    changes.set({ ...old, ...(now.mode !== undefined && { mode: now.mode }) }, before);
+    changes.set(now, undefined);
+  } else changes.set(file.executable === true ? { ...now, mode: 0o755 } : now, before);
+  return {
+    file,
+    detail: detailOf(file, scope, commit),
+    run: async () => {
+      for (const then of changes.keys()) await checkStill(then.path, then.bytes);
+      for (const [then, bytes] of changes) await put(then, bytes);
+      return async () => {
+        for (const [then, bytes] of changes) await checkStill(then.path, bytes);
+        for (const then of changes.keys()) await put(then, then.bytes);
+      };
+    },
+  };
+}
+
+function detailOf(file: ReviewFile, scope: Review['scope'], commit: string | undefined): string {
+  if (file.against === 'commit' && file.kind === 'new') {
+    return t('No commit has this file: it is deleted with all that is in it, whoever wrote that.');
+  }
+  if (file.kind === 'new') return t('The session made this file: it is deleted.');
+  const turn = scope === 'turn';
+  if (file.against === 'commit' && commit !== undefined) {
+    const at = commit.slice(0, 7);
+    return turn
+      ? t(
+          'It goes back to commit {0}, from before the last turn. What wasn’t committed then goes, too.',
+          at,
+        )
+      : t(
+          'It goes back to commit {0}, from before this session. What wasn’t committed then goes, too.',
+          at,
+        );
+  }
+  return turn
+    ? t('It goes back to what it was before the last turn.')
+    : t('It goes back to what it was before this session.');
+}
+
+async function readNow(file: string): Promise<FileThen> {
+  await refuseElsewhere(file);
+  try {
+    const stat = await fs.lstat(file);
+    if (!stat.isFile()) throw new Error(t('{0} is not a file.', file));
+    return { path: file, bytes: await fs.readFile(file), mode: stat.mode };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { path: file, bytes: undefined };
+    throw error;
+  }
+}
+
+/** A review names real paths: where a folder on the way is a link by now, another file would be written. */
+async function refuseElsewhere(file: string): Promise<void> {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    const real = await fs.realpath(folder).catch(() => undefined);
+    if (real === folder || folder === path.dirname(folder)) return;
+    const isThere = await fs.lstat(folder).catch(() => undefined);
+    if (isThere !== undefined) throw new Error(t('{0} leads to another place by now.', folder));
+  }
+}
+
+async function checkStill(file: string, bytes: Buffer | undefined): Promise<void> {
+  const now = (await readNow(file)).bytes;
+  const isSame = now === undefined ? bytes === undefined : bytes !== undefined && now.equals(bytes);
+  if (isSame) return;
+  throw new Error(t('{0} has changed in the meantime, so it was left as it is.', file));
+}
+
+/** A full disk or a crash leaves the file as it was: its new content comes into its place whole. */
+async function put({ path: file, mode }: FileThen, bytes: Buffer | undefined): Promise<void> {
+  if (bytes === undefined) return fs.rm(file, { force: true });
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  const beside = `${file}.${randomUUID()}.tmp`;
+  try {
+    await fs.writeFile(beside, bytes, { flag: 'wx' });
+    if (mode !== undefined) await fs.chmod(beside, mode & 0o7777);
+    await replaceFile(beside, file);
+  } catch (error) {
+    await fs.rm(beside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { addressIn } from '../../../shared/protocol/machines/address';
+import { reviewMessage } from '../../../shared/text/reviewMessage';
+import { linesOf } from '../../../shared/text/quotedLines';
+import { plainTitle } from '../../../shared/text/plainText';
+import { counted, t } from '../../../shared/words/l10n';
+import { reviewScheme, viewIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { askWords } from '../askWords';
+import type { Keeper } from '../board/arrangements';
+import { LineComments } from '../comments/lineComments';
+import { sayable } from '../markdown';
+import { offerWords } from '../offerWords';
+import { reviewAddress, type ReviewAddress } from './reviewAddress';
+import { ReviewDrafts } from './reviewDrafts';
+import { reviewOf, reviewTabs, tabInFront, urisOf } from './reviewTabs';
+import type { Reviews } from './reviews';
+
+export interface ReviewCommentsParts {
+  readonly reviews: Reviews;
+  /** Keeps comments that were not sent yet. */
+  readonly memento: Keeper;
+  /** Rejects with a sentence fit for a person. */
+  readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
+}
+
+/** Characters of the prompt that the question before it is sent shows. */
+const shownLength = 2_000;
+
+/** Comments that a person writes at the lines of a review, and the prompt that they become. */
+export class ReviewComments implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly drafts: ReviewDrafts;
+  readonly lines: LineComments;
+  /** Sessions whose open reviews show a document, by its address. */
+  private shown = new Map<string, readonly string[]>();
+
+  constructor(private readonly parts: ReviewCommentsParts) {
+    this.drafts = new ReviewDrafts(parts.memento);
+    this.look();
+    this.lines = this.lifetime.add(
+      new LineComments({
+        id: viewIds.reviewComments,
+        label: t('Comments on changes'),
+        prompt: t('Comment for the agent'),
+        placeHolder: t('What the agent should do here instead'),
+        takes: ({ scheme }) => scheme === 'file' || scheme === reviewScheme,
+        accepts: (uri) => this.shown.has(uri.toString()),
+        about: (uri) => this.sessionOf(uri),
+        written: (uri) => (this.shown.has(uri.toString()) ? this.drafts.in(uri.toString()) : []),
+        keep: (uri, comments) => this.drafts.put(commented(uri), comments),
+      }),
+    );
+    this.lifetime.add(
+      parts.reviews.onDidChange(() => {
+        if (!this.look()) return;
+        this.lines.offer();
+        for (const { uri } of vscode.workspace.textDocuments) this.lines.restore(uri);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Makes one prompt of the comments for a session, shows it and sends it. */
+  async send(sessionId: string): Promise<void> {
+    const { reviews, sendPrompt } = this.parts;
+    const title = reviews.titleOf(sessionId);
+    const count = this.drafts.of(sessionId).length;
+    const typed = await askWords({
+      title: t('Send comments to {0}', title),
+      prompt:
+        count === 0
+          ? t('There is no comment at a line yet. What you write here is sent alone.')
+          : counted(count, 'Sends {0} comment as one prompt.', 'Sends {0} comments as one prompt.'),
+      placeholder: t('A comment on the changes as a whole (optional)'),
+      over: () => undefined,
+      onDidChange: reviews.onDidChange,
+    });
+    if (typed === undefined) return;
+    const message = reviewMessage({ comments: this.drafts.of(sessionId), remark: typed.words });
+    if (message === undefined) throw new Error(t('First comment on a line, or write a comment.'));
+    const button = t('Send');
+    const answer = await vscode.window.showInformationMessage(
+      t('Send this to “{0}” as its next prompt?', sayable(title)),
+      {
+        modal: true,
+        detail: message.length > shownLength ? `${message.slice(0, shownLength)}…` : message,
+      },
+      button,
+    );
+    if (answer !== button) return;
+    const send = async (): Promise<void> => {
+      await sendPrompt(sessionId, message);
+      this.drop(sessionId);
+    };
+    try {
+      await send();
+      const said = t('Sent as the next prompt; a session at work gets it when its turn ends.');
+      vscode.window.setStatusBarMessage(said, 6_000);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      await offerWords({ words: message, why, send });
+    }
+  }
+
+  private drop(sessionId: string): void {
+    const uris = new Set(this.drafts.of(sessionId).map(({ uri }) => uri));
+    this.drafts.drop(sessionId);
+    for (const address of uris) {
+      const uri = vscode.Uri.parse(address, true);
+      this.lines.release(uri);
+      this.lines.restore(uri);
+    }
+  }
+
+  /** True where other documents are shown than before. */
+  private look(): boolean {
+    const shown = new Map<string, readonly string[]>();
+    for (const tab of reviewTabs()) {
+      const { sessionId = '' } = reviewOf(tab) ?? {};
+      for (const uri of urisOf(tab)) {
+        const key = uri.toString();
+        shown.set(key, [...(shown.get(key) ?? []), sessionId]);
+      }
+    }
+    const isSame =
+      shown.size === this.shown.size && [...shown.keys()].every((key) => this.shown.has(key));
+    this.shown = shown;
+    return !isSame;
+  }
+
+  /** The session whose review is in front; in a tab of the file alone, the one that was opened last. */
+  private sessionOf(uri: vscode.Uri): string | undefined {
+    const sessions = this.shown.get(uri.toString()) ?? [];
+    const front = reviewOf(tabInFront())?.sessionId;
+    return front !== undefined && sessions.includes(front) ? front : sessions.at(-1);
+  }
+}
+
+function commented(uri: vscode.Uri) {
+  const address = uri.scheme === reviewScheme ? reviewAddress(uri) : undefined;
+  const key = uri.toString();
+  const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
+  const isNow = address === undefined || address.text === 'after';
+  return {
+    uri: key,
+    name: plainTitle(nameOf(uri, address), 500),
+    side: isNow ? ('after' as const) : ('before' as const),
+    lines: document && linesOf(document.getText()),
+  };
+}
+
+/** The agent on another machine knows the file by its path there. */
+function nameOf(uri: vscode.Uri, address: ReviewAddress | undefined): string {
+  if (address !== undefined && addressIn(address.sessionId) !== undefined) return address.path;
+  return vscode.workspace.asRelativePath(vscode.Uri.file(uri.fsPath), false);
+}

@@ -1,0 +1,36 @@
+import { addressIn } from '../../../shared/protocol/machines/address';
+import type { Review, ReviewFile } from '../../../shared/protocol/work/review';
+import type { ReviewAddress, ReviewText } from './reviewAddress';
+
+/** One file of a review, as the editor compares its two sides. */
+export interface ReviewRow {
+  readonly path: string;
+  readonly before: ReviewAddress;
+  /** The file itself, which can be written in, unless it is on another machine; a document that says why there is no text; or no side at all. */
+  readonly after: 'file' | ReviewAddress | undefined;
+}
+
+/** The sides of each file of a review that was opened then. */
+export function reviewRows(
+  sessionId: string,
+  { scope, files }: Review,
+  opened: number,
+): readonly ReviewRow[] {
+  const isElsewhere = addressIn(sessionId) !== undefined;
+  return files.map((file) => {
+    const { path } = file;
+    const of = (text: ReviewText): ReviewAddress => ({ sessionId, scope, path, text, opened });
+    if (file.unreadable !== undefined) {
+      return { path, before: of('empty'), after: of(file.unreadable) };
+    }
+    return {
+      path,
+      before: of(hasBefore(file) ? 'before' : 'empty'),
+      after: file.kind === 'deleted' ? undefined : isElsewhere ? of('after') : 'file',
+    };
+  });
+}
+
+function hasBefore({ kind, against }: ReviewFile): boolean {
+  return kind !== 'new' && against !== 'nothing';
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
+import { reviewScheme } from '../../manifest';
+import { whenBoardTells } from '../../reader/boardWait';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { reviewAddress, reviewQuery, shownPath, type ReviewAddress } from './reviewAddress';
+
+/** Time in ms that making a large review may take. */
+export const reviewTimeoutMs = 30_000;
+
+/** Texts of files before a session changed them, and of files on other machines, as read-only documents that also a reload finds again. */
+export class ReviewTexts implements vscode.FileSystemProvider, Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.changes.event;
+  private readonly texts = new Map<string, Promise<Uint8Array>>();
+
+  constructor(
+    private readonly hub: Calls<'review' | 'reviewText'>,
+    private readonly board: BoardModel,
+  ) {
+    const options = { isCaseSensitive: true, isReadonly: true };
+    this.lifetime.add(vscode.workspace.registerFileSystemProvider(reviewScheme, this, options));
+    this.lifetime.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.texts.delete(uri.toString())),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {}); // They never change.
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const size = (await this.readFile(uri)).byteLength;
+    const mtime = reviewAddress(uri)?.opened ?? 0;
+    return { type: vscode.FileType.File, ctime: 0, mtime, size };
+  }
+
+  readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const key = uri.toString();
+    const known = this.texts.get(key);
+    if (known !== undefined) return known;
+    const address = reviewAddress(uri);
+    if (address === undefined) return Promise.reject(vscode.FileSystemError.FileNotFound(uri));
+    const text = this.textOf(address).then((one) => Buffer.from(one));
+    this.texts.set(key, text);
+    text.catch(() => this.texts.delete(key));
+    return text;
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  private async textOf({ sessionId, scope, path, text }: ReviewAddress): Promise<string> {
+    switch (text) {
+      case 'empty':
+        return '';
+      case 'binary':
+        return t('This file is binary: its content isn’t shown here.');
+      case 'large':
+        return t('This file is too large to be compared here.');
+      case 'gone':
+        return t('What this file was can’t be found any more.');
+      case 'before':
+      case 'after': {
+        const said = { sessionId, scope, path, side: text };
+        // The editor asks for what its tabs showed before this window has found its hub.
+        await whenBoardTells(this.board, () => this.board.get(sessionId) !== undefined);
+        try {
+          return (await this.hub.call('reviewText', said)).text;
+        } catch {
+          // A hub that has started since knows the text once it has made the review.
+          const signal = AbortSignal.timeout(reviewTimeoutMs);
+          await this.hub.call('review', { sessionId, scope }, signal);
+          return (await this.hub.call('reviewText', said)).text;
+        }
+      }
+    }
+  }
+}
+
+export function reviewUri(address: ReviewAddress): vscode.Uri {
+  const file = vscode.Uri.file(shownPath(address));
+  return file.with({ scheme: reviewScheme, authority: '', query: reviewQuery(address) });
+}

@@ -1,0 +1,250 @@
+import * as vscode from 'vscode';
+import type { Review, ReviewScope } from '../../../shared/protocol/work/review';
+import { counted, t } from '../../../shared/words/l10n';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
+import { contextKeys } from '../../manifest';
+import { Emitter } from '../../util/emitter';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { isElsewhere } from '../machines/elsewhere';
+import { sayable } from '../markdown';
+import type { OtherNotes } from './otherNotes';
+import type { ReviewAddress } from './reviewAddress';
+import { partBeside, partFrom, placeOf, type ReviewPart } from './reviewPart';
+import { reviewRows } from './reviewRows';
+import { reviewOf, reviewTabs, tabInFront } from './reviewTabs';
+import { reviewTimeoutMs, reviewUri } from './reviewTexts';
+
+export interface ReviewsParts {
+  readonly board: BoardModel;
+  readonly hub: Calls<'review' | 'markReviewed'>;
+  readonly notes: Pick<OtherNotes, 'show' | 'clear'>;
+}
+
+/** A review that is open, with what it lists. */
+export interface OpenReview {
+  readonly sessionId: string;
+  readonly title: string;
+  readonly review: Review;
+  /** The files that its tab shows; undefined where it shows all. */
+  readonly part: ReviewPart | undefined;
+}
+
+/** Reviews of what sessions changed, each in the editor's comparison of several files. */
+export class Reviews implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new Emitter<void>());
+  /** Fires when other reviews are open, or another is in front. */
+  readonly onDidChange = this.changes.event;
+  private readonly made = new Map<string, Review>();
+  private readonly restored = new Set<string>();
+  private readonly shown = new Map<string, string | undefined>();
+  private isTurning = false;
+
+  constructor(private readonly parts: ReviewsParts) {
+    this.lifetime.add(
+      parts.board.onDidChange(() => {
+        this.restore();
+        this.tell();
+      }),
+    );
+    this.lifetime.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
+    this.lifetime.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.update()));
+    this.update();
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Shows what the session changed; says so where there is nothing. */
+  async open(sessionId: string, scope: ReviewScope): Promise<void> {
+    const review = await this.ask(sessionId, scope);
+    const title = this.titleOf(sessionId);
+    if (review.files.length === 0) return this.sayNothing(sessionId, scope, title);
+    const opened = Date.now();
+    this.made.set(keyOf({ sessionId, scope, opened }), review);
+    this.parts.notes.show({ sessionId, review }, opened);
+    const part = partFrom(0, review.files.length);
+    await this.show({ sessionId, title, review, part }, opened);
+    if (review.more > 0) {
+      void vscode.window.showInformationMessage(
+        counted(
+          review.more,
+          '{0} more file was changed than a review lists.',
+          '{0} more files were changed than a review lists.',
+        ),
+      );
+    }
+  }
+
+  /** Shows the files after or before those of the review in front, in its place. */
+  async turn(step: 1 | -1): Promise<void> {
+    if (this.isTurning) return;
+    this.isTurning = true;
+    try {
+      const [address, front] = [reviewOf(tabInFront()), await this.front()];
+      const part = front?.part && partBeside(front.part, step);
+      if (address === undefined || front === undefined || part === undefined) return;
+      await this.show({ ...front, part }, address.opened);
+    } finally {
+      this.isTurning = false;
+    }
+  }
+
+  /** The review in front; undefined where another editor is. */
+  async front(): Promise<OpenReview | undefined> {
+    const address = reviewOf(tabInFront());
+    if (address === undefined) return undefined;
+    const { sessionId } = address;
+    const review = this.made.get(keyOf(address)) ?? (await this.again(address));
+    return { sessionId, title: this.titleOf(sessionId), review, part: partIn(review, address) };
+  }
+
+  /** The session whose review is in front. */
+  get frontSession(): string | undefined {
+    return reviewOf(tabInFront())?.sessionId;
+  }
+
+  async mark(sessionId: string, reviewed: boolean): Promise<void> {
+    const front = reviewOf(tabInFront());
+    const isFront = front?.sessionId === sessionId;
+    const seen = isFront ? this.made.get(keyOf(front))?.changedAt : undefined;
+    const said = { sessionId, reviewed, ...(seen !== undefined && { seen }) };
+    await this.parts.hub.call('markReviewed', said);
+    const name = sayable(this.titleOf(sessionId));
+    const part = sessionId === this.frontSession ? this.frontPart : undefined;
+    const marked =
+      part === undefined
+        ? t('“{0}” is marked as reviewed', name)
+        : t('“{0}” is marked as reviewed, with all {1} files of this review', name, part.count);
+    const status = reviewed ? marked : t('“{0}” is no longer marked as reviewed', name);
+    vscode.window.setStatusBarMessage(status, 4_000);
+  }
+
+  titleOf(sessionId: string): string {
+    return sessionTitle({ title: this.parts.board.get(sessionId)?.title ?? '' });
+  }
+
+  private get frontPart(): ReviewPart | undefined {
+    const address = reviewOf(tabInFront());
+    const review = this.made.get(keyOf(address));
+    return address && review && partIn(review, address);
+  }
+
+  private async show(open: OpenReview, opened: number): Promise<void> {
+    const { sessionId, review, part } = open;
+    const { scope } = review;
+    const rows = reviewRows(sessionId, review, opened)
+      .slice(part?.start, part?.end)
+      .map(({ path: file, before, after }) => {
+        const now = after === 'file' ? vscode.Uri.file(file) : after && reviewUri(after);
+        const named = !isElsewhere(sessionId) ? vscode.Uri.file(file) : (now ?? reviewUri(before));
+        return [named, reviewUri(before), now];
+      });
+    // One that was open shows what was there then, or other files.
+    const before = reviewTabs().filter((tab) => isSame(reviewOf(tab), { sessionId, scope }));
+    await vscode.commands.executeCommand('vscode.changes', titleIn(open), rows);
+    // The next file that is opened would take the place of a preview.
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
+    await vscode.window.tabGroups.close(before);
+  }
+
+  private ask(sessionId: string, scope: ReviewScope): Promise<Review> {
+    const signal = AbortSignal.timeout(reviewTimeoutMs);
+    return this.parts.hub.call('review', { sessionId, scope }, signal);
+  }
+
+  /** A window that was loaded again has its tabs, but not what they listed. */
+  private async again(address: ReviewAddress): Promise<Review> {
+    const { sessionId, scope, opened } = address;
+    const review = await this.ask(sessionId, scope);
+    this.made.set(keyOf(address), review);
+    this.parts.notes.show({ sessionId, review }, opened);
+    this.tell();
+    return review;
+  }
+
+  /** Asks once for what a tab of the window before lists; an action on it asks again. */
+  private restore(): void {
+    if (this.parts.board.connection !== 'live') return;
+    for (const tab of reviewTabs()) {
+      const address = reviewOf(tab);
+      const key = keyOf(address);
+      if (address === undefined || this.made.has(key) || this.restored.has(key)) continue;
+      this.restored.add(key);
+      void this.again(address).catch(() => undefined); // The session may be gone.
+    }
+  }
+
+  private async sayNothing(sessionId: string, scope: ReviewScope, title: string): Promise<void> {
+    const name = sayable(title);
+    if (scope === 'all' || this.parts.board.get(sessionId)?.changes === undefined) {
+      const said = t('“{0}” has changed no files, or their changes are undone.', name);
+      void vscode.window.showInformationMessage(said);
+      return;
+    }
+    const all = t('Review All Changes');
+    const said = t('“{0}” has changed no files in its last turn.', name);
+    const answer = await vscode.window.showInformationMessage(said, all);
+    if (answer === all) await this.open(sessionId, 'all');
+  }
+
+  private update(): void {
+    const open = new Set(reviewTabs().map((tab) => keyOf(reviewOf(tab))));
+    for (const key of this.made.keys()) {
+      // A review that is just being opened has no tab yet.
+      if (!open.has(key) && Date.now() - Number(key.split(' ')[0]) > reviewTimeoutMs)
+        this.made.delete(key);
+    }
+    if (open.size === 0 && this.made.size === 0) this.parts.notes.clear();
+    this.restore();
+    this.tell();
+    this.changes.fire();
+  }
+
+  /** Menus offer what can be done with the review in front. */
+  private tell(): void {
+    const session = this.frontSession;
+    const isReviewed =
+      session !== undefined && this.parts.board.get(session)?.reviewed !== undefined;
+    const value = session === undefined ? undefined : isReviewed ? 'reviewed' : 'open';
+    this.setContext(contextKeys.review, value);
+    const isAway = session !== undefined && isElsewhere(session);
+    this.setContext(contextKeys.reviewElsewhere, isAway ? 'true' : undefined);
+    const part = this.frontPart;
+    this.setContext(contextKeys.reviewPart, part && placeOf(part));
+  }
+
+  private setContext(key: string, value: string | undefined): void {
+    if (value === this.shown.get(key)) return;
+    this.shown.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  }
+}
+
+function titleIn({ title, review, part }: OpenReview): string {
+  const said =
+    review.scope === 'turn' ? t('Review: {0} – last turn', title) : t('Review: {0}', title);
+  return part === undefined
+    ? said
+    : t('{0} – files {1}–{2} of {3}', said, part.start + 1, part.end, part.count);
+}
+
+/** The files that a tab shows, by its first one. */
+function partIn({ files }: Review, { path }: ReviewAddress): ReviewPart | undefined {
+  const start = files.findIndex((file) => file.path === path);
+  return partFrom(Math.max(0, start), files.length);
+}
+
+function keyOf(address: Pick<ReviewAddress, 'sessionId' | 'scope' | 'opened'> | undefined): string {
+  return `${address?.opened ?? 0} ${address?.scope ?? ''} ${address?.sessionId ?? ''}`;
+}
+
+function isSame(
+  one: ReviewAddress | undefined,
+  other: Pick<ReviewAddress, 'sessionId' | 'scope'>,
+): boolean {
+  return one?.sessionId === other.sessionId && one.scope === other.scope;
+}

@@ -1,0 +1,107 @@
+import { t } from '../../../shared/words/l10n';
+import { hasWorktree } from '../../../shared/board/worktreeName';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { RemovedWorktree, Worktree } from '../../../shared/protocol/work/worktrees';
+import type { Calls } from '../../link/hubClient';
+import { repositoryPlace } from '../../util/files/gitPlace';
+import { isIn } from '../../util/files/isIn';
+import { keptText, removalQuestion, removedText, type Asked } from './worktreeText';
+
+/** Deleting installed packages takes long; the hub waits for git as long, in ms. */
+const removalMs = 10 * 60_000;
+
+/** The part of an editor in which a person decides on a work tree. */
+export interface WorktreeEditor {
+  /** Asks in a modal dialog; the chosen button. */
+  ask(asked: Asked, buttons: readonly string[]): Promise<string | undefined>;
+  /** Tells something beside the work, with a button. */
+  tell(text: string, button?: string): Promise<string | undefined>;
+  /** Shows that something is going on until it is over. */
+  during<Value>(title: string, job: () => Promise<Value>): Promise<Value>;
+  openFolder(folder: string): Promise<void>;
+  /** Folders of this window, and files with unsaved changes in it. */
+  readonly shown: { readonly folders: readonly string[]; readonly unsaved: readonly string[] };
+}
+
+export interface WorktreeMenuParts {
+  readonly board: { get(sessionId: string): LiveSession | undefined };
+  readonly hub: Calls<'worktree' | 'removeWorktree' | 'addWorktree'>;
+  readonly editor: WorktreeEditor;
+  readonly home: string;
+  /** For those of other machines, of which this one has nothing. */
+  readonly there: {
+    folderOf(sessionId: string): Promise<void>;
+    worktree(sessionId: string): Promise<void>;
+  };
+}
+
+/** Opens the work tree of a session, and removes it after a question that names everything that goes. */
+export class WorktreeMenu {
+  constructor(private readonly parts: WorktreeMenuParts) {}
+
+  /** Rejects with a sentence fit for a person. */
+  async open(sessionId: string): Promise<void> {
+    const session = this.parts.board.get(sessionId);
+    if (session === undefined || !hasWorktree(session)) throw new Error(none());
+    if (session.machine !== undefined) return this.parts.there.folderOf(sessionId);
+    const place = await repositoryPlace(session.projectPath);
+    if (place?.worktree === undefined) throw new Error(gone());
+    await this.parts.editor.openFolder(place.top);
+  }
+
+  /** Rejects with a sentence fit for a person. */
+  async remove(sessionId: string): Promise<void> {
+    const { board, hub, editor, home, there } = this.parts;
+    const session = board.get(sessionId);
+    if (session === undefined || !hasWorktree(session)) throw new Error(none());
+    if (session.machine !== undefined) return there.worktree(sessionId);
+    const late = (): AbortSignal => AbortSignal.timeout(removalMs);
+    const worktree = await editor.during(t('Looking at the worktree…'), () =>
+      hub.call('worktree', { sessionId }, late()),
+    );
+    if (worktree.keeps.length > 0) return this.tellKept(worktree);
+    this.checkWindow(worktree);
+    const [only, both] = [t('Remove Worktree'), t('Remove Worktree and Branch')];
+    const buttons = worktree.deletable && worktree.branch !== undefined ? [only, both] : [only];
+    const answer = await editor.ask(removalQuestion(worktree, home), buttons);
+    if (answer === undefined) return;
+    this.checkWindow(worktree);
+    const branch = answer === both;
+    const { path: folder, commit, ignored } = worktree;
+    const named = { ignored, ...(worktree.branch !== undefined && { branch: worktree.branch }) };
+    const wanted = { sessionId, path: folder, commit, named, branch };
+    const removed = await editor.during(t('Removing the worktree…'), () =>
+      hub.call('removeWorktree', wanted, late()),
+    );
+    await this.offerUndo(removedText(worktree, removed, branch), removed);
+  }
+
+  private async tellKept(worktree: Worktree): Promise<void> {
+    const { editor, home } = this.parts;
+    const open = t('Open Worktree in New Window');
+    const answer = await editor.ask(keptText(worktree, home), [open]);
+    if (answer === open) await editor.openFolder(worktree.path);
+  }
+
+  /** Refuses where this window would lose its folder, or what is typed and not saved. */
+  private checkWindow({ path: folder }: Worktree): void {
+    const { folders, unsaved } = this.parts.editor.shown;
+    if (unsaved.some((file) => isIn(file, folder)))
+      throw new Error(t('Files of the worktree have unsaved changes here. Save or revert them.'));
+    if (folders.some((one) => isIn(one, folder)))
+      throw new Error(t('This window shows the worktree. Remove it from another window.'));
+  }
+
+  private async offerUndo(text: string, removed: RemovedWorktree): Promise<void> {
+    const { hub, editor } = this.parts;
+    const undo = t('Undo');
+    if ((await editor.tell(text, undo)) !== undo) return;
+    await editor.during(t('Bringing the worktree back…'), () =>
+      hub.call('addWorktree', removed, AbortSignal.timeout(removalMs)),
+    );
+    void editor.tell(t('The worktree is back.'));
+  }
+}
+
+const none = (): string => t('This session works in no worktree.');
+const gone = (): string => t('The worktree no longer exists.');

@@ -1,0 +1,115 @@
+import { formatPath } from '../../../shared/words/format';
+import { counted, t } from '../../../shared/words/l10n';
+import {
+  worktreeLimits,
+  type RemovedWorktree,
+  type Worktree,
+  type WorktreeKeep,
+} from '../../../shared/protocol/work/worktrees';
+import { plainLine, plainTitle } from '../../../shared/text/plainText';
+
+const nameOf = ({ name }: Pick<Worktree, 'name'>): string => plainTitle(name, 80);
+
+/** A text for a modal dialog: its question, and lines beneath it. */
+export interface Asked {
+  readonly question: string;
+  readonly detail: string;
+}
+
+/** Names the folder, its branch, and everything that goes with it. */
+export function removalQuestion(worktree: Worktree, home: string): Asked {
+  return {
+    question: t('Remove the worktree {0}?', nameOf(worktree)),
+    detail: [
+      folderLine(worktree, home),
+      branchLine(worktree),
+      '',
+      t('Its sessions can’t be resumed until the folder is back.'),
+      ignoredLine(worktree),
+    ].join('\n'),
+  };
+}
+
+/** Says what keeps a work tree, a line for each reason, with what can be done. */
+export function keptText(worktree: Worktree, home: string): Asked {
+  const lines = worktree.keeps.map((keep) => keepTexts[keep](worktree));
+  return {
+    question: t('The worktree {0} can’t be removed yet.', nameOf(worktree)),
+    detail: [...lines.map((line) => `• ${line}`), '', folderLine(worktree, home)].join('\n'),
+  };
+}
+
+export function removedText({ name }: Worktree, removed: RemovedWorktree, asked: boolean): string {
+  const branch = plainTitle(removed.branch ?? '', 120);
+  const shown = nameOf({ name });
+  if (removed.branchDeleted)
+    return t('Removed the worktree {0} and its branch {1}.', shown, branch);
+  if (asked && branch !== '')
+    return t(
+      'Removed the worktree {0}. Its branch {1} stays: git didn’t delete it.',
+      shown,
+      branch,
+    );
+  return t('Removed the worktree {0}.', shown);
+}
+
+function folderLine({ path }: Worktree, home: string): string {
+  return t('Folder: {0}', plainLine(formatPath(path, home), 300));
+}
+
+function branchLine({ branch, merged, deletable }: Worktree): string {
+  if (branch === undefined) return t('Its commits stay in the repository.');
+  const name = plainTitle(branch, 120);
+  if (merged) return t('Branch: {0}, all merged', name);
+  return deletable ? t('Branch: {0}, all pushed', name) : t('Branch: {0}, which stays', name);
+}
+
+function ignoredLine({ ignored, ignoredIn }: Worktree): string {
+  if (ignored === 0) return t('Everything in it is committed. Undo brings it back.');
+  const names = ignoredIn.map((name) => plainTitle(name, 40)).join(', ');
+  if (ignored >= worktreeLimits.ignored)
+    return t(
+      '{0} or more files that git ignores are deleted with it, in {1}. Undo doesn’t bring those back.',
+      worktreeLimits.ignored,
+      names,
+    );
+  return counted(
+    ignored,
+    '{0} file that git ignores is deleted with it: {1}. Undo doesn’t bring it back.',
+    '{0} files that git ignores are deleted with it, in {1}. Undo doesn’t bring those back.',
+    names,
+  );
+}
+
+const keepTexts: Readonly<Record<WorktreeKeep, (worktree: Worktree) => string>> = {
+  running: ({ runs }) =>
+    t('Still at work in it: {0}. End it first.', runs.map((run) => plainTitle(run, 60)).join(', ')),
+  uncommitted: ({ uncommitted }) =>
+    counted(
+      uncommitted,
+      '{0} file isn’t committed. Commit it, or discard the change.',
+      '{0} files aren’t committed. Commit them, or discard the changes.',
+    ),
+  untracked: ({ untracked }) =>
+    counted(
+      untracked,
+      '{0} new file isn’t committed. Commit or delete it.',
+      '{0} new files aren’t committed. Commit or delete them.',
+    ),
+  unpushed: ({ unpushed }) =>
+    counted(
+      unpushed,
+      '{0} commit is neither pushed nor merged. Push or merge its branch.',
+      '{0} commits are neither pushed nor merged. Push or merge the branch.',
+    ),
+  stashed: () => t('Changes are stashed on its branch. Apply or drop them.'),
+  unfinished: () => t('A merge, rebase or similar isn’t finished. Finish or abort it.'),
+  busy: () => t('A git command runs in it, or left its lock file behind.'),
+  locked: ({ lock = '' }) =>
+    lock === ''
+      ? t('It is locked in git. Unlock it with “git worktree unlock”.')
+      : t('It is locked in git: {0}. Unlock it with “git worktree unlock”.', plainLine(lock, 120)),
+  submodules: () => t('It has submodules; git removes such a worktree only by force.'),
+  nested: () => t('Another git repository lies in it. Move that out.'),
+  unknown: () => t('Git doesn’t tell everything about it; the log says why.'),
+};

@@ -1,0 +1,88 @@
+import type { LiveSession, Summary } from '../protocol/protocol';
+import { plainTitle } from '../text/plainText';
+import { formatMoment, formatUsd } from '../words/format';
+import { t } from '../words/l10n';
+
+/** Longest name of a machine that is shown, in characters. */
+const nameLength = 30;
+
+type Placed = Pick<LiveSession, 'projectName' | 'machine'>;
+
+/** True for a session whose machine can’t be reached: it counts nowhere, and nobody is called for it. */
+export function isAway({ machine }: Pick<LiveSession, 'machine'>): boolean {
+  return machine?.away !== undefined;
+}
+
+/** Name of the machine of a session for people; empty for one of this machine. */
+export function machineName({ machine }: Pick<LiveSession, 'machine'>): string {
+  return machine === undefined ? '' : plainTitle(machine.name, nameLength) || machine.id;
+}
+
+/** The project of a session, and the machine where that is another: what a person decides by. */
+export function placeName(session: Placed, projectLength = 60): string {
+  const project = plainTitle(session.projectName, projectLength);
+  const machine = machineName(session);
+  if (machine === '') return project;
+  return project === '' ? t('on {0}', machine) : t('{0} on {1}', project, machine);
+}
+
+/** What a card says of its machine; undefined for a session of this machine. */
+export function machineText(
+  session: Pick<LiveSession, 'machine'>,
+  now: number,
+): { readonly name: string; readonly isAway: boolean; readonly tooltip: string } | undefined {
+  const { machine } = session;
+  if (machine === undefined) return undefined;
+  const name = machineName(session);
+  const { away } = machine;
+  return {
+    name,
+    isAway: away !== undefined,
+    tooltip:
+      away === undefined
+        ? t('Runs on {0}', name)
+        : t(
+            '{0} can’t be reached. This is how the session was at {1}.',
+            name,
+            formatMoment(Date.parse(away), now),
+          ),
+  };
+}
+
+/** Says which machines have not answered what all were asked. */
+export function missingText(machines: readonly string[]): string {
+  const names = machines.map((name) => plainTitle(name, nameLength)).join(', ');
+  return t('Without {0}: not reached right now', names);
+}
+
+type Spent = Pick<Summary, 'machines' | 'totalCostTodayUsd' | 'costTodayEstimated'>;
+
+/** Today's cost of each machine, the one with the hub first; empty where there is no other. */
+export function costByMachine(
+  { machines = [], totalCostTodayUsd, costTodayEstimated }: Spent,
+  here = '',
+): readonly {
+  readonly key: string;
+  readonly name: string;
+  readonly cost: string;
+}[] {
+  if (machines.length === 0) return [];
+  const there = machines.reduce((sum, { costTodayUsd }) => sum + costTodayUsd, 0);
+  // A sum of floats may be less than its parts by nothing.
+  const rest = Math.max(0, totalCostTodayUsd - there);
+  return [
+    {
+      key: '',
+      name: plainTitle(here, nameLength) || t('This computer'),
+      cost: formatUsd(rest, costTodayEstimated),
+    },
+    ...machines.map(({ key, name, status, costTodayUsd }) => ({
+      key,
+      name:
+        status === 'connected'
+          ? plainTitle(name, nameLength)
+          : t('{0} (away)', plainTitle(name, nameLength)),
+      cost: formatUsd(costTodayUsd),
+    })),
+  ];
+}

@@ -1,0 +1,13 @@
+import type { LiveSession } from './protocol';
+
+/** Number of sessions in one frame, so that neither side is busy with it for long. */
+const sessionsPerFrame = 50;
+
+/** Splits sessions into frames, at least one, each quickly written and read. */
+export function inFrames(sessions: readonly LiveSession[]): LiveSession[][] {
+  const parts = [sessions.slice(0, sessionsPerFrame)];
+  for (let from = sessionsPerFrame; from < sessions.length; from += sessionsPerFrame) {
+    parts.push(sessions.slice(from, from + sessionsPerFrame));
+  }
+  return parts;
+}

@@ -1,0 +1,21 @@
+/** The form of a machine's id: no session id that the client makes begins like this with a slash after it. */
+const addressForm = /^(?<machineId>m[0-9a-f]{16})\/(?<sessionId>.+)$/u;
+
+/** A session of another machine, by the id that it has there. */
+export interface MachineAddress {
+  readonly machineId: string;
+  readonly sessionId: string;
+}
+
+/** Names a session of another machine on this board. */
+export function addressOf({ machineId, sessionId }: MachineAddress): string {
+  return `${machineId}/${sessionId}`;
+}
+
+/** Undefined for a session of this machine. */
+export function addressIn(sessionId: string): MachineAddress | undefined {
+  const { machineId, sessionId: there } = addressForm.exec(sessionId)?.groups ?? {};
+  return machineId === undefined || there === undefined
+    ? undefined
+    : { machineId, sessionId: there };
+}

@@ -1,0 +1,115 @@
+import type { MachineCard } from '../protocol/machines/machineNews';
+import { plainTitle } from '../text/plainText';
+import { t } from './l10n';
+
+/** Longest words of a command that are shown, in characters. */
+const detailLength = 160;
+
+/** How a machine stands, in a sentence, and what a person can do where something is wrong. */
+export interface MachineFaultText {
+  readonly says: string;
+  readonly todo?: string;
+}
+
+type Told = Pick<MachineCard, 'key' | 'status' | 'fault' | 'detail' | 'accepted'>;
+
+/** Says how a machine stands; its name stands beside it. */
+export function machineFaultText(card: Told): MachineFaultText {
+  if (card.status === 'connected') return connectedText(card);
+  if (card.fault === undefined) return { says: t('Connecting…') };
+  return faultText(card, sshHostIn(card.key));
+}
+
+function connectedText({ accepted }: Told): MachineFaultText {
+  if (accepted !== false) return { says: t('Connected.') };
+  return {
+    says: t('Connected, but it takes no answers from this editor yet.'),
+    todo: t('Open a window there once and accept this editor.'),
+  };
+}
+
+function faultText({ fault, detail = '' }: Told, host: string | undefined): MachineFaultText {
+  const words = plainTitle(detail, detailLength);
+  switch (fault) {
+    case 'auth':
+      return {
+        says: t('It takes none of your SSH keys, or asks for a password.'),
+        todo:
+          host === undefined
+            ? t('Set up a key for it, or unlock the one you have.')
+            : t('Set up or unlock a key until “ssh {0}” asks for nothing in a terminal.', host),
+      };
+    case 'hostKey':
+      return {
+        says: t('SSH doesn’t know its host key, or knows another one.'),
+        todo:
+          host === undefined
+            ? t('Connect to it in a terminal once and check the key that is shown.')
+            : t('Run “ssh {0}” in a terminal once and check the key that it shows.', host),
+      };
+    case 'unreachable':
+      return {
+        says: t('Nothing answers at its address.'),
+        todo: t('Check that it is on and that your network or VPN leads to it.'),
+      };
+    case 'command':
+      return host === undefined
+        ? {
+            says: t('The command that leads to it doesn’t exist on this computer.'),
+            todo: t('Check its line in the setting “missionControl.machines”.'),
+          }
+        : {
+            says: t('This computer has no “ssh” command.'),
+            todo: t('Install OpenSSH, then try again.'),
+          };
+    case 'node':
+      return {
+        says: t('It has no Node.js 20 or newer.'),
+        todo: t('Install Node.js there, then try again.'),
+      };
+    case 'missing':
+      return {
+        says: t('Mission Control isn’t there yet.'),
+        todo: t('Copy it there with Manage Machines, or install the extension there.'),
+      };
+    case 'version':
+      return {
+        says:
+          words === ''
+            ? t('Its Mission Control and this one don’t understand each other.')
+            : t('Its Mission Control {0} and this one don’t understand each other.', words),
+        todo: t('Update both to the same version.'),
+      };
+    case 'same':
+      return {
+        says: t('It is this computer, or one that another line leads to.'),
+        todo: t('Remove it from the setting “missionControl.machines”.'),
+      };
+    case 'silent':
+      return {
+        says: t('It has gone silent.'),
+        todo: t('It may be asleep or cut off. It comes back by itself.'),
+      };
+    case 'protocol':
+      return {
+        says: t('It sent what no machine may send, so it was cut off.'),
+        todo: t('Check what runs there before you try again.'),
+      };
+    default:
+      return {
+        says: words === '' ? t('The connection ended.') : t('The connection ended: {0}', words),
+        todo: t('It is tried again by itself.'),
+      };
+  }
+}
+
+/** The host of a line of the setting that goes by SSH; its key is told in `settingKey`. */
+function sshHostIn(key: string): string | undefined {
+  try {
+    const parts: unknown = JSON.parse(key);
+    const host: unknown = Array.isArray(parts) ? parts[0] : undefined;
+    return typeof host === 'string' ? host : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  Diff,
+  EyeOff,
+  FolderGit2,
+  MessageSquare,
+  MessageSquarePlus,
+  OctagonPause,
+  type LucideIcon,
+} from 'lucide-react';
+import {
+  collisionChoiceName,
+  collisionChoices,
+  collisionPrompt,
+  denialMessage,
+  type CollisionChoice,
+} from '../shared/board/collisionChoices';
+import type { Collision } from '../shared/protocol/work/collisions';
+import type { LiveSession } from '../shared/protocol/protocol';
+import { t } from '../shared/words/l10n';
+import { actionById, isOffered } from './actions';
+import { sessionSelector } from './keys/focus';
+import { reveal, type Page } from './page';
+import { asksForTool, isControlled, isInReach, takesPrompts } from './text/cardFacts';
+import { askedBy, draftKey, fieldKey } from './typing/draftKeys';
+import { messageDraft } from './typing/draftWords';
+import { fieldsOf, textOf } from '../shared/text/fields';
+
+const icons: Readonly<Record<CollisionChoice, LucideIcon>> = {
+  seeBoth: Diff,
+  promptThis: MessageSquarePlus,
+  promptOther: MessageSquarePlus,
+  interrupt: OctagonPause,
+  denyWithMessage: MessageSquare,
+  newSessionInWorktree: FolderGit2,
+  dismissCollision: EyeOff,
+};
+
+/** A choice that a page offers about a collision. */
+export interface CollisionDeed {
+  readonly choice: CollisionChoice;
+  readonly name: string;
+  readonly Icon: LucideIcon;
+  readonly run: () => void;
+}
+
+/** What can be done about a collision from the card of a session; nothing of it sends or changes by itself. */
+export function collisionDeeds(
+  page: Page,
+  session: LiveSession,
+  collision: Collision,
+): readonly CollisionDeed[] {
+  const runs = runsOf(page, session, collision);
+  return collisionChoices.flatMap((choice) => {
+    const run = runs[choice];
+    const name = collisionChoiceName(choice, collision);
+    return run === undefined ? [] : [{ choice, name, Icon: icons[choice], run }];
+  });
+}
+
+type Runs = Partial<Readonly<Record<CollisionChoice, () => void>>>;
+
+function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
+  const { board } = page;
+  const { control, sessions } = board.state.get();
+  const { sessionId } = session;
+  const other = sessions.get(collision.sessionId);
+  const prompts = (one: LiveSession | undefined): one is LiveSession =>
+    one !== undefined &&
+    isControlled(control, one) &&
+    isInReach(page.place, one) &&
+    takesPrompts(one);
+  const denies =
+    collision.side === 'asks' && asksForTool(session) && isControlled(control, session);
+  const runs: { [Choice in CollisionChoice]: (() => void) | undefined } = {
+    seeBoth: () => board.post({ type: 'seeCollision', sessionId, collision: collision.id }),
+    promptThis: prompts(session)
+      ? () => beginPrompt(page, session, collisionPrompt(collision, 'this'))
+      : undefined,
+    promptOther: prompts(other)
+      ? () => beginPrompt(page, other, collisionPrompt(collision, 'other'))
+      : undefined,
+    interrupt: actionRun(page, session, 'interruptSession'),
+    denyWithMessage: denies
+      ? () => beginDenial(page, session, denialMessage(collision))
+      : undefined,
+    newSessionInWorktree: actionRun(page, session, 'newSessionInWorktree'),
+    dismissCollision: () => {
+      const request = { sessionId, collision: collision.id };
+      board.post({ type: 'act', name: 'dismissCollision', request });
+      board.announcer.say(t('Not shown any more.'));
+    },
+  };
+  return runs as Runs;
+}
+
+function actionRun(page: Page, session: LiveSession, id: string): (() => void) | undefined {
+  const action = actionById(id);
+  const offered = action !== undefined && isOffered(action, session, page.board.state.get());
+  return offered ? () => action.run(page, session) : undefined;
+}
+
+/** Opens the box for the next prompt with a text in it, after whatever was typed there. */
+function beginPrompt(page: Page, session: LiveSession, text: string): void {
+  const { prompts, drafts, fields } = page;
+  const key = draftKey('prompt', session.sessionId);
+  const typed = textOf(fieldsOf(drafts.get(key))['words']).trimEnd();
+  if (!typed.includes(text)) prompts.write(session, typed === '' ? text : `${typed}\n\n${text}`);
+  // A phone may show the card of another session beside the board.
+  const isShown =
+    page.place !== 'phone' && document.querySelector(sessionSelector(session.sessionId)) !== null;
+  if (!isShown) reveal(page, session.sessionId, 'focus');
+  fields.want({ field: fieldKey(key) });
+  actionById('prompt')?.run(page, session);
+}
+
+/** Opens the form for a denial with a text in it, unless a message was begun. */
+function beginDenial(page: Page, session: LiveSession, text: string): void {
+  const { sessionId, title, pendingRequest } = session;
+  if (pendingRequest === undefined) return;
+  const key = draftKey('message', sessionId, askedBy(pendingRequest));
+  const draft = messageDraft(page.drafts.get(key));
+  page.fields.want({ field: fieldKey(key) });
+  page.drafts.keep(key, { ...draft, title, open: true, words: draft.words || text });
+}

@@ -1,0 +1,97 @@
+import { PlugZap, Unplug, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import { machineFaultText } from '../../../shared/words/machineFaultText';
+import { useBoard, useHasEditor, usePage } from '../../page';
+import { Button } from '../Button';
+import { ToolButton } from '../ToolButton';
+
+/** What is mended in this time, in ms, is not told: a line that comes and goes moves the board. */
+const lastingMs = 3_000;
+
+/** So many machines are named; the tooltip has all. */
+const namedCount = 3;
+
+const none: readonly MachineCard[] = [];
+
+/** Says in one line which machines are not reached and what to do about it, until it is hidden. */
+export function MachinesHint() {
+  const machines = useBoard(({ summary }) => summary.machines ?? none);
+  const hasEditor = useHasEditor();
+  const { board } = usePage();
+  const troubled = machines
+    .filter(({ status }) => status !== 'connected')
+    .sort((a, b) => rank(a) - rank(b));
+  const [shown, hide] = useShown(troubled);
+  const [first, ...others] = shown;
+  if (first === undefined) return null;
+  const Icon = first.status === 'connecting' ? PlugZap : Unplug;
+  const again = (): void => {
+    for (const { key } of shown) {
+      board.post({ type: 'act', name: 'retryMachine', request: { key } });
+    }
+    board.announcer.say(t('Trying again…'));
+  };
+  return (
+    <section
+      className="notice machines-hint"
+      data-tone={first.status === 'failed' ? 'amber' : 'gray'}
+      aria-label={t('Machines')}
+      title={others.length === 0 ? first.detail : shown.map(lineOf).join('\n')}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      <p>{others.length === 0 ? <Trouble machine={first} /> : severalText(shown)}</p>
+      {hasEditor && <Button name={t('Try Again')} action="retryMachine" onClick={again} />}
+      <ToolButton name={t('Hide')} Icon={X} onClick={hide} />
+    </section>
+  );
+}
+
+function Trouble({ machine }: { readonly machine: MachineCard }) {
+  const { says, todo } = machineFaultText(machine);
+  return (
+    <>
+      <bdi className="machines-name">{nameOf(machine)}:</bdi> {says}
+      {todo !== undefined && ` ${todo}`}
+    </>
+  );
+}
+
+function severalText(machines: readonly MachineCard[]): string {
+  const named = machines.slice(0, namedCount).map(nameOf);
+  const more = machines.length - named.length;
+  const names = [...named, ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
+  return t('{0} machines can’t be reached: {1}', machines.length, names);
+}
+
+function lineOf(machine: MachineCard): string {
+  return t('{0}: {1}', nameOf(machine), machineFaultText(machine).says);
+}
+
+function nameOf({ name }: MachineCard): string {
+  return plainTitle(name, 30);
+}
+
+/** A person can mend what failed; the others come by themselves. */
+function rank({ status }: MachineCard): number {
+  return ['failed', 'away', 'connecting'].indexOf(status);
+}
+
+/** Those that lasted and were not hidden since they were there last. */
+function useShown(troubled: readonly MachineCard[]): readonly [readonly MachineCard[], () => void] {
+  const [lasting, setLasting] = useState<ReadonlySet<string>>(new Set());
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const keys = JSON.stringify(troubled.map(({ key }) => key).sort());
+  useEffect(() => {
+    const now = new Set(JSON.parse(keys) as readonly string[]);
+    const timer = setTimeout(() => {
+      setLasting(now);
+      setHidden((before) => new Set([...before].filter((key) => now.has(key))));
+    }, lastingMs);
+    return () => clearTimeout(timer);
+  }, [keys]);
+  const shown = troubled.filter(({ key }) => lasting.has(key) && !hidden.has(key));
+  return [shown, () => setHidden(new Set(troubled.map(({ key }) => key)))];
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly name: string;
+  readonly isKnown: boolean;
+  readonly children: ReactNode;
+}
+
+/** A named part of the details; nothing where it is not known. */
+export function Detail({ name, isKnown, children }: Props) {
+  if (!isKnown) return null;
+  return (
+    <div className="detail">
+      <h4 className="detail-name">{name}</h4>
+      <div className="detail-body">{children}</div>
+    </div>
+  );
+}

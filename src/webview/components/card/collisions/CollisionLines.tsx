@@ -1,0 +1,34 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { collisionLine } from '../../../../shared/board/collisionText';
+import type { Collision } from '../../../../shared/protocol/work/collisions';
+import { t } from '../../../../shared/words/l10n';
+import { pieceOfRequest } from '../../../decide/sight';
+import { WholeOptions } from '../../WholeOptions';
+
+interface Props {
+  readonly found: readonly Collision[];
+  readonly className?: string;
+  /** Draws what can be done about one. */
+  readonly children: (collision: Collision) => ReactNode;
+}
+
+/** Collisions in a sentence each; nothing without any. What a request asks over is a piece of it. */
+export function CollisionLines({ found, className = '', children }: Props) {
+  if (found.length === 0) return null;
+  return (
+    <ul className={`collisions ${className}`.trimEnd()} aria-label={t('Collisions')}>
+      {found.map((collision) => (
+        <li key={collision.id} data-tone={collision.level === 3 ? 'red' : 'amber'}>
+          <TriangleAlert className="icon" aria-hidden="true" />
+          <div className="collision-words">
+            <span className="collision-line" {...(collision.side === 'asks' && pieceOfRequest)}>
+              <WholeOptions text={collisionLine(collision)} />
+            </span>
+            {children(collision)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import { formatMoment } from '../../../../shared/words/format';
+import { t } from '../../../../shared/words/l10n';
+import { machineText } from '../../../../shared/board/machineText';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { usePage } from '../../../page';
+
+interface Props {
+  readonly session: LiveSession;
+  /** Time of the last news, ISO 8601. */
+  readonly away: string;
+}
+
+/** Since when nobody knows how the session stands, in place of the time in its state. */
+export function AwaySince({ session, away }: Props) {
+  const now = usePage().clock.get();
+  return (
+    <time className="time" dateTime={away} title={machineText(session, now)?.tooltip}>
+      <span className="visually-hidden">{t('away')} </span>
+      {t('since {0}', formatMoment(Date.parse(away), now))}
+    </time>
+  );
+}

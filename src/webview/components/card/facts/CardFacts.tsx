@@ -1,0 +1,174 @@
+import {
+  BellOff,
+  Bot,
+  FilePen,
+  FolderGit,
+  GitBranch,
+  ListChecks,
+  Server,
+  Users,
+} from 'lucide-react';
+import { formatPath, formatUsd } from '../../../../shared/words/format';
+import { counted, t } from '../../../../shared/words/l10n';
+import { plainTitle } from '../../../../shared/text/plainText';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { machineText } from '../../../../shared/board/machineText';
+import { hasEnded } from '../../../../shared/board/subagentTree';
+import { sharedText } from '../../../../shared/board/collisionText';
+import { branchName, repositoryLines } from '../../../../shared/board/displayText';
+import { branchInWorktree, unsaidWorktree } from '../../../../shared/board/worktreeName';
+import { isMuted } from '../../../text/cardFacts';
+import { costTitle } from '../../../text/costText';
+import { useAnswers, useBoard, usePage } from '../../../page';
+import { ContextMeter } from './ContextMeter';
+
+/** Place and use of a session, on one line. */
+export function CardFacts({ session }: { readonly session: LiveSession }) {
+  return (
+    <div className="facts">
+      <Place session={session} />
+      <Use session={session} />
+    </div>
+  );
+}
+
+function Place({ session }: { readonly session: LiveSession }) {
+  const home = useBoard((state) => state.home);
+  const { projectPath, machine } = session;
+  // The home of another machine is another folder.
+  const path = plainTitle(machine ? projectPath : formatPath(projectPath, home), 400);
+  const branch = branchName(session);
+  const worktree = unsaidWorktree(session);
+  const Icon = worktree === '' ? GitBranch : FolderGit;
+  const lines = [branch === '' ? '' : t('Branch {0}', branch), ...repositoryLines(session)];
+  return (
+    <span className="place">
+      <span className="project">
+        <Machine session={session} />
+        <span className="project-text ellipsis" title={path}>
+          {plainTitle(session.projectName, 120)}
+        </span>
+      </span>
+      {(branch !== '' || worktree !== '') && (
+        <span className="fact branch" title={lines.filter((line) => line !== '').join('\n')}>
+          <Icon className="icon" aria-hidden="true" />
+          {worktree !== '' && <span className="visually-hidden">{t('Worktree')}</span>}
+          <bdi className="ellipsis">{branchInWorktree(branch, worktree)}</bdi>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The machine that it runs on, where that is another. */
+function Machine({ session }: { readonly session: LiveSession }) {
+  const text = machineText(session, usePage().clock.get());
+  if (text === undefined) return null;
+  return (
+    <span className="fact machine" data-away={text.isAway} title={text.tooltip}>
+      <Server className="icon" aria-hidden="true" />
+      <span className="visually-hidden">{t('Machine')} </span>
+      <bdi className="ellipsis">{text.name}</bdi>
+      {text.isAway && <span className="visually-hidden">, {t('away')}</span>}
+    </span>
+  );
+}
+
+function Use({ session }: { readonly session: LiveSession }) {
+  const { tasks, changes, contextWindow } = session;
+  return (
+    <span className="use">
+      <Muted session={session} />
+      <Shared session={session} />
+      <AtWork session={session} />
+      {tasks !== undefined && tasks.total > 0 && (
+        <span
+          className="fact tasks-fact"
+          title={t('{0} of {1} tasks completed', tasks.completed, tasks.total)}
+        >
+          <ListChecks className="icon" aria-hidden="true" />
+          <span className="figure" aria-hidden="true">{`${tasks.completed}/${tasks.total}`}</span>
+          <span className="visually-hidden">
+            {t('{0} of {1} tasks', tasks.completed, tasks.total)}
+          </span>
+        </span>
+      )}
+      {changes !== undefined && (
+        <span
+          className="fact changes-fact"
+          title={t(
+            '{0} changed by {1}',
+            counted(changes.files, '{0} file', '{0} files'),
+            counted(changes.edits, '{0} edit', '{0} edits'),
+          )}
+        >
+          <FilePen className="icon" aria-hidden="true" />
+          <span className="figure">{changes.files}</span>
+          <span className="visually-hidden"> {t('files changed')}</span>
+        </span>
+      )}
+      <ContextMeter context={contextWindow} />
+      <Cost session={session} />
+    </span>
+  );
+}
+
+function Muted({ session }: { readonly session: LiveSession }) {
+  const muted = useBoard((state) => isMuted(session, state.mutes));
+  if (!muted) return null;
+  return (
+    <span className="fact muted-fact" title={t('Notifications muted')}>
+      <BellOff className="icon" aria-hidden="true" />
+      <span className="visually-hidden">{t('Notifications muted')}</span>
+    </span>
+  );
+}
+
+/** Number of sessions in the same work tree, where nothing more is to be said of them. */
+function Shared({ session: { collisions } }: { readonly session: LiveSession }) {
+  const shared = collisions?.found.length === 0 ? sharedText(collisions) : undefined;
+  if (shared === undefined) return null;
+  return (
+    <span className="fact shared-fact" title={shared.tooltip}>
+      <Users className="icon" aria-hidden="true" />
+      <span className="figure">{shared.text}</span>
+    </span>
+  );
+}
+
+/** Number of subagents at work; the tooltip names them. */
+function AtWork({ session }: { readonly session: LiveSession }) {
+  const working = session.subagents.filter((subagent) => !hasEnded(subagent));
+  if (working.length === 0) return null;
+  const names = working
+    .map(({ agentType, description }) =>
+      plainTitle([agentType, description].filter(Boolean).join(': '), 120),
+    )
+    .join('\n');
+  const count = counted(working.length, '{0} subagent working', '{0} subagents working');
+  return (
+    <span className="fact subagents-fact" title={`${count}\n${names}`}>
+      <Bot className="icon" aria-hidden="true" />
+      <span className="figure" aria-hidden="true">
+        {working.length}
+      </span>
+      <span className="visually-hidden">{count}</span>
+    </span>
+  );
+}
+
+/** Cost of a session. Its parts are asked for when the pointer comes, in time for the tooltip. */
+function Cost({ session }: { readonly session: LiveSession }) {
+  const { cost, sessionId } = session;
+  const { answers } = usePage().board;
+  const details = useAnswers((state) => state.details.get(sessionId));
+  return (
+    <span
+      className="figure cost"
+      title={costTitle(session, details)}
+      onPointerEnter={() => answers.wantDetails(session)}
+    >
+      {formatUsd(cost.totalUsd, cost.estimated)}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { drawnKinds, spanPath, type TimeSpan } from '../../../day/spanLooks';
+
+interface Props {
+  readonly spans: readonly TimeSpan[];
+  readonly from: number;
+  readonly to: number;
+}
+
+const width = 1000;
+const height = 10;
+
+/** Activity over time as a strip, where time blocked on a person is the tallest. */
+export function TimeStrip({ spans, from, to }: Props) {
+  return (
+    <svg
+      className="time-strip"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {drawnKinds.map((kind) => (
+        <path key={kind} data-kind={kind} d={spanPath(spans, kind, { from, to, width, height })} />
+      ))}
+    </svg>
+  );
+}

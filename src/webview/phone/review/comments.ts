@@ -1,0 +1,103 @@
+import { fieldsOf, listOf, textOf } from '../../../shared/text/fields';
+import { reviewMessage } from '../../../shared/text/reviewMessage';
+import type { ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
+import type { DiffLine } from '../../reader/diffLines';
+
+/** A comment on a line of a file, as it is kept until all are sent. */
+export interface LineComment {
+  readonly path: string;
+  readonly name: string;
+  readonly side: 'before' | 'after';
+  /** How far back the review went, which says what is before; absent in comments of an older page. */
+  readonly scope?: ReviewScope;
+  /** Counts from 0 on its side. */
+  readonly line: number;
+  /** The line as it was when the comment was written. */
+  readonly code: string;
+  readonly words: string;
+}
+
+export type LinePlace = Pick<LineComment, 'path' | 'side' | 'scope' | 'line'>;
+
+/** Key of a session's comments among the drafts of this phone: no other page of an editor has them. */
+export function commentsKey(sessionId: string): string {
+  return `comments/${encodeURIComponent(sessionId)}`;
+}
+
+/** The comments of a draft. */
+export function commentsIn(kept: unknown): readonly LineComment[] {
+  return listOf(fieldsOf(kept)['comments']).flatMap((one) => {
+    const { path, name, side, scope, line, code, words } = fieldsOf(one);
+    if (typeof line !== 'number' || (side !== 'before' && side !== 'after')) return [];
+    return [
+      {
+        path: textOf(path),
+        name: textOf(name),
+        side,
+        ...((scope === 'turn' || scope === 'all') && { scope }),
+        line,
+        code: textOf(code),
+        words: textOf(words),
+      },
+    ];
+  });
+}
+
+/** The place of a line of a diff: one that went counts as it was before. */
+export function placeIn(
+  { path }: Pick<ReviewFile, 'path'>,
+  scope: ReviewScope,
+  line: DiffLine,
+): LinePlace {
+  return { path, scope, ...sideOf(line) };
+}
+
+/** Side and number of a line of a diff, counted from 0. */
+export function sideOf({
+  sign,
+  oldLine = 1,
+  newLine = 1,
+}: DiffLine): Pick<LineComment, 'side' | 'line'> {
+  return sign === '-'
+    ? { side: 'before', line: oldLine - 1 }
+    : { side: 'after', line: newLine - 1 };
+}
+
+/** True for the same line: what is there after the changes is the same in each scope. */
+export function isAt(one: LinePlace, { path, side, scope, line }: LinePlace): boolean {
+  const isSameText =
+    side === 'after' || one.scope === scope || one.scope === undefined || scope === undefined;
+  return one.path === path && one.side === side && one.line === line && isSameText;
+}
+
+/** Words of the comments on a file, by side and line. */
+export type LineWords = Readonly<Record<LineComment['side'], ReadonlyMap<number, string>>>;
+
+export function wordsOn(
+  { path }: Pick<ReviewFile, 'path'>,
+  scope: ReviewScope,
+  comments: readonly LineComment[],
+): LineWords {
+  const on = (side: LineComment['side']): ReadonlyMap<number, string> =>
+    new Map(
+      comments
+        .filter((one) => isAt(one, { path, side, scope, line: one.line }))
+        .map(({ line, words }) => [line, words]),
+    );
+  return { before: on('before'), after: on('after') };
+}
+
+/** The prompt that comments become; undefined where there are none. */
+export function promptOf(comments: readonly LineComment[]): string | undefined {
+  return reviewMessage({
+    remark: '',
+    comments: comments.map(({ name, side, line, code, words }) => ({
+      name,
+      side,
+      start: line,
+      end: line,
+      code: [code],
+      texts: [words],
+    })),
+  });
+}

@@ -1,0 +1,114 @@
+import type { Review, ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
+import { createStore } from '../../store';
+import type { AskAboutReview } from './reviewCarrier';
+
+/** Files whose texts are kept of one review. */
+const keptTexts = 40;
+
+/** What became of a question; `value` stays while it is asked anew. */
+export interface Asked<T> {
+  readonly value?: T;
+  /** Sentence for the person. */
+  readonly problem?: string;
+}
+
+export interface FileTexts {
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface ReviewState {
+  readonly scope: ReviewScope;
+  readonly lists: Readonly<Record<ReviewScope, Asked<Review>>>;
+  /** By `textKey`. */
+  readonly texts: ReadonlyMap<string, Asked<FileTexts>>;
+}
+
+export function textKey(scope: ReviewScope, { path }: Pick<ReviewFile, 'path'>): string {
+  return `${scope} ${path}`;
+}
+
+/** The review of one session: its lists, and the texts of the files that were opened. */
+export class OpenReview {
+  readonly state = createStore<ReviewState>({
+    scope: 'all',
+    lists: { turn: {}, all: {} },
+    texts: new Map(),
+  });
+
+  constructor(
+    readonly sessionId: string,
+    private readonly ask: AskAboutReview,
+  ) {}
+
+  choose(scope: ReviewScope): void {
+    this.state.set({ ...this.state.get(), scope });
+  }
+
+  /** Asks for the list of the scope; texts that were read of an earlier one are asked for anew. Returns what ends it. */
+  load(scope: ReviewScope): () => void {
+    const leaving = new AbortController();
+    this.list(scope, keptOf(this.state.get().lists[scope]));
+    this.ask('review', { sessionId: this.sessionId, scope }, leaving.signal).then(
+      (value) => {
+        const texts = [...this.state.get().texts].filter(([key]) => !key.startsWith(`${scope} `));
+        this.list(scope, { value }, new Map(texts));
+      },
+      (error: unknown) => {
+        if (leaving.signal.aborted) return;
+        this.list(scope, { ...keptOf(this.state.get().lists[scope]), ...problemOf(error) });
+      },
+    );
+    return () => leaving.abort();
+  }
+
+  /** Asks for both sides of a file, unless they are known. Returns what ends it. */
+  read(file: ReviewFile): () => void {
+    const { scope, texts } = this.state.get();
+    const key = textKey(scope, file);
+    if (texts.get(key)?.value !== undefined) return () => undefined;
+    const leaving = new AbortController();
+    const { sessionId } = this;
+    const { path } = file;
+    const side = async (name: 'before' | 'after', isThere: boolean): Promise<string> => {
+      if (!isThere) return '';
+      const request = { sessionId, scope, path, side: name };
+      return (await this.ask('reviewText', request, leaving.signal)).text;
+    };
+    const waiting: Asked<FileTexts> = {};
+    this.text(key, waiting);
+    const hasBefore = file.kind !== 'new' && file.against !== 'nothing';
+    const both = [side('before', hasBefore), side('after', file.kind !== 'deleted')] as const;
+    Promise.all(both).then(
+      ([before, after]) => this.text(key, { value: { before, after } }),
+      (error: unknown) => {
+        const isLeft = leaving.signal.aborted;
+        leaving.abort(); // The other side alone says nothing.
+        if (!isLeft) this.text(key, problemOf(error));
+        // It may be asked for anew already.
+        else if (this.state.get().texts.get(key) === waiting) this.text(key, undefined);
+      },
+    );
+    return () => leaving.abort();
+  }
+
+  private list(scope: ReviewScope, asked: Asked<Review>, texts = this.state.get().texts): void {
+    const state = this.state.get();
+    this.state.set({ ...state, lists: { ...state.lists, [scope]: asked }, texts });
+  }
+
+  private text(key: string, asked: Asked<FileTexts> | undefined): void {
+    const state = this.state.get();
+    const others = [...state.texts].filter(([one]) => one !== key).slice(1 - keptTexts);
+    const news: readonly [string, Asked<FileTexts>][] = asked === undefined ? [] : [[key, asked]];
+    this.state.set({ ...state, texts: new Map([...others, ...news]) });
+  }
+}
+
+function keptOf<T>({ value }: Asked<T>): Asked<T> {
+  return value === undefined ? {} : { value };
+}
+
+function problemOf(error: unknown): Asked<never> {
+  return { problem: error instanceof Error ? error.message : String(error) };
+}

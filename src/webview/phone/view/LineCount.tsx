@@ -1,0 +1,18 @@
+import { t } from '../../../shared/words/l10n';
+
+interface Props {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Numbers of lines that came and went. */
+export function LineCount({ added, removed }: Props) {
+  return (
+    <span className="edit-count">
+      <span className="visually-hidden">{t('{0} lines added, {1} removed', added, removed)}</span>
+      <span aria-hidden="true">
+        <span className="added">+{added}</span> <span className="removed">−{removed}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { t } from '../../../shared/words/l10n';
+import { ToolButton } from '../../components/ToolButton';
+
+interface Props {
+  readonly name: string;
+  /** Name of the button that closes it. */
+  readonly closing: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A sheet over whatever is open; a touch beside it closes it. */
+export function Sheet({ name, closing, onClose, children }: Props) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = sheet.current;
+    if (!dialog) return undefined;
+    dialog.showModal();
+    // All around it is its backdrop; what is in it has an element of its own.
+    const onClick = ({ target }: MouseEvent): void => {
+      if (target === dialog) dialog.close();
+    };
+    dialog.addEventListener('click', onClick);
+    return () => dialog.removeEventListener('click', onClick);
+  }, []);
+  return (
+    <dialog ref={sheet} className="sheet" aria-labelledby={id} onClose={onClose}>
+      <div className="sheet-body">
+        <header className="sheet-head">
+          <h2 id={id}>{name}</h2>
+          <ToolButton
+            name={t('Close')}
+            Icon={X}
+            data-action={closing}
+            onClick={() => sheet.current?.close()}
+          />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { TriangleAlert } from 'lucide-react';
+import { t } from '../../../../shared/words/l10n';
+import { Button } from '../../../components/Button';
+import type { Asked } from '../../review/openReview';
+import { usePhoneState } from '../phone';
+
+interface Props {
+  readonly asked: Asked<unknown>;
+  /** What is said while the first answer is on its way. */
+  readonly loading: string;
+  readonly onRetry: () => void;
+}
+
+/** Says why there is nothing to read yet; nothing where there is. */
+export function AskedNote({ asked: { value, problem }, loading, onRetry }: Props) {
+  const isLive = usePhoneState(({ phase }) => phase === 'live');
+  if (problem !== undefined) {
+    return (
+      <div className="review-problem" role="alert">
+        <TriangleAlert className="icon" aria-hidden="true" />
+        <p>{problem}</p>
+        <Button name={t('Try Again')} action="retry" onClick={onRetry} />
+      </div>
+    );
+  }
+  if (value !== undefined) return null;
+  return (
+    <output className="muted">
+      {isLive ? loading : t('Not connected. It is loaded as soon as the computer can be reached.')}
+    </output>
+  );
+}

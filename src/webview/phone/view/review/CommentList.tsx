@@ -1,0 +1,78 @@
+import { MessageSquareText } from 'lucide-react';
+import { counted, t } from '../../../../shared/words/l10n';
+import { plainLine } from '../../../../shared/text/plainText';
+import { Living } from '../../../components/Living';
+import { useBoard, usePage } from '../../../page';
+import { isControlled, isInReach, takesPrompts } from '../../../text/cardFacts';
+import { promptOf, type LineComment } from '../../review/comments';
+import type { OpenReview } from '../../review/openReview';
+import { placeOf } from '../../review/reviewWords';
+import { usePhone, useWatches } from '../phone';
+import { useComments } from './useComments';
+
+/** All comments on the changes of a session, to be sent as one prompt. */
+export function CommentList({ review }: { readonly review: OpenReview }) {
+  const { sessionId } = review;
+  const page = usePage();
+  const { screens } = usePhone();
+  const watches = useWatches();
+  const comments = useComments(sessionId);
+  const session = useBoard(({ sessions }) => sessions.get(sessionId));
+  const controlled = useBoard(
+    ({ control }) => session !== undefined && isControlled(control, session),
+  );
+  if (comments.all.length === 0 || watches) return null;
+  const text = promptOf(comments.all);
+  const takes =
+    controlled && session !== undefined && isInReach(page.place, session) && takesPrompts(session);
+  const send = (): void => {
+    if (session === undefined || text === undefined || !page.prompts.add(session, text)) return;
+    comments.clear();
+    page.board.announcer.say(t('Sent as a prompt.'));
+  };
+  const open = ({ scope, path }: LineComment): void => {
+    if (scope !== undefined) review.choose(scope);
+    screens.open({ kind: 'review', sessionId, path });
+  };
+  return (
+    <section className="comment-list" aria-labelledby="comments-name">
+      <h3 id="comments-name">{counted(comments.all.length, 'One comment', '{0} comments')}</h3>
+      <ul>
+        {comments.all.map((comment) => (
+          <li key={keyOf(comment)}>
+            <button type="button" className="comment-entry" onClick={() => open(comment)}>
+              <MessageSquareText className="icon" aria-hidden="true" />
+              <span className="comment-of" dir="ltr">
+                {placeOf(comment).base}:{comment.line + 1}
+              </span>
+              <span className="comment-words" dir="auto">
+                {plainLine(comment.words, 300)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {takes ? (
+        <Living>
+          <button
+            type="button"
+            className="primary"
+            data-action="sendComments"
+            disabled={text === undefined}
+            onClick={send}
+          >
+            {t('Send as Prompt')}
+          </button>
+        </Living>
+      ) : (
+        <p className="muted">
+          {t('This session takes no prompt from here now. The comments are kept on this phone.')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function keyOf({ scope, side, line, path }: LineComment): string {
+  return `${scope ?? ''} ${side} ${line} ${path}`;
+}

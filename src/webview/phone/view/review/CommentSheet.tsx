@@ -1,0 +1,99 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { t } from '../../../../shared/words/l10n';
+import type { ReviewFile, ReviewScope } from '../../../../shared/protocol/work/review';
+import { Button } from '../../../components/Button';
+import { ToolButton } from '../../../components/ToolButton';
+import type { DiffLine } from '../../../reader/diffLines';
+import { isAt, placeIn, type LineComment } from '../../review/comments';
+import { Sheet } from '../Sheet';
+import type { Comments } from './useComments';
+
+interface Props {
+  readonly file: ReviewFile;
+  readonly scope: ReviewScope;
+  readonly lines: readonly DiffLine[];
+  /** Line that was touched, by its index. */
+  readonly at: number;
+  readonly comments: Comments;
+  readonly onMove: (at: number) => void;
+  readonly onClose: () => void;
+}
+
+/** A comment on a line. A finger may have missed it by one: the line can be changed, and the words go with it. */
+export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose }: Props) {
+  const line = lines[at];
+  if (line === undefined) return null;
+  const comment = commentAt(file, scope, line, comments.all);
+  const number = comment.line + 1;
+  const write = (words: string): void => comments.write({ ...comment, words });
+  const move = (by: 1 | -1) => (): void => {
+    const to = lines[at + by];
+    if (to === undefined) return;
+    // A comment that stands there already is not lost for one that has none.
+    const isFree = commentAt(file, scope, to, comments.all).words === '';
+    if (comment.words !== '' && isFree) {
+      comments.move(comment, { ...commentAt(file, scope, to, []), words: comment.words });
+    }
+    onMove(at + by);
+  };
+  return (
+    <Sheet name={t('Comment')} closing="closeComment" onClose={onClose}>
+      <div className="comment-place">
+        <p>
+          {comment.side === 'before' ? t('Line {0}, as it was', number) : t('Line {0}', number)}
+        </p>
+        <ToolButton
+          name={t('One Line Up')}
+          Icon={ChevronUp}
+          data-action="lineUp"
+          disabled={at === 0}
+          onClick={move(-1)}
+        />
+        <ToolButton
+          name={t('One Line Down')}
+          Icon={ChevronDown}
+          data-action="lineDown"
+          disabled={at === lines.length - 1}
+          onClick={move(1)}
+        />
+      </div>
+      <pre className="comment-code" data-sign={line.sign} dir="ltr">
+        {comment.code || ' '}
+      </pre>
+      <textarea
+        className="answer-words"
+        aria-label={t('Comment on line {0}', number)}
+        placeholder={t('What should be different here')}
+        rows={4}
+        dir="auto"
+        value={comment.words}
+        onChange={({ target }) => write(target.value)}
+      />
+      <div className="comment-end">
+        {comment.words !== '' && (
+          <Button
+            name={t('Remove')}
+            action="removeComment"
+            onClick={() => {
+              comments.remove(comment);
+              onClose();
+            }}
+          />
+        )}
+        <Button name={t('Done')} action="endComment" primary onClick={onClose} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The comment on a line, without words where there is none. */
+function commentAt(
+  file: ReviewFile,
+  scope: ReviewScope,
+  line: DiffLine,
+  all: readonly LineComment[],
+): LineComment {
+  const place = placeIn(file, scope, line);
+  const code = line.parts.map(({ text }) => text).join('');
+  return all.find((one) => isAt(one, place)) ?? { ...place, name: file.name, code, words: '' };
+}

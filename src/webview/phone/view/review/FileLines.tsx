@@ -1,0 +1,183 @@
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { counted, t } from '../../../../shared/words/l10n';
+import type { ReviewFile, ReviewScope } from '../../../../shared/protocol/work/review';
+import { numbered } from '../../../numbered';
+import { DiffText } from '../../../reader/components/DiffText';
+import { diffOf, type DiffLine } from '../../../reader/diffLines';
+import { sideOf, wordsOn, type LineWords } from '../../review/comments';
+import type { FileTexts } from '../../review/openReview';
+import {
+  digitsOf,
+  linesAtOnce,
+  numberOf,
+  stretchesOf,
+  unfolded,
+  withinLimit,
+  type Stretch,
+} from '../../review/stretches';
+import { LineCount } from '../LineCount';
+import { useWatches } from '../phone';
+import { CommentSheet } from './CommentSheet';
+import { useComments } from './useComments';
+
+interface Props {
+  readonly sessionId: string;
+  readonly scope: ReviewScope;
+  readonly file: ReviewFile;
+  readonly texts: FileTexts;
+}
+
+/** A file with the lines that went and the lines that came. Lines are broken where they are too long, so that nothing is beyond an edge. */
+export function FileLines({ sessionId, scope, file, texts }: Props) {
+  const { lines, stretches, added, removed, digits } = useMemo(() => compared(texts), [texts]);
+  const [most, setMost] = useState(linesAtOnce);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const comments = useComments(sessionId);
+  const words = useMemo(() => wordsOn(file, scope, comments.all), [file, scope, comments]);
+  const watches = useWatches();
+  const [commented, setCommented] = useState<number>();
+  if (added + removed === 0) {
+    return (
+      <p className="muted">
+        {texts.before === texts.after
+          ? t('Its lines are as they were.')
+          : t('Its lines are as they were; only line breaks differ.')}
+      </p>
+    );
+  }
+  const shown = withinLimit(stretches, most);
+  const left = stretches.slice(shown.length).reduce((sum, one) => sum + one.lines.length, 0);
+  return (
+    <>
+      <div className="review-count">
+        <LineCount added={added} removed={removed} />
+        {!watches && (
+          <button
+            type="button"
+            className="quiet"
+            data-action="comment"
+            title={t('A touch on a line does the same')}
+            onClick={() => setCommented(lines.findIndex(({ sign }) => sign !== ' '))}
+          >
+            {t('Comment on a Line…')}
+          </button>
+        )}
+      </div>
+      <div className="review-lines" style={{ ['--digits' as string]: digits }}>
+        {unfolded(shown, open).map((stretch) =>
+          stretch.isFolded ? (
+            <button
+              key={stretch.start}
+              type="button"
+              className="review-fold"
+              data-action={`unfold-${stretch.start}`}
+              onClick={() => setOpen(new Set([...open, stretch.start]))}
+            >
+              {counted(stretch.lines.length, 'One unchanged line', '{0} unchanged lines')}
+            </button>
+          ) : (
+            <Lines
+              key={stretch.start}
+              stretch={stretch}
+              words={words}
+              onTouch={watches ? undefined : setCommented}
+            />
+          ),
+        )}
+      </div>
+      {left > 0 && (
+        <button
+          type="button"
+          className="secondary"
+          data-action="moreLines"
+          onClick={() => setMost(most + linesAtOnce)}
+        >
+          {counted(left, 'Show One More Line', 'Show More of {0} Lines')}
+        </button>
+      )}
+      {commented !== undefined && (
+        <CommentSheet
+          file={file}
+          scope={scope}
+          lines={lines}
+          at={commented}
+          comments={comments}
+          onMove={setCommented}
+          onClose={() => setCommented(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly stretch: Stretch;
+  readonly words: LineWords;
+  /** Gets the index of the line; absent where nothing may be said. */
+  readonly onTouch: ((at: number) => void) | undefined;
+}
+
+function Lines({ stretch: { start, lines }, words, onTouch }: LinesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || onTouch === undefined) return undefined;
+    // With a keyboard a line is chosen by the button above: hundreds of stops would help nobody.
+    const onClick = ({ target }: MouseEvent): void => {
+      const line = target instanceof Element ? target.closest('[data-line]') : null;
+      // Whoever marks a text means that.
+      if (line instanceof HTMLElement && getSelection()?.isCollapsed !== false) {
+        onTouch(Number(line.dataset['line']));
+      }
+    };
+    element.addEventListener('click', onClick);
+    return () => element.removeEventListener('click', onClick);
+  }, [onTouch]);
+  return (
+    <div ref={box} className="review-stretch">
+      {numbered(lines).map(({ id, value }) => (
+        <Line key={id} at={start + id} line={value} words={wordsAt(words, value)} />
+      ))}
+    </div>
+  );
+}
+
+function wordsAt(words: LineWords, line: DiffLine): string | undefined {
+  const { side, line: at } = sideOf(line);
+  return words[side].get(at);
+}
+
+interface LineProps {
+  readonly at: number;
+  readonly line: DiffLine;
+  readonly words: string | undefined;
+}
+
+/** Thousands of them stand while a comment is written on one. */
+const Line = memo(function Line({ at, line, words }: LineProps) {
+  const { sign, parts } = line;
+  return (
+    <>
+      <div className="review-line" data-sign={sign} data-line={at}>
+        <span className="review-number" aria-hidden="true">
+          {numberOf(line)}
+        </span>
+        <span className="edit-sign">{sign === '-' ? '−' : sign}</span>
+        <span className="edit-text">
+          <DiffText parts={parts} />
+        </span>
+      </div>
+      {words !== undefined && (
+        <p className="review-note" data-line={at} dir="auto">
+          {words}
+        </p>
+      )}
+    </>
+  );
+});
+
+function compared({ before, after }: FileTexts) {
+  const { hunks, added, removed } = diffOf([{ before, after }], undefined, Infinity);
+  const lines = hunks.flat();
+  return { lines, stretches: stretchesOf(lines), added, removed, digits: digitsOf(lines) };
+}

@@ -1,0 +1,46 @@
+import { CheckCheck } from 'lucide-react';
+import { t } from '../../../../shared/words/l10n';
+import { actionById } from '../../../actions';
+import { Living } from '../../../components/Living';
+import { mark } from '../../../reviewActions';
+import { useBoard, usePage } from '../../../page';
+import { useWatches } from '../phone';
+
+interface Props {
+  readonly sessionId: string;
+  /** Nothing can be marked that was not shown. */
+  readonly isRead: boolean;
+  /** Last change that was shown. */
+  readonly seen: string | undefined;
+}
+
+/** Says that a person has looked at all that a session changed, or takes that back. */
+export function MarkBar({ sessionId, isRead, seen }: Props) {
+  const page = usePage();
+  const watches = useWatches();
+  const session = useBoard(({ sessions }) => sessions.get(sessionId));
+  const isReviewed = session?.reviewed !== undefined;
+  const action = actionById(isReviewed ? 'markNotReviewed' : 'markReviewed');
+  if (watches || session === undefined || action === undefined || !isRead) return null;
+  return (
+    <div className="card-bar">
+      <Living>
+        <div className="review-mark">
+          {isReviewed && (
+            <p className="review-done">
+              <CheckCheck className="icon" aria-hidden="true" /> {t('Reviewed')}
+            </p>
+          )}
+          <button
+            type="button"
+            className={isReviewed ? 'secondary' : 'primary'}
+            data-action="markReviewed"
+            onClick={() => mark(!isReviewed, seen)(page, session)}
+          >
+            {action.nameFor(session)}
+          </button>
+        </div>
+      </Living>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { FileDiff, FileMinus, FilePlus, FileSymlink, type LucideIcon } from 'lucide-react';
+import { counted, t } from '../../../../shared/words/l10n';
+import { othersText } from '../../../../shared/board/reviewText';
+import { plainLine } from '../../../../shared/text/plainText';
+import type { Review, ReviewFile, ReviewScope } from '../../../../shared/protocol/work/review';
+import { useBoard } from '../../../page';
+import { useStore } from '../../../store';
+import type { OpenReview } from '../../review/openReview';
+import { kindName, placeOf, scopeName, unreadableText } from '../../review/reviewWords';
+import { usePhone } from '../phone';
+import { useFocusedHeading } from '../useFocusedHeading';
+import { LineCount } from '../LineCount';
+import { AskedNote } from './AskedNote';
+import { CommentList } from './CommentList';
+import { MarkBar } from './MarkBar';
+
+const icons: Readonly<Record<ReviewFile['kind'], LucideIcon>> = {
+  changed: FileDiff,
+  new: FilePlus,
+  deleted: FileMinus,
+  renamed: FileSymlink,
+};
+
+const scopes: readonly ReviewScope[] = ['turn', 'all'];
+
+/** The files that a session changed. */
+export function ReviewFiles({ review }: { readonly review: OpenReview }) {
+  const asked = useStore(review.state, (state) => state.lists[state.scope]);
+  const title = useBoard(({ sessions }) => sessions.get(review.sessionId)?.title);
+  const heading = useFocusedHeading(t('Review Changes'));
+  return (
+    <>
+      <div className="screen review-list">
+        <header className="review-head">
+          <h2 ref={heading} className="whole-title" tabIndex={-1}>
+            {t('Review Changes')}
+          </h2>
+          {title !== undefined && (
+            <p className="review-of" dir="auto">
+              {plainLine(title, 300)}
+            </p>
+          )}
+        </header>
+        <Scopes review={review} />
+        <AskedNote
+          asked={asked}
+          loading={t('Loading the changes…')}
+          onRetry={() => review.load(review.state.get().scope)}
+        />
+        <CommentList review={review} />
+        {asked.value !== undefined && <Listed sessionId={review.sessionId} list={asked.value} />}
+      </div>
+      <MarkBar
+        sessionId={review.sessionId}
+        isRead={asked.value !== undefined}
+        seen={asked.value?.changedAt}
+      />
+    </>
+  );
+}
+
+/** Chooses how far back the review goes. */
+function Scopes({ review }: { readonly review: OpenReview }) {
+  const chosen = useStore(review.state, (state) => state.scope);
+  return (
+    <fieldset className="review-scopes">
+      <legend className="visually-hidden">{t('Changes of')}</legend>
+      {scopes.map((scope) => (
+        <button
+          key={scope}
+          type="button"
+          className="review-scope"
+          data-action={`scope-${scope}`}
+          aria-pressed={scope === chosen}
+          onClick={() => review.choose(scope)}
+        >
+          {scopeName(scope)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Listed({ sessionId, list }: { readonly sessionId: string; readonly list: Review }) {
+  const { files, more, branch } = list;
+  if (files.length === 0) return <p className="muted">{t('Nothing was changed.')}</p>;
+  const total = (side: 'added' | 'removed') =>
+    files.reduce((sum, file) => sum + (file[side] ?? 0), 0);
+  return (
+    <>
+      <p className="review-sum">
+        <span>{counted(files.length + more, 'One file', '{0} files')}</span>
+        <LineCount added={total('added')} removed={total('removed')} />
+        {branch !== undefined && <span className="review-branch">{plainLine(branch, 200)}</span>}
+      </p>
+      <ul className="review-files">
+        {files.map((file) => (
+          <li key={file.path}>
+            <Entry sessionId={sessionId} file={file} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className="muted">
+          {counted(
+            more,
+            'One more file is not listed. Review it at the computer.',
+            '{0} more files are not listed. Review them at the computer.',
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A file in the list; all of it opens the file. */
+function Entry({ sessionId, file }: { readonly sessionId: string; readonly file: ReviewFile }) {
+  const { screens } = usePhone();
+  const { kind, path, added, removed, committed } = file;
+  const { folder, base } = placeOf(file);
+  const Icon = icons[kind];
+  const others = othersText(file);
+  const unreadable = unreadableText(file);
+  return (
+    <button
+      type="button"
+      className="review-file"
+      data-kind={kind}
+      onClick={() => screens.open({ kind: 'review', sessionId, path })}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      <span className="review-name" dir="ltr">
+        <span className="review-folder">{folder}</span>
+        <span className="review-base">{base}</span>
+      </span>
+      <span className="review-facts">
+        <span>{kindName(file)}</span>
+        {(added !== undefined || removed !== undefined) && (
+          <LineCount added={added ?? 0} removed={removed ?? 0} />
+        )}
+        {committed === true && <span>{t('Committed')}</span>}
+        {unreadable !== undefined && <span>{unreadable}</span>}
+        {others !== undefined && <span className="review-others">{others}</span>}
+      </span>
+    </button>
+  );
+}

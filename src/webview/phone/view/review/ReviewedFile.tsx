@@ -1,0 +1,124 @@
+import { ChevronLeft, ChevronRight, MessageSquareText } from 'lucide-react';
+import { useEffect } from 'react';
+import { counted, t } from '../../../../shared/words/l10n';
+import { othersText } from '../../../../shared/board/reviewText';
+import type { ReviewFile } from '../../../../shared/protocol/work/review';
+import { ToolButton } from '../../../components/ToolButton';
+import { useStore } from '../../../store';
+import { textKey, type OpenReview } from '../../review/openReview';
+import { kindName, placeOf, unreadableText } from '../../review/reviewWords';
+import { usePhone } from '../phone';
+import { useFocusedHeading } from '../useFocusedHeading';
+import { AskedNote } from './AskedNote';
+import { FileLines } from './FileLines';
+import { useComments } from './useComments';
+
+interface Props {
+  readonly review: OpenReview;
+  readonly files: readonly ReviewFile[];
+  /** One of `files`. */
+  readonly file: ReviewFile;
+}
+
+/** One file of a review, line by line, with the ways to the files beside it. */
+export function ReviewedFile({ review, files, file }: Props) {
+  const { folder, base } = placeOf(file);
+  const heading = useFocusedHeading(base);
+  const others = othersText(file);
+  const unreadable = unreadableText(file);
+  return (
+    <>
+      <div className="screen review-text">
+        <header className="review-head">
+          <h2 ref={heading} className="review-path" tabIndex={-1} dir="ltr">
+            <span className="review-folder">{folder}</span>
+            <span className="review-base">{base}</span>
+          </h2>
+          <p className="review-facts">
+            <span>{kindName(file)}</span>
+            {file.committed === true && <span>{t('Committed')}</span>}
+            {others !== undefined && <span className="review-others">{others}</span>}
+          </p>
+          {file.against === 'nothing' && (
+            <p className="review-others">
+              {t('What it was before is not known: all of it is shown as new.')}
+            </p>
+          )}
+        </header>
+        {unreadable === undefined ? (
+          <Texts review={review} file={file} />
+        ) : (
+          <p className="muted">{unreadable}</p>
+        )}
+      </div>
+      <Ways sessionId={review.sessionId} files={files} file={file} />
+    </>
+  );
+}
+
+/** The lines of a file, asked for when they are first wanted. */
+function Texts({ review, file }: Pick<Props, 'review' | 'file'>) {
+  const scope = useStore(review.state, (state) => state.scope);
+  const asked = useStore(review.state, ({ texts }) => texts.get(textKey(scope, file))) ?? {};
+  useEffect(() => review.read(file), [review, file]);
+  return (
+    <>
+      <AskedNote
+        asked={asked}
+        loading={t('Loading the lines…')}
+        onRetry={() => review.read(file)}
+      />
+      {asked.value !== undefined && (
+        <FileLines sessionId={review.sessionId} scope={scope} file={file} texts={asked.value} />
+      )}
+    </>
+  );
+}
+
+interface WaysProps {
+  readonly sessionId: string;
+  readonly files: readonly ReviewFile[];
+  readonly file: ReviewFile;
+}
+
+/** Leads to the file before and the file after. */
+function Ways({ sessionId, files, file }: WaysProps) {
+  const { screens } = usePhone();
+  const at = files.indexOf(file);
+  const [before, after] = [files[at - 1], files[at + 1]];
+  const open = ({ path }: ReviewFile) => screens.open({ kind: 'review', sessionId, path });
+  const { all } = useComments(sessionId);
+  if (files.length < 2 && all.length === 0) return null;
+  return (
+    <div className="card-bar">
+      {all.length > 0 && (
+        <button
+          type="button"
+          className="secondary review-comments"
+          data-action="comments"
+          onClick={() => screens.back()}
+        >
+          <MessageSquareText className="icon" aria-hidden="true" />
+          {counted(all.length, 'One comment', '{0} comments')}
+        </button>
+      )}
+      <nav className="review-ways" aria-label={t('Files')}>
+        <ToolButton
+          name={t('Previous File')}
+          Icon={ChevronLeft}
+          data-action="previousFile"
+          disabled={before === undefined}
+          onClick={() => before && open(before)}
+        />
+        <span className="review-at">{t('{0} of {1}', at + 1, files.length)}</span>
+        <ToolButton
+          name={t('Next File')}
+          Icon={ChevronRight}
+          data-action="nextFile"
+          disabled={after === undefined}
+          onClick={() => after && open(after)}
+        />
+      </nav>
+    </div>
+  );
+}

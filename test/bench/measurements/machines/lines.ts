@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { routes } from '../../../../src/shared/protocol/protocol';
+import { aHook, sessionId } from '../../../support/hub/hooks';
+import { hubTarget, postHook, type HookTarget } from '../../../support/hub/hubTarget';
+import { Desk } from '../../../support/machines/desk';
+import { OtherMachine } from '../../../support/machines/otherMachine';
+import { HookLoad, now } from '../../hookLoad';
+import { verdict, type Measurement, type Row } from '../../measurement';
+import { p50p95, percentile } from '../../statistics';
+
+const budgets = { shown: 150, answered: 250 };
+/** Round trips of the line in ms: none, and that to a host on the same continent. */
+const trips = [0, 40] as const;
+const perSecond = 20;
+const loadMs = { small: 3_000, full: 15_000 };
+const answers = { small: 5, full: 30 };
+
+/** What a line to another machine adds: from a hook there to the window here, and from Allow here to the answer there. */
+export const machineLines: Measurement = {
+  name: 'machine lines',
+  async measure({ bundles, small }) {
+    const size = small ? 'small' : 'full';
+    const rows: Row[] = [];
+    for (const tripMs of trips) {
+      const desk = await Desk.start(bundles.hub);
+      const there = await OtherMachine.make('there', bundles.hub);
+      try {
+        await desk.show({ ...there.setting, command: [...lineOf(tripMs)] });
+        await desk.connected();
+        const target = await hubTarget(there.home);
+        rows.push(
+          row(
+            'hook there → streamed to a window here',
+            tripMs,
+            await shown(desk, target, loadMs[size]),
+            budgets.shown,
+          ),
+          row(
+            'Allow here → the held call answered there',
+            tripMs,
+            await answered(desk, target, answers[size]),
+            budgets.answered,
+          ),
+        );
+      } finally {
+        await desk.stop();
+        await there.remove();
+      }
+    }
+    return rows;
+  },
+};
+
+/** A line that takes so long there and back. */
+function lineOf(tripMs: number): readonly string[] {
+  if (tripMs === 0) return ['env'];
+  const late = `(from, to) => from.on('data', (bytes) => setTimeout(() => to.write(bytes), ${tripMs / 2}))`;
+  const code = `const late = ${late}; const child = require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: ['pipe', 'pipe', 'inherit'] }); late(process.stdin, child.stdin); late(child.stdout, process.stdout); process.stdin.on('end', () => child.stdin.end()); child.on('exit', () => process.exit());`;
+  return [process.execPath, '-e', code];
+}
+
+async function shown(desk: Desk, target: HookTarget, forMs: number): Promise<readonly number[]> {
+  const load = new HookLoad(target, 20);
+  const listening = desk.link.board.onDidChange(({ changed }) =>
+    load.see(JSON.stringify(changed), now()),
+  );
+  try {
+    await load.steady(perSecond, 2_000); // Warm.
+    await load.settle();
+    await load.steady(perSecond, forMs);
+    return await load.settle();
+  } finally {
+    listening.dispose();
+    load.dispose();
+  }
+}
+
+async function answered(desk: Desk, target: HookTarget, count: number): Promise<readonly number[]> {
+  const waits: number[] = [];
+  for (let round = 0; round <= count; round += 1) {
+    const command = `make round${round}`;
+    await postHook(target, aHook('UserPromptSubmit', { prompt: command }));
+    const hook = aHook('PermissionRequest', { tool_name: 'Bash', tool_input: { command } });
+    const held = fetch(`${target.url}${routes.hook}?wait=1`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(hook),
+    }).then(async (answer) => ({ text: await answer.text(), at: now() }));
+    held.catch(() => undefined); // It is awaited below.
+    const session = await desk.session((one) => {
+      assert.ok(one.sessionId.endsWith(sessionId));
+      assert.equal(one.pendingRequest?.call?.answerable, true);
+      assert.match(JSON.stringify(one.pendingRequest.toolInput), new RegExp(`${command}"`));
+    });
+    const request = await desk.link.hub.call('request', { sessionId: session.sessionId });
+    const from = now();
+    await desk.answer(session.sessionId, request, { kind: 'allow' });
+    const { text, at } = await held;
+    assert.match(text, /"allow"/);
+    await postHook(target, aHook('Stop'));
+    if (round > 0) waits.push(at - from); // The first one compiles code everywhere.
+  }
+  return waits;
+}
+
+function row(figure: string, tripMs: number, waits: readonly number[], budgetMs: number): Row {
+  return {
+    figure: `${figure}, a round trip of ${tripMs} ms`,
+    measured: p50p95(waits),
+    budget: `p95 < round trip + ${budgetMs} ms`,
+    verdict: verdict(percentile(waits, 0.95) < tripMs + budgetMs),
+  };
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { HubLink } from '../../../src/extension/link/hubLink';
+import { silentLog } from '../../../src/extension/util/log';
+import { requestDigest } from '../../../src/extension/util/signing';
+import type { DecideAnswer, Decision } from '../../../src/shared/protocol/control';
+import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
+import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';
+import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
+import { freePorts } from '../hub/freePorts';
+import { removeHome, tempHome } from '../hub/tempHome';
+import { until } from '../until';
+
+/** A window at a desk whose hub has other machines on its board. */
+export class Desk {
+  private constructor(
+    readonly home: string,
+    readonly link: HubLink,
+  ) {}
+
+  /** `searchPath` is where the hub finds the commands that lead to machines. */
+  static async start(
+    script: string,
+    { searchPath }: { readonly searchPath?: string } = {},
+  ): Promise<Desk> {
+    const home = await tempHome();
+    const before = process.env['PATH'];
+    // The hub is a thread of this process, and has its environment as it was at its start.
+    process.env['PATH'] = searchPath ?? before;
+    try {
+      const link = new HubLink({
+        configHome: home,
+        script,
+        log: silentLog,
+        ports: await freePorts(2),
+      });
+      link.start();
+      const desk = new Desk(home, link);
+      await until(
+        () => link.board.connection,
+        (connection) => assert.equal(connection, 'live'),
+      );
+      link.kept.keep('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
+      return desk;
+    } finally {
+      process.env['PATH'] = before;
+    }
+  }
+
+  show(...machines: readonly MachineSetting[]): Promise<void> {
+    return this.link.hub.call('setMachines', { machines: [...machines], label: 'the desk' });
+  }
+
+  /** What the board says of a machine of the setting, once the assertion holds. */
+  async card(
+    assertion: (card: MachineCard) => void,
+    { at = 0, ms = 30_000 }: { readonly at?: number; readonly ms?: number } = {},
+  ): Promise<MachineCard> {
+    const card = await until(
+      () => this.link.board.summary.machines?.[at],
+      (one) => {
+        assert.ok(one);
+        assertion(one);
+      },
+      ms,
+    );
+    assert.ok(card);
+    return card;
+  }
+
+  connected(at = 0): Promise<MachineCard> {
+    return this.card(
+      ({ status, fault, detail }) => assert.equal(status, 'connected', `${fault} ${detail}`),
+      { at },
+    );
+  }
+
+  /** A session of the board for which the assertion holds. */
+  async session(assertion: (session: LiveSession) => void, ms = 30_000): Promise<LiveSession> {
+    return until(
+      () => {
+        const fitting = this.link.board.sessions.find((one) => holds(assertion, one));
+        if (fitting !== undefined) return fitting;
+        const [first] = this.link.board.sessions;
+        assert.ok(first, 'There is no session.');
+        assertion(first);
+        return first;
+      },
+      () => undefined,
+      ms,
+    );
+  }
+
+  /** Answers the request of a session as it is shown here. */
+  async decide(sessionId: string, decision: Decision): Promise<DecideAnswer> {
+    return this.answer(sessionId, await this.link.hub.call('request', { sessionId }), decision);
+  }
+
+  /** The same, of a request that was read before. */
+  answer(sessionId: string, request: PendingRequest, decision: Decision): Promise<DecideAnswer> {
+    const call = request.call?.id ?? '';
+    return this.link.hub.call('decide', {
+      sessionId,
+      call,
+      shown: requestDigest(request),
+      decision,
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.link.shutdown();
+    await removeHome(this.home);
+  }
+}
+
+function holds(assertion: (session: LiveSession) => void, session: LiveSession): boolean {
+  try {
+    assertion(session);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,15 @@
+import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
+
+/** A machine of the board that is connected and has no session. */
+export function aMachineCard(part: Partial<MachineCard> = {}): MachineCard {
+  return {
+    key: '["gpu-box",null,null]',
+    name: 'gpu',
+    status: 'connected',
+    needsYouCount: 0,
+    sessionCount: 0,
+    costTodayUsd: 0,
+    tokensToday: 0,
+    ...part,
+  };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { HubLink } from '../../../src/extension/link/hubLink';
+import type { EditorKeys } from '../../../src/extension/util/editorKeys';
+import { silentLog } from '../../../src/extension/util/log';
+import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { freePorts } from '../hub/freePorts';
+import { aHook, sessionId } from '../hub/hooks';
+import { hubTarget, postHook, type HookTarget } from '../hub/hubTarget';
+import { removeHome, tempHome } from '../hub/tempHome';
+import { until } from '../until';
+import { OtherMachine } from './otherMachine';
+
+/** A window of the desk, whose hub has other machines on its board. */
+export class MachineDesk {
+  private readonly machines: OtherMachine[] = [];
+
+  private constructor(
+    readonly home: string,
+    readonly link: HubLink,
+    readonly ports: readonly number[],
+    private readonly script: string,
+  ) {}
+
+  /** `script` is the hub's bundle, for the desk and for its machines. */
+  static async open(script: string, keys?: EditorKeys): Promise<MachineDesk> {
+    const home = await tempHome();
+    const ports = await freePorts(2);
+    const about = { configHome: home, script, log: silentLog, ports };
+    const link = new HubLink({ ...about, ...(keys !== undefined && { keys }) });
+    link.start();
+    await until(
+      () => link.board.connection,
+      (connection) => assert.equal(connection, 'live'),
+    );
+    link.kept.keep('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
+    return new MachineDesk(home, link, ports, script);
+  }
+
+  /** Puts machines of these names on the board; settles once all are connected. */
+  async show(...names: readonly string[]): Promise<readonly OtherMachine[]> {
+    for (const name of names) this.machines.push(await OtherMachine.make(name, this.script));
+    await this.put(this.machines.map(({ setting }) => setting));
+    return this.machines;
+  }
+
+  /** Makes these the setting; settles once all of the machines made here are connected. */
+  async put(settings: readonly MachineSetting[]): Promise<void> {
+    await this.link.hub.call('setMachines', { machines: [...settings], label: 'the desk' });
+    const made = new Set(this.machines.map(({ setting }) => setting.name));
+    await until(
+      () => this.link.board.summary.machines ?? [],
+      (cards) => {
+        assert.equal(cards.length, settings.length);
+        for (const { name, status, fault } of cards)
+          if (made.has(name)) assert.equal(status, 'connected', fault);
+      },
+    );
+  }
+
+  /** The session that the board has of a machine, as soon as the assertion holds. */
+  session(
+    machine: string,
+    assertion: (session: LiveSession) => void = () => undefined,
+  ): Promise<LiveSession> {
+    return until(
+      () => this.link.board.sessions.find((one) => one.machine?.name === machine),
+      (one) => {
+        assert.ok(one, `There is no session of ${machine}`);
+        assertion(one);
+      },
+    ) as Promise<LiveSession>;
+  }
+
+  async close(): Promise<void> {
+    await this.link.shutdown();
+    await Promise.all(this.machines.map((machine) => machine.remove()));
+    await removeHome(this.home);
+  }
+}
+
+/** Writes a transcript into a config home, and tells its hub of the session. */
+export async function beginSession(
+  home: string,
+  lines: readonly unknown[],
+  id = sessionId,
+): Promise<{ readonly file: string; readonly target: HookTarget }> {
+  const file = path.join(home, 'projects', 'shop', `${id}.jsonl`);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, linesText(lines));
+  const target = await hubTarget(home);
+  await postHook(target, aHook('SessionStart', { session_id: id, transcript_path: file }));
+  return { file, target };
+}
+
+export function linesText(lines: readonly unknown[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}

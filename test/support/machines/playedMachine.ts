@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { Machine } from '../../../src/extension/hub/machines/machine';
+import { silentLog } from '../../../src/extension/util/log';
+import { machineGreeting } from '../../../src/shared/protocol/machines/frames';
+import { protocolVersion } from '../../../src/shared/protocol/protocol';
+import { until } from '../until';
+
+export const playedId = 'm0123456789abcdef';
+
+/**
+ * A connected machine whose program answers each call by the function of its name in `answers`, the
+ * code of an object; `say` sends a frame there.
+ */
+export async function playedMachine(answers: string): Promise<Machine> {
+  const code = `
+    const say = (frame) => process.stdout.write(JSON.stringify(frame) + '\\n');
+    const answers = ${answers};
+    process.stdout.write(${JSON.stringify(`${machineGreeting}\n`)});
+    say({ type: 'hello', machineId: '${playedId}', name: 'there', platform: 'linux',
+      protocol: ${protocolVersion}, hub: 'hub', window: 'window', now: Date.now() });
+    setInterval(() => say({ type: 'pong', at: 0, now: Date.now() }), 500);
+    let heard = '';
+    process.stdin.on('data', (bytes) => {
+      const lines = (heard + bytes).split('\\n');
+      heard = lines.pop();
+      for (const line of lines) {
+        const frame = JSON.parse(line);
+        if (frame.type === 'call') answers[frame.name]?.(frame);
+      }
+    });
+    process.stdin.on('end', () => process.exit(0));
+  `;
+  const machine = new Machine({
+    setting: { name: 'there', command: [process.execPath, '-e', code] },
+    log: silentLog,
+    desk: () => ({
+      type: 'desk',
+      keys: [],
+      label: 'desk',
+      control: { enabled: true, disabledProjects: [] },
+    }),
+    keyNames: () => [],
+    isTaken: () => false,
+    onUpdate: () => undefined,
+    onCard: () => undefined,
+    onOrder: () => undefined,
+    onConnect: () => undefined,
+  });
+  machine.connect();
+  await until(
+    () => machine.card.status,
+    (status) => assert.equal(status, 'connected'),
+    20_000,
+  );
+  return machine;
+}

@@ -1,0 +1,8 @@
+import { demoRules } from './rules';
+import { secondMachine } from './secondMachine';
+
+/** Settings of an editor that shows the demo. */
+export const demoSettings: Readonly<Record<string, unknown>> = {
+  'missionControl.rules': demoRules,
+  'missionControl.machines': [secondMachine],
+};

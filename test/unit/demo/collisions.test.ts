@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { needs } from '../../support/skip';
+import { until } from '../../support/until';
+import { WatchedHub } from '../../support/watchedHub';
+import { startDemo, type Demo } from '../../tools/demo/demo';
+
+const loser = /^Gift cards lose a cent/;
+const taker = /^Show the balance in the currency/;
+
+describe('The demo’s day, as a hub tells of its collisions', function () {
+  this.timeout(180_000);
+  let root: string;
+  let hub: WatchedHub;
+  let demo: Demo;
+  /** By what is told: the card, with whom, at what level, and in which files. */
+  const told = new Map<string, Told>();
+  const sharing = new Set<string>();
+  const hasTold = (level: number): boolean => [...told.values()].some((one) => one.level === level);
+
+  before(async function () {
+    needs(this, 'sh');
+    root = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-collisions-'));
+    hub = await WatchedHub.start(root);
+    await hub.live();
+    await hub.offerControl();
+    // Faster than life, but never ahead of the hub.
+    const holds = (second: number): boolean =>
+      (second >= 30 && !hasTold(2)) || (second >= 190 && !hasTold(3));
+    demo = await startDemo({ configHome: root, frozenAt: 420, speed: 20, holds });
+    let isOver = false;
+    void demo.settled.then(() => (isOver = true));
+    await until(
+      () => note(),
+      () => assert.ok(isOver, `It was told: ${JSON.stringify([...told.keys()])}`),
+      150_000,
+    );
+  });
+  after(async () => {
+    await demo?.stop();
+    await hub?.stop();
+    if (root !== undefined) fs.rmSync(root, { recursive: true, force: true });
+  });
+
+  function note(): void {
+    for (const { sessionId, collisions } of hub.board.sessions) {
+      for (const { level, side, sessionId: other, files } of collisions?.found ?? []) {
+        const one: Told = { sessionId, other, level, side, files: files.toSorted().join(', ') };
+        told.set(JSON.stringify(one), one);
+      }
+      if ((collisions?.others ?? 0) > 0) sharing.add(sessionId);
+    }
+  }
+
+  const nameOf = (sessionId: string): string => {
+    const title = hub.board.get(sessionId)?.title ?? '';
+    return loser.test(title) ? 'loser' : taker.test(title) ? 'taker' : title;
+  };
+
+  it('is what its script has, and nothing else', () => {
+    const lines = [...told.values()].map(
+      ({ sessionId, other, level, side, files }) =>
+        `${level} ${side}: ${nameOf(sessionId)} with ${nameOf(other)}: ${files}`,
+    );
+    assert.deepEqual(lines.sort(), [
+      '1 both: loser with taker: src/balance.ts',
+      '1 both: taker with loser: src/balance.ts',
+      '2 asks: loser with taker: src/balance.ts',
+      '2 changed: taker with loser: src/balance.ts',
+      '3 lost: loser with taker: src/balance.ts, src/redeem.ts',
+      '3 took: taker with loser: src/balance.ts, src/redeem.ts',
+    ]);
+  });
+
+  it('has two sessions in one work tree, and none that a worktree of its own keeps apart', () => {
+    assert.deepEqual([...sharing].map(nameOf).sort(), ['loser', 'taker']);
+  });
+});
+
+interface Told {
+  readonly sessionId: string;
+  readonly other: string;
+  readonly level: number;
+  readonly side: string;
+  readonly files: string;
+}

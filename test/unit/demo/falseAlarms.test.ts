@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import * as path from 'node:path';
+import { Collisions } from '../../../src/extension/hub/collisions/collisions';
+import type { Taken } from '../../../src/extension/hub/collisions/keptCollisions';
+import { isEditTool } from '../../../src/extension/hub/domain/facts/changes';
+import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { RowReader, type Row } from '../../support/recording';
+import { nobody } from '../../tools/demo/audience';
+import { cast } from '../../tools/demo/cast/cast';
+import { Play } from '../../tools/demo/play';
+import { giftCards } from '../../tools/demo/projects/giftCards';
+import { curtainEpoch } from './recordedPlay';
+
+const configHome = '/demo/.claude';
+const code = '/demo/code';
+/** Each scene comes over and over in it. */
+const hours = 1;
+/** Two changes that are further apart do not meet; the client notes one up to a minute after its call. */
+const nearMs = 31 * 60_000;
+/** A commit is noted this much after its call. */
+const slackMs = 60_000;
+const repositories = new Set(
+  cast.flatMap(({ project }) => (project.uncommitted === undefined ? [] : project.name)),
+);
+
+interface Line {
+  readonly sessionId: string;
+  readonly timestamp: string;
+  readonly cwd?: string;
+  readonly message?: { readonly content?: unknown };
+}
+
+interface Block {
+  readonly input?: { readonly file_path?: string; readonly command?: string };
+  readonly name?: string;
+}
+
+interface Alarm {
+  readonly level: number;
+  /** By the script both sessions changed each of its files within the time, with no commit since. */
+  readonly isTrue: boolean;
+  readonly tree: string;
+  readonly files: string;
+}
+
+/** A play, and what it leaves behind as rows of a recording. */
+class RecordedPlay {
+  private readonly play: Play;
+  private readonly opening: Row[] = [];
+  private moment = 0;
+  private rows: Row[] = this.opening;
+
+  constructor() {
+    const projects = path.join(configHome, 'projects');
+    let lastPid = 1000;
+    const told = (row: Omit<Row, 'at'>, at = curtainEpoch + this.moment): void => {
+      this.rows.push({ at, ...row });
+    };
+    this.play = new Play({
+      folders: { configHome, code },
+      parts: cast,
+      curtainEpoch,
+      speed: 1,
+      loop: true,
+      stage: {
+        audience: nobody,
+        append(file, lines) {
+          for (const line of lines) {
+            const at = Date.parse(String(line['timestamp']));
+            told({ file: path.relative(projects, file), line }, Number.isNaN(at) ? undefined : at);
+          }
+        },
+        write(file, text) {
+          const json = (): unknown => JSON.parse(text);
+          if (file.endsWith('.meta.json'))
+            told({ meta: path.relative(projects, file), text: json() });
+          else if (isRegistry(file)) told({ registry: path.basename(file), text: json() });
+        },
+        remove(file) {
+          if (isRegistry(file)) told({ registry: path.basename(file), text: null });
+        },
+        date() {},
+        carryOut() {},
+        hook: ({ pid }, payload) => told({ hook: payload as unknown as HookPayload, pid }),
+        dismiss() {},
+        leave() {},
+        hire: () => ({ pid: ++lastPid, procStart: String(lastPid), kill() {} }),
+      },
+    });
+  }
+
+  /** What came before the curtain of those sessions that live then. */
+  *before(): Iterable<Row> {
+    this.rows = [];
+    this.play.raise();
+    const living = this.rows.flatMap(({ registry, text }) =>
+      registry === undefined ? [] : String((text as { readonly sessionId?: string }).sessionId),
+    );
+    yield* this.opening
+      .filter(({ file = '', meta = file }) => living.some((id) => meta.includes(id)))
+      .sort((a, b) => a.at - b.at);
+    yield* this.rows;
+  }
+
+  second(number: number): readonly Row[] {
+    this.rows = [];
+    this.moment = number * 1000;
+    this.play.advance(this.moment);
+    return this.rows;
+  }
+}
+
+function isRegistry(file: string): boolean {
+  return path.dirname(file) === path.join(configHome, 'sessions') && /\d+\.json$/u.test(file);
+}
+
+function blocksIn(line: Line | undefined): readonly Block[] {
+  const content = line?.message?.content;
+  return Array.isArray(content) ? (content as readonly Block[]) : [];
+}
+
+/** The work tree that a folder of the demo is in: each project is one, and so is each worktree. */
+function treeOf(folder: string): string {
+  const [tree = folder] =
+    /^\/demo\/code\/[^/]+(?:\/\.claude\/worktrees\/[^/]+)?/u.exec(folder) ?? [];
+  return tree;
+}
+
+/** Tells cards of collisions as the hub does. At the worst, every sweep took all that it could. */
+class Watch {
+  private now = 0;
+  private readonly reader = new RowReader();
+  private readonly taken = new Map<string, Taken>();
+  private readonly folders = new Map<string, string>();
+  readonly board = new LiveBoard(
+    () => ({ usd: 0, tokens: 0 }),
+    () => this.now,
+  );
+  /** By the names of collisions that were on a card. */
+  readonly alarms = new Map<string, Alarm>();
+  readonly sharing = new Set<string>();
+  /** When the script had sessions change a file last, by file and session. */
+  private readonly edits = new Map<string, Map<string, number>>();
+  /** When it had somebody commit last, by work tree. */
+  private readonly commits = new Map<string, number>();
+  private readonly changed = new Set<string>();
+  private readonly engine = new Collisions({
+    placeOf: (sessionId) => {
+      const top = treeOf(this.folders.get(sessionId) ?? '/');
+      return { top, folder: `${top}/.git`, common: `${top}/.git`, worktree: undefined };
+    },
+    touch: (sessionId) => this.board.touch(sessionId),
+    realPath: (file) => Promise.resolve(file),
+    ignored: { among: () => Promise.resolve(new Set()) },
+    moves: (folder) => {
+      const at = this.commits.get(path.dirname(folder));
+      return Promise.resolve(at === undefined ? [] : [{ act: 'commit', at }]);
+    },
+    kept: {
+      isQuiet: () => false,
+      taken: (id) => this.taken.get(id),
+      takenOf: (id) =>
+        [...this.taken.values()].filter((one) => [one.taker, one.owner].includes(id)),
+      put: (entry) => {
+        if (entry.kind === 'taken') this.taken.set(entry.id, entry);
+        return Promise.resolve();
+      },
+    },
+    place: (folder) => {
+      const top = treeOf(folder);
+      return Promise.resolve({ top, folder: `${top}/.git`, common: top, worktree: undefined });
+    },
+    evidence: (_top, paths) =>
+      Promise.resolve(
+        new Map(paths.map((file) => [file, { writtenAt: this.now, folderAt: 0, status: 'same' }])),
+      ),
+    onDidTake: () => undefined,
+    now: () => this.now,
+    onError: (error) => assert.fail(String(error)),
+  });
+
+  constructor() {
+    this.board.add(this.engine);
+    this.board.onDidChange(({ changed, removed }) => {
+      for (const sessionId of removed) this.engine.forget(sessionId);
+      for (const { sessionId } of changed) this.changed.add(sessionId);
+    });
+  }
+
+  async take(rows: Iterable<Row>): Promise<void> {
+    for (const row of rows) {
+      this.now = Math.max(this.now, row.at);
+      this.note(row);
+      for (const event of this.reader.events(row)) {
+        const cwd = row.hook?.cwd ?? (row.text as { readonly cwd?: string } | undefined)?.cwd;
+        if (cwd !== undefined) this.folders.set(event.sessionId, cwd);
+        this.board.apply(event);
+      }
+    }
+    this.board.flush();
+    await this.engine.settled();
+    this.board.flush();
+    for (const sessionId of this.changed) this.look(sessionId);
+    this.changed.clear();
+  }
+
+  private note({ line }: Row): void {
+    const told = line as Line | undefined;
+    for (const { input, name = '' } of blocksIn(told)) {
+      if (told === undefined) continue;
+      const at = Date.parse(told.timestamp);
+      const file = isEditTool(name) ? input?.file_path : undefined;
+      if (file !== undefined)
+        this.edits.set(file, (this.edits.get(file) ?? new Map()).set(told.sessionId, at));
+      if (input?.command?.includes('git commit') === true)
+        this.commits.set(treeOf(told.cwd ?? ''), at);
+    }
+  }
+
+  private meet(file: string, one: string, other: string): boolean {
+    const [own = 0, others = 0] = [one, other].map((id) => this.edits.get(file)?.get(id) ?? 0);
+    const committedAt = this.commits.get(treeOf(file)) ?? 0;
+    return Math.abs(own - others) <= nearMs && Math.min(own, others) + slackMs > committedAt;
+  }
+
+  private look(sessionId: string): void {
+    const collisions = this.board.get(sessionId)?.collisions;
+    const top = treeOf(this.folders.get(sessionId) ?? '/');
+    const tree = path.basename(top);
+    if ((collisions?.others ?? 0) > 0) this.sharing.add(tree);
+    for (const { id, level, files, sessionId: other } of collisions?.found ?? []) {
+      const isTrue = files.every((file) => this.meet(path.join(top, file), sessionId, other));
+      if (this.alarms.get(id)?.isTrue !== false)
+        this.alarms.set(id, { level, isTrue, tree, files: files.join(' ') });
+    }
+  }
+
+  dispose(): void {
+    this.engine.dispose();
+    this.board.dispose();
+  }
+}
+
+describe('An hour of the demo’s day, over and over', function () {
+  this.timeout(300_000);
+  let alarms: readonly Alarm[];
+  let sharing: ReadonlySet<string>;
+  const beside = (isWanted: (alarm: Alarm) => boolean): readonly Alarm[] =>
+    alarms.filter((one) => one.tree !== giftCards.name && isWanted(one));
+
+  before(async () => {
+    const play = new RecordedPlay();
+    const watch = new Watch();
+    await watch.take(play.before());
+    for (let second = 1; second <= hours * 3600; second += 1) {
+      const rows = play.second(second);
+      if (rows.length > 0) await watch.take(rows);
+    }
+    watch.dispose();
+    alarms = [...watch.alarms.values()];
+    ({ sharing } = watch);
+  });
+
+  it('warns of what its script has two sessions do to each other, at each level', () => {
+    const staged = alarms.filter(({ tree }) => tree === giftCards.name);
+    assert.deepEqual(new Set(staged.map(({ level }) => level)), new Set([1, 2, 3]));
+  });
+
+  it('has no other warning in its repositories', () => {
+    assert.deepEqual(
+      beside(({ tree }) => repositories.has(tree)),
+      [],
+    );
+  });
+
+  it('would have none of losses if each of its folders were a work tree, and only true ones', () => {
+    assert.ok(sharing.size > 5, [...sharing].join(' '));
+    assert.deepEqual(
+      beside(({ level, isTrue }) => level > 1 || !isTrue),
+      [],
+    );
+    // So that the judgement has something to judge: the script's routines are the same for all.
+    assert.ok(beside(({ isTrue }) => isTrue).length > 5);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
+import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
+import type { Collision } from '../../../../src/shared/protocol/work/collisions';
+import { recording, recordingNames, RowReader } from '../../../support/recording';
+
+/**
+ * All that cards tell while recordings play as one day, as if all their sessions worked in one work
+ * tree; without their ends they all live on.
+ */
+async function toldIn(
+  names: readonly string[],
+  withEnds: boolean,
+): Promise<{
+  readonly found: readonly Collision[];
+  readonly others: number;
+}> {
+  const readers = names.map((name) => ({ rows: recording(name), reader: new RowReader() }));
+  const rows = readers
+    .flatMap(({ rows: own, reader }) => own.map((row) => ({ at: row.at, row, reader })))
+    .sort((a, b) => a.at - b.at);
+  let now = rows[0]?.at ?? 0;
+  const board = new LiveBoard(
+    () => ({ usd: 0, tokens: 0 }),
+    () => now,
+  );
+  const place = { top: '/', folder: '/.git', common: '/.git', worktree: undefined };
+  const collisions = new Collisions({
+    placeOf: () => place,
+    touch: (sessionId) => board.touch(sessionId),
+    realPath: (file) => Promise.resolve(file),
+    ignored: { among: () => Promise.resolve(new Set()) },
+    moves: () => Promise.resolve([]),
+    kept: {
+      isQuiet: () => false,
+      taken: () => undefined,
+      takenOf: () => [],
+      put: () => Promise.resolve(),
+    },
+    place: () => Promise.resolve(place),
+    // At the worst, everything was written or went away at this moment and git misses nothing.
+    evidence: (_top, paths) =>
+      Promise.resolve(
+        new Map(paths.map((path) => [path, { writtenAt: now, folderAt: now, status: 'same' }])),
+      ),
+    onDidTake: ({ id }) => assert.fail(`There is a loss: ${id}`),
+    now: () => now,
+    onError: (error) => assert.fail(String(error)),
+  });
+  board.add(collisions);
+  const found = new Map<string, Collision>();
+  let others = 0;
+  board.onDidChange(({ changed, removed }) => {
+    for (const sessionId of removed) collisions.forget(sessionId);
+    for (const { collisions: told } of changed) {
+      others = Math.max(others, told?.others ?? 0);
+      for (const one of told?.found ?? []) found.set(one.id, one);
+    }
+  });
+  for (const { row, reader } of rows) {
+    now = Math.max(now, row.at);
+    const isEnd = row.hook?.hook_event_name === 'SessionEnd' || row.text === null;
+    if (isEnd && !withEnds) continue;
+    for (const event of reader.events(row)) board.apply(event);
+    board.flush();
+    await collisions.settled();
+    board.flush();
+  }
+  collisions.dispose();
+  board.dispose();
+  return { found: [...found.values()], others };
+}
+
+describe('Collisions in the recordings of the real client', () => {
+  const files = recordingNames();
+  // The older clients were recorded two days later.
+  const days = [files.filter((name) => name !== 'older-clients'), ['older-clients']];
+  const brief = (found: readonly Collision[]): unknown =>
+    found.map(({ level, files: names }) => [level, names]);
+
+  it('are none, where each session ends before the next begins', async () => {
+    for (const day of days) assert.deepEqual(brief((await toldIn(day, true)).found), []);
+  });
+
+  it('are the one file that two of them changed, where no session ends', async () => {
+    const [first, second] = await Promise.all(days.map((day) => toldIn(day, false)));
+    assert.ok((first?.others ?? 0) > 10, `${first?.others} others`);
+    assert.deepEqual(brief(first?.found ?? []), [[1, ['home/user/proj/hello.txt']]]);
+    assert.deepEqual(brief(second?.found ?? []), []);
+  });
+});

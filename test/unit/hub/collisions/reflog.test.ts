@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { headMoves, lastCommitAt } from '../../../../src/extension/hub/collisions/reflog';
+import { GitRepository } from '../../../support/gitRepository';
+import { skip } from '../../../support/skip';
+
+describe('The log of HEAD', () => {
+  let repository: GitRepository;
+
+  beforeEach(() => {
+    repository = new GitRepository();
+  });
+  afterEach(() => repository.remove());
+
+  const moves = async () => (await headMoves(repository.file('.git'))) ?? [];
+
+  it('is read as git writes it', async () => {
+    const before = Date.now() - 1_000;
+    repository.commit('a', '1');
+    repository.git('switch', '-qc', 'feature');
+    repository.commit('a', '2');
+    repository.git('commit', '-q', '--amend', '-m', 'Other: moving from x to y');
+    repository.git('reset', '-q', '--hard', 'HEAD~1');
+    repository.git('switch', '-q', 'main');
+    const read = await moves();
+    assert.deepEqual(
+      read.map(({ act, from, to }) => [act, from, to]),
+      [
+        ['commit', undefined, undefined],
+        ['checkout', 'main', 'feature'],
+        ['commit', undefined, undefined],
+        ['commit', undefined, undefined],
+        ['reset', undefined, undefined],
+        ['checkout', 'feature', 'main'],
+      ],
+    );
+    for (const { at } of read) assert.ok(at >= before && at <= Date.now(), String(at));
+  });
+
+  it('tells when something was committed last, to the end of that second', async () => {
+    repository.commit('a', '1');
+    const [commit] = await moves();
+    repository.write('a', '2');
+    repository.git('stash');
+    repository.git('switch', '-qc', 'feature');
+    assert.ok(commit);
+    assert.equal(lastCommitAt(await moves()), commit.at + 999);
+    assert.equal(lastCommitAt([]), 0);
+  });
+
+  it('is read from its end where it is long', async () => {
+    repository.commit('a', '1');
+    const line = `${'0'.repeat(40)} ${'1'.repeat(40)} T <t@t> 1700000000 +0000\tcommit: ${'x'.repeat(500)}\n`;
+    repository.write('.git/logs/HEAD', `${line.repeat(200)}${line.replace('commit', 'reset')}`);
+    const read = await moves();
+    assert.ok(read.length > 20 && read.length < 100, String(read.length));
+    assert.equal(read.at(-1)?.act, 'reset');
+    assert.equal(lastCommitAt(read), 1_700_000_000_999);
+  });
+
+  it('is no pipe, which nobody writes to', async function () {
+    if (process.platform === 'win32') skip(this, 'Windows has no such files');
+    repository.commit('a', '1');
+    rmSync(repository.file('.git/logs/HEAD'));
+    execFileSync('mkfifo', [repository.file('.git/logs/HEAD')]);
+    assert.equal(await headMoves(repository.file('.git')), undefined);
+  });
+
+  it('is not there where git keeps none', async () => {
+    assert.equal(await headMoves(repository.file('nowhere')), undefined);
+  });
+});

@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
+import { evidenceOf } from '../../../../src/extension/hub/collisions/evidence';
+import { IgnoredFiles } from '../../../../src/extension/hub/collisions/ignored';
+import {
+  KeptCollisions,
+  type Taken,
+} from '../../../../src/extension/hub/collisions/keptCollisions';
+import { headMoves } from '../../../../src/extension/hub/collisions/reflog';
+import { withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
+import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
+import { findGit } from '../../../../src/extension/hub/repositories/runGit';
+import { repositoryPlace } from '../../../../src/extension/util/files/gitPlace';
+import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import { RealPaths } from '../../../../src/extension/util/files/realPaths';
+import type { Collision } from '../../../../src/shared/protocol/work/collisions';
+import { GitRepository } from '../../../support/gitRepository';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { aSession } from '../../../support/sessionBuilder';
+
+/** Two sessions in one repository: `owner` has work that is not committed, `taker` runs git. */
+describe('Uncommitted work that another session takes', function () {
+  this.timeout(30_000);
+  let home: string;
+  let repository: GitRepository;
+  let kept: KeptCollisions;
+  let collisions: Collisions;
+  let told: Taken[];
+  let facts: Map<string, SessionFacts>;
+  let over: Set<string>;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    repository = new GitRepository();
+    repository.write('.gitignore', '*.log\n');
+    repository.commit('a.ts', 'one\n');
+    repository.commit('b.ts', 'one\n');
+    repository.git('branch', 'other');
+    const log = repository.file('.git/logs/HEAD');
+    // The commits were made ten seconds ago.
+    const text = fs.readFileSync(log, 'utf8');
+    fs.writeFileSync(
+      log,
+      text.replaceAll(/> (\d+) /gu, (_, at: string) => `> ${Number(at) - 10} `),
+    );
+    kept = new KeptCollisions(new PrivateFolder(home), (error) => assert.fail(String(error)));
+    open();
+    facts = new Map();
+    over = new Set();
+    for (const id of ['owner', 'taker'])
+      facts.set(id, { ...newSession(id), transcript: emptyTranscript(`/p/${id}.jsonl`) });
+    await show();
+  });
+  afterEach(async () => {
+    collisions.dispose();
+    repository.remove();
+    await removeHome(home);
+  });
+
+  function open(): void {
+    told = [];
+    const realPaths = new RealPaths();
+    collisions = new Collisions({
+      placeOf: () => ({
+        top: repository.root,
+        folder: repository.file('.git'),
+        common: repository.file('.git'),
+        worktree: undefined,
+      }),
+      touch: () => undefined,
+      realPath: (file) => realPaths.of(file),
+      ignored: new IgnoredFiles({ program: () => findGit(), now: Date.now }),
+      moves: headMoves,
+      kept,
+      place: repositoryPlace,
+      evidence: async (top, paths) => evidenceOf(await findGit(), top, paths),
+      onDidTake: (taken) => told.push(taken),
+      now: Date.now,
+      onError: (error) => assert.fail(String(error)),
+    });
+  }
+
+  const card = (id: string): Collision[] => {
+    const session = aSession({
+      sessionId: id,
+      title: `The ${id}`,
+      ...(over.has(id) && { agentState: { group: 'delivered', state: 'session_ended' } }),
+    });
+    const known = facts.get(id);
+    assert.ok(known);
+    return (
+      collisions.fieldsOf(session, known).collisions?.found.filter(({ level }) => level === 3) ?? []
+    );
+  };
+  const show = async (): Promise<void> => {
+    for (const id of facts.keys()) card(id);
+    await collisions.settled();
+  };
+
+  /** Changes a file as the client's Edit does. */
+  const edit = (id: string, name: string, text = 'mine\n'): void => {
+    repository.write(name, text);
+    const known = facts.get(id);
+    assert.ok(known?.transcript);
+    const changes = withEdit(known.transcript.changes, repository.file(name), {
+      turn: 1,
+      at: Date.now(),
+    });
+    facts.set(id, { ...known, transcript: { ...known.transcript, changes } });
+  };
+
+  /** Runs a command of git, and tells of it as the transcript would. */
+  const sweep = async (
+    args: readonly string[],
+    data: Record<string, string>,
+    by = 'taker',
+    meanwhile: () => void = () => undefined,
+  ): Promise<void> => {
+    await delay(30);
+    const since = Date.now();
+    if (args.length > 0) repository.git(...args);
+    meanwhile();
+    tell(by, since, data);
+    await show();
+  };
+  const tell = (by: string, since: number, data: Record<string, string>): void => {
+    const signal: SignalFact = {
+      kind: 'sweep',
+      at: Date.now(),
+      turn: 1,
+      ok: true,
+      data: { command: `git ${data['act'] ?? ''}`, folder: repository.root, since, ...data },
+    };
+    const known = facts.get(by);
+    assert.ok(known?.transcript);
+    const signals = [...known.transcript.signals, signal];
+    facts.set(by, { ...known, transcript: { ...known.transcript, signals } });
+  };
+
+  const lost = (): unknown => card('owner').map(({ side, title, files }) => [side, title, files]);
+  const all = [['lost', 'The taker', ['a.ts']]];
+
+  for (const [name, args, data] of [
+    ['checkout of the file', ['checkout', '--', 'a.ts'], { act: 'checkout', paths: 'a.ts' }],
+    ['checkout of a folder', ['checkout', '--', '.'], { act: 'checkout', paths: '.' }],
+    ['checkout by force', ['checkout', '-qf', 'main'], { act: 'switch', branch: 'main' }],
+    ['restore', ['restore', 'a.ts'], { act: 'restore', paths: 'a.ts' }],
+    [
+      'restore of another commit',
+      ['checkout', 'HEAD~1', '--', 'a.ts'],
+      { act: 'checkout', paths: 'a.ts' },
+    ],
+    ['stash', ['stash'], { act: 'stash' }],
+    ['reset --hard', ['reset', '-q', '--hard'], { act: 'reset' }],
+    ['reset to a commit before', ['reset', '-q', '--hard', 'HEAD~1'], { act: 'reset' }],
+  ] as const) {
+    it(`is told after ${name}, on both cards and once`, async () => {
+      edit('owner', 'a.ts');
+      await show();
+      await sweep(args, data);
+      assert.deepEqual(lost(), all);
+      const [took] = card('taker');
+      assert.deepEqual(
+        [took?.side, took?.title, took?.id],
+        ['took', 'The owner', card('owner')[0]?.id],
+      );
+      assert.deepEqual(
+        took?.proof.map(({ sessionId, act }) => [sessionId, act]),
+        [
+          ['owner', 'changed'],
+          ['taker', data.act],
+        ],
+      );
+      assert.equal(told.length, 1);
+      await show();
+      assert.equal(told.length, 1);
+    });
+  }
+
+  it('is told after clean, of files that git did not know alone', async () => {
+    edit('owner', 'a.ts');
+    edit('owner', 'new/c.ts');
+    await show();
+    await sweep(['clean', '-fdq'], { act: 'clean' });
+    assert.deepEqual(lost(), [['lost', 'The taker', ['new/c.ts']]]);
+  });
+
+  it('is told after a stash of new files alone, and of those that the stash holds', async () => {
+    // Its owner has removed this one itself.
+    edit('owner', 'scratch.ts');
+    fs.rmSync(repository.file('scratch.ts'));
+    edit('taker', 'a.ts');
+    await sweep(['stash'], { act: 'stash' });
+    assert.deepEqual(card('owner'), []);
+    edit('owner', 'c.ts');
+    edit('owner', 'd.ts');
+    repository.git('add', 'c.ts');
+    await sweep(['stash'], { act: 'stash' });
+    assert.deepEqual(card('owner')[0]?.files, ['c.ts']);
+    await sweep(['stash', '-u'], { act: 'stash' });
+    assert.deepEqual(card('owner')[0]?.files, ['d.ts']);
+  });
+
+  it('is told when the branch is another beneath it', async () => {
+    edit('owner', 'a.ts');
+    await show();
+    await sweep(['switch', '-q', 'other'], { act: 'switch', branch: 'other' });
+    assert.deepEqual(lost(), all);
+    const act = card('owner')[0]?.proof.at(-1);
+    assert.deepEqual([act?.branch, act?.carried], ['other', true]);
+  });
+
+  it('is not said to be carried along where a part of it is gone', async () => {
+    edit('owner', 'a.ts');
+    edit('owner', 'c.ts');
+    await show();
+    await sweep(['checkout', '-qf', 'other'], { act: 'switch', branch: 'other' });
+    assert.deepEqual(card('owner')[0]?.files.toSorted(), ['a.ts', 'c.ts']);
+    assert.equal(card('owner')[0]?.proof.at(-1)?.carried, undefined);
+  });
+
+  it('is told when its change is read after the sweep', async () => {
+    edit('owner', 'a.ts');
+    await sweep(['stash'], { act: 'stash' });
+    assert.deepEqual(lost(), all);
+  });
+
+  it('is told of all that one command did as one', async () => {
+    edit('owner', 'a.ts');
+    edit('owner', 'c.ts');
+    await show();
+    const since = Date.now();
+    repository.git('checkout', '--', '.');
+    repository.git('clean', '-fdq');
+    const at = Date.now();
+    const known = facts.get('taker');
+    assert.ok(known?.transcript);
+    const signals = ['checkout', 'clean'].map((act) => ({
+      kind: 'sweep',
+      at,
+      turn: 1,
+      data: { act, command: `git ${act}`, folder: repository.root, since },
+    }));
+    facts.set('taker', { ...known, transcript: { ...known.transcript, signals } });
+    await show();
+    assert.equal(card('owner').length, 1);
+    assert.deepEqual(card('owner')[0]?.files.toSorted(), ['a.ts', 'c.ts']);
+    assert.equal(told.length, 1);
+  });
+
+  const none: [string, () => Promise<void>][] = [
+    [
+      'was committed before',
+      async () => {
+        edit('owner', 'a.ts');
+        repository.git('commit', '-qam', 'Mine');
+        await sweep(['reset', '-q', '--hard', 'HEAD~1'], { act: 'reset' });
+      },
+    ],
+    [
+      'was not touched by a sweep of other files',
+      async () => {
+        edit('owner', 'a.ts');
+        repository.write('b.ts', 'other\n');
+        await show();
+        await sweep(['checkout', '--', 'b.ts'], { act: 'checkout', paths: 'b.ts' });
+      },
+    ],
+    [
+      'is there again when it is looked at',
+      async () => {
+        edit('owner', 'a.ts');
+        await sweep(['stash'], { act: 'stash' }, 'taker', () => repository.git('stash', 'pop'));
+      },
+    ],
+    [
+      'was kept, as git refused',
+      async () => {
+        edit('owner', 'a.ts');
+        await sweep([], { act: 'switch', branch: 'other' });
+      },
+    ],
+    [
+      'was taken by its own session',
+      async () => {
+        edit('owner', 'a.ts');
+        await sweep(['checkout', '--', 'a.ts'], { act: 'checkout', paths: 'a.ts' }, 'owner');
+      },
+    ],
+    [
+      'may have been taken by either of two',
+      async () => {
+        edit('owner', 'a.ts');
+        await delay(30);
+        const since = Date.now();
+        repository.git('checkout', '--', 'a.ts');
+        tell('owner', since, { act: 'checkout', paths: 'a.ts' });
+        tell('taker', since, { act: 'stash' });
+        await show();
+      },
+    ],
+    [
+      'was deleted before by its own session',
+      async () => {
+        edit('owner', 'tmp/c.ts');
+        fs.rmSync(repository.file('tmp/c.ts'));
+        const old = new Date(Date.now() - 5_000);
+        fs.utimesSync(repository.file('tmp'), old, old);
+        await sweep(['stash', '-u'], { act: 'clean', paths: 'tmp/x' });
+      },
+    ],
+    [
+      'is of an ignored file',
+      async () => {
+        edit('owner', 'a.log');
+        await sweep(['clean', '-fdxq'], { act: 'clean' });
+      },
+    ],
+    [
+      'is in another work tree',
+      async () => {
+        edit('owner', 'a.ts');
+        repository.git('worktree', 'add', '-q', repository.file('w'), 'other');
+        const folder = repository.file('w');
+        await sweep(['-C', folder, 'reset', '-q', '--hard'], { act: 'reset', folder });
+      },
+    ],
+    [
+      'stays on its branch, as the switch went there and back',
+      async () => {
+        edit('owner', 'a.ts');
+        await sweep(['switch', '-q', 'other'], { act: 'switch', branch: 'other' }, 'taker', () =>
+          repository.git('switch', '-q', 'main'),
+        );
+      },
+    ],
+  ];
+  for (const [why, act] of none) {
+    it(`is not told where it ${why}`, async () => {
+      await act();
+      assert.deepEqual(lost(), []);
+      assert.deepEqual(told, []);
+    });
+  }
+
+  it('is told until its owner has changed all of it again', async () => {
+    edit('owner', 'a.ts');
+    edit('owner', 'b.ts');
+    await show();
+    await sweep(['stash'], { act: 'stash' });
+    assert.equal(card('owner')[0]?.fileCount, 2);
+    await delay(5);
+    edit('owner', 'a.ts');
+    await show();
+    assert.deepEqual(card('owner')[0]?.files, ['b.ts']);
+    assert.deepEqual(card('taker')[0]?.files, ['b.ts']);
+    edit('owner', 'b.ts');
+    await show();
+    assert.deepEqual([card('owner'), card('taker')], [[], []]);
+  });
+
+  it('is told when the taker is over, but not when its owner is', async () => {
+    edit('owner', 'a.ts');
+    await show();
+    await sweep(['stash'], { act: 'stash' });
+    over.add('taker');
+    await show();
+    assert.deepEqual(lost(), all);
+    over.add('owner');
+    await show();
+    assert.deepEqual(lost(), []);
+  });
+
+  it('is told by the next hub as well, but calls nobody again', async () => {
+    edit('owner', 'a.ts');
+    await show();
+    await sweep(['stash'], { act: 'stash' });
+    await kept.flush();
+    collisions.dispose();
+    kept = new KeptCollisions(new PrivateFolder(home), (error) => assert.fail(String(error)));
+    await kept.load();
+    open();
+    await show();
+    await show();
+    assert.deepEqual(lost(), all);
+    assert.deepEqual(told, []);
+  });
+});

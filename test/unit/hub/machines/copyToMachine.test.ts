@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { copyToMachine } from '../../../../src/extension/hub/machines/copyToMachine';
+import { endOf } from '../../../../src/extension/hub/machines/connection/machineFault';
+import { hubThere } from '../../../../src/extension/hub/machines/connection/shellProgram';
+import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { needs } from '../../../support/skip';
+
+describe('A copy of the hub for another machine', function () {
+  this.timeout(60_000);
+  let script: HubScript;
+  let home: string;
+  let folder: string;
+
+  before(async function () {
+    needs(this, 'sh');
+    script = await bundleEntry('src/extension/hub/main.ts');
+  });
+  after(() => script?.remove());
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = missionControlFolder(home);
+  });
+  afterEach(() => removeHome(home));
+
+  const scripts = (): string => path.dirname(script.file);
+  const copy = (...command: readonly string[]) =>
+    copyToMachine({ command: [...command], configHome: home }, scripts());
+  const names = async (): Promise<readonly string[]> => (await fs.readdir(folder)).toSorted();
+
+  it('lies in our folder there, for its owner alone, and nothing else is left there', async () => {
+    assert.equal(await copy('env'), undefined);
+    assert.deepEqual(await names(), ['copied']);
+    const bundles = await fs.readdir(path.join(folder, 'copied', 'dist'));
+    assert.deepEqual(bundles.toSorted(), [
+      'history.js',
+      'hub.js',
+      'rules.js',
+      'runner.js',
+      'scan.js',
+    ]);
+    for (const name of bundles) {
+      const file = path.join(folder, 'copied', 'dist', name);
+      assert.equal(
+        await fs.readFile(file, 'utf8'),
+        await fs.readFile(path.join(scripts(), name), 'utf8'),
+      );
+      assert.equal((await fs.stat(file)).mode & 0o777, 0o600);
+    }
+    for (const made of [folder, path.join(folder, 'copied'), path.join(folder, 'copied', 'dist')]) {
+      assert.equal((await fs.stat(made)).mode & 0o777, 0o700);
+    }
+  });
+
+  it('replaces an older one as a whole', async () => {
+    await fs.mkdir(path.join(folder, 'copied', 'dist'), { recursive: true });
+    await fs.writeFile(path.join(folder, 'copied', 'dist', 'old.js'), '');
+    const [first, second] = await Promise.all([copy('env'), copy('env')]);
+    assert.deepEqual([first, second], [undefined, undefined]);
+    assert.deepEqual(await names(), ['copied']);
+    assert.ok(!(await fs.readdir(path.join(folder, 'copied', 'dist'))).includes('old.js'));
+  });
+
+  it('leaves what was there where it is cut off on its way', async () => {
+    await fs.mkdir(path.join(folder, 'copied', 'dist'), { recursive: true });
+    await fs.writeFile(path.join(folder, 'copied', 'dist', 'hub.js'), 'old');
+    const end = await copy('sh', '-c', 'head -c 50000 | "$@"', 'cut');
+    assert.equal(end?.fault, 'ended');
+    assert.equal(await fs.readFile(path.join(folder, 'copied', 'dist', 'hub.js'), 'utf8'), 'old');
+    assert.deepEqual(await names(), ['copied']);
+  });
+
+  it('comes through the greeting of a shell', async () => {
+    assert.equal(await copy('sh', '-c', 'echo Welcome; echo; "$@"; echo Bye', 'sh'), undefined);
+  });
+
+  it('says why it could not be made', async () => {
+    const auth = await copy(
+      'sh',
+      '-c',
+      'echo "me@gpu: Permission denied (publickey)." >&2; exit 255',
+    );
+    assert.equal(auth?.fault, 'auth');
+    assert.equal((await copy('no-such-program-at-all'))?.fault, 'command');
+    await fs.writeFile(folder, 'no folder');
+    const taken = await copy('env');
+    assert.equal(taken?.fault, 'ended');
+    assert.match(taken.detail ?? '', /EEXIST|not a folder/);
+  });
+
+  it('is not made in a folder to which a link leads', async () => {
+    const elsewhere = path.join(home, 'elsewhere');
+    await fs.mkdir(elsewhere);
+    await fs.symlink(elsewhere, folder);
+    assert.equal((await copy('env'))?.fault, 'ended');
+    assert.deepEqual(await fs.readdir(elsewhere), []);
+  });
+
+  describe('and Node there', () => {
+    /** Runs the program with a copy of the hub and no Node but those of the test; each reads all it may. */
+    async function run(...versions: readonly string[]): Promise<string> {
+      for (const version of versions) {
+        const place = path.join(home, '.nvm', 'versions', 'node', version, 'bin');
+        await fs.mkdir(place, { recursive: true });
+        const does = `[ "$1" = -v ] && { cat >/dev/null; echo ${version}; } || { echo ran ${version}; cat; }`;
+        await fs.writeFile(path.join(place, 'node'), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+      }
+      await fs.mkdir(path.join(folder, 'copied', 'dist'), { recursive: true });
+      await fs.writeFile(path.join(folder, 'copied', 'dist', 'hub.js'), '');
+      const alone = hubThere.replaceAll('/usr/', '/no/').replace('command -v node', 'true');
+      const { stdout } = spawnSync('sh', ['-c', alone, 'sh', home], {
+        env: { HOME: home, PATH: process.env['PATH'] },
+        input: 'frames',
+        encoding: 'utf8',
+      });
+      return stdout;
+    }
+
+    it('is told where it is missing, and with its version where it is too old', async () => {
+      assert.equal(endOf(await run(), '').fault, 'node');
+      const old = endOf(await run('v18.20.4', 'v8.17.0'), '');
+      assert.equal(old.fault, 'node');
+      assert.match(old.detail ?? '', /v18\.20\.4$/);
+    });
+
+    it('is the one that is new enough, and has all the input', async () => {
+      assert.equal(await run('v18.20.4', 'v20.19.0', 'v8.17.0'), 'ran v20.19.0\nframes');
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { HubLink } from '../../../../src/extension/link/hubLink';
+import { silentLog } from '../../../../src/extension/util/log';
+import { isOnPath } from '../../../support/editor/command';
+import { freePorts } from '../../../support/hub/freePorts';
+import { aHook } from '../../../support/hub/hooks';
+import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
+import { hubTarget, postHook } from '../../../support/hub/hubTarget';
+import { Desk } from '../../../support/machines/desk';
+import { OtherMachine } from '../../../support/machines/otherMachine';
+import { standIn } from '../../../support/machines/standIn';
+import { skip } from '../../../support/skip';
+import { until } from '../../../support/until';
+
+describe('A board with machines that fail', function () {
+  this.timeout(120_000);
+  let script: HubScript;
+  let desk: Desk;
+  let there: OtherMachine;
+
+  before(async () => {
+    script = await bundleEntry('src/extension/hub/main.ts');
+  });
+  after(() => script.remove());
+  beforeEach(async () => {
+    desk = await Desk.start(script.file);
+    there = await OtherMachine.make('gpu', script.file);
+  });
+  afterEach(async () => {
+    await desk.stop();
+    await there.remove();
+  });
+
+  const prompt = async (home: string, text: string): Promise<void> =>
+    postHook(await hubTarget(home), aHook('UserPromptSubmit', { prompt: text }));
+  const shows = (text: string, machine: string | undefined = 'gpu') =>
+    desk.session((session) => {
+      assert.equal(session.lastPrompt, text);
+      assert.equal(session.machine?.name, machine);
+      assert.equal(session.machine?.away, undefined);
+    });
+  const window = async (home: string): Promise<HubLink> => {
+    const about = { configHome: home, script: script.file, log: silentLog };
+    const link = new HubLink({ ...about, ports: await freePorts(2) });
+    link.start();
+    await until(
+      () => link.board.connection,
+      (connection) => assert.equal(connection, 'live'),
+    );
+    return link;
+  };
+
+  it('has one that two lines lead to once, and this computer never', async () => {
+    const again = { ...there.setting, name: 'again', command: ['env', '-u', 'NOTHING'] };
+    const self = { name: 'self', command: ['env'], configHome: desk.home };
+    await desk.show(there.setting, again, self);
+    await desk.card(({ fault }) => assert.equal(fault, 'same'), { at: 2 });
+    const faults = await until(
+      () => desk.link.board.summary.machines?.map(({ status, fault }) => fault ?? status) ?? [],
+      (all) => assert.ok(all.includes('connected') && all.slice(0, 2).includes('same')),
+    );
+    assert.equal(faults[2], 'same');
+    await prompt(there.home, 'Train it');
+    await desk.session(({ lastPrompt }) => assert.equal(lastPrompt, 'Train it'));
+    assert.equal(desk.link.board.sessions.length, 1);
+  });
+
+  for (const [offset, zone] of [
+    ['+3h', 'Asia/Tokyo'],
+    ['-2d', 'America/Los_Angeles'],
+  ] as const) {
+    it(`has the times of one whose clock is off by ${offset}, in ${zone}, by its own`, async function () {
+      if (!(await isOnPath('faketime'))) skip(this, 'faketime is not installed');
+      const command = ['env', `TZ=${zone}`, 'faketime', '-f', offset];
+      await desk.show({ ...there.setting, command });
+      await desk.connected();
+      await prompt(there.home, 'Train it');
+      await prompt(desk.home, 'Do it here');
+      const far = await shows('Train it');
+      const near = await until(
+        () => desk.link.board.sessions.find(({ machine }) => machine === undefined),
+        (session) => assert.ok(session),
+      );
+      for (const time of [far.stateSince, far.lastActivityAt, far.startedAt]) {
+        const off = Math.abs(Date.parse(time) - Date.parse(near?.stateSince ?? ''));
+        assert.ok(off < 20_000, `${time} is off by ${off} ms`);
+      }
+    });
+  }
+
+  it('goes on where another window takes the hub of the machine over', async () => {
+    const first = await window(there.home);
+    await desk.show(there.setting);
+    await desk.connected();
+    await prompt(there.home, 'Before');
+    await shows('Before');
+    await first.shutdown();
+    await until(
+      () => prompt(there.home, 'After'),
+      () => undefined,
+    );
+    await shows('After');
+  });
+
+  it('goes on where another window takes the hub of the desk over', async () => {
+    const wish = { machines: [there.setting], label: 'the desk' };
+    await desk.show(there.setting);
+    await desk.connected();
+    await prompt(there.home, 'Before');
+    await shows('Before');
+    const second = await window(desk.home);
+    second.kept.keep('setMachines', wish);
+    await desk.link.shutdown();
+    try {
+      await until(
+        () => second.board.summary.machines?.[0]?.status,
+        (status) => assert.equal(status, 'connected'),
+      );
+      await prompt(there.home, 'After');
+      await until(
+        () => second.board.sessions[0]?.lastPrompt,
+        (last) => assert.equal(last, 'After'),
+      );
+    } finally {
+      await second.shutdown();
+    }
+  });
+
+  it('has the good ones and its own among twenty that hang, end, shout and flood', async () => {
+    const session = `greet(); hello({ machineId: 'm' + ID }); board(session); beat();`;
+    const flood = `const part = (JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n').repeat(200); const go = () => process.stdout.write(part, go); go();`;
+    const kinds: Readonly<Record<string, string>> = {
+      silent: 'setInterval(() => undefined, 1000);',
+      stopped: `${session} setTimeout(() => process.kill(process.pid, 'SIGSTOP'), 300);`,
+      ended: 'process.exit(1);',
+      floods: `${session} ${flood}`,
+      shouts: `const go = () => process.stderr.write('x'.repeat(10_000) + '\\n', go); go();`,
+      good: session,
+    };
+    const names = Object.keys(kinds);
+    const others = Array.from({ length: 19 }, (_, at) => {
+      const name = names[at % names.length] ?? '';
+      const id = `'${String(at).padStart(16, '0')}'`;
+      return {
+        name: `${name} ${at}`,
+        command: standIn(`${kinds[name]?.replace('ID', id)} // ${at}`),
+      };
+    });
+    await desk.show(...others, there.setting);
+    await desk.connected(19);
+    for (const text of ['One', 'Two', 'Three']) {
+      await prompt(there.home, text);
+      await shows(text);
+      await prompt(desk.home, text);
+      await desk.session(({ lastPrompt, machine }) => {
+        assert.equal(machine, undefined);
+        assert.equal(lastPrompt, text);
+      });
+    }
+    for (const at of [5, 11, 17]) await desk.connected(at);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import {
+  joinedCalls,
+  type JoinedCall,
+} from '../../../../src/extension/hub/machines/joined/joinedCalls';
+import type { Machine } from '../../../../src/extension/hub/machines/machine';
+import type { Handlers, Tell } from '../../../../src/extension/hub/serve/callRouter';
+import { Refusal } from '../../../../src/extension/hub/serve/refusal';
+import type { HistoryPage, TextEvent } from '../../../../src/shared/protocol/history';
+import type { DayReport } from '../../../../src/shared/protocol/protocol';
+import { anEntry, aHit } from '../../../support/historyBuilder';
+import { playedId, playedMachine } from '../../../support/machines/playedMachine';
+
+const noDay: DayReport = {
+  day: '2026-03-02',
+  days: ['2026-03-02'],
+  from: '2026-03-02T00:00:00.000Z',
+  to: '2026-03-02T12:00:00.000Z',
+  blockedMs: 0,
+  runningMs: 0,
+  lanes: [],
+};
+
+const own: Handlers<JoinedCall> = {
+  lookAt: () => undefined,
+  pin: () => undefined,
+  tag: () => undefined,
+  day: () => noDay,
+  history: () => ({ sessions: [], total: 0, complete: true }),
+  searchTexts: () => (telling) => {
+    telling.send({ type: 'end', data: { more: false } });
+    telling.end();
+    return { dispose: () => undefined };
+  },
+};
+
+describe('What a machine answers', function () {
+  this.timeout(60_000);
+  let machine: Machine;
+
+  afterEach(() => machine.dispose());
+
+  const joined = (): Handlers<JoinedCall> =>
+    joinedCalls({ own, machines: { all: [machine], get: () => machine } });
+
+  it('is refused where it has another shape than the table says', async () => {
+    machine = await playedMachine(`{
+      transcriptPart: ({ id, body }) => say({ type: 'answer', id, value: [
+        { size: 1, identity: 'x', bytes: 'A'.repeat(2_000_000) },
+        { size: 1e300, identity: 'x', bytes: '' },
+        { path: '/etc/passwd' },
+        'text',
+      ][body.from] }),
+      pastSession: ({ id }) => say({ type: 'answer', id, value: { sessionId: '' } }),
+    }`);
+    for (const from of [0, 1, 2, 3, 4]) {
+      const outcome = await machine.call('transcriptPart', 'one', { from, length: 1 });
+      assert.ok(outcome instanceof Refusal);
+      assert.equal(outcome.error, 'machine_answer');
+    }
+    assert.ok((await machine.call('pastSession', 'one', {})) instanceof Refusal);
+  });
+
+  it('names no session but its own, and no path that could be opened here', async () => {
+    const entry = anEntry({ sessionId: 'mffffffffffffffff/victim' });
+    machine = await playedMachine(`{
+      history: ({ id }) => say({ type: 'answer', id, value: {
+        sessions: [${JSON.stringify(entry)}], total: 1, complete: true } }),
+      searchTexts: ({ id }) => {
+        say({ type: 'event', id, event: { type: 'hit', data: ${JSON.stringify(aHit({ session: entry }))} } });
+        say({ type: 'event', id, event: { type: 'hit', data: { session: 1 } } });
+        say({ type: 'event', id, event: { type: 'end', data: { more: false } } });
+        say({ type: 'end', id });
+      },
+    }`);
+    const page = (await joined().history({ query: '', limit: 50 }, undefined)) as HistoryPage;
+    const [found] = page.sessions;
+    assert.equal(found?.sessionId, `${playedId}/mffffffffffffffff/victim`);
+    assert.equal(found.transcriptPath, '');
+    const events = await texts();
+    const [hit] = events.flatMap((event) => (event.type === 'hit' ? [event.data.session] : []));
+    assert.equal(hit?.sessionId, `${playedId}/mffffffffffffffff/victim`);
+    assert.equal(hit.transcriptPath, '');
+    assert.deepEqual(events.at(-1), { type: 'end', data: { more: false } });
+  });
+
+  it('ends a search where it finds without an end', async () => {
+    machine = await playedMachine(`{
+      searchTexts: ({ id }) => {
+        const hit = ${JSON.stringify(aHit())};
+        setInterval(() => {
+          for (let at = 0; at < 20; at += 1) say({ type: 'event', id, event: { type: 'hit', data: hit } });
+        }, 20);
+      },
+    }`);
+    const events = await texts();
+    assert.equal(events.filter(({ type }) => type === 'hit').length, 50);
+    assert.deepEqual(events.at(-1), { type: 'end', data: { more: true } });
+  });
+
+  it('does not hide that the search of this machine broke off', async () => {
+    machine = await playedMachine('{}');
+    const broken: Handlers<JoinedCall>['searchTexts'] = () => (telling) => {
+      telling.end();
+      return { dispose: () => undefined };
+    };
+    const handlers = joinedCalls({
+      own: { ...own, searchTexts: broken },
+      machines: { all: [machine], get: () => machine },
+    });
+    assert.deepEqual(await texts(handlers), []);
+  });
+
+  it('is not waited for where it never comes, and is named as missing', async () => {
+    machine = await playedMachine('{}');
+    const { day, history } = joined();
+    const [report, page] = await Promise.all([
+      day({}, undefined),
+      history({ query: '', limit: 50 }, undefined),
+    ]);
+    assert.deepEqual((report as DayReport).missing, ['there']);
+    assert.deepEqual((page as HistoryPage).missing, ['there']);
+  });
+
+  async function texts(handlers = joined()): Promise<readonly TextEvent[]> {
+    const tell = (await handlers.searchTexts(
+      { query: 'cart', limit: 50 },
+      undefined,
+    )) as Tell<TextEvent>;
+    const events: TextEvent[] = [];
+    await new Promise<void>((resolve) => {
+      tell({ send: (event) => events.push(event), end: resolve });
+    });
+    return events;
+  }
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { CallRate } from '../../../../../src/extension/hub/phone/push/callRate';
+import {
+  PhoneWarnings,
+  type WarningCall,
+} from '../../../../../src/extension/hub/phone/push/phoneWarnings';
+import {
+  warningOverText,
+  warningText,
+} from '../../../../../src/extension/hub/phone/push/pushTexts';
+import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
+import type { Collision } from '../../../../../src/shared/protocol/work/collisions';
+import { ownSpeech } from '../../../../../src/shared/words/l10n';
+import { carriedCollision, collisions, lostCollision } from '../../../../support/collisionBuilder';
+import { HandClock } from '../../../../support/phone/handClock';
+import { aSession } from '../../../../support/sessionBuilder';
+
+class Hub {
+  readonly clock = new HandClock();
+  readonly called: WarningCall[] = [];
+  readonly over: WarningCall[] = [];
+  readonly inHand = new Set<string>();
+  readonly muted = new Set<string>();
+  readonly back = new Set<string>();
+  isWanted = true;
+  private readonly sessions = new Map<string, LiveSession>();
+  readonly warnings = new PhoneWarnings({
+    session: (id) => this.sessions.get(id),
+    isInHand: (id) => this.inHand.has(id),
+    isMuted: ({ sessionId }) => this.muted.has(sessionId),
+    isWanted: () => this.isWanted,
+    delayMs: () => 10_000,
+    stands: (collision) => Promise.resolve(!this.back.has(collision)),
+    call: (call) => this.called.push(call),
+    onOver: (call) => this.over.push(call),
+    onError: (error) => assert.fail(String(error)),
+    rate: new CallRate(),
+    clock: this.clock,
+  });
+
+  /** The card of a session tells these, and the hub has found the last of them. */
+  loses(sessionId: string, ...found: readonly Collision[]): void {
+    this.tells(sessionId, ...found);
+    const [first] = found;
+    if (first !== undefined) this.warnings.take({ sessionId, collision: first.id });
+  }
+
+  tells(sessionId: string, ...found: readonly Collision[]): void {
+    const title = `Title of ${sessionId}`;
+    const told = found.length === 0 ? {} : { collisions: collisions(...found) };
+    this.sessions.set(sessionId, aSession({ sessionId, title, projectName: 'shop', ...told }));
+    this.warnings.look();
+  }
+
+  attend(sessionId: string, at: boolean): void {
+    if (at) this.inHand.add(sessionId);
+    else this.inHand.delete(sessionId);
+    this.warnings.look();
+  }
+
+  async go(ms: number): Promise<void> {
+    this.clock.go(ms);
+    await turn();
+  }
+
+  get told(): readonly (readonly string[])[] {
+    return this.called.map(({ all }) => all.map(({ session }) => session.sessionId));
+  }
+}
+
+const lost = (id: string): Collision => lostCollision({ id });
+
+describe('Phones, of work that was taken,', () => {
+  let hub: Hub;
+  beforeEach(() => {
+    hub = new Hub();
+  });
+
+  it('are warned once, where nobody dealt with it at the desk in time', async () => {
+    hub.loses('one', lost('a'));
+    await hub.go(9_900);
+    assert.deepEqual(hub.told, []);
+    await hub.go(200);
+    assert.deepEqual(hub.told, [['one']]);
+    hub.tells('one', lost('a'));
+    await hub.go(60 * 60_000);
+    assert.deepEqual(hub.told, [['one']]);
+  });
+
+  for (const [why, arrange] of [
+    ['it was dismissed in time', () => hub.tells('one')],
+    ['all of it came back', () => hub.back.add('a')],
+    ['the session is muted', () => hub.muted.add('one')],
+    ['there is nobody to call', () => (hub.isWanted = false)],
+    [
+      'somebody came to the card meanwhile',
+      () => {
+        hub.attend('one', true);
+        hub.attend('one', false);
+      },
+    ],
+  ] as const) {
+    it(`are not warned where ${why}`, async () => {
+      hub.loses('one', lost('a'));
+      await hub.go(5_000);
+      arrange();
+      await hub.go(5_100);
+      hub.muted.clear();
+      hub.isWanted = true;
+      await hub.go(60 * 60_000);
+      assert.deepEqual(hub.told, []);
+    });
+  }
+
+  it('are not warned of a session that was muted before, whatever comes later', async () => {
+    hub.muted.add('one');
+    hub.loses('one', lost('a'));
+    hub.muted.clear();
+    await hub.go(60_000);
+    assert.deepEqual(hub.told, []);
+  });
+
+  it('are not warned where somebody was at the card, unless only their pointer is', async () => {
+    hub.attend('one', true);
+    hub.attend('two', true);
+    hub.loses('one', lost('a'));
+    hub.loses('two', lost('b'));
+    await hub.go(30_000);
+    hub.attend('one', false);
+    await hub.go(29_000);
+    assert.deepEqual(hub.told, []);
+    await hub.go(2_000);
+    assert.deepEqual(hub.told, [['two']]);
+  });
+
+  it('are warned together of what was taken together, and told when no card tells of it', async () => {
+    hub.loses('one', lost('a'));
+    await hub.go(500);
+    hub.loses('two', carriedCollision({ id: 'b' }));
+    await hub.go(11_000);
+    assert.deepEqual(hub.told, [['one', 'two']]);
+    const [call] = hub.called;
+    assert.ok(call);
+    assert.deepEqual(warningText(call, true, ownSpeech), {
+      title: '2 sessions lost work',
+      body: 'shop: Title of one\nshop: Title of two',
+    });
+    hub.tells('one');
+    assert.deepEqual(hub.over, []);
+    hub.tells('two');
+    hub.tells('two');
+    assert.deepEqual(hub.over, [call]);
+    assert.equal(warningOverText(call, ownSpeech).title, '2 sessions');
+  });
+
+  it('are told by few words, and by whom and what only where the person wants that', async () => {
+    const said = async (collision: Collision): Promise<unknown> => {
+      const call = { tag: 'x', all: [{ session: aSession({ title: 'T' }), collision }] } as const;
+      return [false, true].map((withFacts) => warningText(call, withFacts, ownSpeech).body);
+    };
+    const { projectName } = aSession({});
+    assert.deepEqual(await said(lost('a')), [
+      `${projectName}\nAnother session took its uncommitted work`,
+      `${projectName}\n“Rename the client” ran git reset --hard over uncommitted work: src/a.ts and 2 more`,
+    ]);
+    assert.deepEqual(await said(carriedCollision()), [
+      `${projectName}\nAnother session switched its branch`,
+      `${projectName}\n“Rename the client” switched the branch to other with uncommitted changes of this session: src/a.ts and 2 more`,
+    ]);
+  });
+
+  it('are not rung on and on by two sessions that fight', async () => {
+    for (let at = 0; at < 15; at += 1) {
+      hub.loses('one', lost(`loss-${at}`));
+      await hub.go(3_000);
+      hub.tells('one', lost(`loss-${at}`));
+    }
+    await hub.go(20_000);
+    assert.ok(hub.called.length <= 11, String(hub.called.length));
+  });
+});

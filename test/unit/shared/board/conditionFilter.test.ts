@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { parseFilter } from '../../../../src/shared/board/filterTokens';
+import { isPastToken } from '../../../../src/shared/board/pastFilter';
+import { matcherOf } from '../../../../src/shared/board/sessionFilter';
+import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
+import { collidingBoard } from '../../../support/page/collidingBoard';
+
+const shown = (filter: string) =>
+  collidingBoard.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);
+
+describe('The filter by where sessions meet and what was reviewed', () => {
+  for (const [filter, expected] of [
+    ['is:colliding', ['one', 'three', 'two']],
+    ['is:shared', ['one', 'three', 'two', 'four']],
+    ['is:reviewed', ['five']],
+    ['is:unreviewed', ['one', 'three', 'two']],
+    ['is:reviewed is:shared', ['one', 'three', 'two', 'four', 'five']],
+    ['is:coll group:running', ['two']],
+    ['is:nonsense', []],
+  ] as const)
+    it(`shows by ${filter}: ${expected.join(' ') || 'none'}`, () =>
+      assert.deepEqual(shown(filter), expected));
+
+  it('is completed with counts, and is none of past sessions', () => {
+    const said = filterCompletions('is:', [], collidingBoard);
+    assert.deepEqual(
+      said.map(({ name, count }) => `${name} ${count}`),
+      ['shared 4', 'colliding 3', 'unreviewed 3', 'reviewed 1'],
+    );
+    assert.equal(parseFilter('is:reviewed').tokens.some(isPastToken), false);
+  });
+});

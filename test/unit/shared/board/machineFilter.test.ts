@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { parseFilter } from '../../../../src/shared/board/filterTokens';
+import { covers } from '../../../../src/shared/board/mutes';
+import { pastMatcherOf } from '../../../../src/shared/board/pastFilter';
+import { matcherOf } from '../../../../src/shared/board/sessionFilter';
+import { findQuery } from '../../../../src/extension/views/findSession/findQuery';
+import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
+import { aSession } from '../../../support/sessionBuilder';
+
+const gpu = { id: 'm0123456789abcdef', name: 'gpu-box' };
+const board = [
+  aSession({ sessionId: 'here' }),
+  aSession({ sessionId: 'there', machine: gpu }),
+  aSession({
+    sessionId: 'gone',
+    machine: { id: 'mfedcba9876543210', name: 'nas', away: '2026-01-01T00:00:00Z' },
+  }),
+];
+const shown = (filter: string) =>
+  board.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);
+
+describe('The filter by machine', () => {
+  for (const [filter, expected] of [
+    ['machine:gpu', ['there']],
+    ['machine:"gpu"', []],
+    ['machine:gpu machine:nas', ['there', 'gone']],
+    ['is:away', ['gone']],
+    ['gpu-box', ['there']],
+  ] as const)
+    it(`shows by ${filter}: ${expected.join(' ') || 'none'}`, () =>
+      assert.deepEqual(shown(filter), expected));
+
+  it('is completed with counts', () => {
+    const said = (text: string) =>
+      filterCompletions(text, [], board).map(({ name, count }) => `${name} ${count}`);
+    assert.deepEqual(said('machine:'), ['gpu-box 1', 'nas 1']);
+    assert.ok(said('is:').includes('away 1'));
+  });
+
+  it('finds past sessions by it, though no hub is asked by a name that it does not have', () => {
+    const { tokens, isFiltered, words } = findQuery('machine:gpu branch:main fix');
+    assert.deepEqual([tokens, isFiltered, words], ['branch:main', true, 'fix']);
+    const only = findQuery('machine:gpu');
+    assert.deepEqual([only.tokens, only.isFiltered], [undefined, true]);
+    const matches = pastMatcherOf(parseFilter('machine:gpu').tokens);
+    const entry = { projectPath: '/srv/train' };
+    assert.deepEqual([matches({ ...entry, machine: gpu }), matches(entry)], [true, false]);
+  });
+});
+
+describe('A mute of a project', () => {
+  it('is of one machine: the same path on another one is not muted', () => {
+    const path = '/srv/train';
+    const [here, there] = [{}, { machine: gpu }].map((more) =>
+      aSession({ projectPath: path, ...more }),
+    );
+    assert.ok(here && there);
+    const mute = { scope: 'project', path } as const;
+    assert.deepEqual([covers(mute, here), covers(mute, there)], [true, false]);
+    const of = { ...mute, machine: gpu.id };
+    assert.deepEqual([covers(of, here), covers(of, there)], [false, true]);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { MachineCard } from '../../../../src/shared/protocol/machines/machineNews';
+import { signedCallOf } from '../../../../src/shared/phone/signedMessages';
+
+const machineId = 'm0123456789abcdef';
+const gpu: MachineCard = {
+  key: 'gpu',
+  name: 'gpu',
+  status: 'connected',
+  machineId,
+  there: { hub: 'hub there', window: 'desk there', aheadMs: 3_600_000 },
+  needsYouCount: 0,
+  sessionCount: 1,
+  costTodayUsd: 0,
+  tokensToday: 0,
+};
+const interrupt = (sessionId: string) =>
+  ({ type: 'sessionCommand', command: 'interruptSession', sessionId }) as const;
+
+describe('What a phone signs', () => {
+  it('is for the hub that serves it, in its own name', () => {
+    assert.deepEqual(signedCallOf(interrupt('one'), 'phone-x', [gpu]), {
+      name: 'act',
+      act: 'act',
+      id: 'one',
+      session: 'one',
+      aheadMs: 0,
+      body: { window: 'phone-x', act: 'interrupt' },
+    });
+  });
+
+  it('is for the hub of the session’s machine, as the desk and by the clock there', () => {
+    assert.deepEqual(signedCallOf(interrupt(`${machineId}/one`), 'phone-x', [gpu]), {
+      name: 'act',
+      act: 'act',
+      id: `${machineId}/one`,
+      session: 'one',
+      hub: 'hub there',
+      aheadMs: 3_600_000,
+      body: { window: 'desk there', act: 'interrupt' },
+    });
+  });
+
+  it('counts nowhere while that machine is away', () => {
+    const { there: _there, ...away } = gpu;
+    const call = signedCallOf(interrupt(`${machineId}/one`), 'phone-x', [away]);
+    assert.equal(call?.session, `${machineId}/one`);
+    assert.equal(call.hub, undefined);
+  });
+
+  it('is nothing for what needs no signature', () => {
+    assert.equal(signedCallOf({ type: 'ready' }, 'phone-x', [gpu]), undefined);
+  });
+});

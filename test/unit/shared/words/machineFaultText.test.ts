@@ -1,0 +1,49 @@
+import * as assert from 'node:assert/strict';
+import {
+  machineFaults,
+  type MachineCard,
+} from '../../../../src/shared/protocol/machines/machineNews';
+import { settingKey } from '../../../../src/shared/protocol/machines/setting';
+import { machineFaultText } from '../../../../src/shared/words/machineFaultText';
+
+const ssh = settingKey({ ssh: 'gpu-box' });
+const command = settingKey({ command: ['docker', 'exec', '-i', 'web'] });
+
+function textOf(card: Partial<MachineCard>) {
+  return machineFaultText({ key: ssh, status: 'away', ...card });
+}
+
+describe('the text of a machine', () => {
+  it('says of each fault what a person can do', () => {
+    const texts = machineFaults.map((fault) => textOf({ fault }));
+    assert.deepEqual(
+      texts.filter(({ todo }) => todo === undefined),
+      [],
+    );
+    assert.equal(new Set(texts.map(({ says }) => says)).size, machineFaults.length);
+  });
+
+  it('names the host that SSH asks for, and none where another command leads there', () => {
+    assert.match(textOf({ fault: 'hostKey' }).todo ?? '', /“ssh gpu-box”/u);
+    assert.doesNotMatch(textOf({ fault: 'hostKey', key: command }).todo ?? '', /ssh/u);
+    assert.match(textOf({ fault: 'command' }).says, /ssh/u);
+    assert.match(
+      textOf({ fault: 'command', key: command }).todo ?? '',
+      /missionControl\.machines/u,
+    );
+    assert.doesNotMatch(textOf({ fault: 'auth', key: 'no JSON' }).todo ?? '', /ssh/u);
+  });
+
+  it('shows the last words of a command as plain text, and a fault that it does not know by them', () => {
+    const { says, todo } = textOf({ fault: 'newer', detail: 'bye\u202e\nforever' });
+    assert.match(says, /^The connection ended: bye/u);
+    assert.doesNotMatch(says, /[\u202e\n]/u);
+    assert.ok(todo);
+  });
+
+  it('says that it connects, that it is connected, and that answers do not count there yet', () => {
+    assert.deepEqual(textOf({ status: 'connecting' }), { says: 'Connecting…' });
+    assert.deepEqual(textOf({ status: 'connected', accepted: true }), { says: 'Connected.' });
+    assert.ok(textOf({ status: 'connected', accepted: false }).todo);
+  });
+});

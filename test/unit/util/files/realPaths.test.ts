@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { RealPaths } from '../../../../src/extension/util/files/realPaths';
+
+describe('real paths', () => {
+  let root = '';
+  const at = (...parts: readonly string[]): string => path.join(root, ...parts);
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-real-')));
+    mkdirSync(at('repo', 'src'), { recursive: true });
+    writeFileSync(at('repo', 'src', 'a.ts'), '');
+    symlinkSync(at('repo'), at('link'), 'dir');
+    symlinkSync(at('repo', 'src', 'a.ts'), at('repo', 'alias.ts'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('are without links, whichever way a file was named', async () => {
+    const paths = new RealPaths();
+    const file = at('repo', 'src', 'a.ts');
+    const names = [
+      file,
+      at('link', 'src', 'a.ts'),
+      at('repo', 'alias.ts'),
+      at('link', 'alias.ts'),
+      `${at('repo')}/./src/../src//a.ts`,
+    ];
+    for (const name of names) assert.equal(await paths.of(name), file, name);
+  });
+
+  it('of a file that is gone are those of its folder, or of the nearest that is left', async () => {
+    const paths = new RealPaths();
+    assert.equal(await paths.of(at('link', 'gone.ts')), at('repo', 'gone.ts'));
+    assert.equal(await paths.of(at('link', 'x', 'y', 'z.ts')), at('repo', 'x', 'y', 'z.ts'));
+    assert.equal(await paths.of(at('link', 'src', 'a.ts', 'b')), at('repo', 'src', 'a.ts', 'b'));
+  });
+
+  it('of a link that leads to a file that is gone are that file’s', async () => {
+    rmSync(at('repo', 'src', 'a.ts'));
+    assert.equal(await new RealPaths().of(at('link', 'alias.ts')), at('repo', 'src', 'a.ts'));
+    symlinkSync(at('two'), at('one'));
+    symlinkSync(at('one'), at('two'));
+    assert.equal(await new RealPaths().of(at('one', 'a.ts')), undefined);
+  });
+
+  it('are unknown where nobody here can tell', async () => {
+    const paths = new RealPaths();
+    const foreign = ['/workspaces-of-no-one/shop/src/a.ts', '/usr/nobody-of-here/shop/a.ts'];
+    for (const name of ['src/a.ts', '', `${root}/a\0b`, ...foreign])
+      assert.equal(await paths.of(name), undefined, name);
+  });
+
+  it('take `~` for the home of this user', async () => {
+    const home = realpathSync(os.homedir());
+    assert.equal(await new RealPaths().of('~/nothing-here.ts'), path.join(home, 'nothing-here.ts'));
+  });
+
+  it('are looked up once, anew after a while, and not for ever', async () => {
+    let [now, count] = [0, 0];
+    const resolve = (file: string): Promise<string> => {
+      count += 1;
+      return Promise.resolve(file);
+    };
+    const paths = new RealPaths({ now: () => now, resolve });
+    await Promise.all([paths.of('/a/b'), paths.of('/a/b')]);
+    await paths.of('/a/b');
+    assert.equal(count, 1);
+    now = 31_000;
+    await paths.of('/a/b');
+    assert.equal(count, 2);
+    for (let index = 0; index < 4_096; index += 1) await paths.of(`/f/${index}`);
+    await paths.of('/f/4095');
+    assert.equal(count, 2 + 4_096);
+    await paths.of('/a/b');
+    assert.equal(count, 2 + 4_096 + 1);
+  });
+
+  it('are unknown where the system does not answer', async () => {
+    const paths = new RealPaths({ timeoutMs: 5, resolve: () => new Promise(() => undefined) });
+    assert.equal(await paths.of('/server/a'), undefined);
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { terminalThere } from '../../../../src/extension/views/machines/terminalThere';
+import type { MachineSetting } from '../../../../src/shared/protocol/machines/setting';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+
+const args = (setting: MachineSetting): readonly string[] =>
+  terminalThere(setting, { folder: '/srv' })?.args ?? [];
+
+describe('A terminal on another machine', () => {
+  let home: string;
+  let shell: string;
+  beforeEach(async () => {
+    home = await fs.realpath(await tempHome());
+    // Stands for the login shell there: says what it was given, and where.
+    shell = path.join(home, 'shell');
+    const said = 'printf "%s|%s|%s\\0" "$PWD" "$CLAUDE_CONFIG_DIR" "$*"';
+    await fs.writeFile(shell, `#!/bin/sh\n${said}\n`, { mode: 0o700 });
+  });
+  afterEach(() => removeHome(home));
+
+  function run(file: string, words: readonly string[]): readonly string[] {
+    const env = { PATH: process.env['PATH'], HOME: home, SHELL: shell };
+    const output = execFileSync(file, [...words], {
+      cwd: home,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return output.split('\0').slice(0, -1);
+  }
+  /** As `ssh` hands it on: one text for the login shell of a host. */
+  function runAs(login: string, setting: MachineSetting, folder: string): readonly string[] {
+    const there = terminalThere(
+      { ...setting, ssh: 'gpu-box' },
+      { folder, command: 'claude --resume one' },
+    );
+    assert.deepEqual(there?.args.slice(0, 3), ['-t', '--', 'gpu-box']);
+    return run(login, ['-c', there.args[3] ?? '']);
+  }
+
+  for (const name of [
+    'plain',
+    "it's",
+    'a "b" $(touch owned) `touch owned`; touch owned & \\ ! % ~ *',
+    'two\nlines\n',
+    '-rf',
+    'größe 😀',
+    '\\0101\\',
+  ]) {
+    for (const login of ['sh', 'bash']) {
+      it(`begins in the folder ${JSON.stringify(name)} and runs the client there, by ${login}`, async () => {
+        const folder = path.join(home, name);
+        await fs.mkdir(folder);
+        const configHome = path.join(home, `conf'ig $(touch owned)\n`);
+        assert.deepEqual(runAs(login, { configHome }, folder), [
+          `${folder}|${configHome}|-lic claude --resume one`,
+          `${folder}|${configHome}|-l`,
+        ]);
+        assert.ok(!(await fs.readdir(home)).includes('owned'));
+      });
+    }
+  }
+
+  it('begins no client in another folder where its own is gone', () => {
+    assert.deepEqual(runAs('sh', {}, path.join(home, 'gone')), [`${home}||-l`]);
+  });
+
+  it('runs the same behind a command, with no shell of this computer in between', async () => {
+    const folder = path.join(home, `it's "here"`);
+    await fs.mkdir(folder);
+    const there = terminalThere({ command: ['env', 'A=b'] }, { folder, command: 'claude' });
+    assert.equal(there?.file, 'env');
+    assert.deepEqual(run(there.file, there.args), [`${folder}||-lic claude`, `${folder}||-l`]);
+  });
+
+  it('prints a hint as it is', () => {
+    const there = terminalThere({ command: ['env'] }, { folder: '', hint: `“it's” $(id) %s \\n` });
+    assert.equal(run('env', there?.args ?? [])[0]?.split('\n')[0], `“it's” $(id) %s \\n`);
+  });
+
+  it('takes no folder that is not absolute, and no command that a shell could act on', () => {
+    assert.deepEqual(runAs('sh', {}, '-'), [`${home}||-lic claude --resume one`, `${home}||-l`]);
+    for (const command of ['claude; id', "claude '", 'claude $(id)', 'claude\nid']) {
+      assert.equal(terminalThere({ ssh: 'gpu' }, { folder: '', command }), undefined);
+    }
+    assert.equal(terminalThere({}, { folder: '' }), undefined);
+  });
+
+  it('asks programs for a terminal that make none by themselves', () => {
+    const shown = (command: string[]) => args({ command }).slice(0, 5);
+    assert.deepEqual(shown(['docker', 'exec', '-i', 'dev']), ['exec', '-t', '-i', 'dev', 'sh']);
+    assert.deepEqual(shown(['podman', 'exec', '-it', 'dev']), ['exec', '-it', 'dev', 'sh', '-c']);
+    assert.deepEqual(shown(['ssh', 'gpu-box']), ['-t', 'gpu-box', 'sh', '-c', shown(['env'])[2]]);
+    assert.deepEqual(shown(['wsl.exe', '-d', 'Ubuntu']).slice(0, 4), [
+      '-d',
+      'Ubuntu',
+      '--exec',
+      'sh',
+    ]);
+  });
+});

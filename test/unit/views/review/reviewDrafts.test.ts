@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { ReviewDrafts } from '../../../../src/extension/views/review/reviewDrafts';
+import { FakeKeeper } from '../../../support/fakeKeeper';
+
+const uri = 'file:///shop/a.ts';
+const lines = ['one', 'two', 'three'];
+const document = { uri, name: 'a.ts', side: 'after', lines } as const;
+const at = (start: number, text: string, about = 's1') => ({
+  start,
+  end: start,
+  texts: [text],
+  about,
+});
+
+describe('Comments of a review that were not sent yet', () => {
+  it('outlive the window, with the lines that they are on', () => {
+    const memento = new FakeKeeper();
+    new ReviewDrafts(memento).put(document, [at(1, 'Why two?')]);
+    const [comment] = new ReviewDrafts(memento).of('s1');
+    assert.deepEqual(comment?.code, ['two']);
+    assert.deepEqual(new ReviewDrafts(memento).in(uri), [at(1, 'Why two?')]);
+  });
+
+  it('keep what they quoted where their document is not open', () => {
+    const drafts = new ReviewDrafts(new FakeKeeper());
+    drafts.put(document, [at(1, 'Why two?')]);
+    drafts.put({ ...document, lines: undefined }, [at(1, 'Why?')]);
+    assert.deepEqual(
+      drafts.of('s1').map(({ code, texts }) => [...code, ...texts]),
+      [['two', 'Why?']],
+    );
+  });
+
+  it('go to the session that each is about, and only those that were sent are dropped', () => {
+    const memento = new FakeKeeper();
+    const drafts = new ReviewDrafts(memento);
+    drafts.put(document, [at(0, 'For one'), at(2, 'For two', 's2')]);
+    drafts.drop('s1');
+    assert.deepEqual(drafts.of('s1'), []);
+    assert.deepEqual(drafts.in(uri), [at(2, 'For two', 's2')]);
+    drafts.drop('s2');
+    assert.equal(memento.get('reviews'), undefined);
+  });
+
+  it('are read without what another version wrote', () => {
+    const memento = new FakeKeeper();
+    new ReviewDrafts(memento).put(document, [at(1, 'Why two?')]);
+    memento.kept.set('reviews', [{ odd: true }, ...(memento.get('reviews') as unknown[])]);
+    assert.equal(new ReviewDrafts(memento).of('s1').length, 1);
+  });
+});

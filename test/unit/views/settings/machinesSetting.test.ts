@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/extension/util/emitter';
+import {
+  followMachines,
+  readMachines,
+} from '../../../../src/extension/views/machines/machinesSetting';
+import {
+  machinesWishSchema,
+  type MachinesWish,
+} from '../../../../src/shared/protocol/machines/setting';
+
+const gpu = { name: 'gpu', ssh: 'gpu-box' };
+const wsl = { command: ['wsl.exe', '-d', 'Ubuntu'] };
+
+describe('The machines in the settings', () => {
+  it('are taken over as they are', () => {
+    const lines = [gpu, wsl, { ssh: 'gpu-box', configHome: '/srv/claude' }];
+    assert.deepEqual(readMachines(lines), { machines: lines, problem: '' });
+    for (const none of [undefined, null, []])
+      assert.deepEqual(readMachines(none), { machines: [], problem: '' });
+  });
+
+  for (const [line, problem] of [
+    ['gpu-box', /machine 1: must be an object with ssh or command\./u],
+    [{ name: 'gpu' }, /gpu: needs ssh or command\./u],
+    [{ ...gpu, command: ['ssh'] }, /gpu: has both ssh and command\./u],
+    [{ ssh: '-oProxyCommand=rm' }, /-oProxyCommand=rm: ssh must be a host/u],
+    [{ ssh: 'gpu; rm -rf ~' }, /ssh must be a host/u],
+    [{ command: 'wsl.exe' }, /machine 1: command must be a list of words/u],
+    [{ command: [] }, /command must be a list of words/u],
+    [{ ...wsl, name: '' }, /machine 1: name must have 1 to 60 characters/u],
+    [{ ...wsl, configHome: '' }, /configHome must be a path/u],
+  ] as const) {
+    it(`are told of where one is ${JSON.stringify(line)}, and the others count`, () => {
+      const read = readMachines([line, wsl]);
+      assert.match(read.problem, /^missionControl\.machines: /u);
+      assert.match(read.problem, problem);
+      assert.match(read.problem, /The other machines count\.$/u);
+      assert.deepEqual(read.machines, [wsl]);
+    });
+  }
+
+  it('are what the hub takes, however many there are, and each once', () => {
+    const many = Array.from({ length: 60 }, (_, at) => ({ ssh: `host-${at}` }));
+    const { machines, problem } = readMachines([...many.slice(0, 1), ...many]);
+    const wish = machinesWishSchema.parse({ machines, label: 'desk' });
+    assert.equal(wish.machines.length, 50);
+    assert.match(problem, /host-0: is there twice; only the first 50 machines count/u);
+    assert.match(readMachines({ gpu }).problem, /must be a list of machines/u);
+  });
+
+  describe('of a window', () => {
+    let value: unknown;
+    const told: MachinesWish[] = [];
+    const said: string[] = [];
+    const changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
+    const follow = (first: unknown) => {
+      value = first;
+      told.length = said.length = 0;
+      return followMachines({
+        settings: { get: () => value, onDidChange: changes.event },
+        kept: {
+          keep: (_name, wish) => void told.push(machinesWishSchema.parse(wish)),
+        },
+        say: (problem) => void said.push(problem),
+        label: 'desk',
+      });
+    };
+    const set = (next: unknown): void => {
+      value = next;
+      changes.fire({ affectsConfiguration: (id) => id === 'missionControl.machines' });
+    };
+
+    it('reach the hub at once and at each change, and a problem is said once', () => {
+      const following = follow([gpu]);
+      assert.deepEqual(told, [{ machines: [gpu], label: 'desk' }]);
+      set([gpu, {}]);
+      set([gpu, {}, wsl]);
+      assert.equal(said.length, 1);
+      assert.deepEqual(told.at(-1)?.machines, [gpu, wsl]);
+      changes.fire({ affectsConfiguration: () => false });
+      assert.equal(told.length, 3);
+      following.dispose();
+    });
+
+    it('are not taken from the board by one that has none, but by one that has none any more', () => {
+      const following = follow([]);
+      assert.equal(told.length, 0);
+      set([gpu]);
+      set([]);
+      assert.deepEqual(told.at(-1)?.machines, []);
+      following.dispose();
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import {
+  WorktreeMenu,
+  type WorktreeEditor,
+} from '../../../../src/extension/views/worktree/worktreeMenu';
+import type { Asked } from '../../../../src/extension/views/worktree/worktreeText';
+import type { RemovedWorktree, Worktree } from '../../../../src/shared/protocol/work/worktrees';
+import { aWorktree } from '../../../support/aWorktree';
+import { fakeCalls } from '../../../support/fakeCalls';
+import { LinkedWorktree } from '../../../support/linkedWorktree';
+import { aSession } from '../../../support/sessionBuilder';
+
+const tree = aWorktree();
+const back: RemovedWorktree = {
+  path: tree.path,
+  main: '/home/me/shop',
+  commit: tree.commit,
+  branch: 'worktree-tidy-up',
+  branchDeleted: true,
+};
+
+/** An editor whose person presses these buttons in turn, and what it showed. */
+class FakeEditor implements WorktreeEditor {
+  readonly asked: (Asked & { readonly buttons: readonly string[] })[] = [];
+  readonly told: string[] = [];
+  readonly opened: string[] = [];
+  shown: WorktreeEditor['shown'] = { folders: [], unsaved: [] };
+
+  constructor(private readonly presses: (string | undefined)[]) {}
+
+  ask(asked: Asked, buttons: readonly string[]): Promise<string | undefined> {
+    this.asked.push({ ...asked, buttons });
+    return Promise.resolve(this.presses.shift());
+  }
+
+  tell(text: string, button?: string): Promise<string | undefined> {
+    this.told.push(text);
+    return Promise.resolve(button === undefined ? undefined : this.presses.shift());
+  }
+
+  during<Value>(_title: string, job: () => Promise<Value>): Promise<Value> {
+    return job();
+  }
+
+  openFolder(folder: string): Promise<void> {
+    this.opened.push(folder);
+    return Promise.resolve();
+  }
+}
+
+describe('The menu of a worktree', () => {
+  const repository = { worktree: 'tidy-up' };
+
+  function scene(worktree: Partial<Worktree>, ...presses: (string | undefined)[]) {
+    const editor = new FakeEditor(presses);
+    const calls: unknown[] = [];
+    const hub = fakeCalls({
+      worktree: () => ({ ...tree, ...worktree }),
+      removeWorktree: (said) => {
+        calls.push(said);
+        return { ...back, branchDeleted: said.branch };
+      },
+      addWorktree: (said) => void calls.push(said),
+    });
+    const there: string[] = [];
+    const menu = new WorktreeMenu({
+      there: {
+        folderOf: (id) => Promise.resolve(void there.push(`folder ${id}`)),
+        worktree: (id) => Promise.resolve(void there.push(`worktree ${id}`)),
+      },
+      board: {
+        get: (id) =>
+          aSession({
+            sessionId: id,
+            ...(id !== 'two' && { repository }),
+            ...(id === 'far' && { machine: { id: 'm1', name: 'gpu' } }),
+          }),
+      },
+      hub,
+      editor,
+      home: '/home/me',
+    });
+    return { menu, editor, calls, hub, there };
+  }
+
+  it('asks before it removes one, and names the folder, the branch and what goes for good', async () => {
+    const { menu, editor, calls } = scene({ ignored: 5210, ignoredIn: ['.env', 'node_modules'] });
+    await menu.remove('one');
+    assert.deepEqual(editor.asked, [
+      {
+        question: 'Remove the worktree tidy-up?',
+        detail: [
+          'Folder: ~/shop/.claude/worktrees/tidy-up',
+          'Branch: worktree-tidy-up, all merged',
+          '',
+          'Its sessions can’t be resumed until the folder is back.',
+          '5210 files that git ignores are deleted with it, in .env, node_modules. Undo doesn’t bring those back.',
+        ].join('\n'),
+        buttons: ['Remove Worktree', 'Remove Worktree and Branch'],
+      },
+    ]);
+    assert.deepEqual([calls, editor.told], [[], []]);
+  });
+
+  it('removes what was shown, with its branch where that was chosen, and brings it back', async () => {
+    const { menu, editor, calls } = scene({}, 'Remove Worktree and Branch', 'Undo');
+    await menu.remove('one');
+    const { path, commit } = tree;
+    const named = { branch: 'worktree-tidy-up', ignored: 0 };
+    assert.deepEqual(calls, [{ sessionId: 'one', path, commit, named, branch: true }, back]);
+    assert.deepEqual(editor.told, [
+      'Removed the worktree tidy-up and its branch worktree-tidy-up.',
+      'The worktree is back.',
+    ]);
+  });
+
+  it('leaves the branch where only the worktree goes, and where git would not delete it', async () => {
+    const { menu, editor, calls } = scene({}, 'Remove Worktree');
+    await menu.remove('one');
+    assert.equal((calls[0] as { readonly branch: boolean }).branch, false);
+    assert.deepEqual(editor.told, ['Removed the worktree tidy-up.']);
+    const other = scene({ merged: false, deletable: false });
+    await other.menu.remove('one');
+    const [asked] = other.editor.asked;
+    assert.deepEqual(asked?.buttons, ['Remove Worktree']);
+    assert.match(asked?.detail ?? '', /Branch: worktree-tidy-up, which stays/);
+  });
+
+  it('says each reason that keeps one, and opens it where the person wants to see', async () => {
+    const keeps = ['running', 'uncommitted', 'untracked', 'unpushed', 'locked'] as const;
+    const { menu, editor, calls } = scene(
+      {
+        keeps: [...keeps],
+        runs: ['zsh (4242)'],
+        uncommitted: 2,
+        untracked: 1,
+        unpushed: 3,
+        lock: 'USB stick',
+      },
+      'Open Worktree in New Window',
+    );
+    await menu.remove('one');
+    const [asked] = editor.asked;
+    assert.equal(asked?.question, 'The worktree tidy-up can’t be removed yet.');
+    assert.deepEqual(asked.detail.split('\n').slice(0, 5), [
+      '• Still at work in it: zsh (4242). End it first.',
+      '• 2 files aren’t committed. Commit them, or discard the changes.',
+      '• 1 new file isn’t committed. Commit or delete it.',
+      '• 3 commits are neither pushed nor merged. Push or merge the branch.',
+      '• It is locked in git: USB stick. Unlock it with “git worktree unlock”.',
+    ]);
+    assert.deepEqual([calls, editor.opened], [[], [tree.path]]);
+  });
+
+  it('removes none that this window shows, or in which something typed is not saved', async () => {
+    const { menu, editor, calls } = scene({}, 'Remove Worktree');
+    editor.shown = { folders: [tree.path], unsaved: [] };
+    await assert.rejects(menu.remove('one'), /This window shows the worktree/);
+    editor.shown = { folders: [], unsaved: [`${tree.path}/a.txt`, `${tree.path}-2/b.txt`] };
+    await assert.rejects(menu.remove('one'), /unsaved changes/);
+    assert.deepEqual([calls, editor.asked], [[], []]);
+    editor.shown = { folders: [`${tree.path}-2`], unsaved: [] };
+    await menu.remove('one');
+    assert.equal(calls.length, 1);
+  });
+
+  it('has nothing for a session in no worktree', async () => {
+    const { menu } = scene({});
+    await assert.rejects(menu.remove('two'), /works in no worktree/);
+    await assert.rejects(menu.open('two'), /works in no worktree/);
+  });
+
+  it('leaves one on another machine to that machine', async () => {
+    const { menu, editor, calls, there } = scene({}, 'Remove Worktree');
+    await menu.open('far');
+    await menu.remove('far');
+    assert.deepEqual(there, ['folder far', 'worktree far']);
+    assert.deepEqual([editor.opened, editor.asked, calls], [[], [], []]);
+  });
+
+  it('opens the top folder of a worktree, also for a session that went deeper', async () => {
+    const linked = new LinkedWorktree();
+    try {
+      linked.tree.write('src/a.ts', '');
+      const editor = new FakeEditor([]);
+      const projectPath = linked.tree.file('src');
+      const menu = new WorktreeMenu({
+        board: { get: () => aSession({ repository, projectPath }) },
+        there: { folderOf: () => Promise.resolve(), worktree: () => Promise.resolve() },
+        hub: scene({}).hub,
+        editor,
+        home: '',
+      });
+      await menu.open('one');
+      assert.deepEqual(editor.opened, [linked.tree.root]);
+      linked.main.git('worktree', 'remove', '--force', linked.tree.root);
+      await assert.rejects(menu.open('one'), /no longer exists/);
+    } finally {
+      linked.remove();
+    }
+  });
+});

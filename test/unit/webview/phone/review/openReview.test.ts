@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { ReviewFile } from '../../../../../src/shared/protocol/work/review';
+import { OpenReview, textKey } from '../../../../../src/webview/phone/review/openReview';
+import type { AskAboutReview } from '../../../../../src/webview/phone/review/reviewCarrier';
+
+const file: ReviewFile = { path: '/a.ts', name: 'a.ts', kind: 'new', against: 'commit' };
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A carrier whose questions wait, until they are left. */
+const waiting: AskAboutReview = (_name, _request, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+describe('an open review', () => {
+  it('forgets a file that was left, but not where it is asked for anew', async () => {
+    const review = new OpenReview('one', waiting);
+    const isAsked = () => review.state.get().texts.has(textKey('all', file));
+    review.read(file)();
+    const leave = review.read(file);
+    await settled();
+    assert.ok(isAsked());
+    leave();
+    await settled();
+    assert.ok(!isAsked());
+  });
+
+  it('tells an answer once, with the texts that it makes old', async () => {
+    const answer = { scope: 'all', top: '/', files: [file], more: 0, message: '' };
+    const ask = (name: string) => Promise.resolve(name === 'review' ? answer : { text: 'a' });
+    const review = new OpenReview('one', ask as unknown as AskAboutReview);
+    review.read(file);
+    await settled();
+    assert.equal(review.state.get().texts.size, 1);
+    review.load('all');
+    let told = 0;
+    review.state.subscribe(() => (told += 1));
+    await settled();
+    assert.equal(told, 1);
+    assert.equal(review.state.get().texts.size, 0);
+    assert.equal(review.state.get().lists.all.value?.files.length, 1);
+  });
+});
