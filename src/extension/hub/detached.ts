@@ -28,6 +28,7 @@ export function runDetached(scripts: string): void {
   createInterface({ input: process.stdin }).on('line', (line) => {
     const message = messageIn(line);
     if (message?.type === 'keys') keys.add(message.publicKeys);
+    else if (message?.type === 'dropKeys') keys.remove(message.publicKeys);
     else if (message?.type === 'close') process.emit('SIGTERM', 'SIGTERM');
     else if (message?.type === 'start') run ??= serve(message, scripts, keys);
   });

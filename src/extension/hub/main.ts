@@ -30,6 +30,7 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     const hub = await startHub({ ...about, scripts, log, afresh: false, keys });
     port.on('message', (message: ToHubWorker) => {
       if (message.type === 'keys') keys.add(message.publicKeys);
+      else if (message.type === 'dropKeys') keys.remove(message.publicKeys);
       else void hub.close().finally(() => port.close());
     });
     post({ type: 'listening', hub: hub.reach });

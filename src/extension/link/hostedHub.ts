@@ -29,6 +29,8 @@ export interface HostedHub {
   readonly ended: Promise<void>;
   /** Their signatures count at this hub from now on. */
   know(publicKeys: readonly string[]): void;
+  /** Their signatures count no more. */
+  drop(publicKeys: readonly string[]): void;
   /** Ends it, by force where it takes long. */
   close(): Promise<void>;
 }

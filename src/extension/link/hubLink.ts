@@ -287,6 +287,11 @@ export class HubLink implements Disposable {
     this.hosted?.know(publicKeys);
   }
 
+  /** The same of keys that are none of this window's any more. */
+  dropKeys(publicKeys: readonly string[]): void {
+    this.hosted?.drop(publicKeys);
+  }
+
   private read({ url, token, way }: ReachableHub): void {
     const hub = { url, token, way };
     const listener: StreamListener = {

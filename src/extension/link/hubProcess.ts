@@ -63,6 +63,10 @@ export class HubProcess implements HostedHub {
     this.tell({ type: 'keys', publicKeys: [...publicKeys] });
   }
 
+  drop(publicKeys: readonly string[]): void {
+    this.tell({ type: 'dropKeys', publicKeys: [...publicKeys] });
+  }
+
   async close(): Promise<void> {
     this.tell({ type: 'close' });
     const force = setTimeout(() => this.child.kill('SIGKILL'), closeMs);

@@ -52,16 +52,22 @@ export class HubWorker implements HostedHub {
   }
 
   know(publicKeys: readonly string[]): void {
-    const message: ToHubWorker = { type: 'keys', publicKeys: [...publicKeys] };
-    this.worker.postMessage(message);
+    this.tell({ type: 'keys', publicKeys: [...publicKeys] });
+  }
+
+  drop(publicKeys: readonly string[]): void {
+    this.tell({ type: 'dropKeys', publicKeys: [...publicKeys] });
   }
 
   async close(): Promise<void> {
     this.closing = true;
-    const request: ToHubWorker = { type: 'close' };
-    this.worker.postMessage(request);
+    this.tell({ type: 'close' });
     const force = setTimeout(() => void this.worker.terminate(), closeMs);
     await this.ended;
     clearTimeout(force);
+  }
+
+  private tell(message: ToHubWorker): void {
+    this.worker.postMessage(message);
   }
 }

@@ -71,6 +71,11 @@ export class EditorKeys implements Disposable {
     await this.keep(acceptedName, publicKey, maxAccepted);
   }
 
+  /** No hub that a window of this editor starts from now on believes that editor. */
+  async forgetAccepted(publicKey: string): Promise<void> {
+    await this.forgetKept(acceptedName, publicKey);
+  }
+
   /** The signing keys of phones that may answer, by the word of a person in this editor. */
   phones(): Promise<readonly string[]> {
     return this.kept(phonesName);
@@ -83,9 +88,7 @@ export class EditorKeys implements Disposable {
 
   /** No hub that a window of this editor starts from now on believes the phone. */
   async forgetPhone(signingKey: string): Promise<void> {
-    const kept = await this.phones();
-    const others = kept.filter((one) => one !== signingKey);
-    if (others.length < kept.length) await this.secrets.store(phonesName, JSON.stringify(others));
+    await this.forgetKept(phonesName, signingKey);
   }
 
   /** Deletes the keys together with everything else that the extension keeps. */
@@ -121,6 +124,12 @@ export class EditorKeys implements Disposable {
   private async keep(name: string, publicKey: string, most: number): Promise<void> {
     const others = (await this.kept(name)).filter((one) => one !== publicKey);
     await this.secrets.store(name, JSON.stringify([...others, publicKey].slice(-most)));
+  }
+
+  private async forgetKept(name: string, publicKey: string): Promise<void> {
+    const kept = await this.kept(name);
+    const others = kept.filter((one) => one !== publicKey);
+    if (others.length < kept.length) await this.secrets.store(name, JSON.stringify(others));
   }
 
   private async kept(name: string): Promise<readonly string[]> {

@@ -22,6 +22,8 @@ export const toHubSchema = z.lazyUnion('type', () => [
   }),
   /** Their signatures count from now on, too. */
   z.object({ type: z.literal('keys'), publicKeys: z.array(publicKeySchema) }),
+  /** Nothing counts any more that they have signed. */
+  z.object({ type: z.literal('dropKeys'), publicKeys: z.array(publicKeySchema) }),
   z.object({ type: z.literal('close') }),
 ]);
 export type ToHub = z.infer<typeof toHubSchema>;

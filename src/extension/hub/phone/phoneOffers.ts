@@ -64,7 +64,7 @@ export class PhoneOffers {
     const before = this.answeringKeys;
     const answering = this.devices.list.filter(({ scope }) => scope === 'answer');
     this.answeringKeys = new Set(answering.map(({ signingKey }) => signingKey));
-    for (const key of before) if (!this.answeringKeys.has(key)) this.keys.remove(key);
+    this.keys.remove([...before].filter((key) => !this.answeringKeys.has(key)));
   }
 }
 

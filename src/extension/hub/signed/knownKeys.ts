@@ -49,10 +49,14 @@ export class KnownKeys implements Disposable {
     this.changes.fire();
   }
 
-  /** From now on nothing counts that it has signed, what it signed before included. */
-  remove(publicKey: string): void {
-    if (!this.keys.delete(keyName(publicKey))) return;
-    this.texts.delete(keyName(publicKey));
+  /** From now on nothing counts that they have signed, what they signed before included. */
+  remove(publicKeys: readonly string[]): void {
+    const before = this.keys.size;
+    for (const publicKey of publicKeys) {
+      this.keys.delete(keyName(publicKey));
+      this.texts.delete(keyName(publicKey));
+    }
+    if (this.keys.size === before) return;
     this.version += 1;
     this.changes.fire();
   }

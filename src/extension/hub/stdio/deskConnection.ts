@@ -116,7 +116,10 @@ export class DeskConnection {
   /** The hub is looked for once it is known whose signatures are to count at one that begins here. */
   private async meet({ keys, label, control }: Extract<ToMachine, { type: 'desk' }>) {
     const isKnown = keys.every((key) => this.deskKeys.includes(key));
+    const dropped = this.deskKeys.filter((key) => !keys.includes(key));
     this.deskKeys = keys;
+    this.link.dropKeys(dropped);
+    for (const key of dropped) await this.keys.forgetAccepted(key);
     for (const key of keys) await this.keys.accept(key);
     this.link.kept.keep('offerControl', { label, ...control });
     if (!this.isBegun) {

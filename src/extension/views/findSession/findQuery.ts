@@ -1,5 +1,5 @@
 import { formatToken, parseFilter, type FilterToken } from '../../../shared/board/filterTokens';
-import { isPastToken, namesMachine, pastMatcherOf } from '../../../shared/board/pastFilter';
+import { isPastToken, pastMatcherOf } from '../../../shared/board/pastFilter';
 import { matcherOf } from '../../../shared/board/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -31,12 +31,11 @@ export function findQuery(typed: string): FindQuery {
     };
   }
   const matches = matcherOf({ tokens, words: [] });
-  const told = tokens.filter((token) => !namesMachine(token));
   const matchesEntry = pastMatcherOf(tokens);
   return {
     words: without(typed, tokens),
     isFiltered: true,
-    tokens: told.length === 0 ? undefined : told.map(formatToken).join(' '),
+    tokens: tokens.map(formatToken).join(' '),
     matches,
     matchesPast: (entry, known) => (known === undefined ? matchesEntry(entry) : matches(known)),
   };

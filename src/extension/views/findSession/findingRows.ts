@@ -174,7 +174,7 @@ function liveRow(session: LiveSession, now: number): FindingRow {
     ]),
     detail: requestOf(session, detailLength) || unlessSaid(session.lastPrompt, title),
     outcome: session.outcome,
-    acts: actsOn(session, session.outcome, session.machine),
+    acts: actsOn(session, session.outcome),
     isHit: false,
   };
 }
@@ -206,7 +206,7 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
     ]),
     detail: unlessSaid(entry.lastPrompt, title) || unlessSaid(entry.firstPrompt, title),
     outcome,
-    acts: actsOn(known, outcome, entry.machine),
+    acts: actsOn(known, outcome),
     isHit: false,
   };
 }
@@ -235,7 +235,7 @@ function hitRow(
     ]),
     detail: `${plainTitle(speaker, 40)}: ${plainTitle(excerpt, detailLength + 20)}`,
     outcome,
-    acts: actsOn(known, outcome, session.machine),
+    acts: actsOn(known, outcome),
     isHit: true,
   };
 }
@@ -244,18 +244,12 @@ function hitRow(
 function actsOn(
   known: LiveSession | undefined,
   outcome: Outcome | undefined,
-  machine: LiveSession['machine'],
 ): readonly FindingAct[] {
   const pulls = openablePulls({ outcome }).length > 0 ? (['pull'] as const) : [];
-  return [...pulls, ...takeUp(known, machine)];
+  return [...pulls, ...takeUp(known)];
 }
 
-function takeUp(
-  known: LiveSession | undefined,
-  machine: LiveSession['machine'],
-): readonly FindingAct[] {
-  // Only a session of the board is taken up on another machine.
-  if (known === undefined && machine !== undefined) return ['copy'];
+function takeUp(known: LiveSession | undefined): readonly FindingAct[] {
   if (known === undefined) return ['resume', 'fork', 'copy'];
   return isRunning(known) ? ['goTo', 'reveal', 'copy'] : ['resume', 'fork', 'reveal', 'copy'];
 }

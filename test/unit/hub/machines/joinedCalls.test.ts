@@ -104,6 +104,34 @@ describe('What is asked over all machines', function () {
     assert.equal(newest.sessions.length, 1);
   });
 
+  it('asks the machines alone that a search names, and gives back as many of theirs', async () => {
+    await write(gpu.home, past, 'Tune the learning rate of the ferret');
+    await write(desk.home, ownPast, 'Feed the ferret');
+    const { hub } = desk.link;
+    const found = async (tokens: string) => {
+      const page = await hub.call('history', { query: 'ferret', tokens, limit: 1 });
+      const ids = page.sessions.map((one) => addressIn(one.sessionId)?.sessionId ?? one.sessionId);
+      return { ids, total: page.total, missing: page.missing };
+    };
+    await until(
+      () => found('machine:gpu'),
+      (page) => assert.deepEqual(page, { ids: [past], total: 1, missing: undefined }),
+    );
+    assert.deepEqual(await found('machine:off'), { ids: [], total: 0, missing: ['off'] });
+    assert.deepEqual(await found('machine:nobody'), { ids: [], total: 0, missing: undefined });
+    assert.deepEqual((await found('machine:gpu branch:nobody')).ids, []);
+    const texts = async (tokens: string) => {
+      const asked = { query: 'ferret', tokens, limit: 50 };
+      const hits = [];
+      const { signal } = new AbortController();
+      for await (const event of hub.events('searchTexts', asked, signal))
+        if (event.type === 'hit') hits.push(addressIn(event.data.session.sessionId)?.sessionId);
+      return hits;
+    };
+    assert.deepEqual(await texts('machine:gpu'), [past]);
+    assert.deepEqual(await texts('machine:nobody'), []);
+  });
+
   it('looks for words in the transcripts of all machines', async () => {
     await write(gpu.home, past, 'Tune the learning rate of the ferret');
     await write(desk.home, ownPast, 'Feed the ferret');

@@ -81,7 +81,7 @@ describe('A board with other machines', function () {
       },
     ) as Promise<LiveSession>;
 
-  it('is answered from here though the desk learned its keys while it connected', async () => {
+  it('knows there the keys of the desk, also one that it learned while it connected, and none that it dropped', async () => {
     const gpu = await machine('gpu');
     const keys: { names: string[]; publicKeys: string[] } = { names: [], publicKeys: [] };
     const { publicKey } = await new EditorKeys(secretsInMemory(), silentLog).signer();
@@ -101,6 +101,12 @@ describe('A board with other machines', function () {
       await until(
         () => machines.cards[0]?.accepted,
         (accepted) => assert.equal(accepted, true),
+      );
+      keys.publicKeys.pop();
+      machines.tell();
+      await until(
+        () => machines.cards[0]?.accepted,
+        (accepted) => assert.equal(accepted, false),
       );
     } finally {
       machines.dispose();

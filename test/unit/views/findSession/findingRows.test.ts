@@ -255,11 +255,11 @@ describe('Tokens in Find Session', () => {
 describe('The rows of sessions of other machines', () => {
   const machine = { id: 'm0123456789abcdef', name: 'gpu' };
 
-  it('name it, and offer what works from here', () => {
+  it('name it, and offer what one of this computer does', () => {
     const [, row] = rows({ history: history({ machine }) });
     assert.ok(row?.kind === 'session');
     assert.match(row.description, /web-shop on gpu/);
-    assert.deepEqual(row.acts, ['copy']);
+    assert.deepEqual(row.acts, ['resume', 'fork', 'copy']);
   });
 
   it('say which machines were not searched', () => {

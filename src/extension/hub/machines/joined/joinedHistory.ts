@@ -3,6 +3,7 @@ import type { Handlers } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
 import { askAll } from './askAll';
 import type { Machines } from '../machines';
+import { searchedMachines } from './searchedMachines';
 
 /** Finds sessions of all machines. */
 export function joinedHistory(
@@ -11,9 +12,11 @@ export function joinedHistory(
 ): Handlers<'history'>['history'] {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
+    const { isHere, there, tokens } = searchedMachines(asked.tokens, machines.all);
+    const wanted = { ...asked, tokens };
     const [here, { answers, missing }] = await Promise.all([
-      own(asked, undefined),
-      askAll<HistoryPage>(machines, 'history', () => asked),
+      isHere ? own(wanted, undefined) : nothing,
+      askAll<HistoryPage>({ all: there }, 'history', () => wanted),
     ]);
     if (here instanceof Refusal) return here;
     const pages = [here, ...answers.map(({ answer }) => answer)];
@@ -27,6 +30,8 @@ export function joinedHistory(
     };
   };
 }
+
+const nothing: HistoryPage = { sessions: [], total: 0, complete: true };
 
 function newestFirst(lists: readonly (readonly HistoryEntry[])[]): readonly HistoryEntry[] {
   const time = ({ lastActivityAt }: HistoryEntry): number => Date.parse(lastActivityAt) || 0;

@@ -4,6 +4,7 @@ import type { Handlers, Tell } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
 import { patienceMs } from './askAll';
 import type { Machines } from '../machines';
+import { searchedMachines } from './searchedMachines';
 
 type SearchTexts = Handlers<'searchTexts'>['searchTexts'];
 
@@ -11,11 +12,13 @@ type SearchTexts = Handlers<'searchTexts'>['searchTexts'];
 export function joinedTexts(own: SearchTexts, machines: Pick<Machines, 'all'>): SearchTexts {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
-    const here = await own(asked, undefined);
+    const { isHere, tokens, ...searched } = searchedMachines(asked.tokens, machines.all);
+    const wanted = { ...asked, tokens };
+    const here = isHere ? await own(wanted, undefined) : undefined;
     if (here instanceof Refusal) return here;
-    const there = machines.all.map((machine) => ({
+    const there = searched.there.map((machine) => ({
       name: machine.card.name,
-      begin: machine.isConnected ? machine.call('searchTexts', '', asked) : undefined,
+      begin: machine.isConnected ? machine.call('searchTexts', '', wanted) : undefined,
     }));
     const begun = await Promise.all(
       there.map(async ({ name, begin }) => {
@@ -27,7 +30,7 @@ export function joinedTexts(own: SearchTexts, machines: Pick<Machines, 'all'>): 
     const missing = begun.flatMap(({ name, tell }) => (tell === undefined ? [name] : []));
     return (telling) => {
       const search = new TextSearches(asked.limit, missing, telling);
-      search.add(undefined, here);
+      if (here !== undefined) search.add(undefined, here);
       for (const { name, tell } of begun) if (tell !== undefined) search.add(name, tell);
       search.begin();
       return search;
@@ -68,6 +71,7 @@ class TextSearches implements Disposable {
   }
 
   begin(): void {
+    if (this.parts.length === 0) return this.end();
     for (const { part, tell } of this.parts) {
       this.expectMore(part);
       const search = tell({
