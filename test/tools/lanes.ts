@@ -1,8 +1,11 @@
+/** Lanes that work a line off from each of its ends. */
+export const lanesAtEachEnd = 2;
+
 /**
- * Works off the tasks in two lanes, one from each end, until they meet; gives back what came of
- * them in their order. No task is begun any more once `stop` is aborted.
+ * Works off the tasks in lanes, half of them from each end, until they meet; gives back what came of
+ * the tasks in their order. No task is begun any more once `stop` is aborted.
  */
-export async function inTwoLanes<T, R>(
+export async function inLanes<T, R>(
   tasks: readonly T[],
   run: (task: T) => Promise<R>,
   stop: AbortSignal,
@@ -14,6 +17,8 @@ export async function inTwoLanes<T, R>(
       done.set(task[0], await run(task[1]));
     }
   };
-  await Promise.all([work(() => left.shift()), work(() => left.pop())]);
+  const ends = [() => left.shift(), () => left.pop()];
+  const lanes = Array.from({ length: lanesAtEachEnd }, () => ends.map(work));
+  await Promise.all(lanes.flat());
   return [...done].sort(([one], [other]) => one - other).map(([, result]) => result);
 }

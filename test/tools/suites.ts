@@ -17,7 +17,7 @@ export const retries = 1;
 export const suites = {
   unit: {
     folder: 'test/unit',
-    parts: 3,
+    parts: 6,
     timeoutMinutes: 20,
     needs: ['shells', 'gitHub', 'sshServer'],
   },

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { testOutputFolder } from '../support/editor/paths';
 import { packageUnderTest, sharePackage } from '../support/editor/vsix';
-import { inTwoLanes } from './lanes';
+import { inLanes } from './lanes';
 import { interruption } from './launch';
 import { partsOf, runPart, type Part } from './part';
 import { setUp, steps, type Need } from './setUp';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   };
 
   const parts = chosen.flatMap((name) => partsOf(name, grep !== undefined));
-  const outcomes = [...(await inTwoLanes(parts, run, interrupted))];
+  const outcomes = [...(await inLanes(parts, run, interrupted))];
   if (interrupted.aborted)
     outcomes.push({ suite: 'all', results: undefined, problem: 'interrupted' });
   const { text, failed } = summarize(outcomes);

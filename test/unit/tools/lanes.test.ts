@@ -3,40 +3,44 @@ import { readdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '../../support/editor/paths';
-import { inTwoLanes } from '../../tools/lanes';
+import { inLanes, lanesAtEachEnd } from '../../tools/lanes';
 import { partsOf } from '../../tools/part';
 import { setUp } from '../../tools/setUp';
 import { suiteNames, suites } from '../../tools/suites';
 
 const never = new AbortController().signal;
 
-describe('Two lanes', () => {
+describe('The lanes of a test run', () => {
   it('work off a line, each task once, from both ends until they meet', async () => {
     const begun: string[] = [];
-    const ran = await inTwoLanes(
-      ['long', 'b', 'c', 'd'],
+    const ran = await inLanes(
+      ['long', 'longer', 'c', 'd', 'e', 'f', 'g'],
       async (task) => {
         begun.push(task);
-        await delay(task === 'long' ? 200 : 5);
+        await delay(task.startsWith('long') ? 300 : 5);
         return task.toUpperCase();
       },
       never,
     );
-    assert.deepEqual(begun, ['long', 'd', 'c', 'b']);
-    assert.deepEqual(ran, ['LONG', 'B', 'C', 'D']);
+    assert.deepEqual(begun, ['long', 'g', 'longer', 'f', 'e', 'd', 'c']);
+    assert.deepEqual(ran, ['LONG', 'LONGER', 'C', 'D', 'E', 'F', 'G']);
   });
 
   it('begin nothing more once they were stopped', async () => {
     const stop = new AbortController();
-    const ran = await inTwoLanes(
-      [1, 2, 3, 4],
-      (task) => {
+    let running = 0;
+    const ran = await inLanes(
+      Array.from({ length: 9 }, (_, index) => index),
+      async (task) => {
+        running += 1;
+        await delay(5);
         stop.abort();
-        return Promise.resolve(task);
+        return task;
       },
       stop.signal,
     );
-    assert.deepEqual(ran, [1]);
+    assert.equal(running, 2 * lanesAtEachEnd);
+    assert.deepEqual(ran, [0, 1, 7, 8]);
   });
 });
 
