@@ -13,6 +13,7 @@ import { hookLatency } from './measurements/hookLatency';
 import { largeRequest } from './measurements/largeRequest';
 import { layers } from './measurements/layers';
 import { machineLines } from './measurements/machines/lines';
+import { machinePainted } from './measurements/machines/painted';
 import { machinesAtRest } from './measurements/machines/atRest';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
@@ -71,5 +72,6 @@ export const measurements: readonly Measurement[] = [
   phonesAtRest,
   hubAlone,
   machineLines,
+  machinePainted,
   machinesAtRest,
 ];

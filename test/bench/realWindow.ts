@@ -33,6 +33,8 @@ export interface RealWindowOptions {
   readonly configHome: string;
   /** Opened by the window; an empty one if absent. */
   readonly folder?: string;
+  /** The user's settings beside the usual ones. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** The packaged extension in a real workbench, its board open, with a probe in its extension host. */
@@ -47,6 +49,7 @@ export class RealWindow {
     cacheFolder,
     configHome,
     folder: opened,
+    settings,
   }: RealWindowOptions): Promise<RealWindow> {
     const folder = path.join(cacheFolder, 'window');
     fs.mkdirSync(folder, { recursive: true });
@@ -61,6 +64,7 @@ export class RealWindow {
       env: { CLAUDE_CONFIG_DIR: configHome, [probeVariable]: portFile },
       browserArgs: ['--enable-precise-memory-info'],
       ...(opened !== undefined && { folder: opened }),
+      ...(settings !== undefined && { settings }),
     });
     try {
       const port = await until(

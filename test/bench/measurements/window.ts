@@ -1,6 +1,6 @@
 import { freshHome } from '../freshHome';
 import { HookLoad, now } from '../hookLoad';
-import { hubTarget } from '../../support/hub/hubTarget';
+import { hubTarget, type HookTarget } from '../../support/hub/hubTarget';
 import { verdict, type Measurement } from '../measurement';
 import { paintedMarks, watchMarks, watchScript } from '../paintWatch';
 import { RealWindow, type Activation } from '../realWindow';
@@ -24,7 +24,7 @@ export const realWindow: Measurement = {
       const window = await RealWindow.open({ cacheFolder, configHome });
       try {
         activations.push(await window.activation());
-        if (start === starts) waits = await paint(window, configHome);
+        if (start === starts) waits = await paintWaits(window, await hubTarget(configHome));
       } finally {
         await window.close();
       }
@@ -53,8 +53,12 @@ export const realWindow: Measurement = {
   },
 };
 
-async function paint(window: RealWindow, configHome: string): Promise<readonly number[]> {
-  const load = new HookLoad(await hubTarget(configHome), sessions);
+/** Each wait from a hook of the hub to its frame in the board, which it opens; some hooks come before. */
+export async function paintWaits(
+  window: RealWindow,
+  target: HookTarget,
+): Promise<readonly number[]> {
+  const load = new HookLoad(target, sessions);
   try {
     await load.steady(perSecond, 2_000); // The first ones compile code everywhere.
     const board = await window.showBoard();

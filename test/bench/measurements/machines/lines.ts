@@ -5,12 +5,10 @@ import { hubTarget, postHook, type HookTarget } from '../../../support/hub/hubTa
 import { Desk } from '../../../support/machines/desk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { HookLoad, now } from '../../hookLoad';
-import { verdict, type Measurement, type Row } from '../../measurement';
-import { p50p95, percentile } from '../../statistics';
+import type { Measurement, Row } from '../../measurement';
+import { lineOf, trips, tripRow } from './trips';
 
 const budgets = { shown: 150, answered: 250 };
-/** Round trips of the line in ms: none, and that to a host on the same continent. */
-const trips = [0, 40] as const;
 const perSecond = 20;
 const loadMs = { small: 3_000, full: 15_000 };
 const answers = { small: 5, full: 30 };
@@ -29,13 +27,13 @@ export const machineLines: Measurement = {
         await desk.connected();
         const target = await hubTarget(there.home);
         rows.push(
-          row(
+          tripRow(
             'hook there → streamed to a window here',
             tripMs,
             await shown(desk, target, loadMs[size]),
             budgets.shown,
           ),
-          row(
+          tripRow(
             'Allow here → the held call answered there',
             tripMs,
             await answered(desk, target, answers[size]),
@@ -50,14 +48,6 @@ export const machineLines: Measurement = {
     return rows;
   },
 };
-
-/** A line that takes so long there and back. */
-function lineOf(tripMs: number): readonly string[] {
-  if (tripMs === 0) return ['env'];
-  const late = `(from, to) => from.on('data', (bytes) => setTimeout(() => to.write(bytes), ${tripMs / 2}))`;
-  const code = `const late = ${late}; const child = require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: ['pipe', 'pipe', 'inherit'] }); late(process.stdin, child.stdin); late(child.stdout, process.stdout); process.stdin.on('end', () => child.stdin.end()); child.on('exit', () => process.exit());`;
-  return [process.execPath, '-e', code];
-}
 
 async function shown(desk: Desk, target: HookTarget, forMs: number): Promise<readonly number[]> {
   const load = new HookLoad(target, 20);
@@ -101,13 +91,4 @@ async function answered(desk: Desk, target: HookTarget, count: number): Promise<
     if (round > 0) waits.push(at - from); // The first one compiles code everywhere.
   }
   return waits;
-}
-
-function row(figure: string, tripMs: number, waits: readonly number[], budgetMs: number): Row {
-  return {
-    figure: `${figure}, a round trip of ${tripMs} ms`,
-    measured: p50p95(waits),
-    budget: `p95 < round trip + ${budgetMs} ms`,
-    verdict: verdict(percentile(waits, 0.95) < tripMs + budgetMs),
-  };
 }

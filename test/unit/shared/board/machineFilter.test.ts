@@ -37,11 +37,11 @@ describe('The filter by machine', () => {
     assert.ok(said('is:').includes('away 1'));
   });
 
-  it('finds past sessions by it, though no hub is asked by a name that it does not have', () => {
+  it('finds past sessions by it: the desk knows the name, and leaves its machines the rest', () => {
     const { tokens, isFiltered, words } = findQuery('machine:gpu branch:main fix');
-    assert.deepEqual([tokens, isFiltered, words], ['branch:main', true, 'fix']);
+    assert.deepEqual([tokens, isFiltered, words], ['machine:gpu branch:main', true, 'fix']);
     const only = findQuery('machine:gpu');
-    assert.deepEqual([only.tokens, only.isFiltered], [undefined, true]);
+    assert.deepEqual([only.tokens, only.isFiltered], ['machine:gpu', true]);
     const matches = pastMatcherOf(parseFilter('machine:gpu').tokens);
     const entry = { projectPath: '/srv/train' };
     assert.deepEqual([matches({ ...entry, machine: gpu }), matches(entry)], [true, false]);
