@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../until';
 
 /** The list that drops from the top of a window. */
 export class QuickPick {
@@ -49,7 +50,11 @@ export class QuickPick {
   }
 
   async close(): Promise<void> {
-    await this.page.keyboard.press('Escape');
-    await this.widget.waitFor({ state: 'hidden' });
+    const closed = async (): Promise<void> => {
+      await this.page.keyboard.press('Escape');
+      await this.widget.waitFor({ state: 'hidden', timeout: 1_000 });
+    };
+    // A list that has just opened takes no key yet.
+    await until(closed, () => undefined, 30_000);
   }
 }

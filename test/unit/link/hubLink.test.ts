@@ -246,11 +246,10 @@ describe('Windows of one machine', () => {
     const windows = [open(), open()];
     for (const window of windows) await live(window);
     await Promise.all(windows.map((window) => window.shutdown()));
-    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), [
-      'key',
-      'machine',
-      'program',
-    ]);
+    const left = await fs.readdir(path.join(home, 'mission-control'));
+    // A thread that is ended by force, on a slow machine, leaves the file that it was writing; a later hub takes it away.
+    const whole = left.filter((name) => !/^\..+\.[0-9a-f]{12}$/u.test(name));
+    assert.deepEqual(whole, ['key', 'machine', 'program']);
     for (const port of ports) {
       await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
     }
@@ -289,11 +288,10 @@ describe('Windows of one machine', () => {
     for (const port of ports) {
       await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
     }
-    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), [
-      'key',
-      'machine',
-      'program',
-    ]);
+    const left = await fs.readdir(path.join(home, 'mission-control'));
+    // A thread that is ended by force, on a slow machine, leaves the file that it was writing; a later hub takes it away.
+    const whole = left.filter((name) => !/^\..+\.[0-9a-f]{12}$/u.test(name));
+    assert.deepEqual(whole, ['key', 'machine', 'program']);
   }
 });
 
