@@ -4,7 +4,7 @@ import {
   ensureChromium,
   offerFirefox,
   offerGitHub,
-  offerSshServer,
+  offerMachines,
   offerShells,
 } from '../support/editor/systemPackages';
 import { packageUnderTest } from '../support/editor/vsix';
@@ -14,7 +14,7 @@ import { olderClients } from '../truth/scenario';
 export const steps = {
   shells: () => offerShells(),
   gitHub: () => offerGitHub(),
-  sshServer: () => offerSshServer(),
+  machines: () => offerMachines(),
   chromium: () => ensureChromium(),
   firefox: () => offerFirefox(),
   package: () => packageUnderTest(),

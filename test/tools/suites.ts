@@ -19,9 +19,9 @@ export const suites = {
     folder: 'test/unit',
     parts: 6,
     timeoutMinutes: 20,
-    needs: ['shells', 'gitHub', 'sshServer'],
+    needs: ['shells', 'gitHub', 'machines'],
   },
-  client: { folder: 'test/client', parts: 3, timeoutMinutes: 20, needs: ['clients', 'sshServer'] },
+  client: { folder: 'test/client', parts: 3, timeoutMinutes: 20, needs: ['clients', 'machines'] },
   host: {
     folder: 'test/host/suite',
     parts: 1,

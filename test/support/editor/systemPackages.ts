@@ -38,35 +38,35 @@ export async function ensureBuildTools(): Promise<void> {
 export async function offerShells(): Promise<void> {
   const missing = await missingOf(['busybox', 'dash', 'mksh', 'zsh']);
   if (missing.length === 0) return;
-  await installOrExplain(missing, 'The relay is tested in the shells that people have.').catch(
-    (error: unknown) => console.warn(String(error)),
-  );
+  await offer(missing, 'The relay is tested in the shells that people have.');
 }
 
 /**
- * Debian's server for SSH, and login shells that people have behind it; its tests are skipped where it
- * can't be installed. Where the system starts services by itself, this one would be open to others.
+ * Debian's server for SSH, login shells that people have behind it, and clocks that are off; tests of
+ * what can't be installed are skipped. Where the system starts services by itself, the server would be
+ * open to others.
  */
-export async function offerSshServer(): Promise<void> {
-  if (existsSync('/run/systemd/system') && !existsSync('/usr/sbin/sshd')) return;
+export async function offerMachines(): Promise<void> {
+  const isOpened = existsSync('/run/systemd/system') && !existsSync('/usr/sbin/sshd');
   for (const [program, name] of [
-    ['/usr/sbin/sshd', 'openssh-server'],
+    ...(isOpened ? [] : [['/usr/sbin/sshd', 'openssh-server'] as const]),
     ['fish', 'fish'],
     ['tcsh', 'tcsh'],
+    ['faketime', 'faketime'],
   ] as const) {
-    if (await isOnPath(program)) continue;
-    await installOrExplain([name], 'Machines behind SSH are tested with a real one.').catch(
-      (error: unknown) => console.warn(String(error)),
-    );
+    if (!(await isOnPath(program)))
+      await offer([name], 'Machines are tested behind a real SSH, in real shells.');
   }
 }
 
 /** GitHub's own program, which is asked for pull requests; its tests are skipped where it cannot be installed. */
 export async function offerGitHub(): Promise<void> {
   if (await isOnPath('gh')) return;
-  await installOrExplain(['gh'], 'Reading pull requests is tested with the real gh.').catch(
-    (error: unknown) => console.warn(String(error)),
-  );
+  await offer(['gh'], 'Reading pull requests is tested with the real gh.');
+}
+
+async function offer(packages: readonly string[], why: string): Promise<void> {
+  await installOrExplain(packages, why).catch((error: unknown) => console.warn(String(error)));
 }
 
 /** The browser in which pushes are shown. */
