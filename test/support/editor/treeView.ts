@@ -118,8 +118,13 @@ export class TreeView {
 
   /** Clicks one of the buttons that a row shows while the pointer is over it. */
   async inlineAction(name: string | RegExp, action: string): Promise<void> {
-    await this.row(name).hover();
-    await this.row(name).locator(`.actions .action-label[aria-label="${action}"]`).click();
+    const row = this.row(name);
+    const clicked = async (): Promise<void> => {
+      await row.hover();
+      await row.locator(`.actions .action-label[aria-label="${action}"]`).click({ timeout: 2_000 });
+    };
+    // A row that is drawn anew meanwhile knows of the pointer only once that moves.
+    await until(clicked, () => undefined, 60_000);
   }
 
   /** The buttons that a row shows while the pointer is over it. */
