@@ -161,7 +161,6 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   closing.defer(() => states.flush());
-  attention.follow(board);
   states.follow(board);
   const parts = {
     configHome,
@@ -207,8 +206,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const worktrees = openWorktrees(parts);
 
   const machines: HubMachines = closing.add(
-    openMachines({ ...parts, scripts, wanted: options.machines }),
+    openMachines({ ...parts, scripts, hub: name, wanted: options.machines }),
   );
+  attention.follow({ onDidChange: machines.board.onDidChangeOwn });
   const first = new FirstBoard(machines.board);
   closing.defer(() => first.show());
   const phones = openPhones({

@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import { endpointSchema, type Endpoint } from '../../shared/protocol/protocol';
 import { PrivateFolder } from './files/privateFolder';
 import { hostId } from './hostId';
+import { hubName } from './signing';
 
 /** The names of folders for the hubs of hosts that found another host's in our own. */
 export const hostFolderName = /^host-[0-9a-f]{8}$/u;
@@ -39,6 +41,18 @@ export async function endpointIn(folder: PrivateFolder): Promise<Endpoint | unde
   } catch {
     return undefined;
   }
+}
+
+/** The names of the hubs that have left a token, whatever their host. */
+export async function hubsIn(ours: PrivateFolder): Promise<readonly string[]> {
+  const names = await readdir(ours.path).catch((): string[] => []);
+  const folders = names
+    .filter((name) => hostFolderName.test(name))
+    .map((name) => new PrivateFolder(ours.file(name)));
+  const tokens = await Promise.all(
+    [ours, ...folders].map((folder) => folder.read('token').catch(() => undefined)),
+  );
+  return tokens.flatMap((token) => (token === undefined ? [] : hubName(token.trim())));
 }
 
 export function isElsewhere({ host }: Endpoint, own: string): boolean {

@@ -58,11 +58,11 @@ function relayConfig(
   events?: string,
 ): string {
   const isLocal = 'socketPath' in way;
-  const start = events === undefined ? '# start' : `# events ${events}`;
+  const start = events === undefined ? ['start'] : ['events', events];
   return [
     isLocal ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
     // On a line of its own: a relay of an earlier version reads the first alone, and calls the socket.
-    ...(procStart === undefined ? [] : [`${start} ${procStart}`]),
+    ...(procStart === undefined ? [] : [['#', ...start, procStart].join(' ')]),
     ...(isLocal ? [`unix-socket = ${quoted(way.socketPath)}`] : []),
     `url = "${url}"`,
     `header = "Authorization: Bearer ${token}"`,

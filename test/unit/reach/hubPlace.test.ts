@@ -103,6 +103,15 @@ describe('A config home that another host has, too', () => {
     await first.close();
   });
 
+  it('has one hub of this host, also where the folder of the first could not be taken away', async () => {
+    await leaves(another);
+    const first = await TestHub.start(home);
+    await leaves(await hostId());
+    await first.running.retired;
+    assert.equal(await token(), 'theirs');
+    await first.close();
+  });
+
   it('has no folder for long whose hub has crashed', async () => {
     const own = await hostId();
     await leaves(own, hourMs, path.join(folder, `host-${own}`));

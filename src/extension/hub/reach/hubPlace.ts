@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { endpointIn, hostFolder, hostFolderName, isElsewhere } from '../../util/hubFolder';
 
@@ -100,17 +100,19 @@ export class HubPlace {
 async function guestFolder(ours: PrivateFolder, host: string): Promise<PrivateFolder> {
   const there = await endpointIn(ours);
   if (there === undefined || !isElsewhere(there, host)) return ours;
-  const age = await ageOf(ours.path, await ours.now());
-  if (age > staleMs) return ours;
+  const [now, written] = [await ours.now(), await ours.writtenAt(tokenName)];
+  if (written === undefined || now - written > staleMs) return ours;
   const folder = hostFolder(ours, host);
   await folder.ensureWithin();
   return folder;
 }
 
-/** Infinite for a folder that no hub has its token in. */
+/** How long ago a hub gave a sign of life there, in ms; without a token, how long ago anything changed. */
 async function ageOf(folder: string, now: number): Promise<number> {
   const written = await new PrivateFolder(folder).writtenAt(tokenName).catch(() => undefined);
-  return written === undefined ? Infinity : now - written;
+  if (written !== undefined) return now - written;
+  const there = await stat(folder).catch(() => undefined);
+  return there === undefined ? Infinity : now - there.mtimeMs;
 }
 
 async function remove(folder: string): Promise<void> {

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { Doubles } from '../../../../src/extension/hub/machines/joined/doubles';
+import { addressOf } from '../../../../src/shared/protocol/machines/address';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { aSession } from '../../../support/sessionBuilder';
+
+const machineIds = ['m0000000000000001', 'm0000000000000002'] as const;
+type On = 'here' | (typeof machineIds)[number];
+const [first, second] = machineIds;
+
+describe('A session that several hosts tell of', () => {
+  const boards = new Map<On, Map<string, LiveSession>>();
+  const homes = new Map<On, string>();
+  let asked: number;
+  let shown: Set<string>;
+  let doubles: Doubles;
+
+  beforeEach(() => {
+    asked = 0;
+    shown = new Set();
+    for (const on of ['here', ...machineIds] as const) {
+      boards.set(on, new Map());
+      homes.set(on, '');
+    }
+    doubles = new Doubles(() =>
+      [...boards].map(([on, sessions]) => ({
+        home: homes.get(on) ?? '',
+        get(sessionId) {
+          asked += 1;
+          return sessions.get(sessionId);
+        },
+      })),
+    );
+  });
+
+  function tell(
+    on: On,
+    id: string,
+    { lives = false, away = false, group = 'delivered' } = {},
+  ): void {
+    const sessionId = on === 'here' ? id : addressOf({ machineId: on, sessionId: id });
+    const { pid: _pid, ...rest } = aSession({ sessionId });
+    const session = {
+      ...rest,
+      agentState: { ...rest.agentState, group },
+      ...(lives && { pid: 7 }),
+      ...(on !== 'here' && { machine: { id: on, name: on, ...(away && { away: 'then' }) } }),
+    } as LiveSession;
+    boards.get(on)?.set(id, session);
+    follow({ changed: [session], removed: [] });
+  }
+
+  function end(on: On, id: string): void {
+    boards.get(on)?.delete(id);
+    follow({
+      changed: [],
+      removed: [on === 'here' ? id : addressOf({ machineId: on, sessionId: id })],
+    });
+  }
+
+  /** As a reader of the stream does. */
+  function follow(update: Parameters<Doubles['pass']>[0]): void {
+    const { changed, removed } = doubles.pass(update);
+    for (const sessionId of removed) shown.delete(sessionId);
+    for (const { sessionId } of changed) shown.add(sessionId);
+  }
+
+  const cards = (): readonly string[] =>
+    [...shown].map((id) => (id.includes('/') ? id.slice(0, id.indexOf('/')) : 'here')).sort();
+
+  it('is shown where it runs, whoever tells first', () => {
+    tell('here', 'a');
+    assert.deepEqual(cards(), ['here']);
+    tell(first, 'a', { lives: true });
+    assert.deepEqual(cards(), [first]);
+    tell(second, 'a');
+    tell('here', 'a');
+    assert.deepEqual(cards(), [first]);
+    tell(first, 'a');
+    tell('here', 'a', { lives: true });
+    assert.deepEqual(cards(), ['here']);
+  });
+
+  it('is shown by this computer where it runs nowhere, or its host is away', () => {
+    tell(first, 'a', { lives: true });
+    tell('here', 'a');
+    assert.deepEqual(cards(), [first]);
+    tell(first, 'a', { lives: true, away: true });
+    assert.deepEqual(cards(), ['here']);
+    tell(first, 'a', { lives: true });
+    assert.deepEqual(cards(), [first]);
+    end(first, 'a');
+    assert.deepEqual(cards(), ['here']);
+    end('here', 'a');
+    assert.deepEqual(cards(), []);
+  });
+
+  it('is shown twice where two processes run it, or two homes have the name', () => {
+    tell('here', 'a', { lives: true });
+    tell(first, 'a', { lives: true });
+    assert.deepEqual(cards(), ['here', first]);
+    homes.set(first, 'its own');
+    tell(first, 'a');
+    assert.deepEqual(cards(), ['here', first]);
+  });
+
+  it('counts once', () => {
+    tell('here', 'a', { group: 'needs_you' });
+    tell(first, 'a', { lives: true, group: 'needs_you' });
+    assert.deepEqual([doubles.hiddenAt().needs_you, doubles.hiddenAt(first).all], [1, 0]);
+    tell('here', 'a');
+    assert.deepEqual([doubles.hiddenAt().needs_you, doubles.hiddenAt().delivered], [0, 1]);
+    end(first, 'a');
+    assert.deepEqual(doubles.hiddenAt().all, 0);
+  });
+
+  it('costs no look at others, and none at all where no home is another’s', () => {
+    for (let at = 0; at < 50; at += 1) tell('here', `${at}`);
+    asked = 0;
+    tell('here', '7');
+    assert.equal(asked, 3);
+    homes.set(first, 'its own').set(second, 'another');
+    asked = 0;
+    tell('here', '7');
+    assert.equal(asked, 0);
+  });
+});
