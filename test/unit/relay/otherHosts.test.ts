@@ -83,20 +83,27 @@ describe('A relay whose config home several hosts have', () => {
     });
   }
 
-  it('goes from a hub that ends to the next, whose files lie elsewhere', async () => {
-    await elsewhere.writeFiles(deadPid(), hub.folder);
-    hub.answer = (response, { headers }) => {
-      if (headers['x-again'] !== undefined) {
-        response.writeHead(200, json).end(decision);
-        return;
-      }
-      void fs
-        .rm(own, { recursive: true })
-        .then(() => hub.writeFiles(process.pid))
-        .then(() => response.destroy());
-    };
-    const result = await runRelay({ env, input: payload, args: ['--wait'] });
-    assert.equal(result.stdout, `${decision}\n`);
-    assert.equal(hub.received.length, 2);
-  });
+  for (const [title, from] of [
+    ['in our folder', 'own'],
+    ['in a folder of the host', 'ours'],
+  ] as const) {
+    it(`goes from a hub that ends to the next, whose files lie ${title}`, async () => {
+      await elsewhere.writeFiles(deadPid(), hub.folder);
+      if (from === 'ours') await hub.writeFiles(process.pid);
+      hub.answer = (response, { headers }) => {
+        if (headers['x-again'] !== undefined) {
+          response.writeHead(200, json).end(decision);
+          return;
+        }
+        const moved =
+          from === 'own'
+            ? fs.rm(own, { recursive: true }).then(() => hub.writeFiles(process.pid))
+            : elsewhere.writeFiles(deadPid(), hub.folder);
+        void moved.then(() => response.destroy());
+      };
+      const result = await runRelay({ env, input: payload, args: ['--wait'] });
+      assert.equal(result.stdout, `${decision}\n`);
+      assert.equal(hub.received.length, 2);
+    });
+  }
 });
