@@ -21,10 +21,13 @@ skip() {
   exit 0
 }
 
-# Whether a hub has left its address, as this user. One that crashed leaves its files behind; their
-# first line tells, "# pid <number> socket" or "# pid <number> proof <its answer>". A second line,
-# "# events <folder> <start>", tells of the folder for events that are only observed.
+# Whether a hub has left its address in that folder, as this user. One that crashed leaves its files
+# behind; their first line tells, "# pid <number> socket" or "# pid <number> proof <its answer>". A
+# second line, "# events <folder> <start>" or "# start <start>", tells when that process began, and of
+# the folder for events that are only observed.
 has_hub() {
+  dir=$1
+  config=$dir/relay${mode#-}.conf
   mark='' word='' pid='' way='' proof='' second='' events='' folder='' start=''
   {
     read -r mark word pid way proof || return 1
@@ -34,14 +37,29 @@ has_hub() {
   case $mark$word$way${proof:+:} in '#pidsocket' | '#pidproof:') ;; *) return 1 ;; esac
   case $pid in '' | *[!0-9]*) return 1 ;; esac
   kill -0 "$pid" || return 1
-  case $second$events in '#events') ;; *) folder= ;; esac
-  [ -z "$folder" ] || has_begun || folder=
+  case $second$events in
+  '#events') ;;
+  '#start') start=$folder folder= ;;
+  *) folder='' start='' ;;
+  esac
+  [ -z "$start" ] || has_begun
 }
 
-# Whether the process is the hub itself, and not one that got its number later. What it began at is
-# the 22nd word that the system tells, the 20th behind the name in brackets.
+# Hosts that share the config home have a hub each: the first has its files in our folder itself, the
+# others in folders of their own in it. Only on its own host does a hub's process live.
+find_hub() {
+  has_hub "$home" && return
+  for each in "$home"/host-*/; do
+    has_hub "${each%/}" && return
+  done
+  return 1
+}
+
+# Whether the process is the hub itself, and not one that got its number later or on another host. What
+# it began at is the 22nd word that the system tells, the 20th behind the name in brackets. Where that
+# cannot be read, the socket tells.
 has_begun() {
-  read -r stat <"/proc/$pid/stat" || return 1
+  read -r stat <"/proc/$pid/stat" || { folder='' && return; }
   # shellcheck disable=SC2086
   set -- ${stat##*) }
   [ "${20-}" = "$start" ]
@@ -55,12 +73,15 @@ is_hub() {
   case $hello in *"\"proof\":\"$proof\""*) ;; *) return 1 ;; esac
 }
 
-dir=${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/mission-control
+home=${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/mission-control
 # Only a session in a terminal can be woken; a run without one would wait for this at its end.
 case $mode${CLAUDE_CODE_ENTRYPOINT-} in --rewakecli) ;; --rewake*) mode= ;; esac
-[ "$mode" != --rewake ] || [ -e "$dir/relay-rewake.conf" ] || mode=
-config=$dir/relay${mode#-}.conf
-has_hub || skip
+find_hub || {
+  # A hub of an earlier version has no prompts to wait for.
+  [ "$mode" = --rewake ] || skip
+  mode=
+  find_hub || skip
+}
 [ -n "$folder" ] || command -v curl >/dev/null || skip
 
 # Bash alone has the time; everywhere else the variable is unset. Linux tells the seconds since it
@@ -83,8 +104,9 @@ case $now in *[!0-9]*) now= ;; ?????????????) ;; *) now= ;; esac
 case $up in *[!0-9.]*) up= ;; esac
 [ ${#entry} -le 40 ] && [ ${#client} -le 15 ] || entry='' client=''
 
-# The token stays in the file: arguments are public. A body must not wait for "100 Continue".
-set -- -q -s -K "$config" --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-binary @-
+# The token stays in the file, which each call names: arguments are public. A body must not wait for
+# "100 Continue".
+set -- -s --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-binary @-
 [ -z "$client" ] || set -- "$@" -H "X-Claude-Pid: $client"
 [ -z "$parent" ] || set -- "$@" -H "X-Claude-Parent-Pid: $parent"
 [ -z "$entry" ] || set -- "$@" -H "X-Claude-Entrypoint: $entry"
@@ -122,8 +144,8 @@ tell() {
   fi
   is_hub || skip
   set -- "$@" --max-time 2 -o /dev/null --next -s -o /dev/null file:///dev/null
-  [ -n "$may_wake" ] || exec curl "$@" <&3 >/dev/null
-  curl "$@" <&3 >/dev/null &
+  [ -n "$may_wake" ] || exec curl -q -K "$config" "$@" <&3 >/dev/null
+  curl -q -K "$config" "$@" <&3 >/dev/null &
   child=$!
   wait "$child"
   exit 0
@@ -149,12 +171,13 @@ held=
 again=
 tries=20
 while :; do
+  answer=$dir/answer.$$ # The next hub may have another folder, and take the last one's away.
   [ -e "$answer" ] || (umask 077 && : >"$answer") || exit 0
   exec 5>"$answer"
   exec 6<"$answer"
   rm -f "$answer"
   if is_hub; then
-    put "$payload" | curl "$@" -w '\n%{http_code} %{content_type}' >&5 4>&- &
+    put "$payload" | curl -q -K "$config" "$@" -w '\n%{http_code} %{content_type}' >&5 4>&- &
     child=$!
     wait "$child" && break
     failure=$?
@@ -180,7 +203,7 @@ while :; do
     child=$!
     wait "$child"
     kill -0 "$PPID" || exit 0
-    ! has_hub || break
+    ! find_hub || break
   done
 done
 

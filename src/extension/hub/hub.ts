@@ -6,6 +6,7 @@ import type { Endpoint, LiveSession } from '../../shared/protocol/protocol';
 import { missionControlFolder } from '../util/files/configHome';
 import { Closing } from '../util/closing';
 import { Gate } from '../util/gate';
+import { lastingHostId } from '../util/hostId';
 import { readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
@@ -31,7 +32,7 @@ import { openPrompts } from './hubPrompts';
 import { openReviews } from './hubReviews';
 import { openWorktrees } from './hubWorktrees';
 import { HubLife } from './life/hubLife';
-import { openReach, type HubReachParts } from './reach/hubReach';
+import { openReach, type HubReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
 import { Losses } from './store/losses';
 import { Marks } from './store/marks';
@@ -116,6 +117,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const startedAt = new Date().toISOString();
   const name = hubName(token);
   let listens = false;
+  let reach: HubReach | undefined;
   closing.defer(() => {
     if (listens) log.info('The hub has stopped');
   });
@@ -159,7 +161,6 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   closing.defer(() => states.flush());
-  attention.follow(board);
   states.follow(board);
   const parts = {
     configHome,
@@ -181,6 +182,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     // Nobody wrote what is in it: its loss is for the log alone.
     onError: (error) => log.warn(`stranded.json: ${String(error)}`),
     boot: options.boot ?? currentBoot(),
+    host: await lastingHostId(),
+    hasOthers: () => reach?.place.hasOthers === true,
     board,
     windows,
     runners,
@@ -192,7 +195,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   attention.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   const looks = openLooks({ ...parts, spending });
-  const { prompts, acts } = openPrompts({ ...parts, name, token });
+  const isOurs = (): Promise<boolean> => reach?.isOurs() ?? Promise.resolve(false);
+  const { prompts, acts } = openPrompts({ ...parts, name, isOurs });
   const layers = openLayers({ ...parts, scripts, intake, windows, send: tellWindow }, closing);
 
   const collisions = openCollisions(parts);
@@ -202,8 +206,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const worktrees = openWorktrees(parts);
 
   const machines: HubMachines = closing.add(
-    openMachines({ ...parts, scripts, wanted: options.machines }),
+    openMachines({ ...parts, scripts, hub: name, wanted: options.machines }),
   );
+  attention.follow({ onDidChange: machines.board.onDidChangeOwn });
   const first = new FirstBoard(machines.board);
   closing.defer(() => first.show());
   const phones = openPhones({
@@ -272,7 +277,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   };
   const takeLeft: HubReachParts['takeLeft'] = (body, headers) => onHook(body, headers, undefined);
   const place = { folder, server, key, token, startedAt, scripts, log };
-  const reach = closing.add(await openReach({ ...place, takeLeft, onRetired }));
+  const onOthers = (): void => stranded.show();
+  reach = closing.add(await openReach({ ...place, takeLeft, onRetired, onOthers }));
+  const { isGuest } = reach.place;
   // Ends first: prompts are written only while the files say that this is the hub.
   closing.add(prompts);
   closing.defer(() => looks.close());
@@ -281,7 +288,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     attention.load(),
     states.load(),
     prompts.load(),
-    stranded.load(),
+    isGuest ? stranded.keepNothing() : stranded.load(),
     layers.load(),
     collisions.load(),
     reviews.load(),

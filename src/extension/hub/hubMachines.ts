@@ -21,6 +21,8 @@ export interface HubMachinesParts {
   readonly folder: PrivateFolder;
   /** The folder with the hub's bundles, of which machines get copies. */
   readonly scripts: string;
+  /** Name of this start of the hub. */
+  readonly hub: string;
   readonly log: Log;
   readonly board: LiveBoard;
   readonly attention: Pick<HubAttention, 'windows' | 'muted' | 'onDidChangePresence'>;
@@ -47,6 +49,7 @@ export interface HubMachines {
 export function openMachines({
   folder,
   scripts,
+  hub,
   log,
   board,
   attention,
@@ -58,7 +61,12 @@ export function openMachines({
   let own: string | undefined;
   let isWished = false;
   const session = (address: string): LiveSession | undefined => machines.session(address);
-  const orders = new MachineOrders({ windows, session, mutes: () => muted.mutes });
+  const orders = new MachineOrders({
+    windows,
+    session,
+    mutes: () => muted.mutes,
+    isDouble: (address) => joined.isHidden(address),
+  });
   const greet = (machine: Machine): void => {
     const { machineId, skewMs } = machine;
     if (machineId === undefined) return;
@@ -69,6 +77,7 @@ export function openMachines({
   const machines: Machines = new Machines({
     log,
     own: () => own,
+    hub,
     keys: () => keys,
     control: () => control.offers.latest,
     onOrder: (order, from) => {
@@ -84,7 +93,7 @@ export function openMachines({
     for (const machine of machines.connected) greet(machine);
   });
   const copies = new MachineCopies({ scripts, log, onCopy: (key) => machines.renew(key) });
-  const joined = new JoinedBoard(board, machines);
+  const joined: JoinedBoard = new JoinedBoard(board, machines);
   return {
     board: joined,
     forward: {

@@ -24,9 +24,10 @@ export interface HubPromptsParts {
   readonly runners: Runners;
   readonly keys: KnownKeys;
   readonly seals: Seals;
-  /** The name of this start of the hub, and the token that its files have while it is the hub. */
+  /** The name of this start of the hub. */
   readonly name: string;
-  readonly token: string;
+  /** Whether its files say that it is the hub. */
+  readonly isOurs: () => Promise<boolean>;
 }
 
 /** Makes what reaches a session's own process: its prompt queue, and what a person does to it. */
@@ -47,7 +48,7 @@ export function openPrompts(parts: HubPromptsParts): {
     board,
     offers: control.offers,
     isThere: (pid) => processes.isThere(pid),
-    isOurs: async () => (await folder.readIfFile('token')) === parts.token,
+    isOurs: parts.isOurs,
     hub: parts.name,
     isFromPerson: fromPerson(seals, keys),
   });

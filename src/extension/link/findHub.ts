@@ -1,6 +1,7 @@
 import { t } from '../../shared/words/l10n';
-import { endpointSchema, hubPorts, type Endpoint } from '../../shared/protocol/protocol';
+import { hubPorts, type Endpoint } from '../../shared/protocol/protocol';
 import { missionControlFolder } from '../util/files/configHome';
+import { hubTrace, type HubTrace } from '../util/hubFolder';
 import { readOrCreateKey } from '../util/hubKey';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { wayTo, type ReachableHub } from '../util/reachableHub';
@@ -29,7 +30,7 @@ export async function findHub(
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (afresh) await folder.ensure();
   const key = await readOrCreateKey(folder);
-  const endpoint = await writtenEndpoint(folder);
+  const { endpoint, ...trace } = await livingTrace(folder);
   const written = endpoint && portOf(endpoint);
   const results = new Map<number, ProbeResult>();
   await Promise.all(ports.map(async (port) => results.set(port, await probe(port, key))));
@@ -43,9 +44,13 @@ export async function findHub(
   const hub = written !== undefined && results.get(written) === 'hub' ? written : first('hub');
   if (hub !== undefined) {
     // The token is written right after the port is bound: a hub that just started may not have one yet.
-    const token = (await folder.read('token'))?.trim();
+    const token = (await trace.folder.read('token'))?.trim();
     if (token !== undefined) {
-      const way = wayTo(hub === written && endpoint !== undefined ? endpoint : {}, folder, key);
+      const way = wayTo(
+        hub === written && endpoint !== undefined ? endpoint : {},
+        trace.folder,
+        key,
+      );
       return { kind: 'follow', url: `http://127.0.0.1:${hub}`, port: hub, token, way };
     }
     return { kind: 'none', reason: t('The hub at port {0} has not written its token yet', hub) };
@@ -76,14 +81,11 @@ function portOf({ url }: Endpoint): number {
   return Number(new URL(url).port);
 }
 
-/** Reads the endpoint of the hub that wrote the files last, while its process lives. */
-async function writtenEndpoint(folder: PrivateFolder): Promise<Endpoint | undefined> {
-  try {
-    const endpoint = endpointSchema.parse(JSON.parse((await folder.read('endpoint.json')) ?? ''));
-    return isAlive(endpoint.pid) && portOf(endpoint) > 0 ? endpoint : undefined;
-  } catch {
-    return undefined; // There is none, or not a whole one.
-  }
+/** What this host's hub wrote last; without its endpoint where its process is gone. */
+async function livingTrace(ours: PrivateFolder): Promise<HubTrace> {
+  const { folder, endpoint } = await hubTrace(ours);
+  const lives = endpoint !== undefined && isAlive(endpoint.pid) && portOf(endpoint) > 0;
+  return { folder, endpoint: lives ? endpoint : undefined };
 }
 
 function isAlive(pid: number): boolean {

@@ -1,6 +1,6 @@
-import { endpointSchema } from '../../shared/protocol/protocol';
 import { probe } from '../link/probe';
 import { missionControlFolder } from '../util/files/configHome';
+import { hubTrace } from '../util/hubFolder';
 import { readOrCreateKey } from '../util/hubKey';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { wayTo, type ReachableHub } from '../util/reachableHub';
@@ -10,15 +10,15 @@ export async function hubOf(configHome: string): Promise<ReachableHub | undefine
   const folder = new PrivateFolder(missionControlFolder(configHome));
   try {
     // Without it our folder was removed: its key is not made again.
-    const written = await folder.read('endpoint.json');
-    if (written === undefined) return undefined;
-    const endpoint = endpointSchema.parse(JSON.parse(written));
+    const trace = await hubTrace(folder);
+    const { endpoint } = trace;
+    if (endpoint === undefined) return undefined;
     const key = await readOrCreateKey(folder);
     const port = Number(new URL(endpoint.url).port);
     if ((await probe(port, key)) !== 'hub') return undefined;
-    const token = (await folder.read('token'))?.trim() ?? '';
+    const token = (await trace.folder.read('token'))?.trim() ?? '';
     if (token === '') return undefined;
-    return { url: `http://127.0.0.1:${port}`, token, way: wayTo(endpoint, folder, key) };
+    return { url: `http://127.0.0.1:${port}`, token, way: wayTo(endpoint, trace.folder, key) };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { readFile } from 'node:fs/promises';
 import type { PrivateFolder } from './files/privateFolder';
+import { machineFile } from './hostId';
 
 const nameForm = /^[0-9a-f]{32}$/u;
 
@@ -12,8 +12,7 @@ const nameForm = /^[0-9a-f]{32}$/u;
 export async function machineIdentity(folder: PrivateFolder): Promise<string> {
   await folder.ensure();
   const own = await ownName(folder);
-  const system = await readFile('/etc/machine-id', 'utf8').catch(() => '');
-  const about = ['mission-control/machine', system.trim(), hostname(), own].join('/');
+  const about = ['mission-control/machine', await machineFile(), hostname(), own].join('/');
   return `m${createHash('sha256').update(about).digest('hex').slice(0, 16)}`;
 }
 

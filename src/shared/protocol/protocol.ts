@@ -333,6 +333,8 @@ export const endpointSchema = z.lazyObject(() => ({
   startedAt: z.string(),
   /** The socket beside this file; absent where there can be none. */
   socket: z.optional(z.string()),
+  /** Id of the hub's host, where several may have the config home; absent for hubs of older versions. */
+  host: z.optional(z.string()),
 }));
 export type Endpoint = z.infer<typeof endpointSchema>;
 

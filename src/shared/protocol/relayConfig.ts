@@ -13,11 +13,13 @@ export interface RelayTarget {
   readonly origin: string;
   readonly token: string;
   readonly way: RelayWay;
+  /** Folder for events that are only observed. */
+  readonly events?: string | undefined;
   /**
-   * Folder for events that are only observed, and the start time of the hub process as the system
-   * counts it, so that a later process with the same id is not taken for the hub.
+   * Start time of the hub process as the system counts it, so that no process with the same id is taken
+   * for the hub: a later one, or one on another host that has the config home, too.
    */
-  readonly events?: { readonly folder: string; readonly procStart: string } | undefined;
+  readonly procStart?: string | undefined;
 }
 
 interface RelayFile {
@@ -51,15 +53,16 @@ export function relayFiles(target: RelayTarget): readonly RelayFile[] {
  * gone, before it starts a process, and how to know it.
  */
 function relayConfig(
-  { pid, token, way }: RelayTarget,
+  { pid, procStart, token, way }: RelayTarget,
   url: string,
-  events?: RelayTarget['events'],
+  events?: string,
 ): string {
   const isLocal = 'socketPath' in way;
+  const start = events === undefined ? ['start'] : ['events', events];
   return [
     isLocal ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
     // On a line of its own: a relay of an earlier version reads the first alone, and calls the socket.
-    ...(events ? [`# events ${events.folder} ${events.procStart}`] : []),
+    ...(procStart === undefined ? [] : [['#', ...start, procStart].join(' ')]),
     ...(isLocal ? [`unix-socket = ${quoted(way.socketPath)}`] : []),
     `url = "${url}"`,
     `header = "Authorization: Bearer ${token}"`,

@@ -123,14 +123,16 @@ export class FakeHub {
     return hook;
   }
 
-  async writeFiles(pid: number): Promise<void> {
+  /** In our folder itself, or in one of a host of its own. */
+  async writeFiles(pid: number, folder = this.folder, procStart?: string): Promise<void> {
     const { port, socketPath } = this;
     const origin = `http://127.0.0.1:${port}`;
     const nonce = '0f'.repeat(24);
     const way =
       this.knownBy === 'socket' ? { socketPath } : { nonce, proof: hubProof(key, nonce, port) };
-    for (const { name, text } of relayFiles({ pid, origin, token, way })) {
-      await fs.writeFile(path.join(this.folder, name), text, { mode: 0o600 });
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const { name, text } of relayFiles({ pid, procStart, origin, token, way })) {
+      await fs.writeFile(path.join(folder, name), text, { mode: 0o600 });
     }
   }
 

@@ -78,13 +78,13 @@ describe('The files of a hub', () => {
     assert.ok('socketPath' in reach.way);
     const folderOf = (socket: string): string => socket.replace('.sock', '.events');
     const procStart = (await processTable().startOf(process.pid)) ?? '';
-    const events = isLinux ? { folder: folderOf(endpoint.socket ?? ''), procStart } : undefined;
+    const started = isLinux ? { events: folderOf(endpoint.socket ?? ''), procStart } : {};
     const target = {
       pid: process.pid,
       origin: endpoint.url,
       token,
       way: reach.way,
-      events,
+      ...started,
     };
     for (const { name, text } of relayFiles(target)) {
       assert.equal(await read(name), text);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { mock } from 'node:test';
@@ -21,6 +21,7 @@ describe('The sessions that a hub keeps for the next', () => {
   let offered: readonly string[];
   let windows: readonly Window[];
   let runners: Set<string>;
+  let hasOthers: boolean;
   /** The shell that each client runs in. */
   const shells = new Map<number, number>();
   let stranded: Stranded;
@@ -31,6 +32,7 @@ describe('The sessions that a hub keeps for the next', () => {
     offered = [];
     windows = [];
     runners = new Set();
+    hasOthers = false;
     shells.clear();
     stranded = open();
   });
@@ -45,6 +47,8 @@ describe('The sessions that a hub keeps for the next', () => {
       folder: new PrivateFolder(root),
       onError: (error) => assert.fail(String(error)),
       boot,
+      host: 'this one',
+      hasOthers: () => hasOthers,
       board: {
         get: (sessionId) => over(sessionId),
         onDidChange: new Emitter<void>().event,
@@ -208,5 +212,53 @@ describe('The sessions that a hub keeps for the next', () => {
     assert.deepEqual(offered, []);
     await nextHub();
     assert.deepEqual(offered, []);
+  });
+
+  it('are not offered while they may run on another host that has the config home, too', async () => {
+    const ran = { pid: 10, procStart: '10' };
+    const stands = { sessionId: 'before', downAt: Date.now() };
+    const kept = { boot: { id: 'another', at: 0 }, at: Date.now(), stranded: [stands] };
+    const text = JSON.stringify({ ...kept, ran: [{ sessionId: 'one', ...ran }] });
+    for (const [host, inCompany] of [
+      ['another one', []],
+      [undefined, []],
+      ['this one', ['before', 'one']],
+    ] as const) {
+      await stranded.close();
+      writeFileSync(path.join(root, 'stranded.json'), text.replace('{', `{"host":"${host}",`));
+      hasOthers = true;
+      stranded = open();
+      await stranded.load();
+      await stranded.begin([]);
+      assert.deepEqual(offered, inCompany, String(host));
+      hasOthers = false;
+      stranded.show();
+      assert.deepEqual(offered, ['before', 'one'], String(host));
+    }
+  });
+
+  it('by a process that is not here is another host’s, while that has a hub', async () => {
+    runs('one', 10);
+    await nextHub();
+    hasOthers = true;
+    mock.timers.tick(1_000);
+    const at = Date.now();
+    const process = { pid: 20, statusAt: at, startedAt: at, entrypoint: 'cli' };
+    await stranded.begin([{ sessionId: 'there', process }]);
+    assert.ok(!offered.includes('there'));
+    hasOthers = false;
+    stranded.show();
+    assert.ok(offered.includes('there'));
+  });
+
+  it('leave the file alone where it is another host’s hub’s', async () => {
+    await stranded.close();
+    rmSync(path.join(root, 'stranded.json'), { force: true });
+    stranded = open();
+    stranded.keepNothing();
+    await stranded.begin([]);
+    runs('one', 10);
+    await stranded.close();
+    assert.ok(!existsSync(path.join(root, 'stranded.json')));
   });
 });

@@ -76,6 +76,20 @@ export class Machine implements Disposable {
     return this.hello?.machineId;
   }
 
+  /** Whether a hub has the config home there, too: both read the same sessions. */
+  hasBeside(hub: string): boolean {
+    return this.hello?.beside?.includes(hub) === true;
+  }
+
+  /** Whether both machines' hubs have one config home. */
+  sharesHomeWith(other: Machine): boolean {
+    const [here, there] = [this.hello?.hub, other.hello?.hub];
+    return (
+      (there !== undefined && this.hasBeside(there)) ||
+      (here !== undefined && other.hasBeside(here))
+    );
+  }
+
   get isConnected(): boolean {
     return this.status === 'connected';
   }

@@ -19,6 +19,8 @@ const callsMs = 60_000;
 export interface MachineOrdersParts {
   readonly windows: Pick<Windows, 'present' | 'ask'>;
   readonly session: (address: string) => LiveSession | undefined;
+  /** Whether another card of the board stands for that one: its own host calls for it. */
+  readonly isDouble: (address: string) => boolean;
   readonly mutes: () => readonly Mute[];
   readonly clock?: () => number;
 }
@@ -40,6 +42,7 @@ export class MachineOrders {
     const sessionId = addressOf({ machineId, sessionId: order.sessionId });
     const session = this.parts.session(sessionId);
     if (session === undefined) return this.answer(from, order, false);
+    if (this.parts.isDouble(sessionId)) return this.answer(from, order, true);
     const { windows, mutes, clock = Date.now } = this.parts;
     const now = clock();
     if (mutesOf(mutes(), session, now).length > 0) return this.answer(from, order, true);

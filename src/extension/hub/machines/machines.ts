@@ -28,6 +28,8 @@ export interface MachinesParts {
   readonly log: Log;
   /** Id of this computer. */
   readonly own: () => string | undefined;
+  /** Name of this computer's hub. */
+  readonly hub: string;
   readonly keys: () => DeskKeys;
   /** The last wish of any window. */
   readonly control: () => ControlWish;
@@ -48,8 +50,19 @@ export class Machines implements Disposable {
 
   constructor(private readonly parts: MachinesParts) {}
 
+  /** What the transcripts of one config home cost is on one card alone. */
   get cards(): readonly MachineCard[] {
-    return this.machines.map(({ card }) => card);
+    return this.machines.map((machine) => {
+      const { card, key } = machine;
+      return this.homeOf(machine) === key ? card : { ...card, costTodayUsd: 0, tokensToday: 0 };
+    });
+  }
+
+  /** The first that has the machine's config home: the key of a machine, or empty for this computer. */
+  homeOf(machine: Machine): string {
+    if (machine.hasBeside(this.parts.hub)) return '';
+    const first = this.machines.find((one) => one === machine || one.sharesHomeWith(machine));
+    return (first ?? machine).key;
   }
 
   get sessions(): readonly LiveSession[] {

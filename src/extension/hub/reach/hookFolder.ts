@@ -4,7 +4,6 @@ import * as path from 'node:path';
 import { maxHookBodyBytes } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
 import { PrivateFolder } from '../../util/files/privateFolder';
-import { linuxProcesses } from '../ingest/processes';
 import { headersInName, type HookHeaders } from '../serve/hookHeaders';
 
 /** The names of hubs' folders: each belongs to the socket of the same name. */
@@ -32,8 +31,6 @@ export class HookFolder {
     private readonly folder: PrivateFolder,
     private readonly take: TakeHook,
     private readonly log: Log,
-    /** When this process began, as the system counts it. */
-    readonly procStart: string,
   ) {}
 
   /** Undefined where changes of a folder are not told, or it cannot be made. */
@@ -48,9 +45,7 @@ export class HookFolder {
     if (platform !== 'linux') return undefined;
     const name = socket.replace(/\.sock$/u, '.events'); // As in `folderName`.
     const folder = new PrivateFolder(parent.file(name));
-    const procStart = await linuxProcesses.startOf(process.pid);
-    if (procStart === undefined) return undefined;
-    const opened = new HookFolder(folder, take, log, procStart);
+    const opened = new HookFolder(folder, take, log);
     try {
       await folder.ensureWithin();
       if (await opened.isTold()) return opened;

@@ -1,6 +1,7 @@
 import { UnsafeFolder, type PrivateFolder } from '../../util/files/privateFolder';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
+import { beatMs, type HubPlace } from './hubPlace';
 
 /** Something on the disk that keeps itself in place. */
 interface Kept {
@@ -13,6 +14,8 @@ export interface HubFilesOptions {
   readonly others: readonly OwnFile[];
   /** The socket and the folder that the files name. */
   readonly named?: readonly (Kept | undefined)[];
+  /** The place that the folder is, where several hosts may have it. */
+  readonly place?: Pick<HubPlace, 'beat' | 'isReplaced'>;
   readonly log: Log;
 }
 
@@ -23,6 +26,7 @@ export interface OwnFile {
 
 const tokenName = 'token';
 const checkMs = 1_000;
+const replaced = 'Another hub serves the config home by now';
 
 /**
  * What a hub leaves for others to find it by. The token file says which hub serves the config home:
@@ -35,6 +39,7 @@ export class HubFiles implements Disposable {
   private checking: Promise<void> = Promise.resolve();
   private problem = '';
   private ended = false;
+  private beatAt = performance.now();
 
   private readonly folder: PrivateFolder;
   private readonly token: string;
@@ -58,14 +63,19 @@ export class HubFiles implements Disposable {
     this.schedule();
   }
 
-  /** Takes away what is still this hub's own. */
-  async remove(): Promise<void> {
+  /** Whether they name this hub. */
+  async areOurs(): Promise<boolean> {
+    return (await this.folder.readIfFile(tokenName)) === this.token;
+  }
+
+  /** Takes away what is still this hub's own; false where it is another's by now. */
+  async remove(): Promise<boolean> {
     this.dispose();
     await this.checking;
     // In a folder that others could have changed nothing is touched any more.
-    const there = await this.folder.readIfFile(tokenName).catch(() => undefined);
-    if (there !== this.token) return;
+    if (!(await this.areOurs().catch(() => false))) return false;
     for (const { name } of this.files) await this.folder.remove(name);
+    return true;
   }
 
   dispose(): void {
@@ -84,15 +94,18 @@ export class HubFiles implements Disposable {
   private async check(): Promise<void> {
     const there = await this.folder.readIfFile(tokenName);
     if (this.ended) return;
-    if (there !== undefined && there !== '' && there !== this.token)
-      return this.retire('Another hub serves the config home by now');
+    if (there !== undefined && there !== '' && there !== this.token) return this.retire(replaced);
     if (there === undefined && !(await this.folder.isThere()))
       return this.retire(`${this.folder.path} was removed`);
+    if ((await this.options.place?.isReplaced()) === true) return this.retire(replaced);
     for (const { name, text } of this.files) {
       if ((await this.folder.readIfFile(name)) === text) continue;
       await this.folder.write(name, text);
     }
     for (const one of this.options.named ?? []) await one?.keep();
+    if (performance.now() - this.beatAt < beatMs) return;
+    await this.options.place?.beat(this.token);
+    this.beatAt = performance.now();
   }
 
   private retire(reason: string): void {

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import { protocolVersion, type Endpoint } from '../../../shared/protocol/protocol';
 import { relayFiles, type RelayWay } from '../../../shared/protocol/relayConfig';
+import { hostId } from '../../util/hostId';
 import { hubProof } from '../../util/hubKey';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { wayTo, type HubWay, type ReachableHub } from '../../util/reachableHub';
+import { procStat } from '../ingest/procStat';
 import { HookFolder } from './hookFolder';
 import { HubFiles } from './hubFiles';
+import { HubPlace } from './hubPlace';
 import { HubSocket } from './hubSocket';
 import type { HookHeaders } from '../serve/hookHeaders';
 import type { HubServer } from '../serve/server';
@@ -26,27 +29,39 @@ export interface HubReachParts {
   readonly log: Log;
   /** Called with the reason, as the start of a sentence, when this hub is not to be reached any more. */
   readonly onRetired: (reason: string) => void;
+  /** Hubs of other hosts came into our folder, or the last one went. */
+  readonly onOthers: () => void;
 }
 
 /** Everything by which windows, runners and the relay find and reach a hub. */
 export interface HubReach {
   readonly endpoint: Endpoint;
   readonly hub: ReachableHub;
+  readonly place: Pick<HubPlace, 'isGuest' | 'hasOthers'>;
+  /** False once another hub serves the config home. */
+  isOurs(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export async function openReach(parts: HubReachParts): Promise<HubReach> {
-  const { folder, server, key, token, startedAt, scripts, takeLeft, log, onRetired } = parts;
+  const { server, key, token, startedAt, scripts, takeLeft, log, onRetired } = parts;
   const { pid } = process;
+  const host = await hostId();
+  const place = await HubPlace.choose(parts.folder, host, parts.onOthers);
+  const { folder } = place;
+  if (place.isGuest) log.info(`The hub of another host serves ${parts.folder.path}, too`);
   const url = server.origin;
   const socket = await HubSocket.open(folder, server, log);
-  const left = socket && (await HookFolder.open(folder, socket.name, takeLeft, log));
+  const procStart = process.platform === 'linux' ? procStat(pid)?.startTime : undefined;
+  const isKnown = socket !== undefined && procStart !== undefined;
+  const left = isKnown ? await HookFolder.open(folder, socket.name, takeLeft, log) : undefined;
   const endpoint: Endpoint = {
     version: protocolVersion,
     url,
     pid,
     startedAt,
     ...(socket && { socket: socket.name }),
+    host,
   };
   const way = wayTo(endpoint, folder, key);
   const others = [
@@ -56,20 +71,25 @@ export async function openReach(parts: HubReachParts): Promise<HubReach> {
       origin: url,
       token,
       way: relayWay(way, server.port),
-      events: left && { folder: left.name, procStart: left.procStart },
+      events: left?.name,
+      procStart,
     }),
   ];
-  const files = new HubFiles({ folder, token, others, named: [socket, left], log }, onRetired);
+  const named = [socket, left];
+  const files = new HubFiles({ folder, token, others, named, place, log }, onRetired);
   await files.start();
-  await leaveProgram(folder, scripts).catch((error: unknown) => log.warn(String(error)));
+  await leaveProgram(parts.folder, scripts).catch((error: unknown) => log.warn(String(error)));
   return {
     endpoint,
     hub: { url, token, way },
+    place,
+    isOurs: () => files.areOurs(),
     async close() {
       // The files first, while the port is still this hub's: the next one writes its own as soon as
       // it has the port.
-      await files.remove();
+      const isOwn = await files.remove();
       await left?.close();
+      if (isOwn) await place.leave();
     },
   };
 }

@@ -29,7 +29,7 @@ export interface DeskConnectionParts {
   readonly configHome: string;
   /** The hub's bundle. */
   readonly script: string;
-  readonly identity: Pick<Hello, 'machineId' | 'name' | 'platform' | 'release'>;
+  readonly identity: Pick<Hello, 'machineId' | 'beside' | 'name' | 'platform' | 'release'>;
   readonly send: (frame: FromMachine) => void;
   readonly log: Log;
 }

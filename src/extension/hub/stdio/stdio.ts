@@ -9,9 +9,12 @@ import {
 import { configHome, missionControlFolder } from '../../util/files/configHome';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { DeskConnection } from './deskConnection';
+import { hubsIn } from '../../util/hubFolder';
 import { machineIdentity } from '../../util/machineIdentity';
 import { stderrLog } from '../../util/stderrLog';
 
+/** Hubs that are told to have the same config home. */
+const mostBeside = 100;
 /** A desk reads far more in a moment; one that has this much unread, in bytes, hangs. */
 const maxUnreadBytes = 4 * maxFrameBytes;
 
@@ -21,7 +24,10 @@ const maxUnreadBytes = 4 * maxFrameBytes;
  */
 export async function runStdio(scripts: string): Promise<void> {
   const home = configHome();
-  const machineId = await machineIdentity(new PrivateFolder(missionControlFolder(home)));
+  const folder = new PrivateFolder(missionControlFolder(home));
+  const machineId = await machineIdentity(folder);
+  // The desk's hub began before this, and its end is the end of this.
+  const beside = [...(await hubsIn(folder))].slice(0, mostBeside);
   const release = releaseOf(scripts);
   const send = (frame: FromMachine): void => {
     if (process.stdout.writableLength > maxUnreadBytes) process.exit(1);
@@ -32,6 +38,7 @@ export async function runStdio(scripts: string): Promise<void> {
     script: path.join(scripts, 'hub.js'),
     identity: {
       machineId,
+      beside,
       name: hostname(),
       platform: process.platform,
       ...(release !== undefined && { release }),

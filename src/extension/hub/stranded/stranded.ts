@@ -16,6 +16,10 @@ export interface StrandedParts {
   readonly onError: (error: unknown) => void;
   /** The present run of the machine. */
   readonly boot: Boot;
+  /** Names this host, as it did before it was started again. */
+  readonly host: string;
+  /** Whether hubs of other hosts have the config home, too: what is not known to be of this host may run there. */
+  readonly hasOthers: () => boolean;
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
     readonly onDidChange: Event<unknown>;
@@ -45,8 +49,11 @@ export class Stranded {
   private readonly seen = new Map<string, number>();
   /** The processes that a person left with a session, by the session. */
   private readonly left = new Map<string, number>();
+  /** The stranded sessions that may be another host's. */
+  private readonly unsure = new Set<string>();
   private readonly lines = new Map<number, readonly Around[]>();
   private before: KeptSessions | undefined;
+  private isKept = true;
   private hasBegun = false;
   private isShown = false;
   private settling: NodeJS.Timeout | undefined;
@@ -70,6 +77,11 @@ export class Stranded {
   /** A file that cannot be read is set aside and counts as empty. */
   load(): Promise<void> {
     return this.file.load();
+  }
+
+  /** In place of `load`: the file is another host's hub's. */
+  keepNothing(): void {
+    this.isKept = false;
   }
 
   readonly take = (event: DomainEvent): void => {
@@ -110,6 +122,7 @@ export class Stranded {
       if (fate === 'unclear') this.ran.set(sessionId, { ...one, gone: { at: now, how: 'exited' } });
       else this.ran.delete(sessionId);
       if (fate === 'stranded') {
+        if (!isSame && before?.host !== this.parts.host) this.unsure.add(sessionId);
         this.stranded.set(sessionId, one.gone?.at ?? (isSame ? now : boot.at));
       }
     }
@@ -117,6 +130,7 @@ export class Stranded {
       // It began and was killed while no hub was there.
       if (before === undefined || process.startedAt <= before.at) continue;
       if (this.seen.has(sessionId) || !isInTerminal(process)) continue;
+      this.unsure.add(sessionId);
       this.stranded.set(sessionId, process.startedAt < boot.at ? boot.at : now);
     }
     this.hasBegun = true;
@@ -243,19 +257,23 @@ export class Stranded {
     this.settleLater();
   }
 
-  private changed(): void {
-    void this.file.change();
-    this.show();
-  }
-
-  private show(): void {
+  /** Offers anew: what may be offered, or who else has the config home, has changed. */
+  show(): void {
     if (!this.isShown) return;
-    const { board } = this.parts;
+    const { board, hasOthers } = this.parts;
     const now = this.clock();
+    const mayBeElsewhere = hasOthers() ? this.unsure : nobody;
     const offered = [...this.stranded].flatMap(([sessionId, downAt]) =>
-      isOffered(board.get(sessionId), downAt, now) ? sessionId : [],
+      !mayBeElsewhere.has(sessionId) && isOffered(board.get(sessionId), downAt, now)
+        ? sessionId
+        : [],
     );
     board.strand(offered);
+  }
+
+  private changed(): void {
+    if (this.isKept) void this.file.change();
+    this.show();
   }
 
   private adopt(kept: KeptSessions): void {
@@ -266,6 +284,9 @@ export class Stranded {
     const stranded = kept.stranded.filter(
       ({ sessionId, downAt }) => !this.seen.has(sessionId) && isKept(downAt, now),
     );
+    if (kept.host !== this.parts.host) {
+      for (const { sessionId } of stranded) this.unsure.add(sessionId);
+    }
     this.stranded = new Map([
       ...stranded.map(({ sessionId, downAt }) => [sessionId, downAt] as const),
       ...this.stranded,
@@ -274,14 +295,17 @@ export class Stranded {
 
   private text(): string {
     // What the last hub left is judged by its own words until it is judged.
-    const { boot, at } = (this.hasBegun ? undefined : this.before) ?? {
+    const { boot, host, at } = (this.hasBegun ? undefined : this.before) ?? {
       boot: this.parts.boot,
+      host: this.parts.host,
       at: this.clock(),
     };
     const stranded = Array.from(this.stranded, ([sessionId, downAt]) => ({ sessionId, downAt }));
-    return textOf({ boot, at, ran: [...this.ran.values()], stranded });
+    return textOf({ boot, host, at, ran: [...this.ran.values()], stranded });
   }
 }
+
+const nobody: ReadonlySet<string> = new Set();
 
 /** Others are scripts, or sessions of the client's own editor extension and of its daemon. */
 function isInTerminal({ entrypoint, kind }: ProcessRecord): boolean {

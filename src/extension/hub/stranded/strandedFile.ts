@@ -7,6 +7,8 @@ import type { Ran } from './fate';
 /** What one hub leaves to the next in `stranded.json`. */
 export interface KeptSessions {
   readonly boot: Boot;
+  /** Id of the host that the sessions ran on; undefined for hubs of older versions. */
+  readonly host?: string | undefined;
   /** When it was written, in ms since 1970: whatever began before is in it. */
   readonly at: number;
   /** The sessions that run, and those that ended a moment ago. */
@@ -34,6 +36,7 @@ const strandingSchema = z.object({ sessionId: id, downAt: z.number() });
 
 const fileSchema = z.object({
   boot: z.object({ id: z.optional(z.string()), at: z.number() }),
+  host: z.optional(z.string()),
   at: z.number(),
   ran: z.array(z.unknown()),
   stranded: z.array(z.unknown()),
@@ -41,11 +44,11 @@ const fileSchema = z.object({
 
 /** Throws where the text is nothing that `textOf` wrote. */
 export function parseKept(text: string): SafeRead<KeptSessions> {
-  const { boot, at, ...lists } = fileSchema.parse(JSON.parse(text));
+  const { boot, host, at, ...lists } = fileSchema.parse(JSON.parse(text));
   const ran = fittingOf(lists.ran, ranSchema);
   const stranded = fittingOf(lists.stranded, strandingSchema);
   return {
-    value: { boot, at, ran: ran.value, stranded: stranded.value },
+    value: { boot, host, at, ran: ran.value, stranded: stranded.value },
     damaged: ran.damaged + stranded.damaged,
   };
 }

@@ -161,6 +161,47 @@ export class PrivateFolder {
     });
   }
 
+  /**
+   * Writes over a file what is in it already, for its time alone. The file system's own clock sets
+   * that: those of the hosts that share it may differ.
+   */
+  async refresh(name: string, text: string): Promise<void> {
+    await this.look();
+    const handle = await open(this.file(name), constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      await handle.write(text, 0);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Time at which a file was written, in ms by the file system's own clock; undefined where there is none. */
+  async writtenAt(name: string): Promise<number | undefined> {
+    await this.look();
+    try {
+      // Opened: a network's file system asks then what became of the file on other hosts.
+      const handle = await open(this.file(name), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      try {
+        return (await handle.stat()).mtimeMs;
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The time now, in ms by the file system's own clock. */
+  async now(): Promise<number> {
+    const aside = await this.writeAside('now', '');
+    try {
+      return (await stat(aside)).mtimeMs;
+    } finally {
+      await rm(aside, { force: true });
+    }
+  }
+
   /** Undefined also for a link, for somebody else's file, and for one that others may have read. */
   async readPrivate(name: string): Promise<string | undefined> {
     await this.look();

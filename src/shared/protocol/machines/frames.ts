@@ -57,6 +57,8 @@ export const fromMachineSchema = z.lazyUnion('type', () => [
     release: z.optional(z.string().check(z.maxLength(40))),
     /** Name of the hub there, which signatures are for. */
     hub: z.string().check(z.maxLength(100)),
+    /** Names of other hubs that have the same config home there: those of other hosts. */
+    beside: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))),
     /** Name under which the desk is a window of that hub. */
     window: z.string().check(z.maxLength(100)),
     /** Clock there, ms since 1970. */

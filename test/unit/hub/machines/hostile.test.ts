@@ -27,6 +27,7 @@ describe('A hostile machine', function () {
     machines = new Machines({
       log: silentLog,
       own: () => 'm00000000000000ff',
+      hub: 'of the desk',
       keys: () => ({ names: [], publicKeys: [] }),
       control: () => ({ enabled: true, disabledProjects: [] }),
       onOrder: (order) => orders.push(order),

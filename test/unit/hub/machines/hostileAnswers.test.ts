@@ -41,7 +41,10 @@ describe('What a machine answers', function () {
   afterEach(() => machine.dispose());
 
   const joined = (): Handlers<JoinedCall> =>
-    joinedCalls({ own, machines: { all: [machine], get: () => machine } });
+    joinedCalls({
+      own,
+      machines: { all: [machine], get: () => machine, homeOf: ({ key }) => key },
+    });
 
   it('is refused where it has another shape than the table says', async () => {
     machine = await playedMachine(`{
@@ -106,7 +109,7 @@ describe('What a machine answers', function () {
     };
     const handlers = joinedCalls({
       own: { ...own, searchTexts: broken },
-      machines: { all: [machine], get: () => machine },
+      machines: { all: [machine], get: () => machine, homeOf: ({ key }) => key },
     });
     assert.deepEqual(await texts(handlers), []);
   });

@@ -13,6 +13,7 @@ describe('What a machine asks of the person at the desk', () => {
   let asked: NewOrder[];
   let answers: { readonly order: string; readonly taken: boolean }[];
   let now: number;
+  let double: string;
   let orders: MachineOrders;
   const machine = {
     machineId,
@@ -26,6 +27,7 @@ describe('What a machine asks of the person at the desk', () => {
     asked = [];
     answers = [];
     now = 1_000_000;
+    double = '';
     const blocked = aSession({ agentState: { group: 'needs_you', state: 'needs_permission' } });
     orders = new MachineOrders({
       windows: {
@@ -38,6 +40,7 @@ describe('What a machine asks of the person at the desk', () => {
       },
       session: (address) =>
         address === addressOf({ machineId, sessionId: 'one' }) ? blocked : undefined,
+      isDouble: (address) => address === double,
       mutes: () => [],
       clock: () => now,
     });
@@ -46,6 +49,12 @@ describe('What a machine asks of the person at the desk', () => {
   const call = (fields: object): Promise<void> =>
     orders.take({ order: 'o', sessionId: 'one', ...fields } as Order, machine);
   const notify = { type: 'notify', reach: 'terminal', terminal: 4711 };
+
+  it('is done where another host’s card stands for the session', async () => {
+    double = addressOf({ machineId, sessionId: 'one' });
+    await call(notify);
+    assert.deepEqual([asked, answers], [[], [{ order: 'o', taken: true }]]);
+  });
 
   it('is to call them for a session, in no terminal of this computer', async () => {
     await call(notify);

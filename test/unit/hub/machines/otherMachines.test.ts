@@ -88,6 +88,7 @@ describe('A board with other machines', function () {
     const machines = new Machines({
       log: silentLog,
       own: () => undefined,
+      hub: 'of the desk',
       keys: () => keys,
       control: () => ({ enabled: true, disabledProjects: [] }),
       onOrder: () => undefined,

@@ -1,10 +1,13 @@
 import { compareSessions } from '../../../../shared/board/boardOrder';
+import { addressOf } from '../../../../shared/protocol/machines/address';
+import type { MachineCard } from '../../../../shared/protocol/machines/machineNews';
 import type { Board, LiveSession, Summary } from '../../../../shared/protocol/protocol';
 import { Emitter, type Event } from '../../../util/emitter';
 import type { Disposable } from '../../../util/lifetime';
 import { isSameData } from '../../domain/card/sameData';
 import type { BoardUpdate } from '../../serve/liveStream';
 import type { Machines } from '../machines';
+import { Doubles, type Place } from './doubles';
 
 export interface OwnBoard {
   readonly onDidChange: Event<BoardUpdate>;
@@ -16,6 +19,10 @@ export interface OwnBoard {
 export class JoinedBoard implements Disposable {
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
+  private readonly ownChanges = new Emitter<BoardUpdate>();
+  /** Changes of this machine's sessions, without those that are shown where they run. */
+  readonly onDidChangeOwn = this.ownChanges.event;
+  private readonly doubles = new Doubles(() => this.places);
   private own: Summary | undefined;
   private told: Summary | undefined;
   private telling: NodeJS.Immediate | undefined;
@@ -24,21 +31,28 @@ export class JoinedBoard implements Disposable {
     private readonly board: OwnBoard,
     private readonly machines: Pick<
       Machines,
-      'cards' | 'sessions' | 'session' | 'onDidUpdate' | 'onDidChangeCards'
+      'all' | 'cards' | 'homeOf' | 'sessions' | 'session' | 'onDidUpdate' | 'onDidChangeCards'
     >,
   ) {
     board.onDidChange((update) => {
       if (update.summary !== undefined) this.own = update.summary;
+      const shown = this.doubles.pass(update);
       const summary = update.summary && this.newSummary(update.summary);
-      this.changes.fire({ ...update, summary });
+      const told = { ...shown, summary };
+      this.changes.fire(told);
+      this.ownChanges.fire(shown === update ? told : ownOf(told));
+      if (shown !== update) this.tellSoon();
     });
-    machines.onDidUpdate(({ changed, removed }) => {
-      const sorted = changed.toSorted(compareSessions);
-      this.changes.fire({ changed: sorted, removed, summary: undefined });
+    machines.onDidUpdate((update) => {
+      const shown = this.doubles.pass(update);
+      const changed = shown.changed.toSorted(compareSessions);
+      const told = { changed, removed: shown.removed, summary: undefined };
+      this.changes.fire(told);
+      if (shown === update) return;
+      this.ownChanges.fire(ownOf(told));
+      this.tellSoon(); // What is counted may be other than what a board has told.
     });
-    machines.onDidChangeCards(() => {
-      this.telling ??= setImmediate(() => this.tell());
-    });
+    machines.onDidChangeCards(() => this.tellSoon());
   }
 
   snapshot(): Board {
@@ -46,7 +60,11 @@ export class JoinedBoard implements Disposable {
     this.own = own.summary;
     const others = this.machines.sessions;
     const sessions =
-      others.length === 0 ? own.sessions : [...own.sessions, ...others].sort(compareSessions);
+      others.length === 0
+        ? own.sessions
+        : [...own.sessions, ...others]
+            .filter(({ sessionId }) => !this.isHidden(sessionId))
+            .sort(compareSessions);
     return { sessions, summary: this.joined(own.summary) };
   }
 
@@ -54,9 +72,31 @@ export class JoinedBoard implements Disposable {
     return this.board.get(sessionId) ?? this.machines.session(sessionId);
   }
 
+  /** Whether another host's card stands for this one: both tell of one session. */
+  isHidden(sessionId: string): boolean {
+    return this.doubles.isHidden(sessionId);
+  }
+
   dispose(): void {
     clearImmediate(this.telling);
     this.changes.dispose();
+    this.ownChanges.dispose();
+  }
+
+  private get places(): readonly Place[] {
+    const { board, machines } = this;
+    const others = machines.all.flatMap((machine): Place | readonly never[] => {
+      const { machineId, sessions } = machine;
+      if (machineId === undefined) return [];
+      const get = (sessionId: string): LiveSession | undefined =>
+        sessions.get(addressOf({ machineId, sessionId }));
+      return { home: machines.homeOf(machine), get };
+    });
+    return [{ home: '', get: (sessionId) => board.get(sessionId) }, ...others];
+  }
+
+  private tellSoon(): void {
+    this.telling ??= setImmediate(() => this.tell());
   }
 
   private tell(): void {
@@ -72,18 +112,42 @@ export class JoinedBoard implements Disposable {
     return summary;
   }
 
-  /** Costs are added up over all machines; a machine that is away keeps what it spent today. */
+  /**
+   * Costs are added up over all machines; a machine that is away keeps what it spent today, and one that
+   * reads the same transcripts as another has no costs of its own. A session counts where it is shown.
+   */
   private joined(own: Summary): Summary {
-    const { cards } = this.machines;
-    if (cards.length === 0) return own;
+    if (this.machines.cards.length === 0) return own;
+    const cards = this.machines.cards.map((card) => this.withoutDoubles(card));
     const sum = (of: 'costTodayUsd' | 'tokensToday' | 'needsYouCount'): number =>
       cards.reduce((total, card) => total + card[of], 0);
+    const hidden = this.doubles.hiddenAt();
+    const { stranded, ...rest } = own;
+    const offered = stranded?.filter((sessionId) => !this.isHidden(sessionId)) ?? [];
     return {
-      ...own,
-      needsYouCount: own.needsYouCount + sum('needsYouCount'),
+      ...rest,
+      ...(offered.length > 0 && { stranded: offered }),
+      needsYouCount: own.needsYouCount - hidden.needs_you + sum('needsYouCount'),
+      autonomousCount: own.autonomousCount - hidden.autonomous,
+      deliveredCount: own.deliveredCount - hidden.delivered,
       totalCostTodayUsd: own.totalCostTodayUsd + sum('costTodayUsd'),
       totalTokensToday: own.totalTokensToday + sum('tokensToday'),
-      machines: [...cards],
+      machines: cards,
     };
   }
+
+  private withoutDoubles(card: MachineCard): MachineCard {
+    const hidden = this.doubles.hiddenAt(card.machineId);
+    if (card.machineId === undefined || hidden.all === 0) return card;
+    return {
+      ...card,
+      // Its own count comes a moment before or after its sessions.
+      needsYouCount: Math.max(0, card.needsYouCount - hidden.needs_you),
+      sessionCount: Math.max(0, card.sessionCount - hidden.all),
+    };
+  }
+}
+
+function ownOf(update: BoardUpdate): BoardUpdate {
+  return { ...update, changed: update.changed.filter(({ machine }) => machine === undefined) };
 }

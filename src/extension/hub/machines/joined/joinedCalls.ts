@@ -13,7 +13,7 @@ export type JoinedCall = 'lookAt' | 'pin' | 'tag' | 'day' | 'history' | 'searchT
 export interface JoinedCallParts {
   /** This machine's own answers. */
   readonly own: Handlers<JoinedCall>;
-  readonly machines: Pick<Machines, 'all' | 'get'>;
+  readonly machines: Pick<Machines, 'all' | 'get' | 'homeOf'>;
 }
 
 /** Answers over all machines of the board: each is asked for its part. */

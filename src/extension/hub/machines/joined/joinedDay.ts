@@ -1,4 +1,4 @@
-import { addressOf } from '../../../../shared/protocol/machines/address';
+import { addressIn, addressOf } from '../../../../shared/protocol/machines/address';
 import type { DayReport } from '../../../../shared/protocol/protocol';
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
@@ -10,7 +10,7 @@ import type { Machines } from '../machines';
 /** The day of the desk's calendar on all machines: each is asked for the time between its midnights. */
 export function joinedDay(
   own: Handlers<'day'>['day'],
-  machines: Pick<Machines, 'all'>,
+  machines: Pick<Machines, 'all' | 'homeOf'>,
 ): Handlers<'day'>['day'] {
   return async (asked) => {
     const here = await own(asked, undefined);
@@ -20,11 +20,16 @@ export function joinedDay(
       to: there(here.to, machine),
     }));
     const reports = [here, ...answers.map(({ machine, answer }) => reportOf(answer, machine))];
+    const homes = ['', ...answers.map(({ machine }) => machines.homeOf(machine))];
+    const { lanes, doubles } = eachOnce(
+      reports.flatMap((report, at) =>
+        report.lanes.map((lane) => ({ lane, home: homes[at] ?? '' })),
+      ),
+    );
     const sum = (of: 'blockedMs' | 'runningMs'): number =>
-      reports.reduce((total, report) => total + report[of], 0);
-    const lanes = reports.flatMap((report) => report.lanes);
-    const begin = ({ stretches }: DayReport['lanes'][number]): number =>
-      Date.parse(stretches[0]?.from ?? '') || 0;
+      reports.reduce((total, report) => total + report[of], 0) -
+      doubles.reduce((total, lane) => total + lane[of], 0);
+    const begin = ({ stretches }: Lane): number => Date.parse(stretches[0]?.from ?? '') || 0;
     return {
       ...here,
       days: [...new Set(reports.flatMap(({ days }) => days))].sort(),
@@ -34,6 +39,26 @@ export function joinedDay(
       ...(missing.length > 0 && { missing: [...missing] }),
     };
   };
+}
+
+type Lane = DayReport['lanes'][number];
+
+/** Of the lanes that hosts with one config home have of a session, the one that tells most: that of the host that ran it. */
+function eachOnce(all: readonly { readonly lane: Lane; readonly home: string }[]): {
+  readonly lanes: readonly Lane[];
+  readonly doubles: readonly Lane[];
+} {
+  const best = new Map<string, Lane>();
+  const told = ({ blockedMs, runningMs }: Lane): number => blockedMs + runningMs;
+  for (const { lane, home } of all) {
+    const id = addressIn(lane.sessionId)?.sessionId ?? lane.sessionId;
+    const key = `${home} ${id}`;
+    const before = best.get(key);
+    if (before === undefined || told(lane) > told(before)) best.set(key, lane);
+  }
+  const lanes = [...best.values()];
+  const kept = new Set(lanes);
+  return { lanes, doubles: all.flatMap(({ lane }) => (kept.has(lane) ? [] : lane)) };
 }
 
 function there(time: string, { skewMs }: Machine): string {
@@ -50,10 +75,7 @@ function reportOf(report: DayReport, machine: Machine): DayReport {
   return { ...report, lanes };
 }
 
-function shiftedLane(
-  { stretches, ...lane }: DayReport['lanes'][number],
-  skewMs: number,
-): DayReport['lanes'][number] {
+function shiftedLane({ stretches, ...lane }: Lane, skewMs: number): Lane {
   const moved = stretches.map(({ from, to, kind }) => ({
     from: shifted({ at: from }, skewMs).at,
     to: shifted({ at: to }, skewMs).at,

@@ -8,11 +8,11 @@ import { searchedMachines } from './searchedMachines';
 /** Finds sessions of all machines. */
 export function joinedHistory(
   own: Handlers<'history'>['history'],
-  machines: Pick<Machines, 'all'>,
+  machines: Pick<Machines, 'all' | 'homeOf'>,
 ): Handlers<'history'>['history'] {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
-    const { isHere, there, tokens } = searchedMachines(asked.tokens, machines.all);
+    const { isHere, there, tokens } = searchedMachines(asked.tokens, machines);
     const wanted = { ...asked, tokens };
     const [here, { answers, missing }] = await Promise.all([
       isHere ? own(wanted, undefined) : nothing,

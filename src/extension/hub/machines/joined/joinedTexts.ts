@@ -9,10 +9,13 @@ import { searchedMachines } from './searchedMachines';
 type SearchTexts = Handlers<'searchTexts'>['searchTexts'];
 
 /** Looks for words in the transcripts of all machines at once. */
-export function joinedTexts(own: SearchTexts, machines: Pick<Machines, 'all'>): SearchTexts {
+export function joinedTexts(
+  own: SearchTexts,
+  machines: Pick<Machines, 'all' | 'homeOf'>,
+): SearchTexts {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
-    const { isHere, tokens, ...searched } = searchedMachines(asked.tokens, machines.all);
+    const { isHere, tokens, ...searched } = searchedMachines(asked.tokens, machines);
     const wanted = { ...asked, tokens };
     const here = isHere ? await own(wanted, undefined) : undefined;
     if (here instanceof Refusal) return here;

@@ -1,6 +1,7 @@
 import { formatToken, parseFilter } from '../../../../shared/board/filterTokens';
 import { namesMachine, pastMatcherOf } from '../../../../shared/board/pastFilter';
 import type { Machine } from '../machine';
+import type { Machines } from '../machines';
 
 /** The machines that a search is about. */
 export interface SearchedMachines {
@@ -11,18 +12,25 @@ export interface SearchedMachines {
   readonly tokens: string | undefined;
 }
 
-/** Machines that the tokens of a search name, else all. Only the desk knows them by these names. */
+/**
+ * Machines that the tokens of a search name, else all, each config home once. Only the desk knows them by
+ * these names.
+ */
 export function searchedMachines(
   text: string | undefined,
-  all: readonly Machine[],
+  machines: Pick<Machines, 'all' | 'homeOf'>,
 ): SearchedMachines {
   const { tokens } = parseFilter(text ?? '');
   const names = tokens.filter(namesMachine);
   const others = tokens.filter((token) => !namesMachine(token));
   const isNamed = pastMatcherOf(names);
+  const isHere = names.length === 0;
   return {
-    isHere: names.length === 0,
-    there: all.filter(({ standing: { machine } }) => isNamed({ projectPath: '', machine })),
+    isHere,
+    there: machines.all.filter((one) => {
+      if (isHere && machines.homeOf(one) !== one.key) return false;
+      return isNamed({ projectPath: '', machine: one.standing.machine });
+    }),
     tokens: others.length === 0 ? undefined : others.map(formatToken).join(' '),
   };
 }

@@ -1,0 +1,109 @@
+import { compareSessions } from '../../../../shared/board/boardOrder';
+import { addressIn } from '../../../../shared/protocol/machines/address';
+import type { AgentStateGroup, LiveSession } from '../../../../shared/protocol/protocol';
+import type { MachineUpdate } from '../machineSessions';
+
+/** A board that may have a session: this computer's, or a machine's. */
+export interface Place {
+  /** Places with the same one read the same sessions. */
+  readonly home: string;
+  /** By the id that the session has there. */
+  get(sessionId: string): LiveSession | undefined;
+}
+
+/** Numbers of a place's sessions that are not shown. */
+export type HiddenCounts = Readonly<Record<AgentStateGroup | 'all', number>>;
+
+const none: HiddenCounts = { all: 0, needs_you: 0, autonomous: 0, delivered: 0 };
+
+/**
+ * A session that several hosts with one config home tell of is shown once: where a process runs it, else
+ * by the first that tells of it. Only those that the others stand for are kept.
+ */
+export class Doubles {
+  private readonly hidden = new Map<string, LiveSession>();
+  private readonly counts = new Map<string, HiddenCounts>();
+
+  /** `places` are this computer, and the machines in the order of the setting. */
+  constructor(private readonly places: () => readonly Place[]) {}
+
+  isHidden(sessionId: string): boolean {
+    return this.hidden.has(sessionId);
+  }
+
+  /** Of this computer where no machine is named. */
+  hiddenAt(machineId = ''): HiddenCounts {
+    return this.counts.get(machineId) ?? none;
+  }
+
+  /** The update of what is shown, after one of what the places have. Each session of it is looked up, and no other. */
+  pass<Update extends MachineUpdate>(update: Update): Update {
+    const places = this.places();
+    if (this.hidden.size === 0 && new Set(places.map(({ home }) => home)).size === places.length)
+      return update;
+    const changed = new Map(update.changed.map((session) => [session.sessionId, session]));
+    const removed = new Set(update.removed);
+    for (const sessionId of removed) this.show(sessionId);
+    const touched = new Set([...changed.keys(), ...removed].map(idThere));
+    for (const sessionId of touched) {
+      for (const versions of byHome(places, sessionId)) {
+        const shown = shownOf(versions);
+        for (const version of versions) {
+          if (!shown.includes(version)) {
+            changed.delete(version.sessionId);
+            if (!this.hidden.has(version.sessionId)) removed.add(version.sessionId);
+            this.hide(version);
+          } else if (this.show(version.sessionId)) {
+            changed.set(version.sessionId, version);
+          }
+        }
+      }
+    }
+    const sorted = [...changed.values()].sort(compareSessions);
+    return { ...update, changed: sorted, removed: [...removed] };
+  }
+
+  private hide(session: LiveSession): void {
+    this.show(session.sessionId);
+    this.hidden.set(session.sessionId, session);
+    this.count(session, 1);
+  }
+
+  /** False where it was shown. */
+  private show(sessionId: string): boolean {
+    const session = this.hidden.get(sessionId);
+    if (session === undefined) return false;
+    this.hidden.delete(sessionId);
+    this.count(session, -1);
+    return true;
+  }
+
+  private count({ sessionId, agentState }: LiveSession, by: 1 | -1): void {
+    const place = addressIn(sessionId)?.machineId ?? '';
+    const before = this.hiddenAt(place);
+    const { group } = agentState;
+    this.counts.set(place, { ...before, all: before.all + by, [group]: before[group] + by });
+  }
+}
+
+function idThere(sessionId: string): string {
+  return addressIn(sessionId)?.sessionId ?? sessionId;
+}
+
+function byHome(places: readonly Place[], sessionId: string): Iterable<readonly LiveSession[]> {
+  const versions = new Map<string, LiveSession[]>();
+  for (const place of places) {
+    const version = place.get(sessionId);
+    if (version === undefined) continue;
+    const { home } = place;
+    versions.set(home, [...(versions.get(home) ?? []), version]);
+  }
+  return versions.values();
+}
+
+/** Of several processes of one session, each is shown: it was resumed twice. */
+function shownOf(versions: readonly LiveSession[]): readonly LiveSession[] {
+  const there = versions.filter(({ machine }) => machine?.away === undefined);
+  const living = there.filter(({ pid }) => pid !== undefined);
+  return living.length > 0 ? living : (there.length > 0 ? there : versions).slice(0, 1);
+}
