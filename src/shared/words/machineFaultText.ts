@@ -97,10 +97,18 @@ function faultText({ fault, detail = '' }: Told, host: string | undefined): Mach
       };
     default:
       return {
-        says: words === '' ? t('The connection ended.') : t('The connection ended: {0}', words),
+        says:
+          words === ''
+            ? t('The connection ended.')
+            : t('The connection ended: {0}', sentence(words)),
         todo: t('It is tried again by itself.'),
       };
   }
+}
+
+/** A program's last words with a full stop, since others follow. */
+function sentence(words: string): string {
+  return /[.!?…]$/u.test(words) ? words : `${words}.`;
 }
 
 /** The host of a line of the setting that goes by SSH; its key is told in `settingKey`. */
