@@ -8,6 +8,7 @@ import { JoinedBoard } from '../../../../src/extension/hub/machines/joined/joine
 import { Machines } from '../../../../src/extension/hub/machines/machines';
 import { silentLog } from '../../../../src/extension/util/log';
 import { calls, callOf, type CallName } from '../../../../src/shared/protocol/calls';
+import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import type { FromMachine } from '../../../../src/shared/protocol/machines/frames';
 import { boardSchema, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { Order } from '../../../../src/shared/protocol/windows';
@@ -131,6 +132,15 @@ describe('A hostile machine', function () {
     const [one] = await shown(1);
     assert.deepEqual(one?.machine, { id: standInId, name: 'machine 0' });
     assert.doesNotMatch(JSON.stringify(one), /passwd/);
+  });
+
+  it('has no session that would pass for one of this computer, however its id is written', async () => {
+    begin(
+      `${whole} board(...['a\\nb', '\\n', 'a\\u2028b', '\\r/etc', ' '].map((sessionId) => ({ ...session, sessionId })));`,
+    );
+    for (const { sessionId } of await shown(5)) {
+      assert.equal(addressIn(sessionId)?.machineId, standInId, JSON.stringify(sessionId));
+    }
   });
 
   it('can’t be this computer, nor another machine while that is there', async () => {
