@@ -32,6 +32,8 @@ export interface MachineListener {
   onGreeting?(): void;
   /** Runs with each frame after the greeting, but for pongs. */
   onFrame(frame: Exclude<FromMachine, { type: 'pong' }>): void;
+  /** It is there, though it may have nothing to tell. */
+  onPong?(): void;
   /** The machine's clock was found to differ otherwise than was known. */
   onSkew(): void;
   /** Called once, whatever ended it; nothing follows. */
@@ -176,6 +178,7 @@ export class MachineConnection implements Disposable {
     const frame = readFrame(line);
     if (frame === undefined) return;
     if (frame.type !== 'pong') return this.parts.listener.onFrame(frame);
+    this.parts.listener.onPong?.();
     if (this.skew.take(frame)) this.parts.listener.onSkew();
   }
 }
