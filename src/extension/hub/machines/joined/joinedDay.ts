@@ -7,6 +7,9 @@ import type { Machine } from '../machine';
 import { shifted } from '../machineSession';
 import type { Machines } from '../machines';
 
+/** More sessions than any machine has, each at it for longer than a day: a larger sum would hide those of the others. */
+const mostMs = 1e12;
+
 /** The day of the desk's calendar on all machines: each is asked for the time between its midnights. */
 export function joinedDay(
   own: Handlers<'day'>['day'],
@@ -21,7 +24,7 @@ export function joinedDay(
     }));
     const reports = [here, ...answers.map(({ machine, answer }) => reportOf(answer, machine))];
     const sum = (of: 'blockedMs' | 'runningMs'): number =>
-      reports.reduce((total, report) => total + report[of], 0);
+      reports.reduce((total, report) => total + Math.min(mostMs, Math.max(0, report[of])), 0);
     const lanes = reports.flatMap((report) => report.lanes);
     const begin = ({ stretches }: DayReport['lanes'][number]): number =>
       Date.parse(stretches[0]?.from ?? '') || 0;
