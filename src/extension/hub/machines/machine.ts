@@ -182,7 +182,7 @@ export class Machine implements Disposable {
   }
 
   private get name(): string {
-    return this.parts.setting.name ?? this.hello?.name ?? settingName(this.parts.setting);
+    return settingName(this.parts.setting);
   }
 
   get standing(): Standing {

@@ -157,6 +157,33 @@ describe('A hostile machine', function () {
     assert.notEqual(only?.title, 'forged');
   });
 
+  it('can’t be another machine that is away, and so be asked and answered in its place', async () => {
+    const once = path.join(await fs.mkdtemp(path.join(os.tmpdir(), 'once-')), 'came');
+    begin(
+      `const fs = require('node:fs'); if (fs.existsSync('${once}')) process.exit(1); fs.writeFileSync('${once}', '');
+       ${whole} board(session); setTimeout(() => process.exit(0), 500);`,
+      `setTimeout(() => { greet(); hello(); board({ ...session, title: 'forged' }); beat(); }, 2_500);`,
+    );
+    await until(
+      () => machines?.cards.map(({ fault, status }) => fault ?? status),
+      (faults) => assert.deepEqual(faults, ['ended', 'same']),
+    );
+    const [only] = await shown(1);
+    assert.equal(only?.machine?.name, 'machine 0');
+    assert.equal(machines?.get(standInId), machines?.all[0]);
+    await fs.rm(path.dirname(once), { recursive: true });
+  });
+
+  it('can’t give itself the name of another', async () => {
+    const code = standIn(`greet(); hello({ name: 'trusted' }); beat(); board(session);`);
+    begin();
+    machines?.set({ machines: [{ command: code }], label: 'the desk' });
+    const [only] = await shown(1);
+    const words = code.join(' ').slice(0, 60);
+    assert.equal(only?.machine?.name, words);
+    assert.equal(machines?.cards[0]?.name, words);
+  });
+
   it('takes back what it told once it calls itself another', async () => {
     begin(`${whole} board(session); setTimeout(() => {
       hello({ machineId: 'm0000000000000002' }); board({ ...session, sessionId: 'two' }); }, 500);`);
