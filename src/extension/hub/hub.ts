@@ -255,8 +255,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...phones.calls,
     ...life.calls,
   };
-  const handlers = { ...own, ...machines.joined(own) };
-  const router = new CallRouter(handlers, seals, machines.forward);
+  const router = new CallRouter(own, seals, machines.forwardOf(own));
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
   await Promise.all([archive.load(), marks.load(), looks.load()]);

@@ -8,7 +8,7 @@ import type { Control } from './control/control';
 import type { HubAttention } from './hubAttention';
 import type { LiveBoard } from './liveBoard';
 import { MachineCopies } from './machines/machineCopies';
-import { deskPresence } from './machines/deskPresence';
+import { deskPid, deskPresence } from './machines/deskPresence';
 import { joinedCalls, type JoinedCall } from './machines/joined/joinedCalls';
 import { JoinedBoard } from './machines/joined/joinedBoard';
 import type { Machine } from './machines/machine';
@@ -35,12 +35,11 @@ export interface HubMachinesParts {
 export interface HubMachines {
   /** This machine's board and those of the others in one. */
   readonly board: JoinedBoard;
-  readonly forward: CallForward;
   readonly calls: Handlers<
     'setMachines' | 'retryMachine' | 'testMachine' | 'askMachine' | 'copyToMachine'
   >;
-  /** Answers for all machines what this one alone answers by `own`. */
-  joined(own: Handlers<JoinedCall>): Handlers<JoinedCall>;
+  /** Carries calls there, and answers for all machines what this one alone answers by `own`. */
+  forwardOf(own: Handlers<JoinedCall>): CallForward;
   load(): Promise<void>;
   dispose(): void;
 }
@@ -57,7 +56,14 @@ export function openMachines({
   keys,
   wanted,
 }: HubMachinesParts): HubMachines {
-  const { windows, muted } = attention;
+  const { muted } = attention;
+  const windows = {
+    /** The windows of this computer: a desk that looks from another one has told its own hub of the person. */
+    get present() {
+      return attention.windows.present.filter(({ presence }) => presence.pid !== deskPid);
+    },
+    ask: attention.windows.ask.bind(attention.windows),
+  };
   let own: string | undefined;
   let isWished = false;
   const session = (address: string): LiveSession | undefined => machines.session(address);
@@ -96,13 +102,6 @@ export function openMachines({
   const joined: JoinedBoard = new JoinedBoard(board, machines);
   return {
     board: joined,
-    forward: {
-      take(name, id, body) {
-        const address = addressIn(id);
-        const machine = address && machines.get(address.machineId);
-        return machine && address && machine.call(name, address.sessionId, body);
-      },
-    },
     calls: {
       setMachines(wish) {
         isWished = true;
@@ -113,7 +112,14 @@ export function openMachines({
       askMachine: ({ key, publicKey, label }) => machines.ask(key, { publicKey, label }),
       copyToMachine: (setting) => copies.make(setting),
     },
-    joined: (own) => joinedCalls({ own, machines }),
+    forwardOf: (own) => ({
+      joined: joinedCalls({ own, machines }),
+      take(name, id, body) {
+        const address = addressIn(id);
+        const machine = address && machines.get(address.machineId);
+        return machine && address && machine.call(name, address.sessionId, body);
+      },
+    }),
     async load() {
       // Without a name of its own, on a full disk, this computer is only not told from another one.
       own = await machineIdentity(folder).catch((error: unknown) => {

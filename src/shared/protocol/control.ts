@@ -18,6 +18,8 @@ export const controlOfferSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Name of the window for people; other windows show it when this one answers. */
   label: z.string().check(z.maxLength(200)),
+  /** True for the desk of another machine: no phone follows its wish, and no machine of this board. */
+  desk: z.optional(z.boolean()),
   ...wish(),
 }));
 export type ControlOffer = z.infer<typeof controlOfferSchema>;

@@ -17,10 +17,16 @@ export class Desk {
     readonly link: HubLink,
   ) {}
 
-  /** `searchPath` is where the hub finds the commands that lead to machines. */
+  /**
+   * `searchPath` is where the hub finds the commands that lead to machines. A desk that is a machine of
+   * another needs the ports at which everybody looks for its hub.
+   */
   static async start(
     script: string,
-    { searchPath }: { readonly searchPath?: string } = {},
+    {
+      searchPath,
+      ports,
+    }: { readonly searchPath?: string; readonly ports?: readonly number[] } = {},
   ): Promise<Desk> {
     const home = await tempHome();
     const before = process.env['PATH'];
@@ -31,7 +37,7 @@ export class Desk {
         configHome: home,
         script,
         log: silentLog,
-        ports: await freePorts(2),
+        ports: ports ?? (await freePorts(2)),
       });
       link.start();
       const desk = new Desk(home, link);

@@ -34,7 +34,7 @@ export async function needsSshServer(
 }
 
 /** The hosts of the client's configuration; all lead to this server, but the last two. */
-export type SshHost = 'there' | 'keyless' | 'unknown' | 'changed' | 'refused' | 'nowhere';
+export type SshHost = 'there' | 'tmux' | 'keyless' | 'unknown' | 'changed' | 'refused' | 'nowhere';
 
 /**
  * Debian's own server for SSH on loopback, with keys of its own, for one user. The client's
@@ -156,6 +156,7 @@ export class SshServer {
     const host = (name: SshHost, ...settings: readonly string[]): string =>
       [`Host ${name}`, ...settings].join('\n  ');
     const config = [
+      host('tmux', 'RemoteCommand tmux new-session -A', 'RequestTTY yes'),
       host('keyless', 'PubkeyAuthentication no'),
       host('unknown', 'UserKnownHostsFile /dev/null'),
       host('changed', `UserKnownHostsFile ${file('otherwise')}`),

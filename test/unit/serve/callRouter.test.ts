@@ -16,6 +16,19 @@ const seals: SealCheck = { open: () => refusals.unsigned };
 const router = new CallRouter(handlers, seals);
 
 describe('Calls', () => {
+  it('go to other machines, but for those that this hub answers for itself alone', async () => {
+    const there = (): Promise<unknown> => Promise.resolve('there');
+    const joined = { history: there as unknown as Handlers['history'] };
+    const take = (_: CallName, id: string) => (id === 'away' ? there() : undefined);
+    const led = new CallRouter(handlers, seals, { joined, take });
+    for (const path of [routes.history, `${routes.history}/away`]) {
+      const found = led.at(path);
+      assert.ok(found);
+      assert.equal(await led.handle(found, { query: '' }), 'there');
+      assert.notEqual(await led.handle(found, { query: '' }, true), 'there');
+    }
+  });
+
   for (const [path, name, id] of [
     [routes.next, 'next', ''],
     [`${routes.sessions}/one/archive`, 'archive', 'one'],

@@ -13,7 +13,7 @@ export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> 
       // The hub itself offers for phones.
       if (deviceOfWindow(offer.window) !== undefined) return refusals.window;
       if (!offers.set(offer)) return refusals.window;
-      offers.follow(offer);
+      if (offer.desk !== true) offers.follow(offer);
       return undefined;
     },
     async decide({ sessionId, ...intent }) {

@@ -1,6 +1,9 @@
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { NotificationLevel, Presence } from '../../../shared/protocol/windows';
 
+/** In place of a process: no window of the machine, whose hub tells it apart by that. */
+export const deskPid = 0;
+
 /** From the one that tells least. */
 const levels: readonly NotificationLevel[] = ['off', 'blocked', 'all'];
 
@@ -23,7 +26,7 @@ export function deskPresence(
   const shifted = (at: number): number => (at === 0 ? 0 : Math.max(0, at + skewMs));
   return {
     since: shifted(Math.min(...presences.map(({ since }) => since))),
-    pid: 0,
+    pid: deskPid,
     focused: fronts.length > 0,
     active: presences.some(({ focused, active }) => focused && active !== false),
     focusedAt: shifted(Math.max(...presences.map(({ focusedAt }) => focusedAt))),

@@ -64,6 +64,7 @@ export class Machine implements Disposable {
   private ended: MachineEnd | undefined;
   private hello: Hello | undefined;
   private seenAt: number | undefined;
+  private lastSkewMs = 0;
   private keys: KeysNews | undefined;
 
   constructor(private readonly parts: MachineParts) {
@@ -94,9 +95,11 @@ export class Machine implements Disposable {
     return this.status === 'connected';
   }
 
-  /** Its clock less the desk's, in ms. */
+  /** Its clock less the desk's, in ms; while it is away, as it was. */
   get skewMs(): number {
-    return this.connection?.skew.ms ?? 0;
+    return this.connection !== undefined && this.isConnected
+      ? this.connection.skew.ms
+      : this.lastSkewMs;
   }
 
   get card(): MachineCard {
@@ -151,6 +154,9 @@ export class Machine implements Disposable {
       clock: this.clock,
       listener: {
         onFrame: (frame) => this.take(frame),
+        onPong: () => {
+          if (this.isConnected) this.seenAt = this.clock();
+        },
         onSkew: () => {
           this.parts.onUpdate(this.sessions.again());
           this.parts.onCard();
@@ -190,7 +196,7 @@ export class Machine implements Disposable {
   }
 
   private get name(): string {
-    return this.parts.setting.name ?? this.hello?.name ?? settingName(this.parts.setting);
+    return settingName(this.parts.setting);
   }
 
   get standing(): Standing {
@@ -276,6 +282,7 @@ export class Machine implements Disposable {
   private lose(end: MachineEnd): void {
     const wasConnected = this.isConnected;
     if (wasConnected && this.clock() - this.connectedAt > stableMs) this.attempts = 0;
+    this.lastSkewMs = this.skewMs;
     this.connection = undefined;
     this.keys = undefined;
     const isNews = this.ended?.fault !== end.fault;

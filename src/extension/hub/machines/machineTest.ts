@@ -56,16 +56,18 @@ class MachineTest implements Disposable {
       label: this.parts.label,
       control: { enabled: false, disabledProjects: [] },
     };
-    this.connection = new MachineConnection({
-      way,
-      desk,
-      listener: {
-        onGreeting: () => this.done('program'),
-        onFrame: (frame) => this.take(frame),
-        onSkew: () => undefined,
-        onEnd: (end) => this.fail(end),
-      },
-    });
+    const listener = {
+      onGreeting: () => this.done('program'),
+      onFrame: (frame: Frame) => this.take(frame),
+      onSkew: () => undefined,
+      onEnd: (end: MachineEnd) => this.fail(end),
+    };
+    try {
+      this.connection = new MachineConnection({ way, desk, listener });
+    } catch (error) {
+      // The system tells of some commands at once that they are none.
+      this.fail({ fault: 'command', detail: String(error) });
+    }
   }
 
   private take(frame: Frame): void {

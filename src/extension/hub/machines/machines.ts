@@ -159,10 +159,13 @@ export class Machines implements Disposable {
     return this.machines.find((machine) => machine.key === key);
   }
 
-  /** True for this computer, and for a machine that is connected by another line than `by`. */
+  /**
+   * True for this computer, and for a machine that another line than `by` led to, even if it is away by
+   * now: whoever takes its id meanwhile would be asked and answered in its place.
+   */
   private isTaken(machineId: string, by?: Machine): boolean {
     const isOwn = machineId === this.parts.own();
-    return isOwn || this.connected.some((one) => one !== by && one.machineId === machineId);
+    return isOwn || this.machines.some((one) => one !== by && one.machineId === machineId);
   }
 
   private get desk(): Extract<ToMachine, { type: 'desk' }> {

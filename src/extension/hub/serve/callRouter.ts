@@ -51,6 +51,8 @@ export interface SealCheck {
 
 /** Carries calls about sessions of other machines there. */
 export interface CallForward {
+  /** Handlers that answer for all machines of this board what this hub alone answers for itself. */
+  readonly joined: Partial<Handlers>;
   /** Undefined for a call that this hub answers itself. `body` is as it came, with its seal. */
   take(name: CallName, id: string, body: unknown): Promise<unknown> | undefined;
 }
@@ -84,17 +86,22 @@ export class CallRouter {
     return undefined;
   }
 
-  /** `value` is the body, or what the address has in its place. The seal is checked before the shape. */
-  async handle(found: FoundCall, value: unknown): Promise<unknown> {
+  /**
+   * `value` is the body, or what the address has in its place. The seal is checked before the shape.
+   * `isOwn`: no other machine is asked.
+   */
+  async handle(found: FoundCall, value: unknown, isOwn = false): Promise<unknown> {
     const { name, id, signed } = found;
-    const there = this.forward?.take(name, id, value);
+    const forward = isOwn ? undefined : this.forward;
+    const there = forward?.take(name, id, value);
     if (there !== undefined) return there;
     const opened =
       signed === undefined ? { body: value, seal: undefined } : this.seals.open(signed, id, value);
     if (opened instanceof Refusal) return opened;
     const request = requestIn(found, id, opened.body);
     if (request === undefined) return refusals.schema;
-    return this.handlers[name](request as never, opened.seal as never);
+    const handle = forward?.joined[name] ?? this.handlers[name];
+    return handle(request as never, opened.seal as never);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   protocolVersion,
   routes,
 } from '../../../shared/protocol/protocol';
+import { ownHeader } from '../../util/ownHeader';
 import { hubProof } from '../../util/hubKey';
 import type { Log } from '../../util/log';
 import { readJson } from './body';
@@ -205,7 +206,8 @@ async function takeCall(
       ? { value: Object.fromEntries(searchParams) }
       : await readJson(request, maxCallBytes);
   if ('refusal' in body) return body.refusal;
-  const outcome = await calls.handle(found, body.value);
+  const isOwn = request.headers[ownHeader] !== undefined;
+  const outcome = await calls.handle(found, body.value, isOwn);
   if (outcome instanceof Refusal) return outcome;
   if (found.events !== undefined) tell(response, outcome as Tell<ToldEvent>);
   else if (found.answer !== undefined) sendJson(response, outcome);

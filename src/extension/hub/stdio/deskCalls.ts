@@ -12,6 +12,7 @@ import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/f
 import { callHub, jsonOf } from '../../link/callHub';
 import { eventsIn } from '../../link/eventStream';
 import { sentAs } from '../../link/callAddress';
+import { ownHeader } from '../../util/ownHeader';
 import type { ReachableHub } from '../../util/reachableHub';
 
 type DeskCall = Extract<ToMachine, { type: 'call' }>;
@@ -68,7 +69,9 @@ export class DeskCalls {
       return send({ type: 'refusal', id, status: 404, error: 'no_such_route', message });
     }
     const row = callOf(name);
-    const response = await callHub(hub, { ...this.sent(row, parameter, fieldsOf(body)), signal });
+    const headers = { [ownHeader]: '1' };
+    const sent = this.sent(row, parameter, fieldsOf(body));
+    const response = await callHub(hub, { ...sent, headers, signal });
     if ((response.statusCode ?? 0) >= 400) return this.refuse(id, response);
     if (row.events === undefined)
       return send({ type: 'answer', id, value: await jsonOf(response) });

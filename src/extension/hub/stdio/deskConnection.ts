@@ -9,6 +9,7 @@ import {
   type FromMachine,
   type ToMachine,
 } from '../../../shared/protocol/machines/frames';
+import { addressIn } from '../../../shared/protocol/machines/address';
 import { protocolVersion } from '../../../shared/protocol/protocol';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { BoardChange } from '../../link/boardModel';
@@ -121,7 +122,7 @@ export class DeskConnection {
     this.link.dropKeys(dropped);
     for (const key of dropped) await this.keys.forgetAccepted(key);
     for (const key of keys) await this.keys.accept(key);
-    this.link.kept.keep('offerControl', { label, ...control });
+    this.link.kept.keep('offerControl', { label, desk: true, ...control });
     if (!this.isBegun) {
       this.isBegun = true;
       this.link.start();
@@ -152,16 +153,17 @@ export class DeskConnection {
     this.isLive = true;
     if (isNew) {
       this.greet();
-      return this.tellAll(board.sessions, board.summary);
+      return this.tellAll(board.sessions.filter(isOwn), ownSummary(board.summary));
     }
-    if (removed.length > 0)
-      send({ type: 'stream', event: { type: 'removed', data: [...removed] } });
-    for (const data of inFrames(changed)) {
+    const gone = removed.filter((sessionId) => addressIn(sessionId) === undefined);
+    if (gone.length > 0) send({ type: 'stream', event: { type: 'removed', data: gone } });
+    for (const data of inFrames(changed.filter(isOwn))) {
       if (data.length > 0) send({ type: 'stream', event: { type: 'sessions', data } });
     }
-    if (JSON.stringify(board.summary) === JSON.stringify(this.told)) return;
-    this.told = board.summary;
-    send({ type: 'stream', event: { type: 'summary', data: board.summary } });
+    const summary = ownSummary(board.summary);
+    if (JSON.stringify(summary) === JSON.stringify(this.told)) return;
+    this.told = summary;
+    send({ type: 'stream', event: { type: 'summary', data: summary } });
   }
 
   private greet(): void {
@@ -185,4 +187,24 @@ export class DeskConnection {
       this.parts.send({ type: 'stream', event: { type: 'snapshot', data } });
     }
   }
+}
+
+/** A desk that has another machine of this board has it by a line of its own: each tells of itself alone. */
+function isOwn({ machine }: LiveSession): boolean {
+  return machine === undefined;
+}
+
+/** The sums of this machine alone. */
+function ownSummary({ machines = [], ...summary }: Summary): Summary {
+  const rest = (of: 'needsYouCount' | 'costTodayUsd' | 'tokensToday', sum: number): number =>
+    Math.max(
+      0,
+      machines.reduce((left, card) => left - card[of], sum),
+    );
+  return {
+    ...summary,
+    needsYouCount: rest('needsYouCount', summary.needsYouCount),
+    totalCostTodayUsd: rest('costTodayUsd', summary.totalCostTodayUsd),
+    totalTokensToday: rest('tokensToday', summary.totalTokensToday),
+  };
 }

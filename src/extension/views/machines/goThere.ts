@@ -2,12 +2,12 @@ import { addressIn } from '../../../shared/protocol/machines/address';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { forkCommand, ResumeError, resumeCommand } from '../resume/resumeCommand';
 import type { MachineLines } from './machineLines';
+import { tabName } from './tabName';
 import { terminalThere, type TerminalThere, type WantedThere } from './terminalThere';
 
 /** Purpose of a terminal there. */
@@ -51,9 +51,7 @@ export class GoThere {
     const terminal = terminalThere(line, wanted);
     if (terminal === undefined) throw new ResumeError(t('No terminal can be opened there.'));
     const title = session === undefined || errand === 'shell' ? '' : sessionTitle(session);
-    // A terminal's tab draws icons.
-    const name = plainTitle([card.name, title].filter((one) => one !== '').join(': '), 60);
-    open(name.replaceAll('$(', '$ ('), terminal);
+    open(tabName([card.name, title].filter((one) => one !== '').join(': ')), terminal);
   }
 }
 

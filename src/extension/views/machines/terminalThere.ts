@@ -1,4 +1,5 @@
 import type { MachineSetting } from '../../../shared/protocol/machines/setting';
+import { noRemoteCommand } from '../../util/noRemoteCommand';
 import { wslExec } from '../../util/wslExec';
 
 /** A program of this computer whose terminal is one on another machine. */
@@ -53,7 +54,7 @@ export function terminalThere(
   if (ssh !== undefined) {
     const quoted = [script, 'mission-control', ...words].map((word) => `'${word}'`);
     const remote = ['exec', 'sh', '-c', ...quoted].join(' ');
-    return { file: 'ssh', args: ['-t', '--', ssh, remote] };
+    return { file: 'ssh', args: ['-t', '-o', noRemoteCommand, '--', ssh, remote] };
   }
   const [file, ...args] = command;
   if (file === undefined) return undefined;

@@ -1,5 +1,8 @@
-/** The form of a machine's id: no session id that the client makes begins like this with a slash after it. */
-const addressForm = /^(?<machineId>m[0-9a-f]{16})\/(?<sessionId>.+)$/u;
+/**
+ * The form of a machine's id: no session id that the client makes begins like this with a slash after it.
+ * Line breaks are a part of the rest: a machine chooses its ids, and none may pass for one of this computer.
+ */
+const addressForm = /^(?<machineId>m[0-9a-f]{16})\/(?<sessionId>.+)$/su;
 
 /** A session of another machine, by the id that it has there. */
 export interface MachineAddress {

@@ -20,7 +20,7 @@ const word = z.lazy(() => z.string().check(z.regex(/^[^\0]+$/u), z.maxLength(409
 
 /** One line of the setting `missionControl.machines`: `ssh`, or a `command` that starts a program there. */
 export const machineSettingSchema = z.lazyObject(() => ({
-  /** Name for people; without one, the host or the name that the machine has itself. */
+  /** Name for people; without one, the host or the command. */
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(maxMachineName))),
   /** Host of the person's own SSH configuration. */
   ssh: z.optional(sshHostSchema),
@@ -56,7 +56,7 @@ export function settingKey({ ssh, command, configHome }: MachineSetting): string
   return JSON.stringify([ssh ?? null, command ?? null, configHome ?? null]);
 }
 
-/** Name of a machine for people before it has told its own. */
+/** Name of a machine for people. No machine names itself: it could take the name of another. */
 export function settingName({ name, ssh, command }: MachineSetting): string {
-  return name ?? ssh ?? command?.join(' ') ?? '';
+  return (name ?? ssh ?? command?.join(' ') ?? '').slice(0, maxMachineName);
 }

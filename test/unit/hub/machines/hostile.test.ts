@@ -8,6 +8,7 @@ import { JoinedBoard } from '../../../../src/extension/hub/machines/joined/joine
 import { Machines } from '../../../../src/extension/hub/machines/machines';
 import { silentLog } from '../../../../src/extension/util/log';
 import { calls, callOf, type CallName } from '../../../../src/shared/protocol/calls';
+import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import type { FromMachine } from '../../../../src/shared/protocol/machines/frames';
 import { boardSchema, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { Order } from '../../../../src/shared/protocol/windows';
@@ -134,6 +135,15 @@ describe('A hostile machine', function () {
     assert.doesNotMatch(JSON.stringify(one), /passwd/);
   });
 
+  it('has no session that would pass for one of this computer, however its id is written', async () => {
+    begin(
+      `${whole} board(...['a\\nb', '\\n', 'a\\u2028b', '\\r/etc', ' '].map((sessionId) => ({ ...session, sessionId })));`,
+    );
+    for (const { sessionId } of await shown(5)) {
+      assert.equal(addressIn(sessionId)?.machineId, standInId, JSON.stringify(sessionId));
+    }
+  });
+
   it('can’t be this computer, nor another machine while that is there', async () => {
     begin(
       `${whole} board(session);`,
@@ -146,6 +156,33 @@ describe('A hostile machine', function () {
     );
     const [only] = await shown(1);
     assert.notEqual(only?.title, 'forged');
+  });
+
+  it('can’t be another machine that is away, and so be asked and answered in its place', async () => {
+    const once = path.join(await fs.mkdtemp(path.join(os.tmpdir(), 'once-')), 'came');
+    begin(
+      `const fs = require('node:fs'); if (fs.existsSync('${once}')) process.exit(1); fs.writeFileSync('${once}', '');
+       ${whole} board(session); setTimeout(() => process.exit(0), 500);`,
+      `setTimeout(() => { greet(); hello(); board({ ...session, title: 'forged' }); beat(); }, 2_500);`,
+    );
+    await until(
+      () => machines?.cards.map(({ fault, status }) => fault ?? status),
+      (faults) => assert.deepEqual(faults, ['ended', 'same']),
+    );
+    const [only] = await shown(1);
+    assert.equal(only?.machine?.name, 'machine 0');
+    assert.equal(machines?.get(standInId), machines?.all[0]);
+    await fs.rm(path.dirname(once), { recursive: true });
+  });
+
+  it('can’t give itself the name of another', async () => {
+    const code = standIn(`greet(); hello({ name: 'trusted' }); beat(); board(session);`);
+    begin();
+    machines?.set({ machines: [{ command: code }], label: 'the desk' });
+    const [only] = await shown(1);
+    const words = code.join(' ').slice(0, 60);
+    assert.equal(only?.machine?.name, words);
+    assert.equal(machines?.cards[0]?.name, words);
   });
 
   it('takes back what it told once it calls itself another', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   joinedCalls,
   type JoinedCall,
@@ -6,8 +7,12 @@ import {
 import type { Machine } from '../../../../src/extension/hub/machines/machine';
 import type { Handlers, Tell } from '../../../../src/extension/hub/serve/callRouter';
 import { Refusal } from '../../../../src/extension/hub/serve/refusal';
-import type { HistoryPage, TextEvent } from '../../../../src/shared/protocol/history';
-import type { DayReport } from '../../../../src/shared/protocol/protocol';
+import {
+  historySchema,
+  type HistoryPage,
+  type TextEvent,
+} from '../../../../src/shared/protocol/history';
+import { dayReportSchema, type DayReport } from '../../../../src/shared/protocol/protocol';
 import { anEntry, aHit } from '../../../support/historyBuilder';
 import { playedId, playedMachine } from '../../../support/machines/playedMachine';
 
@@ -112,6 +117,25 @@ describe('What a machine answers', function () {
       machines: { all: [machine], get: () => machine, homeOf: ({ key }) => key },
     });
     assert.deepEqual(await texts(handlers), []);
+  });
+
+  it('leaves the day and the history of the others whole, whatever its clock and its sums are', async () => {
+    const day = { ...noDay, blockedMs: 1.7e308, runningMs: -1.7e308 };
+    machine = await playedMachine(`{
+      day: ({ id }) => say({ type: 'answer', id, value: ${JSON.stringify(day)} }),
+      history: ({ id }) => say({ type: 'answer', id, value: { sessions: [], total: Number.MAX_SAFE_INTEGER, complete: true } }),
+    }; setInterval(() => say({ type: 'pong', at: Date.now() - 1, now: 1e300 }), 100)`);
+    await delay(500);
+    const long = { ...own, day: () => ({ ...noDay, blockedMs: 1, runningMs: 1 }) };
+    const some = { ...long, history: () => ({ sessions: [], total: 1, complete: true }) };
+    const both = joinedCalls({
+      own: some,
+      machines: { all: [machine, machine], get: () => machine, homeOf: ({ key }) => key },
+    });
+    const report = dayReportSchema.parse(JSON.parse(JSON.stringify(await both.day({}, undefined))));
+    assert.ok(report.runningMs >= 1 && report.blockedMs >= 1);
+    const page = await both.history({ query: '', limit: 50 }, undefined);
+    historySchema.parse(JSON.parse(JSON.stringify(page)));
   });
 
   it('is not waited for where it never comes, and is named as missing', async () => {

@@ -194,6 +194,28 @@ describe('A machine of the board', function () {
     assert.equal(machine?.card.there?.aheadMs, ahead);
   });
 
+  it('keeps the times of its cards by the clock of the desk while it is away', async () => {
+    const ahead = 3_600_000;
+    const since = new Date(Date.now() + ahead).toISOString();
+    begin(
+      `greet(); hello({ now: Date.now() + ${ahead} }); board({ ...session, stateSince: '${since}' }); setTimeout(() => process.exit(0), 700);`,
+    );
+    await card(({ sessionCount }) => assert.equal(sessionCount, 1));
+    await card(({ status }) => assert.equal(status, 'away'));
+    const off = Date.parse(shown()[0]?.stateSince ?? '') - Date.parse(since) + ahead;
+    assert.ok(Math.abs(off) < 5_000, String(off));
+  });
+
+  it('was seen when it last said that it is there, though nothing happened on it', async () => {
+    begin(`${whole} setTimeout(() => process.exit(0), 4_000);`);
+    await card(({ status }) => assert.equal(status, 'connected'));
+    const from = Date.now();
+    const { seenAt = '' } = await card(({ status }) => assert.equal(status, 'away'));
+    const idle = Date.parse(seenAt) - from;
+    assert.ok(idle > 2_000, String(idle));
+    assert.equal(shown()[0]?.machine?.away, seenAt);
+  });
+
   it('shows no more sessions than any machine has', async () => {
     begin(
       `greet(); hello(); board(...Array.from({ length: 2500 }, (_, at) => ({ ...session, sessionId: String(at) }))); beat();`,

@@ -97,6 +97,11 @@ describe('A test of a machine', function () {
     });
   }
 
+  it('says so where the system takes the command for none at once', async () => {
+    const events = await run(['/etc/passwd/program']);
+    assert.deepEqual(events, [failed('host', 'command', 'Error: spawn ENOTDIR')]);
+  });
+
   it('knows a machine that is there already', async () => {
     const events = await run(standIn(`greet(); hello(); beat();`), (id) => id === standInId);
     assert.deepEqual(events, [program, failed('board', 'same')]);

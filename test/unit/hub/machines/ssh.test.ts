@@ -87,6 +87,11 @@ describe('A machine behind SSH', function () {
     });
   }
 
+  it('is on the board where a host has a command of its own in the configuration', async () => {
+    await show('tmux');
+    await desk.connected();
+  });
+
   it('says where Mission Control is missing, and has it from a copy', async () => {
     const folder = missionControlFolder(path.join(home, '.claude'));
     await fs.rename(path.join(folder, 'program'), path.join(folder, 'aside'));

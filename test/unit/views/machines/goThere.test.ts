@@ -23,7 +23,7 @@ describe('A way to a session of another machine', () => {
       board,
       lines,
       hub: fakeCalls({ pastSession: () => anEntry({ title: 'Old', projectPath: '/old' }) }),
-      open: (name, { file, args }) => opened.push([name, file, args[3]]),
+      open: (name, { file, args }) => opened.push([name, file, args.at(-1)]),
     });
     return { board, there, opened };
   }

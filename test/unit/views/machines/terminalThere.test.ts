@@ -37,8 +37,8 @@ describe('A terminal on another machine', () => {
       { ...setting, ssh: 'gpu-box' },
       { folder, command: 'claude --resume one' },
     );
-    assert.deepEqual(there?.args.slice(0, 3), ['-t', '--', 'gpu-box']);
-    return run(login, ['-c', there.args[3] ?? '']);
+    assert.deepEqual(there?.args.slice(0, -1), ['-t', '-o', 'RemoteCommand=none', '--', 'gpu-box']);
+    return run(login, ['-c', there.args.at(-1) ?? '']);
   }
 
   for (const name of [

@@ -4,6 +4,9 @@ const kept = 5;
 /** Smaller differences, in ms, are none: a round trip measures no better. */
 const leastMs = 250;
 
+/** No clock is off by more, in ms: some hundred years, by which a time of today stays one. */
+const mostMs = 1e13;
+
 /** How far the clock of a machine is from the desk's, told by the quickest of the last round trips. */
 export class ClockSkew {
   private readonly samples: { readonly tripMs: number; readonly skewMs: number }[] = [];
@@ -41,6 +44,7 @@ export class ClockSkew {
 
   /** A change that nobody would see is none: all times of the machine change with it. */
   private set(skewMs: number, least: number): boolean {
+    if (Math.abs(skewMs) > mostMs) return false;
     const next = Math.abs(skewMs) < least ? 0 : Math.round(skewMs);
     if (Math.abs(next - this.current) < leastMs) return false;
     this.current = next;

@@ -32,6 +32,8 @@ export interface MachineListener {
   onGreeting?(): void;
   /** Runs with each frame after the greeting, but for pongs. */
   onFrame(frame: Exclude<FromMachine, { type: 'pong' }>): void;
+  /** It is there, though it may have nothing to tell. */
+  onPong?(): void;
   /** The machine's clock was found to differ otherwise than was known. */
   onSkew(): void;
   /** Called once, whatever ended it; nothing follows. */
@@ -109,6 +111,8 @@ export class MachineConnection implements Disposable {
     const force = setTimeout(() => child.kill('SIGKILL'), killMs).unref();
     child.once('close', () => clearTimeout(force));
     child.kill();
+    // A command that was stopped hears of its end only once it goes on, and the hub may be gone by then.
+    if (process.platform !== 'win32') child.kill('SIGCONT');
   }
 
   private begin(): void {
@@ -176,6 +180,7 @@ export class MachineConnection implements Disposable {
     const frame = readFrame(line);
     if (frame === undefined) return;
     if (frame.type !== 'pong') return this.parts.listener.onFrame(frame);
+    this.parts.listener.onPong?.();
     if (this.skew.take(frame)) this.parts.listener.onSkew();
   }
 }

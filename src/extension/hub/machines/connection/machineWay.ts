@@ -1,4 +1,5 @@
 import type { MachineSetting } from '../../../../shared/protocol/machines/setting';
+import { noRemoteCommand } from '../../../util/noRemoteCommand';
 import { wslExec } from '../../../util/wslExec';
 import { hubThere } from './shellProgram';
 
@@ -26,6 +27,7 @@ const sshSettings = [
   'ForwardAgent=no',
   'ForwardX11=no',
   'PermitLocalCommand=no',
+  noRemoteCommand,
   'LogLevel=ERROR',
 ];
 

@@ -7,6 +7,9 @@ import type { Machine } from '../machine';
 import { shifted } from '../machineSession';
 import type { Machines } from '../machines';
 
+/** More sessions than any machine has, each at it for longer than a day: a larger sum would hide those of the others. */
+const mostMs = 1e12;
+
 /** The day of the desk's calendar on all machines: each is asked for the time between its midnights. */
 export function joinedDay(
   own: Handlers<'day'>['day'],
@@ -27,8 +30,8 @@ export function joinedDay(
       ),
     );
     const sum = (of: 'blockedMs' | 'runningMs'): number =>
-      reports.reduce((total, report) => total + report[of], 0) -
-      doubles.reduce((total, lane) => total + lane[of], 0);
+      reports.reduce((total, report) => total + within(report[of]), 0) -
+      doubles.reduce((total, lane) => total + within(lane[of]), 0);
     const begin = ({ stretches }: Lane): number => Date.parse(stretches[0]?.from ?? '') || 0;
     return {
       ...here,
@@ -59,6 +62,10 @@ function eachOnce(all: readonly { readonly lane: Lane; readonly home: string }[]
   const lanes = [...best.values()];
   const kept = new Set(lanes);
   return { lanes, doubles: all.flatMap(({ lane }) => (kept.has(lane) ? [] : lane)) };
+}
+
+function within(ms: number): number {
+  return Math.min(mostMs, Math.max(0, ms));
 }
 
 function there(time: string, { skewMs }: Machine): string {

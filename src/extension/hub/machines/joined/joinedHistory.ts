@@ -24,12 +24,15 @@ export function joinedHistory(
     const sessions = asked.query.trim() === '' ? newestFirst(lists) : bestFirst(lists);
     return {
       sessions: sessions.slice(0, asked.limit),
-      total: pages.reduce((sum, { total }) => sum + total, 0),
+      total: pages.reduce((sum, { total }) => sum + Math.min(most, Math.max(0, total)), 0),
       complete: pages.every(({ complete }) => complete),
       ...(missing.length > 0 && { missing: [...missing] }),
     };
   };
 }
+
+/** No machine has more sessions, of all time. */
+const most = 1e9;
 
 const nothing: HistoryPage = { sessions: [], total: 0, complete: true };
 

@@ -1,0 +1,5 @@
+/**
+ * Header of a call that a hub answers for itself alone. A desk asks each machine of its board: one
+ * that asked its own machines in turn would ask the desk again where both have each other.
+ */
+export const ownHeader = 'x-mission-control-own';
