@@ -26,7 +26,7 @@ export interface HubPromptsParts {
   readonly seals: Seals;
   /** The name of this start of the hub. */
   readonly name: string;
-  /** Whether its files say that it is the hub. */
+  /** True while this hub’s own files are those by which windows and the relay find one. */
   readonly isOurs: () => Promise<boolean>;
 }
 

@@ -34,7 +34,7 @@ export class Member implements Holder {
   private notedIn:
     { readonly sweeps: readonly Sweep[]; readonly tree: Tree | undefined } | undefined;
   private isOther = false;
-  /** What its signals tell; undefined until that is wanted of its present work. */
+  /** Sweeps and the last commit that the session's signals tell; undefined until they are asked for, and again once its work has changed. */
   private told: { readonly sweeps: readonly Sweep[]; readonly committedAt: number } | undefined;
   private indexed: object | undefined;
   private knownCommitAt = 0;

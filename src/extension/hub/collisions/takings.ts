@@ -104,7 +104,7 @@ export class Takings {
     return isNew;
   }
 
-  /** What a card tells of it. */
+  /** Losses that the card of a session tells, those that it took and those that it suffered. */
   told(member: Member, ownerOf: (id: string) => Member | undefined): readonly Told[] {
     return this.parts.kept.takenOf(member.sessionId).flatMap((taken): Told | [] => {
       const { id, top, taker, owner: ownerId, titles, at, sweeps } = taken;
@@ -182,7 +182,7 @@ export class Takings {
     return true;
   }
 
-  /** What is left of files; undefined where nobody can tell. Ignored ones are nobody's work. */
+  /** Evidence, by path, of what is left of files at risk; undefined where git cannot tell. Files that git ignores are left out: they are nobody's work. */
   private async evidenceOf(
     { top }: Tree,
     atRisk: readonly Held[],

@@ -8,7 +8,7 @@ export class Tree {
   readonly index = new TouchIndex();
   /** The last moment that a commit of the tree may cover, in ms since 1970. */
   committedAt = 0;
-  /** What swept it lately, the newest last. */
+  /** Commands that lately overwrote uncommitted work in this tree, such as checkout or stash, the newest last. */
   sweeps: readonly OpenSweep[] = [];
 
   constructor(

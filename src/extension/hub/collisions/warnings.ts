@@ -7,13 +7,13 @@ import type { Windows } from '../attention/windows';
 import type { KeptCollisions, Taken } from './keptCollisions';
 import type { Evidence } from './sweeps';
 
-/** What was taken is looked at again after this, in ms: many stash something for a moment alone. */
+/** A loss is told only if it still stands after this, in ms: many stash work for a moment alone. */
 const settleMs = 3_000;
 /** A window that does not answer in this time, in ms, is passed over. */
 const offerMs = 1_500;
-/** Where no window took it, they are asked again after this, in ms. */
+/** Windows are asked again after this, in ms, where none has shown the warning. */
 const againMs = 5_000;
-/** What was taken longer ago, in ms, is no news any more. */
+/** A loss that is older than this, in ms, is no news any more: its card alone tells it. */
 const newsMs = 2 * 60_000;
 
 export interface WarningsParts {

@@ -31,7 +31,7 @@ export class Doubles {
     return this.hidden.has(sessionId);
   }
 
-  /** Of this computer where no machine is named. */
+  /** Numbers of a machine’s sessions that are not shown; of this computer’s without a machine’s id. */
   hiddenAt(machineId = ''): HiddenCounts {
     return this.counts.get(machineId) ?? none;
   }
@@ -101,7 +101,7 @@ function byHome(places: readonly Place[], sessionId: string): Iterable<readonly 
   return versions.values();
 }
 
-/** Of several processes of one session, each is shown: it was resumed twice. */
+/** Versions of a session that get a card: each that a process runs, since it was resumed twice, else the first that is reached. */
 function shownOf(versions: readonly LiveSession[]): readonly LiveSession[] {
   const there = versions.filter(({ machine }) => machine?.away === undefined);
   const living = there.filter(({ pid }) => pid !== undefined);

@@ -72,7 +72,7 @@ export class JoinedBoard implements Disposable {
     return this.board.get(sessionId) ?? this.machines.session(sessionId);
   }
 
-  /** Whether another host's card stands for this one: both tell of one session. */
+  /** True for a session that another host with the same config home tells of, too, and whose card is that host’s. */
   isHidden(sessionId: string): boolean {
     return this.doubles.isHidden(sessionId);
   }

@@ -46,7 +46,7 @@ export function joinedDay(
 
 type Lane = DayReport['lanes'][number];
 
-/** Of the lanes that hosts with one config home have of a session, the one that tells most: that of the host that ran it. */
+/** Keeps one lane of each session where hosts with one config home report it each: the longest is that of the host that ran it. */
 function eachOnce(all: readonly { readonly lane: Lane; readonly home: string }[]): {
   readonly lanes: readonly Lane[];
   readonly doubles: readonly Lane[];
