@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import type { ReachableHub } from '../../src/extension/util/reachableHub';
+import type { ReachableHub } from '../../src/extension/util/hub/reachableHub';
 import { freePort } from '../support/hub/freePorts';
 import type { Bundles } from './bundles';
 import type { FromHost, HostOptions, HostReport, Progress, ToHost } from './host/messages';

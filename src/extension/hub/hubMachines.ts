@@ -3,7 +3,7 @@ import type { MachinesWish } from '../../shared/protocol/machines/setting';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
-import { machineIdentity } from '../util/machineIdentity';
+import { machineIdentity } from '../util/hub/machineIdentity';
 import type { Control } from './control/control';
 import type { HubAttention } from './hubAttention';
 import type { LiveBoard } from './liveBoard';

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { FromHub, HubLogLine } from '../../shared/protocol/hubProcess';
-import type { HubWorkerData, ToHubWorker } from '../util/hubWorker';
+import type { HubWorkerData, ToHubWorker } from '../util/hub/hubWorker';
 import type { Log } from '../util/log';
 import { runDetached } from './detached';
 import { isPortTaken, startHub } from './hub';

@@ -1,5 +1,5 @@
 import { request, type Agent, type IncomingMessage } from 'node:http';
-import type { HubWay, ReachableHub } from '../util/reachableHub';
+import type { HubWay, ReachableHub } from '../util/hub/reachableHub';
 import { provedConnection } from './provedConnection';
 
 export interface HubCall {

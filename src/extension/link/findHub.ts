@@ -1,10 +1,10 @@
 import { t } from '../../shared/words/l10n';
 import { hubPorts, type Endpoint } from '../../shared/protocol/protocol';
 import { missionControlFolder } from '../util/files/configHome';
-import { hubTrace, type HubTrace } from '../util/hubFolder';
-import { readOrCreateKey } from '../util/hubKey';
+import { hubTrace, type HubTrace } from '../util/hub/hubFolder';
+import { readOrCreateKey } from '../util/hub/hubKey';
 import { PrivateFolder } from '../util/files/privateFolder';
-import { wayTo, type ReachableHub } from '../util/reachableHub';
+import { wayTo, type ReachableHub } from '../util/hub/reachableHub';
 import { probe, type ProbeResult } from './probe';
 
 /** Follow a hub that proved itself, become one on a free port, or neither, with a reason fit for a person. */

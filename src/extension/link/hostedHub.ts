@@ -1,6 +1,6 @@
 import type { ControlWish } from '../../shared/protocol/control';
 import type { MachinesWish } from '../../shared/protocol/machines/setting';
-import type { ReachableHub } from '../util/reachableHub';
+import type { ReachableHub } from '../util/hub/reachableHub';
 
 export type HubStart =
   | ({ readonly kind: 'listening' } & ReachableHub)

@@ -14,7 +14,7 @@ import { errorAnswerSchema } from '../../shared/protocol/errorAnswer';
 import { addressIn } from '../../shared/protocol/machines/address';
 import type * as z from '../../shared/protocol/schema';
 import { shownLabel } from '../../shared/words/stateLabels';
-import type { ReachableHub } from '../util/reachableHub';
+import type { ReachableHub } from '../util/hub/reachableHub';
 import { afterRunning } from '../util/runningTime';
 import { hubName, sealed, type Signer } from '../util/signing';
 import { callHub, jsonOf, type HubCall } from './callHub';

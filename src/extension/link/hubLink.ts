@@ -8,7 +8,7 @@ import { EditorKeys, secretsInMemory } from '../util/editorKeys';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { BoardReplica } from './boardReplica';
-import type { ReachableHub } from '../util/reachableHub';
+import type { ReachableHub } from '../util/hub/reachableHub';
 import { findHub } from './findHub';
 import { HubClient, type MachineThere } from './hubClient';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FromHub } from '../../shared/protocol/hubProcess';
-import type { HubWorkerData, ToHubWorker } from '../util/hubWorker';
+import type { HubWorkerData, ToHubWorker } from '../util/hub/hubWorker';
 import type { Log } from '../util/log';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { get } from 'node:http';
 import { helloSchema, protocolVersion, routes } from '../../shared/protocol/protocol';
-import { hubProof, isSameSecret } from '../util/hubKey';
+import { hubProof, isSameSecret } from '../util/hub/hubKey';
 import { afterRunning } from '../util/runningTime';
 
 /**

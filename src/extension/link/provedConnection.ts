@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { helloSchema, routes } from '../../shared/protocol/protocol';
-import { hubProof, isSameSecret } from '../util/hubKey';
+import { hubProof, isSameSecret } from '../util/hub/hubKey';
 import { afterRunning } from '../util/runningTime';
 
 const answerMs = 4_000;

@@ -7,7 +7,7 @@ import {
 } from '../../shared/protocol/protocol';
 import { windowMessageSchema, type WindowMessage } from '../../shared/protocol/windows';
 import type { Disposable } from '../util/lifetime';
-import type { ReachableHub } from '../util/reachableHub';
+import type { ReachableHub } from '../util/hub/reachableHub';
 import { afterRunning } from '../util/runningTime';
 import { callHub } from './callHub';
 import { eventsIn, type SentEvent } from './eventStream';

@@ -3,7 +3,7 @@ import { routes } from '../../shared/protocol/protocol';
 import type { RunnerOrder } from '../../shared/protocol/runner';
 import { callHub, jsonOf } from '../link/callHub';
 import { HubClient, type Calls } from '../link/hubClient';
-import type { ReachableHub } from '../util/reachableHub';
+import type { ReachableHub } from '../util/hub/reachableHub';
 import { afterRunning } from '../util/runningTime';
 import { hubOf } from './hubFinder';
 

@@ -1,9 +1,9 @@
 import { probe } from '../link/probe';
 import { missionControlFolder } from '../util/files/configHome';
-import { hubTrace } from '../util/hubFolder';
-import { readOrCreateKey } from '../util/hubKey';
+import { hubTrace } from '../util/hub/hubFolder';
+import { readOrCreateKey } from '../util/hub/hubKey';
 import { PrivateFolder } from '../util/files/privateFolder';
-import { wayTo, type ReachableHub } from '../util/reachableHub';
+import { wayTo, type ReachableHub } from '../util/hub/reachableHub';
 
 /** The hub of the config home, once it has proved itself; undefined while there is none. */
 export async function hubOf(configHome: string): Promise<ReachableHub | undefined> {

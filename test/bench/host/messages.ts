@@ -1,4 +1,4 @@
-import type { ReachableHub } from '../../../src/extension/util/reachableHub';
+import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
 import type { Stall } from '../probe/figures';
 
 /** How a host process is told what to be. */

@@ -1,6 +1,6 @@
 import { BoardReplica } from '../../../src/extension/link/boardReplica';
 import { StreamClient } from '../../../src/extension/link/streamClient';
-import type { ReachableHub } from '../../../src/extension/util/reachableHub';
+import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
 import { boardChannel } from '../boardChannel';
 import { BoardPages, type BoardPage } from '../boardPage';
 import { freshHome } from '../freshHome';

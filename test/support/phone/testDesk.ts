@@ -3,7 +3,7 @@ import { findHub } from '../../../src/extension/link/findHub';
 import { HubClient } from '../../../src/extension/link/hubClient';
 import { StreamClient } from '../../../src/extension/link/streamClient';
 import type { EditorKeys } from '../../../src/extension/util/editorKeys';
-import type { ReachableHub } from '../../../src/extension/util/reachableHub';
+import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
 import type { LifeNews } from '../../../src/shared/protocol/life';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import * as path from 'node:path';
 import { findHub } from '../../../src/extension/link/findHub';
 import { probe } from '../../../src/extension/link/probe';
-import { hubProof } from '../../../src/extension/util/hubKey';
+import { hubProof } from '../../../src/extension/util/hub/hubKey';
 import { protocolVersion, type Hello } from '../../../src/shared/protocol/protocol';
 import { call } from '../../support/hub/call';
 import { freePorts } from '../../support/hub/freePorts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { StreamClient } from '../../../src/extension/link/streamClient';
-import type { ReachableHub } from '../../../src/extension/util/reachableHub';
+import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
 import type { StreamEvent } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { anySocketPath, Stranger } from '../../support/hub/stranger';

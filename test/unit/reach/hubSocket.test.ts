@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import * as path from 'node:path';
 import { callHub } from '../../../src/extension/link/callHub';
 import { findHub } from '../../../src/extension/link/findHub';
-import { hubProof } from '../../../src/extension/util/hubKey';
+import { hubProof } from '../../../src/extension/util/hub/hubKey';
 import { hubOf } from '../../../src/extension/runner/hubFinder';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { HubProcess } from '../../support/hub/hubProcess';

@@ -7,7 +7,7 @@ import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { hubProof } from '../../../src/extension/util/hubKey';
+import { hubProof } from '../../../src/extension/util/hub/hubKey';
 import { relayFiles } from '../../../src/shared/protocol/relayConfig';
 import { routes } from '../../../src/shared/protocol/protocol';
 

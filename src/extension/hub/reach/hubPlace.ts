@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { PrivateFolder } from '../../util/files/privateFolder';
-import { endpointIn, hostFolder, hostFolderName, isElsewhere } from '../../util/hubFolder';
+import { endpointIn, hostFolder, hostFolderName, isElsewhere } from '../../util/hub/hubFolder';
 
 /** A hub writes its token over so often, in ms, to show that it lives. */
 export const beatMs = 5_000;

@@ -3,7 +3,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { socketName } from '../../util/reachableHub';
+import { socketName } from '../../util/hub/reachableHub';
 
 /** The shortest that a system allows, macOS, in bytes without the zero at its end. */
 const longestPath = 103;

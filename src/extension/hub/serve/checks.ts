@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isSameSecret } from '../../util/hubKey';
+import { isSameSecret } from '../../util/hub/hubKey';
 import { refusals, type Refusal } from './refusal';
 
 /** Who may ask at all: the right host, no foreign page. The first check that fails answers. */

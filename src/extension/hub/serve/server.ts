@@ -7,7 +7,7 @@ import {
   routes,
 } from '../../../shared/protocol/protocol';
 import { ownHeader } from '../../util/ownHeader';
-import { hubProof } from '../../util/hubKey';
+import { hubProof } from '../../util/hub/hubKey';
 import type { Log } from '../../util/log';
 import { readJson } from './body';
 import type { CallRouter, FoundCall, Tell } from './callRouter';

@@ -4,7 +4,7 @@ import type { WindowMessage } from '../../../shared/protocol/windows';
 import { Connections } from '../../util/connections';
 import type { Disposable } from '../../util/lifetime';
 import { codeOf, codeProof, keyName } from '../../util/signing';
-import { isSameSecret } from '../../util/hubKey';
+import { isSameSecret } from '../../util/hub/hubKey';
 import type { Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';

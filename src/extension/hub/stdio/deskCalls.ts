@@ -13,7 +13,7 @@ import { callHub, jsonOf } from '../../link/callHub';
 import { eventsIn } from '../../link/eventStream';
 import { sentAs } from '../../link/callAddress';
 import { ownHeader } from '../../util/ownHeader';
-import type { ReachableHub } from '../../util/reachableHub';
+import type { ReachableHub } from '../../util/hub/reachableHub';
 
 type DeskCall = Extract<ToMachine, { type: 'call' }>;
 

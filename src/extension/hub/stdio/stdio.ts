@@ -9,8 +9,8 @@ import {
 import { configHome, missionControlFolder } from '../../util/files/configHome';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { DeskConnection } from './deskConnection';
-import { hubsIn } from '../../util/hubFolder';
-import { machineIdentity } from '../../util/machineIdentity';
+import { hubsIn } from '../../util/hub/hubFolder';
+import { machineIdentity } from '../../util/hub/machineIdentity';
 import { stderrLog } from '../../util/stderrLog';
 
 /** Hubs that are told to have the same config home. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HubClient } from '../../../../src/extension/link/hubClient';
-import type { ReachableHub } from '../../../../src/extension/util/reachableHub';
+import type { ReachableHub } from '../../../../src/extension/util/hub/reachableHub';
 import { testSigner } from '../../../support/hub/testSigner';
 import { standIn } from '../../../support/machines/standIn';
 import type { Bundles } from '../../bundles';

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { linuxProcesses } from '../../../../src/extension/hub/ingest/processes';
 import { HubLink } from '../../../../src/extension/link/hubLink';
 import { silentLog } from '../../../../src/extension/util/log';
-import { hostFolderName } from '../../../../src/extension/util/hubFolder';
+import { hostFolderName } from '../../../../src/extension/util/hub/hubFolder';
 import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { freePorts } from '../../../support/hub/freePorts';

@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { configHome, missionControlFolder } from '../../../../src/extension/util/files/configHome';
-import { hubProof, isSameSecret, readOrCreateKey } from '../../../../src/extension/util/hubKey';
+import { hubProof, isSameSecret, readOrCreateKey } from '../../../../src/extension/util/hub/hubKey';
 import { NotAFile, PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { needs } from '../../../support/skip';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../shared/protocol/protocol';
-import type { PrivateFolder } from './files/privateFolder';
+import type { Endpoint } from '../../../shared/protocol/protocol';
+import type { PrivateFolder } from '../files/privateFolder';
 
 /**
  * A hub and the way to it on which nobody else can answer in its place: a socket in our folder, or,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { PrivateFolder } from './files/privateFolder';
+import type { PrivateFolder } from '../files/privateFolder';
 import { machineFile } from './hostId';
 
 const nameForm = /^[0-9a-f]{32}$/u;

@@ -1,4 +1,4 @@
-import type { ToHub } from '../../shared/protocol/hubProcess';
+import type { ToHub } from '../../../shared/protocol/hubProcess';
 
 /** The data with which a window starts its hub's worker. */
 export interface HubWorkerData extends Omit<Extract<ToHub, { type: 'start' }>, 'type'> {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { endpointSchema, type Endpoint } from '../../shared/protocol/protocol';
-import { PrivateFolder } from './files/privateFolder';
+import { endpointSchema, type Endpoint } from '../../../shared/protocol/protocol';
+import { PrivateFolder } from '../files/privateFolder';
 import { hostId } from './hostId';
-import { hubName } from './signing';
+import { hubName } from '../signing';
 
 /** The names of folders for the hubs of hosts that found another host's in our own. */
 export const hostFolderName = /^host-[0-9a-f]{8}$/u;

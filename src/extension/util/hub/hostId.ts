@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { runSystemTool } from './systemTool';
+import { runSystemTool } from '../systemTool';
 
 const length = 8;
 
@@ -19,7 +19,7 @@ export function hostId(): Promise<string> {
 
 /** Names this host over its restarts, as long as its name stays. */
 export async function lastingHostId(): Promise<string> {
-  return hashOf([await machineFile(), hostname()]);
+  return hashOf(await lastingWords());
 }
 
 function hashOf(words: readonly string[]): string {
@@ -34,6 +34,10 @@ async function hostWords(): Promise<readonly string[]> {
   } catch {
     // A system that tells neither: its name is all that is left.
   }
+  return lastingWords();
+}
+
+async function lastingWords(): Promise<readonly string[]> {
   return [await machineFile(), hostname()];
 }
 

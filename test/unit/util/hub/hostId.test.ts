@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { hostId, lastingHostId } from '../../../src/extension/util/hostId';
-import { OtherHost } from '../../support/machines/otherHost';
-import { skip } from '../../support/skip';
+import { hostId, lastingHostId } from '../../../../src/extension/util/hub/hostId';
+import { OtherHost } from '../../../support/machines/otherHost';
+import { skip } from '../../../support/skip';
 
-const script = `const { hostId, lastingHostId } = require('./src/extension/util/hostId.ts');
+const script = `const { hostId, lastingHostId } = require('./src/extension/util/hub/hostId.ts');
   Promise.all([hostId(), lastingHostId()]).then((ids) => console.log(...ids));`;
 const program = [process.execPath, '--import', 'tsx', '-e', script] as const;
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PrivateFolder } from './files/privateFolder';
+import type { PrivateFolder } from '../files/privateFolder';
 
 const keyForm = /^[0-9a-f]{64}$/u;
 
