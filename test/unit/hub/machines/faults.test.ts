@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as path from 'node:path';
 import { HubLink } from '../../../../src/extension/link/hubLink';
 import { silentLog } from '../../../../src/extension/util/log';
 import { hubPorts } from '../../../../src/shared/protocol/protocol';
@@ -128,6 +130,30 @@ describe('A board with machines that fail', function () {
     }
   });
 
+  it('leaves no command behind when its hub ends, not even a stopped one', async function () {
+    if (process.platform !== 'linux') skip(this, 'only Linux tells that a process is stopped');
+    const file = path.join(desk.home, 'stopped.pid');
+    const code = `greet(); hello(); board(session); require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setTimeout(() => process.kill(process.pid, 'SIGSTOP'), 300);`;
+    await desk.show({ name: 'stopped', command: standIn(code) });
+    const pid = await until(
+      async () => Number(await readFile(file, 'utf8')),
+      (number) => assert.ok(number > 0),
+    );
+    await until(
+      async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.[0],
+      (state) => assert.equal(state, 'T'),
+    );
+    await desk.link.shutdown();
+    try {
+      await until(
+        () => isThere(pid),
+        (isLeft) => assert.equal(isLeft, false),
+      );
+    } finally {
+      if (isThere(pid)) process.kill(pid, 'SIGKILL');
+    }
+  });
+
   it('has the good ones and its own among twenty that hang, end, shout and flood', async () => {
     const session = `greet(); hello({ machineId: 'm' + ID }); board(session); beat();`;
     const flood = `const part = (JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n').repeat(200); const go = () => process.stdout.write(part, go); go();`;
@@ -162,3 +188,11 @@ describe('A board with machines that fail', function () {
     for (const at of [5, 11, 17]) await desk.connected(at);
   });
 });
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
