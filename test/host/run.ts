@@ -3,7 +3,6 @@ import * as path from 'node:path';
 import { format } from 'node:util';
 import { hostRun, hostRunBegins } from '../support/editor/hostRun';
 import { writeResults } from '../support/results';
-import { retries } from '../tools/suites';
 
 /** Called by the editor inside the extension host; rejecting tells it that tests failed. */
 export async function run(): Promise<void> {
@@ -12,7 +11,7 @@ export async function run(): Promise<void> {
   console.log(hostRunBegins);
   // The editor's console hands on what it was given, without filling in placeholders.
   Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => console.log(format(...parts));
-  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, retries, forbidOnly: true, color: false });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, forbidOnly: true, color: false });
   if (grep !== undefined) mocha.grep(grep);
   const suite = path.join(__dirname, 'suite');
   for (const name of readdirSync(suite, { recursive: true, encoding: 'utf8' })) {

@@ -4,7 +4,9 @@ import type { Hook, Runnable, Runner, Suite, Test } from 'mocha';
 export interface TestResult {
   /** With the titles of the suites around it. */
   readonly title: string;
-  /** `unsteady`: failed at first and passed when it was tried again. */
+  /** The path of the file that ran. */
+  readonly file: string;
+  /** `unsteady`: failed at first and passed when its file was run again. */
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'unsteady';
   readonly durationMs: number;
   /** Why it failed, with the stack, also only at first, or was skipped. */
@@ -16,32 +18,29 @@ interface Explained {
 }
 
 /** Writes the results once, at the end: a file that is missing tells of a run that broke off. */
-export function writeResults(runner: Runner, file: string): void {
+export function writeResults(runner: Runner, output: string): void {
   const results: TestResult[] = [];
   const add = (test: Runnable, outcome: TestResult['outcome'], reason?: string): void => {
-    const title = test.fullTitle();
-    const durationMs = test.duration ?? 0;
-    results.push({ title, outcome, durationMs, ...(reason === undefined ? {} : { reason }) });
+    const { file = '', duration = 0 } = test;
+    const told = reason === undefined ? {} : { reason };
+    results.push({ title: test.fullTitle(), file, outcome, durationMs: duration, ...told });
   };
-  const retried = new Map<string, string>();
-  runner.on('retry', (test: Test, error: Error) => {
-    retried.set(test.fullTitle(), told(error));
-    console.log(`First try of “${test.title}”: ${told(error)}`);
-  });
-  runner.on('pass', (test: Test) => {
-    const reason = retried.get(test.fullTitle());
-    add(test, reason === undefined ? 'passed' : 'unsteady', reason);
-  });
-  runner.on('fail', (test: Test | Hook, error: Error) =>
-    add(test, 'failed', retried.get(test.fullTitle()) ?? told(error)),
-  );
+  runner.on('pass', (test: Test) => add(test, 'passed'));
+  runner.on('fail', (test: Test | Hook, error: Error) => add(test, 'failed', told(error)));
   runner.on('pending', (test: Test) => add(test, 'skipped', skipReason(test)));
-  runner.once('end', () => writeFileSync(file, JSON.stringify(results, undefined, 2)));
+  runner.once('end', () => writeFileSync(output, JSON.stringify(results, undefined, 2)));
 }
 
-/** Its message, and where it was thrown. */
+/** Its message, and where it was thrown; of a test that took too long, what was still open. */
 function told({ stack, message }: Error): string {
-  return stack?.includes(message) === true ? stack : `${message}\n${stack ?? ''}`.trimEnd();
+  const text = stack?.includes(message) === true ? stack : `${message}\n${stack ?? ''}`.trimEnd();
+  if (!/^Timeout of \d+ms exceeded/.test(message)) return text;
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const open = [...counts].map(([kind, count]) => `${kind} ${String(count)}`).join(', ');
+  return `${message}\nOpen: ${open}\n${stack ?? ''}`.trimEnd();
 }
 
 function skipReason(test: Test): string {

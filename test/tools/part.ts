@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hostRunEnvironment } from '../support/editor/hostRun';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
 import type { TestResult } from '../support/results';
-import { retries, suites, type SuiteName } from './suites';
+import { suites, type SuiteName } from './suites';
 import type { SuiteOutcome } from './summary';
 
 /** One process of a test run: a suite, or some files of it. */
@@ -95,11 +95,9 @@ export async function runPart(part: Part, run: PartRun): Promise<SuiteOutcome> {
   clearTimeout(force);
   await Promise.race([closed, delay(lastLinesMs, undefined, { ref: false })]);
   const results = await readResults(output);
-  return {
-    suite,
-    results,
-    ...(ending !== undefined && { problem: `${title} ended with ${ending}` }),
-  };
+  const isTold = results?.some(({ outcome }) => outcome === 'failed') === true;
+  const isExplained = ending === undefined || (isTold && ending.startsWith('exit code'));
+  return { suite, results, ...(!isExplained && { problem: `${title} ended with ${ending}` }) };
 }
 
 const hostSuite = path.join(projectRoot, 'test/tools/hostSuite.ts');
@@ -109,7 +107,6 @@ function mochaArguments({ files, output }: Part, grep: string | undefined): read
   const mocha = path.join(projectRoot, 'node_modules/mocha/lib/cli/cli.js');
   const reporter = path.join(projectRoot, 'test/tools/reporter.ts');
   const args = [mocha, '--reporter', reporter, '--reporter-option', `output=${output}`];
-  args.push('--retries', String(retries));
   if (process.stdout.isTTY) args.push('--color');
   args.push(...(grep === undefined ? ['--fail-zero'] : ['--grep', grep]));
   return [...args, ...files];

@@ -10,9 +10,6 @@ interface Suite {
   readonly needs: readonly Need[];
 }
 
-/** How often a failed test is tried again; one that passes then is listed as unsteady. */
-export const retries = 1;
-
 /** In the order of their line: what waits is at one end, what computes at the other. */
 export const suites = {
   unit: {

@@ -5,6 +5,7 @@ import { packageUnderTest, sharePackage } from '../support/editor/vsix';
 import { inLanes } from './lanes';
 import { interruption } from './launch';
 import { partsOf, runPart, type Part } from './part';
+import { trySecondTime } from './secondTry';
 import { setUp, steps, type Need } from './setUp';
 import { isSuiteName, suiteNames, suites, type SuiteName } from './suites';
 import { summarize, type SuiteOutcome } from './summary';
@@ -35,7 +36,15 @@ async function main(): Promise<void> {
   };
 
   const parts = chosen.flatMap((name) => partsOf(name, grep !== undefined));
-  const outcomes = [...(await inLanes(parts, run, interrupted))];
+  const ran = await inLanes(
+    parts,
+    async (part) => ({ part, outcome: await run(part) }),
+    interrupted,
+  );
+  const isWhole = grep === undefined && !interrupted.aborted;
+  const outcomes = isWhole
+    ? [...(await trySecondTime(ran, run))]
+    : ran.map(({ outcome }) => outcome);
   if (interrupted.aborted)
     outcomes.push({ suite: 'all', results: undefined, problem: 'interrupted' });
   const { text, failed } = summarize(outcomes);

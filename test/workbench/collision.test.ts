@@ -106,7 +106,9 @@ describe('Two real clients in one work tree, in the editor', function () {
       () => workbench.activeTab(),
       (tab) => assert.ok(tab.includes(other), tab),
     );
-    // It is the one in front now, so that the way back is as short.
+    // It is the one in front now, so that the way back is as short. Once it is drawn, it takes the
+    // focus no more, which would close the list.
+    await workbench.transcript(/Greet the world/);
     await workbench.runCommand('Mission Control: See Collision with Another Session');
     await workbench.pick(/Open Transcript/);
     await until(

@@ -96,7 +96,6 @@ describe('labels of other extensions', function () {
     const { workbench } = started;
     const pidsOf = (all: readonly Note[]): number => new Set(all.map(({ pid }) => pid)).size;
     const stopsOf = (all: readonly Note[]): number => all.filter(({ stopped }) => stopped).length;
-    // A test that is tried again finds what the windows of the first try noted.
     await says('Deploy the stock', /Deployed\n/);
     const before = await notes();
     const second = await Workbench.open(started.context, started.editor);

@@ -93,7 +93,9 @@ describe('The worktree of a session that is over', function () {
       (isThere) => assert.ok(!isThere),
       patience,
     );
-    assert.equal(main.git('branch', '--list', 'worktree-tidy-up'), '');
+    // The branch goes after its folder.
+    const branch = (): string => main.git('branch', '--list', 'worktree-tidy-up');
+    await until(branch, (listed) => assert.equal(listed, ''), patience);
     const told = 'Removed the worktree tidy-up and its branch worktree-tidy-up.';
     await notifications.answer(told, 'Undo');
     await until(() => existsSync(worktree('.git')), assert.ok, patience);

@@ -167,6 +167,9 @@ async function isolatedEnvironment(
     XDG_DATA_HOME: path.join(home, '.local/share'),
     XDG_CACHE_HOME: path.join(home, '.cache'),
     XDG_STATE_HOME: path.join(home, '.local/state'),
+    // The host of a window that was closed while the machine was busy waits so long, in seconds, for
+    // it to come back; three hours otherwise.
+    CODE_SERVER_RECONNECTION_GRACE_TIME: '20',
     CLAUDE_CONFIG_DIR: undefined,
     ...extra,
   });

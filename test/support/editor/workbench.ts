@@ -52,8 +52,10 @@ export class Workbench {
     return workbench;
   }
 
-  /** Closing lets the extension deactivate; closing the browser instead looks like a crash. */
-  /** The page goes first, as when a person closes a tab: else its host may wait for it to come back. */
+  /**
+   * Lets the extension deactivate; closing the browser instead looks like a crash. The page goes first,
+   * as when a person closes a tab: else its host may wait for it to come back.
+   */
   async close(): Promise<void> {
     await this.page.goto('about:blank', { timeout: 10_000 }).catch(() => undefined);
     await this.page.close();

@@ -211,7 +211,8 @@ export class FakeHost {
 
   /** Every card in the order of the document, by title. */
   async titles(within: Locator | Page = this.page): Promise<readonly string[]> {
-    return within.getByRole('article').getByRole('heading').allInnerTexts();
+    // A card that was just moved is not laid out yet, and has no inner text until it is.
+    return within.getByRole('article').getByRole('heading').allTextContents();
   }
 
   private get summary(): Summary {

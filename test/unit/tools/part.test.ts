@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { runPart, testFilesIn } from '../../tools/part';
@@ -30,7 +30,7 @@ describe('A part of a test run', () => {
         print: (line) => written.push(line),
       },
     );
-    const other = { title: 'other', outcome: 'passed', durationMs: 1 } as const;
+    const other = { title: 'other', file: '', outcome: 'passed', durationMs: 1 } as const;
     const { text, failed } = summarize([outcome, { suite: 'other', results: [other] }]);
     const counts = text.split('\n').at(-1) ?? '';
     assert.equal(failed, !counts.includes(' 0 failed'), text);
@@ -62,10 +62,12 @@ describe('A part of a test run', () => {
     assert.equal(await ended(`it('is', () => {});`, { grep: 'elsewhere' }), '1 passed, 0 failed');
   });
 
-  it('tells of a test that passes only at its second try', async () => {
-    const code = `let tries = 0; it('is late', () => { if (++tries === 1) throw new Error('Not yet'); });`;
-    assert.equal(await ended(code), '2 passed, 0 failed');
-    assert.match(written.join('\n'), /First try of “is late”: Error: Not yet/);
+  it('says of a test that took too long what was still open', async () => {
+    const code = `it('stays', (done) => { setTimeout(done, 300); }).timeout(100);`;
+    assert.equal(await ended(code), '1 passed, 1 failed');
+    const results = readFileSync(path.join(folder, 'results.json'), 'utf8');
+    const [{ reason }] = JSON.parse(results) as [{ readonly reason: string }];
+    assert.match(reason, /^Timeout of 100ms exceeded.*\nOpen: .*\bTimeout \d/);
   });
 
   it('ends when the run is interrupted', async () => {
