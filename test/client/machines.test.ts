@@ -39,7 +39,8 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     desk = await Desk.start(bundle.file, { searchPath: server.searchPath });
     await desk.show({ name: 'gpu', ssh: 'there' });
     await desk.card(({ fault }) => assert.equal(fault, 'missing'));
-    await desk.link.hub.call('copyToMachine', { name: 'gpu', ssh: 'there' });
+    const line = { name: 'gpu', ssh: 'there' };
+    await desk.link.hub.call('copyToMachine', line, AbortSignal.timeout(60_000));
     await desk.card(({ accepted }) => assert.equal(accepted, true));
     session = await startClient({ api, home, as: user.words });
   });

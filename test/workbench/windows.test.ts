@@ -42,22 +42,23 @@ describe('Several windows of the packaged extension', function () {
   /** What each window's tree says; times in it may differ by a tick. */
   async function agree(row: RegExp): Promise<void> {
     await until(
-      () =>
-        Promise.all(
-          windows.map(async (window) => ({
-            bar: (await window.statusBar.read('missionControl.needsYou')).text,
-            outline: await window.tree('Sessions').outline(),
-          })),
-        ),
-      (boards) => {
+      async () => {
+        const boards = windows.map(async (window) => ({
+          bar: (await window.statusBar.read('missionControl.needsYou')).text,
+          outline: await window.tree('Sessions').outline(),
+        }));
+        return { boards: await Promise.all(boards), hubs: await hubCount() };
+      },
+      ({ boards, hubs }) => {
         for (const board of boards) {
           assert.match(board.outline, row);
           assert.deepEqual(board, boards[0]);
         }
+        // The process of a window that was closed may end a moment after the next hub is there.
+        assert.equal(hubs, 1);
       },
       20_000,
     );
-    assert.equal(await hubCount(), 1);
   }
 
   /** What the client's relay does, with the script of the repository. */
@@ -68,8 +69,7 @@ describe('Several windows of the packaged extension', function () {
     assert.equal(spawnSync('sh', [relay], { env, input, encoding: 'utf8' }).status, 0);
   }
 
-  /** Milliseconds from the end of one hub to the first answer of the next. */
-  /** How fast, the bench says. */
+  /** Settles when the next hub answers; how fast that is, the bench says. */
   async function anotherHub(end: () => unknown): Promise<void> {
     const before = endpoint();
     await end();

@@ -90,6 +90,14 @@ function faultText({ fault, detail = '' }: Told, host: string | undefined): Mach
         says: t('It has gone silent.'),
         todo: t('It may be asleep or cut off. It comes back by itself.'),
       };
+    case 'hub':
+      return {
+        says:
+          words === ''
+            ? t('Its hub doesn’t answer.')
+            : t('Its hub doesn’t answer: {0}', sentence(words)),
+        todo: t('It is tried again by itself.'),
+      };
     case 'protocol':
       return {
         says: t('It sent what no machine may send, so it was cut off.'),

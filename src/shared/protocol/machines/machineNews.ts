@@ -29,6 +29,8 @@ export const machineFaults = [
   'same',
   /** It went silent. */
   'silent',
+  /** Its program answers, and has no hub. */
+  'hub',
   /** It sent what it may not send. */
   'protocol',
   /** It ended, and said nothing that is known. */

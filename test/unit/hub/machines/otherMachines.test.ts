@@ -131,7 +131,7 @@ describe('A board with other machines', function () {
     machines.push(bare);
     await show([bare]);
     await card(({ fault }) => assert.equal(fault, 'missing'));
-    await link.hub.call('copyToMachine', bare.setting);
+    await link.hub.call('copyToMachine', bare.setting, AbortSignal.timeout(60_000));
     await connected();
     await postHook(await hubTarget(bare.home), aHook('UserPromptSubmit', { prompt: 'Train it' }));
     await session(({ machine }) => assert.equal(machine?.name, 'bare'));

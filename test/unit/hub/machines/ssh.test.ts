@@ -98,7 +98,8 @@ describe('A machine behind SSH', function () {
     try {
       await show('there');
       await desk.card(({ fault }) => assert.equal(fault, 'missing'));
-      await desk.link.hub.call('copyToMachine', { name: 'gpu', ssh: 'there' });
+      const line = { name: 'gpu', ssh: 'there' };
+      await desk.link.hub.call('copyToMachine', line, AbortSignal.timeout(60_000));
       await desk.connected();
       await works('from a copy');
       assert.equal((await fs.stat(path.join(folder, 'copied', 'dist', 'hub.js'))).uid, user.uid);

@@ -18,6 +18,8 @@ import { ReadingShare } from './readingShare';
 
 /** A host may take so long, in ms, until its program speaks. */
 const greetingMs = 25_000;
+/** A program that speaks may take so long, in ms, until it has its hub. */
+const hubPatienceMs = 30_000;
 /** A program that was asked to end is killed after this, in ms. */
 const killMs = 2_000;
 /** No greeting of a shell has so many characters. */
@@ -46,6 +48,8 @@ export interface MachineConnectionParts {
   /** Said first. */
   readonly desk: ToMachine;
   readonly clock?: () => number;
+  /** Instead of the usual one, in ms. */
+  readonly hubPatienceMs?: number;
 }
 
 /** Runs the command that leads to a machine once, from its start to its end. */
@@ -57,6 +61,7 @@ export class MachineConnection implements Disposable {
   private readonly waiting: string[] = [];
   private reading: NodeJS.Timeout | undefined;
   private endWaiting: () => void = () => undefined;
+  private endHubWaiting: () => void = () => undefined;
   private isGreeted = false;
   private hasEnded = false;
   private unspokenLength = 0;
@@ -104,6 +109,7 @@ export class MachineConnection implements Disposable {
     clearInterval(this.beat);
     clearTimeout(this.reading);
     this.endWaiting();
+    this.endHubWaiting();
     this.waiting.length = 0;
     const { child } = this.command;
     child.stdin.end();
@@ -119,6 +125,7 @@ export class MachineConnection implements Disposable {
     this.isGreeted = true;
     this.parts.listener.onGreeting?.();
     this.expectMore();
+    this.expectHub();
     this.ping();
   }
 
@@ -129,6 +136,13 @@ export class MachineConnection implements Disposable {
   private expectMore(): void {
     this.endWaiting();
     this.endWaiting = afterRunning(machineSilenceMs, () => this.end({ fault: 'silent' }));
+  }
+
+  /** A program whose hub never comes would answer pings for ever, with nothing to show. */
+  private expectHub(): void {
+    this.endHubWaiting();
+    const { hubPatienceMs: ms = hubPatienceMs } = this.parts;
+    this.endHubWaiting = afterRunning(ms, () => this.end({ ...this.command.end, fault: 'hub' }));
   }
 
   /** A command that runs and says nothing waits for a person, or its host hangs. */
@@ -179,6 +193,8 @@ export class MachineConnection implements Disposable {
   private hear(line: string): void {
     const frame = readFrame(line);
     if (frame === undefined) return;
+    if (frame.type === 'hello') this.endHubWaiting();
+    else if (frame.type === 'pause') this.expectHub();
     if (frame.type !== 'pong') return this.parts.listener.onFrame(frame);
     this.parts.listener.onPong?.();
     if (this.skew.take(frame)) this.parts.listener.onSkew();
