@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   KeptCollisions,
   type Taken,
@@ -24,6 +25,8 @@ describe('The warning of work that was taken', () => {
   let status: 'same' | 'other';
   let isMuted: boolean;
   let found: unknown[];
+  /** How long a window takes to answer. */
+  let answerMs: number;
 
   beforeEach(async () => {
     home = await tempHome();
@@ -37,6 +40,7 @@ describe('The warning of work that was taken', () => {
     isMuted = false;
     warnings = open();
     found = [];
+    answerMs = 0;
     warnings.onDidFind((one) => found.push(one));
   });
   afterEach(async () => {
@@ -51,12 +55,13 @@ describe('The warning of work that was taken', () => {
     },
     ask: async (window, order, _timeout, commit) => {
       asked.push([window, order]);
+      await delay(answerMs);
       const fate = fates.shift() ?? 'silent';
       if (fate === 'taken') await commit?.();
       return fate;
     },
   };
-  const open = (): Warnings =>
+  const open = (settleMs = 1): Warnings =>
     new Warnings({
       windows,
       places: {
@@ -73,7 +78,7 @@ describe('The warning of work that was taken', () => {
       onDidChange: (sessionIds) => changed.push(sessionIds),
       onError: (error) => assert.fail(String(error)),
       clock: () => now,
-      settleMs: 1,
+      settleMs,
     });
 
   const take = async (change: Partial<Taken> = {}): Promise<Taken> => {
@@ -93,7 +98,7 @@ describe('The warning of work that was taken', () => {
     };
     await kept.put(taken);
     warnings.add(taken);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await delay(30);
     return taken;
   };
   const order = { type: 'warn', sessionId: 'owner', collision: 'one' };
@@ -105,6 +110,20 @@ describe('The warning of work that was taken', () => {
     warnings.add({ ...taken, told: true });
     await take({ id: 'two', told: true });
     assert.equal(asked.length, 1);
+  });
+
+  it('is shown once of a loss that grows, before it is shown and after', async () => {
+    warnings.dispose();
+    warnings = open(200);
+    answerMs = 300;
+    const taken = await take();
+    const grown = { ...taken, files: [...taken.files, { path: '/r/b.ts', at: now - 1 }] };
+    await take(grown);
+    await until(() => kept.taken('one')?.told, assert.ok);
+    assert.equal(kept.taken('one')?.files.length, 2);
+    await take({ ...grown, told: true, files: [...grown.files, { path: '/r/c.ts', at: now - 1 }] });
+    await delay(700);
+    assert.deepEqual(asked, [['two', order]]);
   });
 
   it('is shown by the next where a window does not answer', async () => {
