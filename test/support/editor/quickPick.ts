@@ -40,7 +40,9 @@ export class QuickPick {
     return labels.map((label) => label.replaceAll('\u00a0', ' '));
   }
 
+  /** A list that still searches may draw its rows anew beneath the pointer. */
   async press(row: string | RegExp, button: string): Promise<void> {
+    await this.widget.locator('.monaco-progress-container.active').waitFor({ state: 'hidden' });
     await this.row(row).hover();
     await this.row(row).getByRole('button', { name: button }).click();
   }
