@@ -7,8 +7,8 @@ import { extensionId } from '../../src/extension/manifest';
 import { nodeBundle } from '../support/bundleOptions';
 import { openWindow, type EditorWindow } from '../support/editor/editorWindow';
 import { projectRoot } from '../support/editor/paths';
-import { packageExtension, packageFolder } from '../support/editor/vsix';
-import type { Workbench } from '../support/editor/workbench';
+import { packageExtension, packageFolder } from '../support/editor/install/vsix';
+import type { Workbench } from '../support/editor/window/workbench';
 import { until } from '../support/until';
 import { probeVariable, type HostFigures, type Stall } from './probe/figures';
 

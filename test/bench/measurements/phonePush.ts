@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'puppeteer-core';
 import { aHook } from '../../support/hub/hooks';
-import { ensureFirefox } from '../../support/editor/systemPackages';
+import { ensureFirefox } from '../../support/editor/install/systemPackages';
 import { launchFirefox } from '../../support/phone/firefox';
 import { PhoneHub } from '../../support/phone/phoneHub';
 import { builtPushPage } from '../../support/phone/pushPage';

@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { useEditor } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/quickPick';
+import { QuickPick } from '../../support/editor/window/quickPick';
 import { openedPull, pullAddress, redTests, writeTurn } from '../../support/hub/deliveredWork';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';

@@ -2,9 +2,9 @@ import * as assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { Notifications } from '../../support/editor/dialogs';
+import { Notifications } from '../../support/editor/window/dialogs';
 import { useEditor } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/quickPick';
+import { QuickPick } from '../../support/editor/window/quickPick';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { useEditor } from '../../support/editor/fixture';
-import { Workbench } from '../../support/editor/workbench';
+import { Workbench } from '../../support/editor/window/workbench';
 import { openedPull, redTests, writeTurn } from '../../support/hub/deliveredWork';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';

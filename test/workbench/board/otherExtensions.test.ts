@@ -5,8 +5,11 @@ import * as path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { useEditor } from '../../support/editor/fixture';
 import { projectRoot } from '../../support/editor/paths';
-import { packageSamples, type SampleExtensions } from '../../support/editor/sampleExtensions';
-import { Workbench } from '../../support/editor/workbench';
+import {
+  packageSamples,
+  type SampleExtensions,
+} from '../../support/editor/install/sampleExtensions';
+import { Workbench } from '../../support/editor/window/workbench';
 import { writeTurn } from '../../support/hub/deliveredWork';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';

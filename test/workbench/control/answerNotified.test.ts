@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { bash, say } from '../../support/claude/reply';
 import { script, writePlan } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
-import { PlanEditor } from '../../support/editor/planEditor';
+import { PlanEditor } from '../../support/editor/window/planEditor';
 import { until } from '../../support/until';
 
 describe('A request of the real client, answered from its notification', function () {

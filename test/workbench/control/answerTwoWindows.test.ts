@@ -10,7 +10,7 @@ import { script, twoSubagents } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../../support/claude/session';
 import { useEditor } from '../../support/editor/fixture';
-import { Workbench } from '../../support/editor/workbench';
+import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 

@@ -8,8 +8,8 @@ import { bash, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { useEditor } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/quickPick';
-import { pressTwice } from '../../support/editor/pressTwice';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { pressTwice } from '../../support/editor/window/pressTwice';
 import { until } from '../../support/until';
 
 const waitMs = 60_000;

@@ -6,7 +6,7 @@ import { bash, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { newContext } from '../../support/editor/browser';
 import { clientInEditor } from '../../support/editor/clientFixture';
-import { Workbench } from '../../support/editor/workbench';
+import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 
 const waitMs = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { say } from '../../support/claude/reply';
 import { script, writePlan } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
-import { PlanEditor } from '../../support/editor/planEditor';
+import { PlanEditor } from '../../support/editor/window/planEditor';
 import { until } from '../../support/until';
 
 const plan = '# Colours\n\n1. Paint it.\n2. Let it dry.\n3. Look at it.\n';

@@ -7,8 +7,8 @@ import { hold, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { useEditor } from '../../support/editor/fixture';
-import { Workbench } from '../../support/editor/workbench';
-import { pressTwice } from '../../support/editor/pressTwice';
+import { Workbench } from '../../support/editor/window/workbench';
+import { pressTwice } from '../../support/editor/window/pressTwice';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 

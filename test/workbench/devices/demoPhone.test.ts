@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { useEditor } from '../../support/editor/fixture';
-import { PhonePanel } from '../../support/editor/phonePanel';
+import { PhonePanel } from '../../support/editor/window/phonePanel';
 import { Handset } from '../../support/phone/handset';
 import { startDemo, type Demo } from '../../tools/demo/demo';
 

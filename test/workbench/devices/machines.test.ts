@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { ModalDialog } from '../../support/editor/dialogs';
+import { ModalDialog } from '../../support/editor/window/dialogs';
 import { useEditor } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/quickPick';
+import { QuickPick } from '../../support/editor/window/quickPick';
 import { aHook } from '../../support/hub/hooks';
 import { bundleEntry, type HubScript } from '../../support/hub/hubScript';
 import { hubTarget, postHook } from '../../support/hub/hubTarget';

@@ -8,7 +8,7 @@ import { endpointSchema, hubPorts } from '../../../src/shared/protocol/protocol'
 import { outlivingHubs } from '../../support/hub/outlivingHubs';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { useEditor } from '../../support/editor/fixture';
-import { Workbench } from '../../support/editor/workbench';
+import { Workbench } from '../../support/editor/window/workbench';
 import { TestDesk } from '../../support/phone/testDesk';
 import { until } from '../../support/until';
 

@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { extensionId } from '../../../src/extension/manifest';
 import { useEditor } from '../../support/editor/fixture';
-import { Workbench } from '../../support/editor/workbench';
+import { Workbench } from '../../support/editor/window/workbench';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 

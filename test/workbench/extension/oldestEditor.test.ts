@@ -1,5 +1,5 @@
 import { useEditor } from '../../support/editor/fixture';
-import { oldestEditor } from '../../support/editor/install';
+import { oldestEditor } from '../../support/editor/install/install';
 
 describe('the oldest editor that the manifest allows', function () {
   this.timeout(120_000);

@@ -11,7 +11,7 @@ import {
   type Endpoint,
 } from '../../../src/shared/protocol/protocol';
 import { useEditor } from '../../support/editor/fixture';
-import { Workbench } from '../../support/editor/workbench';
+import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 
 const sessionId = '5e551011-0000-4000-8000-0000000000aa';

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { chooseMore } from '../../support/chooseMore';
-import { remembered } from '../../support/editor/remembered';
+import { remembered } from '../../support/editor/window/remembered';
 import { transcriptId, transcriptEditor } from '../../support/editor/transcriptEditor';
 import { until } from '../../support/until';
 

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { remembered } from '../../support/editor/remembered';
+import { remembered } from '../../support/editor/window/remembered';
 import { transcriptId, transcriptEditor } from '../../support/editor/transcriptEditor';
 import { until } from '../../support/until';
 

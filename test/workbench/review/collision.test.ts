@@ -6,7 +6,7 @@ import { bash, say, tool } from '../../support/claude/reply';
 import { script, type Step } from '../../support/claude/script';
 import type { ClientSession } from '../../support/claude/session';
 import { clientInEditor } from '../../support/editor/clientFixture';
-import { QuickPick } from '../../support/editor/quickPick';
+import { QuickPick } from '../../support/editor/window/quickPick';
 import { until } from '../../support/until';
 
 const owner = '[[first]] Change the greeting';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { useEditor } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/quickPick';
-import { ReviewEditor } from '../../support/editor/reviewEditor';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { ReviewEditor } from '../../support/editor/window/reviewEditor';
 import { ReviewScene } from '../../support/review/reviewScene';
 import { until } from '../../support/until';
 

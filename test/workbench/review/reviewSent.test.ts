@@ -4,8 +4,8 @@ import { gate } from '../../support/claude/gate';
 import { hold, Reply, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
-import { QuickPick } from '../../support/editor/quickPick';
-import { ReviewEditor } from '../../support/editor/reviewEditor';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { ReviewEditor } from '../../support/editor/window/reviewEditor';
 import { until } from '../../support/until';
 
 describe('Comments on what the real client changed', function () {

@@ -7,7 +7,7 @@ import { say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { useEditor } from '../../support/editor/fixture';
-import { Workbench } from '../../support/editor/workbench';
+import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 
 const patience = 30_000;

@@ -8,7 +8,7 @@ import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { startClient } from '../../support/claude/session';
 import { useEditor } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/quickPick';
+import { QuickPick } from '../../support/editor/window/quickPick';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 

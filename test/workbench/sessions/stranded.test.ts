@@ -7,9 +7,9 @@ import { say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../../support/claude/session';
-import { Notifications } from '../../support/editor/dialogs';
+import { Notifications } from '../../support/editor/window/dialogs';
 import { useEditor } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/quickPick';
+import { QuickPick } from '../../support/editor/window/quickPick';
 import { until } from '../../support/until';
 import { installHooks, WatchedHub } from '../../support/watchedHub';
 

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { build } from 'esbuild';
-import { projectRoot } from './paths';
+import { projectRoot } from '../paths';
 import { packageFolder } from './vsix';
 
 /** Id of the extension in `test/fixtures/sampleExtension`. */

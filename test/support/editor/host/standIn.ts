@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser, newContext } from './browser';
-import { Editor } from './editor';
+import { launchBrowser, newContext } from '../browser';
+import { Editor } from '../editor';
 import { hostRunBegins } from './hostRun';
-import { testOutputFolder } from './paths';
+import { testOutputFolder } from '../paths';
 
 const runTimeoutMs = 10 * 60_000;
 

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import manifest from '../../../package.json';
-import { cleanEnvironment, runCommand } from './command';
-import { projectRoot, testOutputFolder } from './paths';
+import manifest from '../../../../package.json';
+import { cleanEnvironment, runCommand } from '../command';
+import { projectRoot, testOutputFolder } from '../paths';
 
 const vsixVariable = 'MISSION_CONTROL_VSIX';
 

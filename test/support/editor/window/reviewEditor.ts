@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { until } from '../until';
+import { until } from '../../until';
 import type { Workbench } from './workbench';
 
 /** A review of a session's changes that is in front: the editor's comparison of several files. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { readQrCode } from '../page/readQrCode';
-import { until } from '../until';
+import { readQrCode } from '../../page/readQrCode';
+import { until } from '../../until';
 import type { Workbench } from './workbench';
 
 /** The panel for phones in a workbench, as its person uses it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../until';
+import { until } from '../../until';
 
 /** A row shows what is beneath it within this time, in ms. */
 const openMs = 5_000;

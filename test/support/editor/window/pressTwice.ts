@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { until } from '../until';
+import { until } from '../../until';
 
 /**
  * As a person presses a key that asks for a second time: after they have read that. A key that was

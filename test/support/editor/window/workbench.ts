@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { ModalDialog, Notifications } from './dialogs';
-import type { Editor } from './editor';
+import type { Editor } from '../editor';
 import { TerminalPanel } from './terminalPanel';
 import { StatusBar } from './statusBar';
-import { until } from '../until';
+import { until } from '../../until';
 import { TreeView } from './treeView';
 
 /** A window that was loaded shows its side bar again within this time, in ms. */

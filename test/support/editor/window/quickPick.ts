@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../until';
+import { until } from '../../until';
 
 /** The list that drops from the top of a window. */
 export class QuickPick {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { cleanEnvironment, runCommand } from './command';
-import { cacheFolder } from './paths';
+import { cleanEnvironment, runCommand } from '../command';
+import { cacheFolder } from '../paths';
 import { ensureBuildTools } from './systemPackages';
 
 /** One pinned release of VS Code's own server and workbench. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { until } from '../until';
+import { until } from '../../until';
 import type { Workbench } from './workbench';
 
 /** A plan that is open in the editor, with the comments at its lines. */

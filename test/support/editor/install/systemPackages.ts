@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { findFirefox } from '../phone/firefox';
-import { isOnPath, runCommand } from './command';
+import { findFirefox } from '../../phone/firefox';
+import { isOnPath, runCommand } from '../command';
 
 /** The first is Chromium without the parts that only a window needs: pages take half the time in it. */
 const chromiumPlaces = [

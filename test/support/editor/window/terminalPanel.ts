@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { until } from '../until';
+import { until } from '../../until';
 
 /** The terminals of a window, of which one is on the screen. */
 export class TerminalPanel {
