@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { ReachableHub } from '../../src/extension/util/hub/reachableHub';
-import { freePort } from '../support/hub/freePorts';
+import { freePort } from '../support/hub/wire/freePorts';
 import type { Bundles } from './bundles';
 import type { FromHost, HostOptions, HostReport, Progress, ToHost } from './host/messages';
 

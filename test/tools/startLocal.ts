@@ -6,7 +6,7 @@ import { cleanEnvironment } from '../support/editor/command';
 import { installEditor } from '../support/editor/install/install';
 import { cacheFolder, projectRoot } from '../support/editor/paths';
 import { EditorServer, installExtension } from '../support/editor/server';
-import { preferPort } from '../support/hub/freePorts';
+import { preferPort } from '../support/hub/wire/freePorts';
 import { packageFolder } from '../support/editor/install/vsix';
 import { demoSettings } from './demo/editorSettings';
 import { giveSettings } from './editorSettings';

@@ -3,7 +3,7 @@ import { HookCalls } from '../../support/editor/hookCalls';
 import { forgetCache } from '../forgetCache';
 import { firstPaint, firstPaintScript } from '../firstPaint';
 import { HookLoad, now } from '../hookLoad';
-import { hubTarget } from '../../support/hub/hubTarget';
+import { hubTarget } from '../../support/hub/wire/hubTarget';
 import { verdict, type Measurement, type Row } from '../measurement';
 import { paintedMarks, watchMarks, watchScript } from '../paintWatch';
 import { untilQuiet } from '../processFigures';

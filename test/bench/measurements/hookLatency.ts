@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freshHome } from '../freshHome';
 import { forgetCache } from '../forgetCache';
 import { HookLoad } from '../hookLoad';
-import type { HookTarget } from '../../support/hub/hubTarget';
+import type { HookTarget } from '../../support/hub/wire/hubTarget';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement, type Row } from '../measurement';
 import { processorMs, untilQuiet } from '../processFigures';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StreamClient } from '../../../src/extension/link/streamClient';
-import { postHook } from '../../support/hub/hubTarget';
+import { postHook } from '../../support/hub/wire/hubTarget';
 import { freshHome } from '../freshHome';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement } from '../measurement';

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { missionControlFolder } from '../../../src/extension/util/files/configHome';
 import { routes, type Endpoint } from '../../../src/shared/protocol/protocol';
-import { freePort } from '../../support/hub/freePorts';
+import { freePort } from '../../support/hub/wire/freePorts';
 import { freshHome } from '../freshHome';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement, type Row } from '../measurement';

@@ -1,6 +1,6 @@
 import { freshHome } from '../freshHome';
 import { HookLoad, now } from '../hookLoad';
-import { hubTarget, type HookTarget } from '../../support/hub/hubTarget';
+import { hubTarget, type HookTarget } from '../../support/hub/wire/hubTarget';
 import { verdict, type Measurement } from '../measurement';
 import { paintedMarks, watchMarks, watchScript } from '../paintWatch';
 import { RealWindow, type Activation } from '../realWindow';

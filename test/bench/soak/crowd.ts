@@ -7,7 +7,7 @@ import type { HookFields } from '../../tools/demo/hookPayload';
 import { Play, type Part } from '../../tools/demo/play';
 import { scratchStage, type HookRunner } from '../../tools/demo/scratchStage';
 import { emptyStage, type Folders, type HookCaller } from '../../tools/demo/stage';
-import type { HookTarget } from '../../support/hub/hubTarget';
+import type { HookTarget } from '../../support/hub/wire/hubTarget';
 
 const rehearsalMs = 30 * 60_000;
 

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
-import { currentHub, hubTarget } from '../../support/hub/hubTarget';
+import { currentHub, hubTarget } from '../../support/hub/wire/hubTarget';
 import { residentBytes } from '../processFigures';
 import type { HostFigures } from '../probe/figures';
 import { RealWindow, type PageFigures } from '../realWindow';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';
-import { bundleEntry } from '../../support/hub/hubScript';
+import { bundleEntry } from '../../support/hub/process/hubScript';
 import { secondMachineCast } from './cast/recommender';
 import { playAt, type PlayedHome, type PlayedHomeOptions } from './playedHome';
 

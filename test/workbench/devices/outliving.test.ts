@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, hubPorts } from '../../../src/shared/protocol/protocol';
-import { outlivingHubs } from '../../support/hub/outlivingHubs';
+import { outlivingHubs } from '../../support/hub/process/outlivingHubs';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { useEditor } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';

@@ -1,4 +1,4 @@
-import { hubTarget } from '../../../support/hub/hubTarget';
+import { hubTarget } from '../../../support/hub/wire/hubTarget';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { freshHome } from '../../freshHome';
 import type { Measurement, Row } from '../../measurement';

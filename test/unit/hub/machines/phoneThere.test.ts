@@ -3,8 +3,8 @@ import type { FromPage, ToPage } from '../../../../src/shared/messages/pageMessa
 import type { ToReader } from '../../../../src/shared/messages/readerMessages';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
-import { hubTarget, postHook, type HookTarget } from '../../../support/hub/hubTarget';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { hubTarget, postHook, type HookTarget } from '../../../support/hub/wire/hubTarget';
 import { beginSession } from '../../../support/machines/machineDesk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { answering, requestOn } from '../../../support/phone/phoneAnswer';

@@ -17,7 +17,7 @@ export class HubProcess {
 
   /** `uid` is that of another user, where this one may start processes for others. */
   static async start(configHome: string, port: number, uid?: number): Promise<HubProcess> {
-    const script = await bundleEntry('test/support/hub/hubProcessMain.ts');
+    const script = await bundleEntry('test/support/hub/process/hubProcessMain.ts');
     const child = spawn(process.execPath, [script.file, configHome, String(port)], {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(uid !== undefined && { uid, gid: uid }),

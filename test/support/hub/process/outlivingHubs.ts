@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { endpointSchema } from '../../../src/shared/protocol/protocol';
+import { endpointSchema } from '../../../../src/shared/protocol/protocol';
 
 /** Puts a page for phones beside a bundle of the hub. */
 export async function addPhonePage(script: string): Promise<void> {

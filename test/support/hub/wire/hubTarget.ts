@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
-import { endpointSchema, routes, type Endpoint } from '../../../src/shared/protocol/protocol';
-import { until } from '../until';
+import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { endpointSchema, routes, type Endpoint } from '../../../../src/shared/protocol/protocol';
+import { until } from '../../until';
 
 /** Where hooks are sent, and by which right. */
 export interface HookTarget {

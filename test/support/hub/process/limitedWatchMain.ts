@@ -1,9 +1,9 @@
 import * as path from 'node:path';
-import { Projects } from '../../../src/extension/hub/projects';
-import { Spending } from '../../../src/extension/hub/scan/spending';
-import { until } from '../until';
+import { Projects } from '../../../../src/extension/hub/projects';
+import { Spending } from '../../../../src/extension/hub/scan/spending';
+import { until } from '../../until';
 import { threadScripts } from './threadScripts';
-import { TranscriptFile } from './transcriptFile';
+import { TranscriptFile } from '../transcriptFile';
 
 /** Follows a living session where the system gives few watches or none; prints what it saw and said. */
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
-import { startHub } from '../../../src/extension/hub/hub';
-import { silentLog } from '../../../src/extension/util/log';
-import { boardSchema, routes } from '../../../src/shared/protocol/protocol';
+import { startHub } from '../../../../src/extension/hub/hub';
+import { silentLog } from '../../../../src/extension/util/log';
+import { boardSchema, routes } from '../../../../src/shared/protocol/protocol';
 
 /** The threads are bundled beside this one. */
 const scripts = __dirname;

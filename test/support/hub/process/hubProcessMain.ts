@@ -1,5 +1,5 @@
-import { startHub } from '../../../src/extension/hub/hub';
-import { silentLog } from '../../../src/extension/util/log';
+import { startHub } from '../../../../src/extension/hub/hub';
+import { silentLog } from '../../../../src/extension/util/log';
 
 /** The threads are bundled beside this one. */
 const scripts = __dirname;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { get, type ClientRequest } from 'node:http';
-import { streamEventSchema, type StreamEvent } from '../../../src/shared/protocol/protocol';
-import { until } from '../until';
+import { streamEventSchema, type StreamEvent } from '../../../../src/shared/protocol/protocol';
+import { until } from '../../until';
 
 export interface Frame {
   readonly id: number;

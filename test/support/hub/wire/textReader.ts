@@ -1,7 +1,7 @@
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
-import { eventsIn } from '../../../src/extension/link/eventStream';
-import { textEventSchema, type TextEvent } from '../../../src/shared/protocol/history';
-import { until } from '../until';
+import { eventsIn } from '../../../../src/extension/link/eventStream';
+import { textEventSchema, type TextEvent } from '../../../../src/shared/protocol/history';
+import { until } from '../../until';
 
 /** Reads what the hub tells of a search, whole and checked against the protocol. */
 export class TextReader {
