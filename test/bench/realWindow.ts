@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { CDPSession, Frame } from 'playwright-core';
 import { extensionId } from '../../src/extension/manifest';
-import { nodeBundle } from '../support/bundleOptions';
+import { nodeBundle } from '../support/build/bundleOptions';
 import { openWindow, type EditorWindow } from '../support/editor/editorWindow';
 import { projectRoot } from '../support/editor/paths';
 import { packageExtension, packageFolder } from '../support/editor/install/vsix';

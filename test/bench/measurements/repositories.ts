@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { GitRepository } from '../../support/gitRepository';
+import { GitRepository } from '../../support/git/gitRepository';
 import { freshHome } from '../freshHome';
 import { HookLoad } from '../hookLoad';
 import { HostProcess } from '../hostProcess';

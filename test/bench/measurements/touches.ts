@@ -6,7 +6,7 @@ import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/ev
 import type { SessionFacts } from '../../../src/extension/hub/domain/facts/session';
 import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/facts/transcriptFold';
 import { Reviews } from '../../../src/extension/hub/review/reviews';
-import { GitRepository } from '../../support/gitRepository';
+import { GitRepository } from '../../support/git/gitRepository';
 import type { Measurement, Row } from '../measurement';
 import { megabytes, median } from '../statistics';
 import { usedMemory } from '../usedMemory';

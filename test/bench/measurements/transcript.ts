@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { launchBrowser } from '../../support/editor/browser';
 import { servePage } from '../../support/page/pageServer';
 import { ReaderPageUnderTest } from '../../support/page/readerPage';
-import { TranscriptLines } from '../../support/transcriptLines';
+import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { verdict, type Measurement } from '../measurement';
 import { duration, median, p50p99, percentile } from '../statistics';
 

@@ -7,7 +7,7 @@ import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
 import { ensureCcusage, runCcusage, type PeerTokens } from '../../bench/ccusage';
 import { cacheFolder } from '../../support/editor/paths';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { recording, recordingNames } from '../../support/recording';
+import { recording, recordingNames } from '../../support/recordings/recording';
 import { skip } from '../../support/skip';
 
 interface Tokens {

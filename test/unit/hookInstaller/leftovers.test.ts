@@ -43,7 +43,7 @@ describe('What a kill in the middle of an install leaves', function () {
     let script: HubScript;
     before(async function () {
       needs(this, 'signals');
-      script = await bundleEntry('test/support/installingMain.ts');
+      script = await bundleEntry('test/support/processes/installingMain.ts');
     });
     after(() => script.remove());
 

@@ -11,7 +11,7 @@ import { freePorts } from '../../support/hub/wire/freePorts';
 import { Stranger } from '../../support/hub/wire/stranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
-import { deadPid } from '../../support/processes';
+import { deadPid } from '../../support/processes/processes';
 
 const answers = (make: (nonce: string) => unknown): RequestListener => {
   return (request, response) => {

@@ -5,7 +5,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
-import { threeQuestions } from '../../support/someQuestions';
+import { threeQuestions } from '../../support/board/someQuestions';
 
 const openPage = pageSuite();
 const [colour, features] = threeQuestions;

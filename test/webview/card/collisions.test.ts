@@ -7,7 +7,7 @@ import {
   carriedCollision,
   collisions,
   lostCollision,
-} from '../../support/collisionBuilder';
+} from '../../support/board/collisionBuilder';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';

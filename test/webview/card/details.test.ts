@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { aWorktree } from '../../support/aWorktree';
+import { aWorktree } from '../../support/git/aWorktree';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';

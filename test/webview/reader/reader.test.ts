@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { believableTranscript } from '../../support/believableTranscript';
+import { believableTranscript } from '../../support/transcript/believableTranscript';
 import { readerSuite } from '../../support/page/pageSuite';
-import { TranscriptLines } from '../../support/transcriptLines';
+import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { until } from '../../support/until';
 
 describe('a rendered transcript', function () {

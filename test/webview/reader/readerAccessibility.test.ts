@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { believableTranscript } from '../../support/believableTranscript';
+import { believableTranscript } from '../../support/transcript/believableTranscript';
 import { violationsInThemes } from '../../support/page/axe';
 import { readerSuite } from '../../support/page/pageSuite';
 import { until } from '../../support/until';

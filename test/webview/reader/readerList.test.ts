@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chooseMore } from '../../support/chooseMore';
 import type { ReaderPageUnderTest } from '../../support/page/readerPage';
 import { readerSuite } from '../../support/page/pageSuite';
-import { TranscriptLines } from '../../support/transcriptLines';
+import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { until } from '../../support/until';
 
 /** Some megabytes: many more rows than a page holds at once, of all heights. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../../support/page/eventually';
 import { readerSuite } from '../../support/page/pageSuite';
 import type { ReaderPageUnderTest } from '../../support/page/readerPage';
-import { TranscriptLines } from '../../support/transcriptLines';
+import { TranscriptLines } from '../../support/transcript/transcriptLines';
 
 /** Some megabytes, of which the page has the end alone. */
 function longLines(): TranscriptLines {

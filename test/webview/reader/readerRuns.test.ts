@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readerSuite } from '../../support/page/pageSuite';
 import type { ReaderPageUnderTest } from '../../support/page/readerPage';
-import { TranscriptLines } from '../../support/transcriptLines';
+import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { eventually } from '../../support/page/eventually';
 
 const read = (

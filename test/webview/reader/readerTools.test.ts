@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { believableTranscript } from '../../support/believableTranscript';
+import { believableTranscript } from '../../support/transcript/believableTranscript';
 import { chooseMore } from '../../support/chooseMore';
 import { readerSuite } from '../../support/page/pageSuite';
 import { until } from '../../support/until';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { PendingRequest } from '../../../src/shared/protocol/protocol';
-import { believableTranscript } from '../../support/believableTranscript';
+import { believableTranscript } from '../../support/transcript/believableTranscript';
 import { collisionLine } from '../../../src/shared/board/collisionText';
-import { askedCollision, collisions, lostCollision } from '../../support/collisionBuilder';
+import { askedCollision, collisions, lostCollision } from '../../support/board/collisionBuilder';
 import { violations, violationsInThemes } from '../../support/page/axe';
 import { withPull } from '../../support/page/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
 import { readerSuite } from '../../support/page/pageSuite';
 import type { ReaderPageUnderTest } from '../../support/page/readerPage';
 import { aPendingRequest, type SessionOverrides } from '../../support/sessionBuilder';
-import { threeQuestions } from '../../support/someQuestions';
-import { homeSessionId as sessionId } from '../../support/transcriptHome';
+import { threeQuestions } from '../../support/board/someQuestions';
+import { homeSessionId as sessionId } from '../../support/transcript/transcriptHome';
 
 const request = (change: Partial<PendingRequest> = {}): PendingRequest =>
   aPendingRequest({

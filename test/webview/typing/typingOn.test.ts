@@ -10,7 +10,7 @@ import {
   secondsAgo,
   type SessionOverrides,
 } from '../../support/sessionBuilder';
-import { threeQuestions } from '../../support/someQuestions';
+import { threeQuestions } from '../../support/board/someQuestions';
 
 const open = pageSuite();
 

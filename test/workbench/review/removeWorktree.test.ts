@@ -8,7 +8,7 @@ import { say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { useEditor } from '../../support/editor/fixture';
-import { GitRepository } from '../../support/gitRepository';
+import { GitRepository } from '../../support/git/gitRepository';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { build } from 'esbuild';
-import { nodeBundle } from '../../bundleOptions';
+import { nodeBundle } from '../../build/bundleOptions';
 import { threadEntryPoints } from './threadScripts';
 
 export interface HubScript {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { buildSync } from 'esbuild';
-import { nodeBundle } from '../../bundleOptions';
+import { nodeBundle } from '../../build/bundleOptions';
 
 /** The hub's threads, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
 export const threadEntryPoints = {

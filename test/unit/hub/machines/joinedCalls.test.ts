@@ -8,7 +8,7 @@ import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScr
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { linesText, MachineDesk } from '../../../support/machines/machineDesk';
 import type { OtherMachine } from '../../../support/machines/otherMachine';
-import { TranscriptLines } from '../../../support/transcriptLines';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
 
 const past = '5e551011-0000-4000-8000-000000000009';

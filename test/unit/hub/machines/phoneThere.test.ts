@@ -12,7 +12,7 @@ import { PhoneHub } from '../../../support/phone/phoneHub';
 import { PushService } from '../../../support/phone/pushService';
 import { Subscriber } from '../../../support/phone/subscriber';
 import type { TestPhone } from '../../../support/phone/testPhone';
-import { TranscriptLines } from '../../../support/transcriptLines';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
 
 const rule = { type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow' };

@@ -17,7 +17,7 @@ import { maxPartBytes } from '../../../../src/shared/protocol/machines/transcrip
 import { sessionId } from '../../../support/hub/hooks';
 import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { beginSession, linesText, MachineDesk } from '../../../support/machines/machineDesk';
-import { TranscriptLines } from '../../../support/transcriptLines';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
 
 const dot =

@@ -15,7 +15,7 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { OtherHost } from '../../../support/machines/otherHost';
 import { OtherMachine } from '../../../support/machines/otherMachine';
-import { idleProcess } from '../../../support/processes';
+import { idleProcess } from '../../../support/processes/processes';
 import { skip } from '../../../support/skip';
 import { until } from '../../../support/until';
 import { assertSilent, relayScript, runRelay } from '../../relay/relayRun';

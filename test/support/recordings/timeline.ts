@@ -1,4 +1,4 @@
-import { LiveBoard } from '../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { RowReader, sourceOf, type Row, type Source } from './recording';
 
 /** A transcript line is on the disk about this long after its own time, in ms. */

@@ -5,10 +5,10 @@ import {
   type Redraw,
   TreeModel,
   type TreeNode,
-} from '../../src/extension/views/tree/treeModel';
-import type { LiveSession } from '../../src/shared/protocol/protocol';
-import { FakeBoard } from './fakeBoard';
-import { aSession, builderNow } from './sessionBuilder';
+} from '../../../src/extension/views/tree/treeModel';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { FakeBoard } from '../fakes/fakeBoard';
+import { aSession, builderNow } from '../sessionBuilder';
 
 export const now = Date.parse(builderNow);
 

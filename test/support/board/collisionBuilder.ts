@@ -1,4 +1,4 @@
-import type { CardCollisions, Collision } from '../../src/shared/protocol/work/collisions';
+import type { CardCollisions, Collision } from '../../../src/shared/protocol/work/collisions';
 
 const at = (clock: string) => `2026-03-02T${clock}.000Z`;
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { buildScript } from './buildScript';
-import { projectRoot } from './editor/paths';
+import { projectRoot } from '../editor/paths';
 
 /** The strictest settings that an extension may have. */
 const compilerOptions = {

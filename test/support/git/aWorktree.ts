@@ -1,4 +1,4 @@
-import type { Worktree } from '../../src/shared/protocol/work/worktrees';
+import type { Worktree } from '../../../src/shared/protocol/work/worktrees';
 
 /** A work tree that can be removed with its branch, but for what the overrides say. */
 export function aWorktree(overrides: Partial<Worktree> = {}): Worktree {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Looks } from '../../src/extension/hub/looks/looks';
-import { PrivateFolder } from '../../src/extension/util/files/privateFolder';
-import type { Digest } from '../../src/shared/protocol/looks';
-import type { LiveSession, Summary } from '../../src/shared/protocol/protocol';
-import { aSession, type SessionOverrides } from './sessionBuilder';
+import { Looks } from '../../../src/extension/hub/looks/looks';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import type { Digest } from '../../../src/shared/protocol/looks';
+import type { LiveSession, Summary } from '../../../src/shared/protocol/protocol';
+import { aSession, type SessionOverrides } from '../sessionBuilder';
 
 export const minute = 60_000;
 /** When each scene begins. */

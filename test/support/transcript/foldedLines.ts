@@ -1,4 +1,4 @@
-import type { DomainEvent, TranscriptEntry } from '../../src/extension/hub/domain/facts/event';
+import type { DomainEvent, TranscriptEntry } from '../../../src/extension/hub/domain/facts/event';
 import {
   newFold,
   subagentRead,
@@ -6,8 +6,8 @@ import {
   withEntry,
   type TranscriptFold,
   type FoldSubject,
-} from '../../src/extension/transcript/fold/fold';
-import type { ParsedEntry } from '../../src/extension/transcript/entry/transcriptEntry';
+} from '../../../src/extension/transcript/fold/fold';
+import type { ParsedEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 
 /** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
 export class FoldedLines {

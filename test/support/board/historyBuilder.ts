@@ -1,5 +1,5 @@
-import type { HistoryEntry, TextHit } from '../../src/shared/protocol/history';
-import { secondsAgo } from './sessionBuilder';
+import type { HistoryEntry, TextHit } from '../../../src/shared/protocol/history';
+import { secondsAgo } from '../sessionBuilder';
 
 /** A session of the past with named differences. */
 export function anEntry(part: Partial<HistoryEntry> = {}): HistoryEntry {

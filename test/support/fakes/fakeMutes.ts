@@ -1,5 +1,5 @@
-import { Emitter } from '../../src/extension/util/emitter';
-import type { Mute } from '../../src/shared/protocol/windows';
+import { Emitter } from '../../../src/extension/util/emitter';
+import type { Mute } from '../../../src/shared/protocol/windows';
 
 /** What is muted in a window, as a test says. */
 export class FakeMutes {

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
-import { projectRoot } from './editor/paths';
+import { projectRoot } from '../editor/paths';
 
 /** The functions of `esbuild.mjs` that tests look at; the script itself has no types. */
 export interface BuildScript {

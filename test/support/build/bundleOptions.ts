@@ -1,5 +1,5 @@
 import type { BuildOptions } from 'esbuild';
-import { projectRoot } from './editor/paths';
+import { projectRoot } from '../editor/paths';
 
 /** How programs for Node are bundled, as the product's own are; entries and output come beside it. */
 export const nodeBundle = {

@@ -2,9 +2,9 @@ import type {
   ResumeEditor,
   SessionTerminal,
   TerminalOptions,
-} from '../../src/extension/views/resume/resumer';
-import { Emitter } from '../../src/extension/util/emitter';
-import type { LiveSession } from '../../src/shared/protocol/protocol';
+} from '../../../src/extension/views/resume/resumer';
+import { Emitter } from '../../../src/extension/util/emitter';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 
 /** A terminal that keeps what is typed into it. */
 export class FakeTerminal implements SessionTerminal {

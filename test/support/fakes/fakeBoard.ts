@@ -1,9 +1,9 @@
-import type { BoardChange, BoardModel } from '../../src/extension/link/boardModel';
-import { Emitter } from '../../src/extension/util/emitter';
-import { compareSessions, sectionOf, type Section } from '../../src/shared/board/boardOrder';
-import type { Connection } from '../../src/shared/messages/pageMessages';
-import type { LiveSession, Summary } from '../../src/shared/protocol/protocol';
-import { aSummary } from './sessionBuilder';
+import type { BoardChange, BoardModel } from '../../../src/extension/link/boardModel';
+import { Emitter } from '../../../src/extension/util/emitter';
+import { compareSessions, sectionOf, type Section } from '../../../src/shared/board/boardOrder';
+import type { Connection } from '../../../src/shared/messages/pageMessages';
+import type { LiveSession, Summary } from '../../../src/shared/protocol/protocol';
+import { aSummary } from '../sessionBuilder';
 
 /** A window's board that a test fills; it tells what changed as the real one does. */
 export class FakeBoard implements BoardModel {

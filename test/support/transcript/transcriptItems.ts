@@ -1,7 +1,7 @@
-import type { ReaderItem } from '../../src/shared/messages/readerItems';
-import { noLimits } from '../../src/extension/reader/items/clip';
-import { itemsOf } from '../../src/extension/reader/items/readerItem';
-import { textStyle } from '../../src/extension/reader/items/textStyle';
+import type { ReaderItem } from '../../../src/shared/messages/readerItems';
+import { noLimits } from '../../../src/extension/reader/items/clip';
+import { itemsOf } from '../../../src/extension/reader/items/readerItem';
+import { textStyle } from '../../../src/extension/reader/items/textStyle';
 
 const { relative } = textStyle('/home/dev/shop', '/home/dev', 'UTC');
 

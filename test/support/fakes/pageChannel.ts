@@ -1,19 +1,23 @@
-import { Emitter } from '../../src/extension/util/emitter';
-import { type Log, silentLog } from '../../src/extension/util/log';
-import { PageChannel, type PageIntents, type PagePort } from '../../src/extension/page/pageChannel';
-import type { CallSaid } from '../../src/shared/protocol/calls';
-import type { HooksStatus, PageRequest, ToPage } from '../../src/shared/messages/pageMessages';
-import type { DayReport, SessionDetails } from '../../src/shared/protocol/protocol';
-import type { SeenCards } from '../../src/extension/page/seenCards';
-import { PageDrafts } from '../../src/extension/views/board/pageDrafts';
+import { Emitter } from '../../../src/extension/util/emitter';
+import { type Log, silentLog } from '../../../src/extension/util/log';
+import {
+  PageChannel,
+  type PageIntents,
+  type PagePort,
+} from '../../../src/extension/page/pageChannel';
+import type { CallSaid } from '../../../src/shared/protocol/calls';
+import type { HooksStatus, PageRequest, ToPage } from '../../../src/shared/messages/pageMessages';
+import type { DayReport, SessionDetails } from '../../../src/shared/protocol/protocol';
+import type { SeenCards } from '../../../src/extension/page/seenCards';
+import { PageDrafts } from '../../../src/extension/views/board/pageDrafts';
 import { FakeBoard } from './fakeBoard';
 import { fakeCalls } from './fakeCalls';
 import { FakeControl } from './fakeControl';
 import { FakeKeeper } from './fakeKeeper';
 import { FakeMutes } from './fakeMutes';
 import { FakePushes } from './fakePushes';
-import { aWorktree } from './aWorktree';
-import { aPendingRequest, aSession, builderNow } from './sessionBuilder';
+import { aWorktree } from '../git/aWorktree';
+import { aPendingRequest, aSession, builderNow } from '../sessionBuilder';
 
 /** A page that records what it was told. */
 export class FakePage implements PagePort {

@@ -1,5 +1,5 @@
-import type { ChangedFile, SessionView, Signal } from '../../src/shared/api/missionControl';
-import { builderNow } from './sessionBuilder';
+import type { ChangedFile, SessionView, Signal } from '../../../src/shared/api/missionControl';
+import { builderNow } from '../sessionBuilder';
 
 /** A signal of a turn; later ones of a turn have a later `minute`. */
 export function aSignal(

@@ -1,5 +1,5 @@
-import { Emitter } from '../../src/extension/util/emitter';
-import type { SessionPush } from '../../src/shared/protocol/phones';
+import { Emitter } from '../../../src/extension/util/emitter';
+import type { SessionPush } from '../../../src/shared/protocol/phones';
 
 /** How far calls to phones came, as a test says. */
 export class FakePushes {

@@ -1,5 +1,5 @@
-import { HookInstaller } from '../../src/extension/hookInstaller/installer';
-import { silentLog } from '../../src/extension/util/log';
+import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
+import { silentLog } from '../../../src/extension/util/log';
 
 /** Installs and removes hooks in turns until it is killed: `<config home> <folder of the relay>`. */
 async function main(): Promise<void> {

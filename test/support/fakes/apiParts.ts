@@ -1,10 +1,10 @@
-import type { ApiParts } from '../../src/extension/api/openApi';
-import type { Log } from '../../src/extension/util/log';
-import { silentLog } from '../../src/extension/util/log';
-import type { SessionView } from '../../src/shared/api/missionControl';
-import type { LabelOffer, TellableView } from '../../src/shared/protocol/layers/labels';
-import type { LiveSession } from '../../src/shared/protocol/protocol';
-import { textOf } from '../../src/shared/text/fields';
+import type { ApiParts } from '../../../src/extension/api/openApi';
+import type { Log } from '../../../src/extension/util/log';
+import { silentLog } from '../../../src/extension/util/log';
+import type { SessionView } from '../../../src/shared/api/missionControl';
+import type { LabelOffer, TellableView } from '../../../src/shared/protocol/layers/labels';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { textOf } from '../../../src/shared/text/fields';
 import { FakeBoard } from './fakeBoard';
 import { fakeCalls } from './fakeCalls';
 

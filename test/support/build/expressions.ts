@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
-import { projectRoot } from './editor/paths';
+import { projectRoot } from '../editor/paths';
 
 /** A regular expression of a source. */
 export interface Expression {

@@ -1,5 +1,5 @@
-import type { Calls, EventCall } from '../../src/extension/link/hubClient';
-import type { CallAnswer, CallName, CallSaid } from '../../src/shared/protocol/calls';
+import type { Calls, EventCall } from '../../../src/extension/link/hubClient';
+import type { CallAnswer, CallName, CallSaid } from '../../../src/shared/protocol/calls';
 
 type Answering<Name extends CallName> = (
   said: CallSaid<Name>,

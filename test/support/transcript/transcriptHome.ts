@@ -1,10 +1,10 @@
 import { appendFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { transcriptFile } from '../../src/extension/reader/transcriptFile';
-import { TranscriptSource } from '../../src/extension/reader/transcriptSource';
-import type { LiveSession } from '../../src/shared/protocol/protocol';
-import { aSession } from './sessionBuilder';
+import { transcriptFile } from '../../../src/extension/reader/transcriptFile';
+import { TranscriptSource } from '../../../src/extension/reader/transcriptSource';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { aSession } from '../sessionBuilder';
 
 export const homeSessionId = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
 

@@ -1,6 +1,6 @@
-import { Emitter } from '../../src/extension/util/emitter';
-import type { PageControl } from '../../src/extension/page/pageChannel';
-import type { ControlCard } from '../../src/shared/messages/pageMessages';
+import { Emitter } from '../../../src/extension/util/emitter';
+import type { PageControl } from '../../../src/extension/page/pageChannel';
+import type { ControlCard } from '../../../src/shared/messages/pageMessages';
 
 export const controlOn: ControlCard = { status: 'on', disabledProjects: [] };
 

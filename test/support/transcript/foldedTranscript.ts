@@ -4,10 +4,10 @@ import {
   withEntry,
   type FoldSubject,
   type TranscriptFold,
-} from '../../src/extension/transcript/fold/fold';
-import { QuickFold } from '../../src/extension/transcript/fold/quickFold';
-import { parseTranscriptEntry } from '../../src/extension/transcript/entry/transcriptEntry';
-import { WalkBuffer } from '../../src/extension/transcript/lines/lineWalk';
+} from '../../../src/extension/transcript/fold/fold';
+import { QuickFold } from '../../../src/extension/transcript/fold/quickFold';
+import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+import { WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
 
 /** The facts of a transcript by parsing every line of it. */
 export function folded(of: FoldSubject): TranscriptFold {

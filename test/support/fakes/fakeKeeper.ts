@@ -1,4 +1,4 @@
-import type { Keeper } from '../../src/extension/views/board/arrangements';
+import type { Keeper } from '../../../src/extension/views/board/arrangements';
 
 /** A memento of the editor. */
 export class FakeKeeper implements Keeper {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import type { DomainEvent } from '../../src/extension/hub/domain/facts/event';
-import type { HookPayload } from '../../src/extension/hub/domain/facts/event';
-import type { SubagentMeta } from '../../src/extension/hub/domain/facts/session';
-import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
-import { parseRegistryFile, registryPid } from '../../src/extension/hub/ingest/registryFile';
-import { parseTranscriptEntry } from '../../src/extension/transcript/entry/transcriptEntry';
-import { classify } from '../../src/extension/transcript/catalogue/transcriptPath';
-import { FoldedLines } from './foldedLines';
+import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/session';
+import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
+import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
+import { FoldedLines } from '../transcript/foldedLines';
 
 /** One row of a recording: what a source told at a moment, or what the user did (`mark`). */
 export interface Row {
@@ -23,7 +23,7 @@ export interface Row {
   readonly meta?: string;
 }
 
-const folder = path.join(__dirname, '..', 'fixtures', 'recordings');
+const folder = path.join(__dirname, '..', '..', 'fixtures', 'recordings');
 
 export type Source = 'hook' | 'registry' | 'transcript';
 
