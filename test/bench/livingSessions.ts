@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { hirePlaceholder } from '../tools/demo/placeholder';
+import { hirePlaceholder } from '../tools/demo/stage/placeholder';
 import type { History } from './history/history';
 
 const day = 24 * 60 * 60_000;

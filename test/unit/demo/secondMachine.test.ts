@@ -7,7 +7,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { silentLog } from '../../../src/extension/util/log';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
-import { SecondMachine, secondMachine } from '../../tools/demo/secondMachine';
+import { SecondMachine, secondMachine } from '../../tools/demo/stage/secondMachine';
 
 describe('the second machine of the demo', function () {
   this.timeout(60_000);

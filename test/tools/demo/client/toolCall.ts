@@ -1,4 +1,4 @@
-import type { Deed } from './deed';
+import type { Deed } from '../deed';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { nobody } from './audience';
-import type { Audience } from './audience';
-import { carryOut } from './deed';
+import { nobody } from '../audience';
+import type { Audience } from '../audience';
+import { carryOut } from '../deed';
 import { hirePlaceholder } from './placeholder';
 import type { Placeholder, Stage } from './stage';
 

@@ -1,4 +1,4 @@
-import type { Play } from './play';
+import type { Play } from '../play';
 
 export interface Baton {
   /** Who hears the hooks by now, if anybody does. */

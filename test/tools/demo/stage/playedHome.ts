@@ -1,18 +1,18 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { installHooks } from '../../support/watchedHub';
+import { installHooks } from '../../../support/watchedHub';
 import { writeAbsence } from './absence';
-import { HubAudience } from './audience';
+import { HubAudience } from '../audience';
 import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
 import { listenerOf } from './listener';
-import { writePastDay } from './pastDay';
-import { Play, type Part } from './play';
-import type { Project } from './project';
+import { writePastDay } from '../pastDay';
+import { Play, type Part } from '../play';
+import type { Project } from '../project';
 import { beginRepository, type Worktree } from './repository';
 import { scratchStage } from './scratchStage';
-import { worktreePath } from './session';
-import { clientVersion } from './speaker';
+import { worktreePath } from '../session';
+import { clientVersion } from '../speaker';
 import type { Folders } from './stage';
 
 export interface PlayedHomeOptions {

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
-import { textOf } from '../../../src/extension/hub/looks/looksFile';
-import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { textOf } from '../../../../src/extension/hub/looks/looksFile';
+import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { spentBefore } from './spentBefore';
 
 /** How long the person was away when the demo begins, in ms. */

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
-import type { HookFields } from './hookPayload';
+import type { HookFields } from '../client/hookPayload';
 import type { HookCaller, HookEnded } from './stage';
 
 const commandSchema = z.object({

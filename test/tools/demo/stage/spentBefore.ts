@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
-import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
+import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 
 /** What the transcripts of a config home cost until a moment of its local day, in US dollars. */
 export function spentBefore(configHome: string, moment: number): number {

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';
-import { bundleEntry } from '../../support/hub/process/hubScript';
-import { secondMachineCast } from './cast/recommender';
+import type { MachineSetting } from '../../../../src/shared/protocol/machines/setting';
+import { bundleEntry } from '../../../support/hub/process/hubScript';
+import { secondMachineCast } from '../cast/recommender';
 import { playAt, type PlayedHome, type PlayedHomeOptions } from './playedHome';
 
 /** Names the folder of the machine to the command that leads there. */

@@ -1,8 +1,8 @@
-import { nobody } from './audience';
-import type { Audience } from './audience';
-import type { Deed } from './deed';
-import type { HookFields } from './hookPayload';
-import type { Line } from './lines';
+import { nobody } from '../audience';
+import type { Audience } from '../audience';
+import type { Deed } from '../deed';
+import type { HookFields } from '../client/hookPayload';
+import type { Line } from '../client/lines';
 
 /** A living process that stands in for the client's. */
 export interface Placeholder {
