@@ -7,7 +7,7 @@ import type { ClientSession } from '../../support/claude/session';
 import { ClientStage } from '../../support/claude/stage';
 import { until } from '../../support/until';
 import { verdict, type Measurement } from '../measurement';
-import { RealWindow } from '../realWindow';
+import { RealWindow } from '../window/realWindow';
 import { median, p50p95, percentile } from '../statistics';
 
 const budgetMs = 300;

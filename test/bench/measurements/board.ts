@@ -4,9 +4,9 @@ import type { AgentState, LiveSession } from '../../../src/shared/protocol/proto
 import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { controlOn } from '../../support/fakes/fakeControl';
 import { aSession, aSummary } from '../../support/sessionBuilder';
-import { BoardPages, type BoardPage } from '../boardPage';
+import { BoardPages, type BoardPage } from '../window/boardPage';
 import { verdict, type Measurement } from '../measurement';
-import type { PaintTiming } from '../paintWatch';
+import type { PaintTiming } from '../window/paintWatch';
 import { duration, median, p50p99, percentile } from '../statistics';
 
 const cards = 1_000;

@@ -4,7 +4,7 @@ import type { AgentState, LiveSession } from '../../../src/shared/protocol/proto
 import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { controlOn } from '../../support/fakes/fakeControl';
 import { aSession, aSummary } from '../../support/sessionBuilder';
-import { BoardPages, type BoardPage } from '../boardPage';
+import { BoardPages, type BoardPage } from '../window/boardPage';
 import { verdict, type Measurement } from '../measurement';
 
 const working = 10;

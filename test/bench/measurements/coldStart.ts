@@ -1,12 +1,12 @@
-import { runCcusage } from '../ccusage';
-import { wholeBoard } from '../expectedBoard';
-import { forgetCache } from '../forgetCache';
+import { runCcusage } from '../compare/ccusage';
+import { wholeBoard } from '../compare/expectedBoard';
+import { forgetCache } from '../process/forgetCache';
 import { dayOf, tokensOf, totals, type History } from '../history/history';
 import type { HostReport } from '../host/messages';
-import { HostProcess, type Arrival } from '../hostProcess';
-import { reviveSessions } from '../livingSessions';
+import { HostProcess, type Arrival } from '../process/hostProcess';
+import { reviveSessions } from '../process/livingSessions';
 import { verdict, type Bench, type Measurement, type Row } from '../measurement';
-import { readRaw } from '../rawRead';
+import { readRaw } from '../compare/rawRead';
 import { duration, median } from '../statistics';
 
 const runs = 3;

@@ -6,7 +6,7 @@ import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { aHookEvent } from '../../support/hub/hooks';
 import { verdict, type Measurement } from '../measurement';
 import { duration, median, megabytes, p50p99 } from '../statistics';
-import { usedMemory } from '../usedMemory';
+import { usedMemory } from '../process/usedMemory';
 
 const sessions = 50;
 const files = 400;

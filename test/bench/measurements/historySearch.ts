@@ -2,10 +2,10 @@ import * as path from 'node:path';
 import { HubClient } from '../../../src/extension/link/hubClient';
 import type { HistoryPage } from '../../../src/shared/protocol/history';
 import { isOnPath, runCommand } from '../../support/editor/command';
-import { HostProcess } from '../hostProcess';
+import { HostProcess } from '../process/hostProcess';
 import { verdict, type Measurement } from '../measurement';
-import { untilQuiet } from '../processFigures';
-import { readRaw } from '../rawRead';
+import { untilQuiet } from '../process/processFigures';
+import { readRaw } from '../compare/rawRead';
 import { duration, megabytes, median, p50p99, percentile } from '../statistics';
 
 const budgetMs = 500;

@@ -3,9 +3,9 @@ import * as path from 'node:path';
 import { hookCommand } from '../../../src/extension/hookInstaller/hookCommand';
 import { projectRoot } from '../../support/editor/paths';
 import { freshHome } from '../freshHome';
-import { HostProcess } from '../hostProcess';
+import { HostProcess } from '../process/hostProcess';
 import { verdict, type Measurement } from '../measurement';
-import { untilQuiet } from '../processFigures';
+import { untilQuiet } from '../process/processFigures';
 import { median, p50p99, percentile } from '../statistics';
 
 const rounds = 300;

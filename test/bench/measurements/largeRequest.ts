@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StreamClient } from '../../../src/extension/link/streamClient';
 import { postHook } from '../../support/hub/wire/hubTarget';
 import { freshHome } from '../freshHome';
-import { HostProcess } from '../hostProcess';
+import { HostProcess } from '../process/hostProcess';
 import { verdict, type Bench, type Measurement } from '../measurement';
-import { bytesRead, processorMs } from '../processFigures';
+import { bytesRead, processorMs } from '../process/processFigures';
 import { duration, megabytes, median, p50p99, percentile } from '../statistics';
 
 const inputCharacters = 1_000_000;

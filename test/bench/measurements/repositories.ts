@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GitRepository } from '../../support/git/gitRepository';
 import { freshHome } from '../freshHome';
 import { HookLoad } from '../hookLoad';
-import { HostProcess } from '../hostProcess';
+import { HostProcess } from '../process/hostProcess';
 import { verdict, type Bench, type Measurement } from '../measurement';
-import { endedChildrenMs, processorMs, untilQuiet } from '../processFigures';
+import { endedChildrenMs, processorMs, untilQuiet } from '../process/processFigures';
 import { duration } from '../statistics';
 
 const count = 100;

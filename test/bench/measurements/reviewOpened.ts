@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { ReviewScene } from '../../support/review/reviewScene';
 import { verdict, type Measurement } from '../measurement';
-import { RealWindow } from '../realWindow';
+import { RealWindow } from '../window/realWindow';
 import { duration, median } from '../statistics';
 
 const fileCount = 300;

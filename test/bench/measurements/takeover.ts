@@ -5,7 +5,7 @@ import { missionControlFolder } from '../../../src/extension/util/files/configHo
 import { routes, type Endpoint } from '../../../src/shared/protocol/protocol';
 import { freePort } from '../../support/hub/wire/freePorts';
 import { freshHome } from '../freshHome';
-import { HostProcess } from '../hostProcess';
+import { HostProcess } from '../process/hostProcess';
 import { verdict, type Bench, type Measurement, type Row } from '../measurement';
 import { duration, median } from '../statistics';
 

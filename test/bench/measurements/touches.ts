@@ -9,7 +9,7 @@ import { Reviews } from '../../../src/extension/hub/review/reviews';
 import { GitRepository } from '../../support/git/gitRepository';
 import type { Measurement, Row } from '../measurement';
 import { megabytes, median } from '../statistics';
-import { usedMemory } from '../usedMemory';
+import { usedMemory } from '../process/usedMemory';
 
 const files = 400;
 const edits = 4_000;

@@ -2,8 +2,8 @@ import { freshHome } from '../freshHome';
 import { HookLoad, now } from '../hookLoad';
 import { hubTarget, type HookTarget } from '../../support/hub/wire/hubTarget';
 import { verdict, type Measurement } from '../measurement';
-import { paintedMarks, watchMarks, watchScript } from '../paintWatch';
-import { RealWindow, type Activation } from '../realWindow';
+import { paintedMarks, watchMarks, watchScript } from '../window/paintWatch';
+import { RealWindow, type Activation } from '../window/realWindow';
 import { duration, median, p50p99, percentile } from '../statistics';
 
 const starts = 3;

@@ -10,7 +10,7 @@ import { testSigner } from '../../support/hub/testSigner';
 import { certificateFor, type Certificate } from '../../support/phone/carriers/certificate';
 import { PhoneDesk } from '../../support/phone/phoneDesk';
 import type { Bundles } from '../bundles';
-import { untilQuiet } from '../processFigures';
+import { untilQuiet } from '../process/processFigures';
 
 /** A hub as phones have it, a process of its own, and a desk in this one that connects phones to it. */
 export class PhoneHost implements AsyncDisposable {

@@ -2,7 +2,7 @@ import { hubTarget } from '../../../support/hub/wire/hubTarget';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { freshHome } from '../../freshHome';
 import type { Measurement, Row } from '../../measurement';
-import { RealWindow } from '../../realWindow';
+import { RealWindow } from '../../window/realWindow';
 import { paintWaits } from '../window';
 import { lineOf, tripRow, trips } from './trips';
 

@@ -1,5 +1,5 @@
 import type { MeasuredTable } from './benchmarksFile';
-import type { Row } from './measurement';
+import type { Row } from '../measurement';
 
 const headings = ['figure', 'measured', 'budget', 'raw limit', 'peer', 'ratio', ''] as const;
 

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import type { FromPage } from '../../src/shared/messages/pageMessages';
-import { launchBrowser } from '../support/editor/browser';
-import { servePage, type PageServer } from '../support/page/pageServer';
+import type { FromPage } from '../../../src/shared/messages/pageMessages';
+import { launchBrowser } from '../../support/editor/browser';
+import { servePage, type PageServer } from '../../support/page/pageServer';
 import { paintedMarks, watchMarks, watchScript, type InPage, type PaintTiming } from './paintWatch';
 
 /** The built board in a browser, and the way to it. */

@@ -1,12 +1,12 @@
-import type { BoardReplica } from '../../src/extension/link/boardReplica';
-import { Emitter } from '../../src/extension/util/emitter';
-import { silentLog } from '../../src/extension/util/log';
-import { PageChannel, type PageIntents } from '../../src/extension/page/pageChannel';
-import { PageDrafts } from '../../src/extension/views/board/pageDrafts';
-import type { HooksStatus, ToPage } from '../../src/shared/messages/pageMessages';
-import { FakeControl } from '../support/fakes/fakeControl';
-import { FakeKeeper } from '../support/fakes/fakeKeeper';
-import { FakeMutes } from '../support/fakes/fakeMutes';
+import type { BoardReplica } from '../../../src/extension/link/boardReplica';
+import { Emitter } from '../../../src/extension/util/emitter';
+import { silentLog } from '../../../src/extension/util/log';
+import { PageChannel, type PageIntents } from '../../../src/extension/page/pageChannel';
+import { PageDrafts } from '../../../src/extension/views/board/pageDrafts';
+import type { HooksStatus, ToPage } from '../../../src/shared/messages/pageMessages';
+import { FakeControl } from '../../support/fakes/fakeControl';
+import { FakeKeeper } from '../../support/fakes/fakeKeeper';
+import { FakeMutes } from '../../support/fakes/fakeMutes';
 
 const unasked = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
 

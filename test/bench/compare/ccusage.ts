@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { runCommand } from '../support/editor/command';
+import { runCommand } from '../../support/editor/command';
 
 /** The newest one whose programs for each platform are in the registry too. */
 const version = '20.0.24';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as prettier from 'prettier';
-import { projectRoot } from '../support/editor/paths';
+import { projectRoot } from '../../support/editor/paths';
 
 /** The names of the two tables, each a section of the file. */
 export type Section = 'The bench' | 'The truth bench';

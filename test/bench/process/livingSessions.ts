@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { hirePlaceholder } from '../tools/demo/stage/placeholder';
-import type { History } from './history/history';
+import { hirePlaceholder } from '../../tools/demo/stage/placeholder';
+import type { History } from '../history/history';
 
 const day = 24 * 60 * 60_000;
 const count = 12;

@@ -3,14 +3,14 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { CDPSession, Frame } from 'playwright-core';
-import { extensionId } from '../../src/extension/manifest';
-import { nodeBundle } from '../support/build/bundleOptions';
-import { openWindow, type EditorWindow } from '../support/editor/editorWindow';
-import { projectRoot } from '../support/editor/paths';
-import { packageExtension, packageFolder } from '../support/editor/install/vsix';
-import type { Workbench } from '../support/editor/window/workbench';
-import { until } from '../support/until';
-import { probeVariable, type HostFigures, type Stall } from './probe/figures';
+import { extensionId } from '../../../src/extension/manifest';
+import { nodeBundle } from '../../support/build/bundleOptions';
+import { openWindow, type EditorWindow } from '../../support/editor/editorWindow';
+import { projectRoot } from '../../support/editor/paths';
+import { packageExtension, packageFolder } from '../../support/editor/install/vsix';
+import type { Workbench } from '../../support/editor/window/workbench';
+import { until } from '../../support/until';
+import { probeVariable, type HostFigures, type Stall } from '../probe/figures';
 
 /** What the board's page takes; heap and listeners are those of the whole window around it. */
 export interface PageFigures {

@@ -1,7 +1,7 @@
-import { BoardReplica } from '../../src/extension/link/boardReplica';
-import { StreamClient } from '../../src/extension/link/streamClient';
-import type { Progress } from './host/messages';
-import type { ReachableHub } from '../../src/extension/util/hub/reachableHub';
+import { BoardReplica } from '../../../src/extension/link/boardReplica';
+import { StreamClient } from '../../../src/extension/link/streamClient';
+import type { Progress } from '../host/messages';
+import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
 
 const quietMs = 15_000;
 

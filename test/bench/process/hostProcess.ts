@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import type { ReachableHub } from '../../src/extension/util/hub/reachableHub';
-import { freePort } from '../support/hub/wire/freePorts';
-import type { Bundles } from './bundles';
-import type { FromHost, HostOptions, HostReport, Progress, ToHost } from './host/messages';
+import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
+import { freePort } from '../../support/hub/wire/freePorts';
+import type { Bundles } from '../bundles';
+import type { FromHost, HostOptions, HostReport, Progress, ToHost } from '../host/messages';
 
 /** Nothing has changed for this long: what is not there by now will not come, in ms. */
 const quietMs = 15_000;

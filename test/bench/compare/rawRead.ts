@@ -1,6 +1,6 @@
 import * as path from 'node:path';
-import { runCommand } from '../support/editor/command';
-import type { Bundles } from './bundles';
+import { runCommand } from '../../support/editor/command';
+import type { Bundles } from '../bundles';
 
 export interface RawRead {
   readonly listMs: number;

@@ -2,10 +2,10 @@ import * as path from 'node:path';
 import {
   findTranscripts,
   type FoundFile,
-} from '../../src/extension/transcript/catalogue/transcriptFolders';
-import { recentFiles } from '../../src/extension/hub/scan/recent';
-import { dayOf, tokensOf, totals, type History } from './history/history';
-import type { Progress } from './host/messages';
+} from '../../../src/extension/transcript/catalogue/transcriptFolders';
+import { recentFiles } from '../../../src/extension/hub/scan/recent';
+import { dayOf, tokensOf, totals, type History } from '../history/history';
+import type { Progress } from '../host/messages';
 
 /** The sessions that were active last, which the board shows; all others are history. */
 export function sessionsOnBoard({ folder }: History): ReadonlySet<string> {

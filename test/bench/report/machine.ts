@@ -1,6 +1,6 @@
 import * as os from 'node:os';
-import { runCommand } from '../support/editor/command';
-import { findChromium } from '../support/editor/install/systemPackages';
+import { runCommand } from '../../support/editor/command';
+import { findChromium } from '../../support/editor/install/systemPackages';
 
 /** What the figures were measured on, and when. */
 export async function describeMachine(): Promise<string> {
