@@ -3,7 +3,7 @@ import { OtherMachine } from '../../../support/machines/otherMachine';
 import { freshHome } from '../../freshHome';
 import type { Measurement, Row } from '../../measurement';
 import { RealWindow } from '../../window/realWindow';
-import { paintWaits } from '../window';
+import { paintWaits } from '../page/window';
 import { lineOf, tripRow, trips } from './trips';
 
 const budgetMs = 150;

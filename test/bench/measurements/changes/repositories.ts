@@ -1,13 +1,13 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { GitRepository } from '../../support/git/gitRepository';
-import { freshHome } from '../freshHome';
-import { HookLoad } from '../hookLoad';
-import { HostProcess } from '../process/hostProcess';
-import { verdict, type Bench, type Measurement } from '../measurement';
-import { endedChildrenMs, processorMs, untilQuiet } from '../process/processFigures';
-import { duration } from '../statistics';
+import { GitRepository } from '../../../support/git/gitRepository';
+import { freshHome } from '../../freshHome';
+import { HookLoad } from '../../hookLoad';
+import { HostProcess } from '../../process/hostProcess';
+import { verdict, type Bench, type Measurement } from '../../measurement';
+import { endedChildrenMs, processorMs, untilQuiet } from '../../process/processFigures';
+import { duration } from '../../statistics';
 
 const count = 100;
 const budget = 0.01;

@@ -1,13 +1,13 @@
-import { runCcusage } from '../compare/ccusage';
-import { wholeBoard } from '../compare/expectedBoard';
-import { forgetCache } from '../process/forgetCache';
-import { dayOf, tokensOf, totals, type History } from '../history/history';
-import type { HostReport } from '../host/messages';
-import { HostProcess, type Arrival } from '../process/hostProcess';
-import { reviveSessions } from '../process/livingSessions';
-import { verdict, type Bench, type Measurement, type Row } from '../measurement';
-import { readRaw } from '../compare/rawRead';
-import { duration, median } from '../statistics';
+import { runCcusage } from '../../compare/ccusage';
+import { wholeBoard } from '../../compare/expectedBoard';
+import { forgetCache } from '../../process/forgetCache';
+import { dayOf, tokensOf, totals, type History } from '../../history/history';
+import type { HostReport } from '../../host/messages';
+import { HostProcess, type Arrival } from '../../process/hostProcess';
+import { reviveSessions } from '../../process/livingSessions';
+import { verdict, type Bench, type Measurement, type Row } from '../../measurement';
+import { readRaw } from '../../compare/rawRead';
+import { duration, median } from '../../statistics';
 
 const runs = 3;
 const budgets = { livingMs: 300, sessionsMs: 1_000, ofPeer: 0.5 };

@@ -1,10 +1,10 @@
-import { priceMessage } from '../../../src/extension/hub/domain/cost/pricing';
-import { runCcusage, type PeerTokens } from '../compare/ccusage';
-import type { UsageTotal } from '../../../src/extension/hub/domain/facts/event';
-import { countHistory } from '../compare/countedHistory';
-import { dayOf, tokensOf, totals, type History, type TrueTotal } from '../history/history';
-import type { TrueMessage } from '../history/truth';
-import { verdict, type Measurement, type Row } from '../measurement';
+import { priceMessage } from '../../../../src/extension/hub/domain/cost/pricing';
+import { runCcusage, type PeerTokens } from '../../compare/ccusage';
+import type { UsageTotal } from '../../../../src/extension/hub/domain/facts/event';
+import { countHistory } from '../../compare/countedHistory';
+import { dayOf, tokensOf, totals, type History, type TrueTotal } from '../../history/history';
+import type { TrueMessage } from '../../history/truth';
+import { verdict, type Measurement, type Row } from '../../measurement';
 
 const budgetShare = 0.001;
 const listed = 12;

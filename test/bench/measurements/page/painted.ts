@@ -1,14 +1,14 @@
-import { BoardReplica } from '../../../src/extension/link/boardReplica';
-import { StreamClient } from '../../../src/extension/link/streamClient';
-import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
-import { boardChannel } from '../window/boardChannel';
-import { BoardPages, type BoardPage } from '../window/boardPage';
-import { freshHome } from '../freshHome';
-import { HookLoad, now } from '../hookLoad';
-import { HostProcess } from '../process/hostProcess';
-import { verdict, type Measurement } from '../measurement';
-import { untilQuiet } from '../process/processFigures';
-import { p50p99, percentile } from '../statistics';
+import { BoardReplica } from '../../../../src/extension/link/boardReplica';
+import { StreamClient } from '../../../../src/extension/link/streamClient';
+import type { ReachableHub } from '../../../../src/extension/util/hub/reachableHub';
+import { boardChannel } from '../../window/boardChannel';
+import { BoardPages, type BoardPage } from '../../window/boardPage';
+import { freshHome } from '../../freshHome';
+import { HookLoad, now } from '../../hookLoad';
+import { HostProcess } from '../../process/hostProcess';
+import { verdict, type Measurement } from '../../measurement';
+import { untilQuiet } from '../../process/processFigures';
+import { p50p99, percentile } from '../../statistics';
 
 const budgetMs = 100;
 const sessions = 30;

@@ -1,14 +1,14 @@
 import * as fs from 'node:fs/promises';
-import { installClient, pinnedVersion } from '../../support/claude/install';
-import { IsolatedHome } from '../../support/claude/isolatedHome';
-import { bash, say } from '../../support/claude/reply';
-import { script } from '../../support/claude/script';
-import { ScriptedApi } from '../../support/claude/scriptedApi';
-import { TurnClient } from '../../support/claude/turnClient';
-import { hubConditions, type HubCondition } from '../../support/hub/hubConditions';
-import { installHooks } from '../../support/watchedHub';
-import { verdict, type Measurement, type Row } from '../measurement';
-import { median, p50p99 } from '../statistics';
+import { installClient, pinnedVersion } from '../../../support/claude/install';
+import { IsolatedHome } from '../../../support/claude/isolatedHome';
+import { bash, say } from '../../../support/claude/reply';
+import { script } from '../../../support/claude/script';
+import { ScriptedApi } from '../../../support/claude/scriptedApi';
+import { TurnClient } from '../../../support/claude/turnClient';
+import { hubConditions, type HubCondition } from '../../../support/hub/hubConditions';
+import { installHooks } from '../../../support/watchedHub';
+import { verdict, type Measurement, type Row } from '../../measurement';
+import { median, p50p99 } from '../../statistics';
 
 const toolCalls = 10;
 const marker = 'turn';

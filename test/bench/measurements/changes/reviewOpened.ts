@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { ReviewScene } from '../../support/review/reviewScene';
-import { verdict, type Measurement } from '../measurement';
-import { RealWindow } from '../window/realWindow';
-import { duration, median } from '../statistics';
+import { ReviewScene } from '../../../support/review/reviewScene';
+import { verdict, type Measurement } from '../../measurement';
+import { RealWindow } from '../../window/realWindow';
+import { duration, median } from '../../statistics';
 
 const fileCount = 300;
 const linesPerFile = 200;

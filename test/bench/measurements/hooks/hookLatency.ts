@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freshHome } from '../freshHome';
-import { forgetCache } from '../process/forgetCache';
-import { HookLoad } from '../hookLoad';
-import type { HookTarget } from '../../support/hub/wire/hubTarget';
-import { HostProcess } from '../process/hostProcess';
-import { verdict, type Bench, type Measurement, type Row } from '../measurement';
-import { processorMs, untilQuiet } from '../process/processFigures';
-import { p50p99, percentile } from '../statistics';
+import { freshHome } from '../../freshHome';
+import { forgetCache } from '../../process/forgetCache';
+import { HookLoad } from '../../hookLoad';
+import type { HookTarget } from '../../../support/hub/wire/hubTarget';
+import { HostProcess } from '../../process/hostProcess';
+import { verdict, type Bench, type Measurement, type Row } from '../../measurement';
+import { processorMs, untilQuiet } from '../../process/processFigures';
+import { p50p99, percentile } from '../../statistics';
 
 const perSecond = 50;
 const perSecondAlone = 200;

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import assert from 'node:assert/strict';
-import { ReviewScene } from '../../support/review/reviewScene';
-import { until } from '../../support/until';
-import { verdict, type Measurement, type Row } from '../measurement';
-import { duration, median } from '../statistics';
+import { ReviewScene } from '../../../support/review/reviewScene';
+import { until } from '../../../support/until';
+import { verdict, type Measurement, type Row } from '../../measurement';
+import { duration, median } from '../../statistics';
 
 const fileCount = 300;
 const linesPerFile = 200;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { freshHome } from '../freshHome';
-import { forgetCache } from '../process/forgetCache';
-import type { HostReport } from '../host/messages';
-import { HostProcess } from '../process/hostProcess';
-import { reviveSessions } from '../process/livingSessions';
-import { verdict, type Bench, type Measurement } from '../measurement';
-import { duration } from '../statistics';
-import { wholeBoard } from '../compare/expectedBoard';
+import { freshHome } from '../../freshHome';
+import { forgetCache } from '../../process/forgetCache';
+import type { HostReport } from '../../host/messages';
+import { HostProcess } from '../../process/hostProcess';
+import { reviveSessions } from '../../process/livingSessions';
+import { verdict, type Bench, type Measurement } from '../../measurement';
+import { duration } from '../../statistics';
+import { wholeBoard } from '../../compare/expectedBoard';
 
 const budgets = { p99: 5, worst: 20 };
 const afterwardsMs = 3_000;

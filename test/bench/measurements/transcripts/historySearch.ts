@@ -1,12 +1,12 @@
 import * as path from 'node:path';
-import { HubClient } from '../../../src/extension/link/hubClient';
-import type { HistoryPage } from '../../../src/shared/protocol/history';
-import { isOnPath, runCommand } from '../../support/editor/command';
-import { HostProcess } from '../process/hostProcess';
-import { verdict, type Measurement } from '../measurement';
-import { untilQuiet } from '../process/processFigures';
-import { readRaw } from '../compare/rawRead';
-import { duration, megabytes, median, p50p99, percentile } from '../statistics';
+import { HubClient } from '../../../../src/extension/link/hubClient';
+import type { HistoryPage } from '../../../../src/shared/protocol/history';
+import { isOnPath, runCommand } from '../../../support/editor/command';
+import { HostProcess } from '../../process/hostProcess';
+import { verdict, type Measurement } from '../../measurement';
+import { untilQuiet } from '../../process/processFigures';
+import { readRaw } from '../../compare/rawRead';
+import { duration, megabytes, median, p50p99, percentile } from '../../statistics';
 
 const budgetMs = 500;
 const sessions = 1_000;

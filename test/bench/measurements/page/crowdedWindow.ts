@@ -1,14 +1,14 @@
 import type { Frame } from 'playwright-core';
-import { HookCalls } from '../../support/editor/hookCalls';
-import { forgetCache } from '../process/forgetCache';
-import { firstPaint, firstPaintScript } from '../window/firstPaint';
-import { HookLoad, now } from '../hookLoad';
-import { hubTarget } from '../../support/hub/wire/hubTarget';
-import { verdict, type Measurement, type Row } from '../measurement';
-import { paintedMarks, watchMarks, watchScript } from '../window/paintWatch';
-import { untilQuiet } from '../process/processFigures';
-import { RealWindow } from '../window/realWindow';
-import { duration, megabytes, median, p50p99, percentile } from '../statistics';
+import { HookCalls } from '../../../support/editor/hookCalls';
+import { forgetCache } from '../../process/forgetCache';
+import { firstPaint, firstPaintScript } from '../../window/firstPaint';
+import { HookLoad, now } from '../../hookLoad';
+import { hubTarget } from '../../../support/hub/wire/hubTarget';
+import { verdict, type Measurement, type Row } from '../../measurement';
+import { paintedMarks, watchMarks, watchScript } from '../../window/paintWatch';
+import { untilQuiet } from '../../process/processFigures';
+import { RealWindow } from '../../window/realWindow';
+import { duration, megabytes, median, p50p99, percentile } from '../../statistics';
 
 const live = 1_000;
 /** These work all the time; the others wait for a person. */

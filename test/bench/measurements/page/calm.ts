@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FromPage } from '../../../src/shared/messages/pageMessages';
-import type { AgentState, LiveSession } from '../../../src/shared/protocol/protocol';
-import { stateLabel } from '../../../src/shared/words/stateLabels';
-import { controlOn } from '../../support/fakes/fakeControl';
-import { aSession, aSummary } from '../../support/sessionBuilder';
-import { BoardPages, type BoardPage } from '../window/boardPage';
-import { verdict, type Measurement } from '../measurement';
+import type { FromPage } from '../../../../src/shared/messages/pageMessages';
+import type { AgentState, LiveSession } from '../../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
+import { controlOn } from '../../../support/fakes/fakeControl';
+import { aSession, aSummary } from '../../../support/sessionBuilder';
+import { BoardPages, type BoardPage } from '../../window/boardPage';
+import { verdict, type Measurement } from '../../measurement';
 
 const working = 10;
 const perSecond = 4;

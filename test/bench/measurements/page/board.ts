@@ -1,13 +1,13 @@
-import { compareSessions } from '../../../src/shared/board/boardOrder';
-import type { FromPage } from '../../../src/shared/messages/pageMessages';
-import type { AgentState, LiveSession } from '../../../src/shared/protocol/protocol';
-import { stateLabel } from '../../../src/shared/words/stateLabels';
-import { controlOn } from '../../support/fakes/fakeControl';
-import { aSession, aSummary } from '../../support/sessionBuilder';
-import { BoardPages, type BoardPage } from '../window/boardPage';
-import { verdict, type Measurement } from '../measurement';
-import type { PaintTiming } from '../window/paintWatch';
-import { duration, median, p50p99, percentile } from '../statistics';
+import { compareSessions } from '../../../../src/shared/board/boardOrder';
+import type { FromPage } from '../../../../src/shared/messages/pageMessages';
+import type { AgentState, LiveSession } from '../../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
+import { controlOn } from '../../../support/fakes/fakeControl';
+import { aSession, aSummary } from '../../../support/sessionBuilder';
+import { BoardPages, type BoardPage } from '../../window/boardPage';
+import { verdict, type Measurement } from '../../measurement';
+import type { PaintTiming } from '../../window/paintWatch';
+import { duration, median, p50p99, percentile } from '../../statistics';
 
 const cards = 1_000;
 const loads = 5;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'puppeteer-core';
-import { aHook } from '../../support/hub/hooks';
-import { ensureFirefox } from '../../support/editor/install/systemPackages';
-import { launchFirefox } from '../../support/phone/firefox';
-import { PhoneHub } from '../../support/phone/phoneHub';
-import { builtPushPage } from '../../support/phone/pushPage';
-import { copiedKeys, PushPhone } from '../../support/phone/pushPhone';
-import { PushRange } from '../../support/phone/pushRange';
-import { PushService } from '../../support/phone/pushService';
-import { verdict, type Measurement, type Row } from '../measurement';
-import { duration, median, percentile } from '../statistics';
+import { aHook } from '../../../support/hub/hooks';
+import { ensureFirefox } from '../../../support/editor/install/systemPackages';
+import { launchFirefox } from '../../../support/phone/firefox';
+import { PhoneHub } from '../../../support/phone/phoneHub';
+import { builtPushPage } from '../../../support/phone/pushPage';
+import { copiedKeys, PushPhone } from '../../../support/phone/pushPhone';
+import { PushRange } from '../../../support/phone/pushRange';
+import { PushService } from '../../../support/phone/pushService';
+import { verdict, type Measurement, type Row } from '../../measurement';
+import { duration, median, percentile } from '../../statistics';
 
 const pushes = 200;
 /** A hub calls ten times in a minute at most. */

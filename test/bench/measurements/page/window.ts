@@ -1,10 +1,10 @@
-import { freshHome } from '../freshHome';
-import { HookLoad, now } from '../hookLoad';
-import { hubTarget, type HookTarget } from '../../support/hub/wire/hubTarget';
-import { verdict, type Measurement } from '../measurement';
-import { paintedMarks, watchMarks, watchScript } from '../window/paintWatch';
-import { RealWindow, type Activation } from '../window/realWindow';
-import { duration, median, p50p99, percentile } from '../statistics';
+import { freshHome } from '../../freshHome';
+import { HookLoad, now } from '../../hookLoad';
+import { hubTarget, type HookTarget } from '../../../support/hub/wire/hubTarget';
+import { verdict, type Measurement } from '../../measurement';
+import { paintedMarks, watchMarks, watchScript } from '../../window/paintWatch';
+import { RealWindow, type Activation } from '../../window/realWindow';
+import { duration, median, p50p99, percentile } from '../../statistics';
 
 const starts = 3;
 const sessions = 30;

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
-import { hookCommand } from '../../../src/extension/hookInstaller/hookCommand';
-import { projectRoot } from '../../support/editor/paths';
-import { freshHome } from '../freshHome';
-import { HostProcess } from '../process/hostProcess';
-import { verdict, type Measurement } from '../measurement';
-import { untilQuiet } from '../process/processFigures';
-import { median, p50p99, percentile } from '../statistics';
+import { hookCommand } from '../../../../src/extension/hookInstaller/hookCommand';
+import { projectRoot } from '../../../support/editor/paths';
+import { freshHome } from '../../freshHome';
+import { HostProcess } from '../../process/hostProcess';
+import { verdict, type Measurement } from '../../measurement';
+import { untilQuiet } from '../../process/processFigures';
+import { median, p50p99, percentile } from '../../statistics';
 
 const rounds = 300;
 const budgetMs = 30;

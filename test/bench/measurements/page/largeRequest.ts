@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StreamClient } from '../../../src/extension/link/streamClient';
-import { postHook } from '../../support/hub/wire/hubTarget';
-import { freshHome } from '../freshHome';
-import { HostProcess } from '../process/hostProcess';
-import { verdict, type Bench, type Measurement } from '../measurement';
-import { bytesRead, processorMs } from '../process/processFigures';
-import { duration, megabytes, median, p50p99, percentile } from '../statistics';
+import { StreamClient } from '../../../../src/extension/link/streamClient';
+import { postHook } from '../../../support/hub/wire/hubTarget';
+import { freshHome } from '../../freshHome';
+import { HostProcess } from '../../process/hostProcess';
+import { verdict, type Bench, type Measurement } from '../../measurement';
+import { bytesRead, processorMs } from '../../process/processFigures';
+import { duration, megabytes, median, p50p99, percentile } from '../../statistics';
 
 const inputCharacters = 1_000_000;
 const updates = 100;

@@ -1,13 +1,13 @@
-import { runCcusage } from '../compare/ccusage';
-import { forgetCache } from '../process/forgetCache';
-import { HostProcess } from '../process/hostProcess';
-import { tokensOf, totals, type History } from '../history/history';
-import { verdict, type Bench, type Measurement } from '../measurement';
-import { processorMs } from '../process/processFigures';
-import { readRaw } from '../compare/rawRead';
-import { duration, gigabytesPerSecond, median } from '../statistics';
-import { untilTold } from '../process/untilTold';
-import { wholeBoard } from '../compare/expectedBoard';
+import { runCcusage } from '../../compare/ccusage';
+import { forgetCache } from '../../process/forgetCache';
+import { HostProcess } from '../../process/hostProcess';
+import { tokensOf, totals, type History } from '../../history/history';
+import { verdict, type Bench, type Measurement } from '../../measurement';
+import { processorMs } from '../../process/processFigures';
+import { readRaw } from '../../compare/rawRead';
+import { duration, gigabytesPerSecond, median } from '../../statistics';
+import { untilTold } from '../../process/untilTold';
+import { wholeBoard } from '../../compare/expectedBoard';
 
 const budgetBytesPerMs = 1e6;
 const budgetOfPeer = 0.5;

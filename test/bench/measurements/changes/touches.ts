@@ -1,15 +1,18 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { noChanges, withEdit } from '../../../src/extension/hub/domain/facts/changes';
-import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/event';
-import type { SessionFacts } from '../../../src/extension/hub/domain/facts/session';
-import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/facts/transcriptFold';
-import { Reviews } from '../../../src/extension/hub/review/reviews';
-import { GitRepository } from '../../support/git/gitRepository';
-import type { Measurement, Row } from '../measurement';
-import { megabytes, median } from '../statistics';
-import { usedMemory } from '../process/usedMemory';
+import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/event';
+import type { SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import {
+  emptyTranscript,
+  foldLine,
+} from '../../../../src/extension/hub/domain/facts/transcriptFold';
+import { Reviews } from '../../../../src/extension/hub/review/reviews';
+import { GitRepository } from '../../../support/git/gitRepository';
+import type { Measurement, Row } from '../../measurement';
+import { megabytes, median } from '../../statistics';
+import { usedMemory } from '../../process/usedMemory';
 
 const files = 400;
 const edits = 4_000;

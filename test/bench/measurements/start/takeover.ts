@@ -1,13 +1,13 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
-import { routes, type Endpoint } from '../../../src/shared/protocol/protocol';
-import { freePort } from '../../support/hub/wire/freePorts';
-import { freshHome } from '../freshHome';
-import { HostProcess } from '../process/hostProcess';
-import { verdict, type Bench, type Measurement, type Row } from '../measurement';
-import { duration, median } from '../statistics';
+import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { routes, type Endpoint } from '../../../../src/shared/protocol/protocol';
+import { freePort } from '../../../support/hub/wire/freePorts';
+import { freshHome } from '../../freshHome';
+import { HostProcess } from '../../process/hostProcess';
+import { verdict, type Bench, type Measurement, type Row } from '../../measurement';
+import { duration, median } from '../../statistics';
 
 const rounds = 8;
 const windowCount = 3;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { launchBrowser } from '../../support/editor/browser';
-import { servePage } from '../../support/page/pageServer';
-import { ReaderPageUnderTest } from '../../support/page/readerPage';
-import { TranscriptLines } from '../../support/transcript/transcriptLines';
-import { verdict, type Measurement } from '../measurement';
-import { duration, median, p50p99, percentile } from '../statistics';
+import { launchBrowser } from '../../../support/editor/browser';
+import { servePage } from '../../../support/page/pageServer';
+import { ReaderPageUnderTest } from '../../../support/page/readerPage';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
+import { verdict, type Measurement } from '../../measurement';
+import { duration, median, p50p99, percentile } from '../../statistics';
 
 const opens = 5;
 const largeBytes = 100_000_000;

@@ -1,14 +1,14 @@
 import * as fs from 'node:fs';
-import { forgetCache } from '../process/forgetCache';
-import type { History } from '../history/history';
-import { HostProcess } from '../process/hostProcess';
-import { reviveSessions } from '../process/livingSessions';
-import { untilPastIsRead } from '../process/pastRead';
-import { verdict, type Bench, type Measurement } from '../measurement';
-import { bytesRead, untilQuiet } from '../process/processFigures';
-import { readRaw } from '../compare/rawRead';
-import { duration, median, megabytes } from '../statistics';
-import { wholeBoard } from '../compare/expectedBoard';
+import { forgetCache } from '../../process/forgetCache';
+import type { History } from '../../history/history';
+import { HostProcess } from '../../process/hostProcess';
+import { reviveSessions } from '../../process/livingSessions';
+import { untilPastIsRead } from '../../process/pastRead';
+import { verdict, type Bench, type Measurement } from '../../measurement';
+import { bytesRead, untilQuiet } from '../../process/processFigures';
+import { readRaw } from '../../compare/rawRead';
+import { duration, median, megabytes } from '../../statistics';
+import { wholeBoard } from '../../compare/expectedBoard';
 
 const budgetMs = 300;
 const changedFiles = 5;

@@ -1,13 +1,13 @@
 import * as fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StreamClient } from '../../../src/extension/link/streamClient';
-import { HostProcess } from '../process/hostProcess';
-import { reviveSessions } from '../process/livingSessions';
-import { verdict, type Measurement } from '../measurement';
-import { bytesRead } from '../process/processFigures';
-import { duration, megabytes, percentile } from '../statistics';
-import { untilTold } from '../process/untilTold';
-import { wholeBoard } from '../compare/expectedBoard';
+import { StreamClient } from '../../../../src/extension/link/streamClient';
+import { HostProcess } from '../../process/hostProcess';
+import { reviveSessions } from '../../process/livingSessions';
+import { verdict, type Measurement } from '../../measurement';
+import { bytesRead } from '../../process/processFigures';
+import { duration, megabytes, percentile } from '../../statistics';
+import { untilTold } from '../../process/untilTold';
+import { wholeBoard } from '../../compare/expectedBoard';
 
 const lines = 20;
 const betweenMs = 400;
