@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
-import { nodeBundle } from '../support/bundleOptions';
+import { nodeBundle } from '../support/build/bundleOptions';
 import { runCommand } from '../support/editor/command';
 import { projectRoot } from '../support/editor/paths';
 

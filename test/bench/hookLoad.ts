@@ -2,7 +2,7 @@ import { Agent, get, request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { routes } from '../../src/shared/protocol/protocol';
-import type { HookTarget } from '../support/hub/hubTarget';
+import type { HookTarget } from '../support/hub/wire/hubTarget';
 
 /** How to find a hook's mark in what the stream says: the whole frame is searched. */
 const markOf = (id: number): string => `Mark${String(id).padStart(7, '0')}`;

@@ -12,7 +12,7 @@ import { ask, bash, question, say } from '../support/claude/reply';
 import { script, writePlan } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient } from '../support/claude/session';
-import { threadScripts } from '../support/hub/threadScripts';
+import { threadScripts } from '../support/hub/process/threadScripts';
 import { until } from '../support/until';
 import { installHooks, WatchedHub } from '../support/watchedHub';
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { SignalFact } from '../../src/extension/hub/domain/facts/signals';
 import { signalsOf } from '../../src/extension/transcript/fold/fold';
-import { folded } from '../support/foldedTranscript';
+import { folded } from '../support/transcript/foldedTranscript';
 import { deliveries, deliveryHome, deliveryScripts } from '../support/claude/deliveries';
 import type { IsolatedHome } from '../support/claude/isolatedHome';
 import { ScriptedApi } from '../support/claude/scriptedApi';

@@ -9,7 +9,7 @@ import { ask, bash, question, say } from '../support/claude/reply';
 import { script, writePlan } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
-import { bundleEntry, type HubScript } from '../support/hub/hubScript';
+import { bundleEntry, type HubScript } from '../support/hub/process/hubScript';
 import { Desk } from '../support/machines/desk';
 import { needsSshServer, SshServer } from '../support/machines/sshServer';
 import { SystemUser } from '../support/machines/systemUser';

@@ -10,14 +10,14 @@ import { bash, say } from '../support/claude/reply';
 import { script as scripted } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
-import { freePorts } from '../support/hub/freePorts';
-import { bundleHub, removeBundle } from '../support/hub/hubBundle';
+import { freePorts } from '../support/hub/wire/freePorts';
+import { bundleHub, removeBundle } from '../support/hub/process/hubBundle';
 import {
   addPhonePage,
   endOutlivingHubs,
   outlivingHubs,
   servingHub,
-} from '../support/hub/outlivingHubs';
+} from '../support/hub/process/outlivingHubs';
 import { answering, requestOn } from '../support/phone/phoneAnswer';
 import { TestDesk } from '../support/phone/testDesk';
 import type { TestPhone } from '../support/phone/testPhone';

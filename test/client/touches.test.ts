@@ -12,7 +12,7 @@ import { agent, bash, say, tool, type Reply } from '../support/claude/reply';
 import { script } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
-import { folded, foldedQuickly } from '../support/foldedTranscript';
+import { folded, foldedQuickly } from '../support/transcript/foldedTranscript';
 import { until } from '../support/until';
 
 const author = {

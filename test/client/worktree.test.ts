@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { startRunner } from '../../src/extension/views/boardSession/startRunner';
 import { worktreeCommand } from '../../src/extension/views/resume/resumeCommand';
-import { threadScripts } from '../support/hub/threadScripts';
+import { threadScripts } from '../support/hub/process/threadScripts';
 import { ClientStage } from '../support/claude/stage';
 import { say } from '../support/claude/reply';
 import type { WatchedHub } from '../support/watchedHub';

@@ -19,7 +19,7 @@ import {
 } from '../../src/shared/text/plainText';
 import { boardSchema } from '../../src/shared/protocol/protocol';
 import { writtenBack } from '../support/shownBack';
-import { itemsIn } from '../support/transcriptItems';
+import { itemsIn } from '../support/transcript/transcriptItems';
 
 /** Each takes any text, and throws where a promise is broken. */
 export const targets = {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { format } from 'node:util';
-import { hostRun, hostRunBegins } from '../support/editor/hostRun';
+import { hostRun, hostRunBegins } from '../support/editor/host/hostRun';
 import { writeResults } from '../support/results';
 
 /** Called by the editor inside the extension host; rejecting tells it that tests failed. */

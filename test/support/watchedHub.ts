@@ -19,9 +19,9 @@ import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/p
 import type { Order } from '../../src/shared/protocol/windows';
 import { ChangeNotifier } from './claude/changeNotifier';
 import { aPresence } from './hub/aWindow';
-import { freePort } from './hub/freePorts';
+import { freePort } from './hub/wire/freePorts';
 import { testKeys, testSigner } from './hub/testSigner';
-import { threadScripts } from './hub/threadScripts';
+import { threadScripts } from './hub/process/threadScripts';
 import { until } from './until';
 
 /** One state that the stream told, when it came. */

@@ -1,18 +1,18 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeBenchmarks } from '../bench/benchmarksFile';
+import { writeBenchmarks } from '../bench/report/benchmarksFile';
 import { buildBundles } from '../bench/bundles';
-import { ensureCcusage } from '../bench/ccusage';
+import { ensureCcusage } from '../bench/compare/ccusage';
 import { ensureHistory, type History } from '../bench/history/history';
 import { takeLock } from '../bench/lock';
-import { describeMachine } from '../bench/machine';
+import { describeMachine } from '../bench/report/machine';
 import { presetNames, type Bench, type Measurement, type Row } from '../bench/measurement';
 import { measurements } from '../bench/measurements';
 import { soak } from '../bench/soak/soak';
 import { soakHeadings, soakRows } from '../bench/soak/soakTable';
 import { duration, megabytes } from '../bench/statistics';
-import { alignedTable, formatTable, measuredTable } from '../bench/table';
+import { alignedTable, formatTable, measuredTable } from '../bench/report/table';
 import { cacheFolder as projectCache } from '../support/editor/paths';
 
 const cacheFolder = path.join(projectCache, 'bench');

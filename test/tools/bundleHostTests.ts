@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { build } from 'esbuild';
-import { nodeBundle } from '../support/bundleOptions';
+import { nodeBundle } from '../support/build/bundleOptions';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
 
 /** Bundles the tests that run inside the extension host; gives back the module that runs them. */

@@ -6,13 +6,13 @@ import * as esbuild from 'esbuild';
 import { saveCorpus, savedCorpus } from '../fuzz/corpus';
 import { ensureJazzer } from '../fuzz/jazzer';
 import { targets, type TargetName } from '../fuzz/targets';
-import { nodeBundle } from '../support/bundleOptions';
+import { nodeBundle } from '../support/build/bundleOptions';
 import {
   cacheFolder as projectCache,
   projectRoot,
   testOutputFolder,
 } from '../support/editor/paths';
-import { recording, recordingNames } from '../support/recording';
+import { recording, recordingNames } from '../support/recordings/recording';
 
 const cacheFolder = path.join(projectCache, 'fuzz');
 const longestInput = 4_096;

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
-import { hostRun, hostRunEnvironment, type HostRun } from '../support/editor/hostRun';
+import { hostRun, hostRunEnvironment, type HostRun } from '../support/editor/host/hostRun';
 import { cacheFolder, projectRoot } from '../support/editor/paths';
 import { bundleHostTests } from './bundleHostTests';
 
-const standIn = path.join(projectRoot, 'test/support/editor/standIn.sh');
+const standIn = path.join(projectRoot, 'test/support/editor/host/standIn.sh');
 const downloadTimeoutMs = 5_000;
 
 /** Runs mocha inside the extension host of a real editor; the file of results tells how it went. */

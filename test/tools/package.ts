@@ -1,4 +1,4 @@
-import { packageExtension, releaseFile } from '../support/editor/vsix';
+import { packageExtension, releaseFile } from '../support/editor/install/vsix';
 
 async function main(): Promise<void> {
   console.log(`Packaged ${await packageExtension(releaseFile)}`);

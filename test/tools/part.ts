@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hostRunEnvironment } from '../support/editor/hostRun';
+import { hostRunEnvironment } from '../support/editor/host/hostRun';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
 import type { TestResult } from '../support/results';
 import { suites, type SuiteName } from './suites';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isOnPath } from '../support/editor/command';
-import { packageExtension, releaseFile } from '../support/editor/vsix';
+import { packageExtension, releaseFile } from '../support/editor/install/vsix';
 import { startDemo } from './demo/demo';
 import { interruption } from './launch';
 import { startDesktop } from './startDesktop';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { testOutputFolder } from '../support/editor/paths';
-import { packageUnderTest, sharePackage } from '../support/editor/vsix';
+import { packageUnderTest, sharePackage } from '../support/editor/install/vsix';
 import { inLanes } from './lanes';
 import { interruption } from './launch';
 import { partsOf, runPart, type Part } from './part';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { writeBenchmarks } from '../bench/benchmarksFile';
-import { describeMachine } from '../bench/machine';
+import { writeBenchmarks } from '../bench/report/benchmarksFile';
+import { describeMachine } from '../bench/report/machine';
 import { pinnedVersion } from '../support/claude/install';
 import type { Measure } from '../truth/measure';
 import {

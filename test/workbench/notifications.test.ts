@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { useEditor } from '../support/editor/fixture';
 import { active, hostile, unseen } from '../support/editor/hostile';
 import { HookCalls } from '../support/editor/hookCalls';
-import type { Notice } from '../support/editor/dialogs';
-import { Workbench } from '../support/editor/workbench';
+import type { Notice } from '../support/editor/window/dialogs';
+import { Workbench } from '../support/editor/window/workbench';
 import { until } from '../support/until';
 
 const statusItem = 'missionControl.needsYou';

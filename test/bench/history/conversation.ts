@@ -1,11 +1,11 @@
-import { ContextMeter } from '../../tools/demo/contextMeter';
+import { ContextMeter } from '../../tools/demo/client/contextMeter';
 import {
   assistantLine,
   type Block,
   type Frame,
   type Line,
   type MessageHead,
-} from '../../tools/demo/lines';
+} from '../../tools/demo/client/lines';
 import type { Random } from '../../tools/demo/random';
 import { happens } from './chance';
 import type { Clock } from './clock';

@@ -1,4 +1,4 @@
-import { again, head, stamp, tail, type Line } from '../../tools/demo/lines';
+import { again, head, stamp, tail, type Line } from '../../tools/demo/client/lines';
 import type { Random } from '../../tools/demo/random';
 import type { Conversation } from './conversation';
 import type { Corpus } from './corpus';

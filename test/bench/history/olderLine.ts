@@ -1,4 +1,4 @@
-import type { Line } from '../../tools/demo/lines';
+import type { Line } from '../../tools/demo/client/lines';
 
 /** Fields that only the current client writes. */
 const currentOnly = new Set([

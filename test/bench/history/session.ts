@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { Line } from '../../tools/demo/lines';
+import type { Line } from '../../tools/demo/client/lines';
 import { Random } from '../../tools/demo/random';
-import { bookkeeping } from '../../tools/demo/systemLines';
+import { bookkeeping } from '../../tools/demo/client/systemLines';
 import { writeAgent } from './agent';
 import { happens } from './chance';
 import { Clock } from './clock';

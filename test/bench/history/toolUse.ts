@@ -1,4 +1,4 @@
-import type { Block, ToolResult } from '../../tools/demo/lines';
+import type { Block, ToolResult } from '../../tools/demo/client/lines';
 import type { Random } from '../../tools/demo/random';
 import { happens, pickWeighted, powerLaw } from './chance';
 import type { Corpus } from './corpus';

@@ -1,11 +1,11 @@
-import type { Block } from '../../tools/demo/lines';
-import { apiErrorLine, interruptLine, promptLine, resultLine } from '../../tools/demo/lines';
+import type { Block } from '../../tools/demo/client/lines';
+import { apiErrorLine, interruptLine, promptLine, resultLine } from '../../tools/demo/client/lines';
 import {
   compactBoundaryLine,
   compactSummaryLine,
   stopHookSummaryLine,
   turnDurationLine,
-} from '../../tools/demo/systemLines';
+} from '../../tools/demo/client/systemLines';
 import { happens, powerLaw } from './chance';
 import type { Conversation } from './conversation';
 import type { Corpus } from './corpus';

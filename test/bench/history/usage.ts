@@ -1,4 +1,4 @@
-import type { Usage } from '../../tools/demo/contextMeter';
+import type { Usage } from '../../tools/demo/client/contextMeter';
 
 /** What a message is charged for, and how the client writes it down. */
 export interface BilledUsage extends Usage {

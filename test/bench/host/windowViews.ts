@@ -1,7 +1,7 @@
 import type { BoardReplica } from '../../../src/extension/link/boardReplica';
 import { statusBarState } from '../../../src/extension/views/statusBar/statusBarModel';
 import { TreeModel } from '../../../src/extension/views/tree/treeModel';
-import { boardChannel } from '../boardChannel';
+import { boardChannel } from '../window/boardChannel';
 
 /** What a window's views do at each change of its board, as far as they do it without an editor. */
 export function lookAt(board: BoardReplica): void {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freshHome } from '../freshHome';
-import { forgetCache } from '../forgetCache';
-import { HostProcess } from '../hostProcess';
+import { forgetCache } from '../process/forgetCache';
+import { HostProcess } from '../process/hostProcess';
 import { verdict, type Bench, type Measurement } from '../measurement';
-import { leastResident, residentBytes, untilQuiet } from '../processFigures';
+import { leastResident, residentBytes, untilQuiet } from '../process/processFigures';
 import { megabytes } from '../statistics';
-import { wholeBoard } from '../expectedBoard';
+import { wholeBoard } from '../compare/expectedBoard';
 
 const budgetBytes = 80e6;
 /** The collector gives memory back only after a while of rest. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { forgetCache } from '../forgetCache';
-import { HostProcess } from '../hostProcess';
-import { reviveSessions } from '../livingSessions';
+import { forgetCache } from '../process/forgetCache';
+import { HostProcess } from '../process/hostProcess';
+import { reviveSessions } from '../process/livingSessions';
 import type { Measurement } from '../measurement';
-import { untilPastIsRead } from '../pastRead';
-import { bytesRead, processorMs, untilQuiet } from '../processFigures';
+import { untilPastIsRead } from '../process/pastRead';
+import { bytesRead, processorMs, untilQuiet } from '../process/processFigures';
 import { megabytes } from '../statistics';
-import { wholeBoard } from '../expectedBoard';
+import { wholeBoard } from '../compare/expectedBoard';
 
 const forMs = 65_000;
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/editor/browser';
 import { TlsProxy } from '../../support/phone/carriers/tlsProxy';
 import { Handset } from '../../support/phone/handset';
-import { watchScript } from '../paintWatch';
+import { watchScript } from '../window/paintWatch';
 import type { PhoneHost } from './phoneHost';
 
 /** Chromium as a phone has it, and the way with TLS from there to a hub. */

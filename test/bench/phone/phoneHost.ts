@@ -4,13 +4,13 @@ import { HubProcess } from '../../../src/extension/link/hubProcess';
 import { missionControlFolder } from '../../../src/extension/util/files/configHome';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
-import { freePort } from '../../support/hub/freePorts';
-import { currentEndpoint, type HookTarget } from '../../support/hub/hubTarget';
+import { freePort } from '../../support/hub/wire/freePorts';
+import { currentEndpoint, type HookTarget } from '../../support/hub/wire/hubTarget';
 import { testSigner } from '../../support/hub/testSigner';
 import { certificateFor, type Certificate } from '../../support/phone/carriers/certificate';
 import { PhoneDesk } from '../../support/phone/phoneDesk';
 import type { Bundles } from '../bundles';
-import { untilQuiet } from '../processFigures';
+import { untilQuiet } from '../process/processFigures';
 
 /** A hub as phones have it, a process of its own, and a desk in this one that connects phones to it. */
 export class PhoneHost implements AsyncDisposable {

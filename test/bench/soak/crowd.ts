@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { cast } from '../../tools/demo/cast/cast';
-import { Conductor } from '../../tools/demo/conductor';
-import { listenerOf } from '../../tools/demo/listener';
-import type { HookFields } from '../../tools/demo/hookPayload';
+import { Conductor } from '../../tools/demo/stage/conductor';
+import { listenerOf } from '../../tools/demo/stage/listener';
+import type { HookFields } from '../../tools/demo/client/hookPayload';
 import { Play, type Part } from '../../tools/demo/play';
-import { scratchStage, type HookRunner } from '../../tools/demo/scratchStage';
-import { emptyStage, type Folders, type HookCaller } from '../../tools/demo/stage';
-import type { HookTarget } from '../../support/hub/hubTarget';
+import { scratchStage, type HookRunner } from '../../tools/demo/stage/scratchStage';
+import { emptyStage, type Folders, type HookCaller } from '../../tools/demo/stage/stage';
+import type { HookTarget } from '../../support/hub/wire/hubTarget';
 
 const rehearsalMs = 30 * 60_000;
 

@@ -3,10 +3,10 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
-import { currentHub, hubTarget } from '../../support/hub/hubTarget';
-import { residentBytes } from '../processFigures';
+import { currentHub, hubTarget } from '../../support/hub/wire/hubTarget';
+import { residentBytes } from '../process/processFigures';
 import type { HostFigures } from '../probe/figures';
-import { RealWindow, type PageFigures } from '../realWindow';
+import { RealWindow, type PageFigures } from '../window/realWindow';
 import { Crowd } from './crowd';
 
 const sessions = 200;

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { ensureChromium } from './systemPackages';
+import { ensureChromium } from './install/systemPackages';
 
 const flags = [
   '--no-sandbox',

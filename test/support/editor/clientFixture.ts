@@ -3,7 +3,7 @@ import type { ScriptedApi } from '../claude/scriptedApi';
 import type { ClientSession } from '../claude/session';
 import { ClientStage } from '../claude/stage';
 import { useEditor, type EditorFixture } from './fixture';
-import type { Workbench } from './workbench';
+import type { Workbench } from './window/workbench';
 
 /** What a suite's tests find ready: a client with our hooks at its prompt, and a window whose tree shows it. */
 export interface ClientFixture {

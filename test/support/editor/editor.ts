@@ -9,7 +9,7 @@ import {
   type EditorRelease,
   type InstalledEditor,
   type Theme,
-} from './install';
+} from './install/install';
 import { EditorServer, installExtension, uninstallExtension, type ServerOptions } from './server';
 
 export type Settings = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, newContext, type Viewport } from './browser';
 import { Editor, type EditorOptions } from './editor';
-import { Workbench } from './workbench';
+import { Workbench } from './window/workbench';
 
 export interface WindowOptions extends EditorOptions {
   readonly viewport?: Viewport | undefined;

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { Notifications } from './dialogs';
+import { Notifications } from './window/dialogs';
 import type { Editor } from './editor';
 import { openWindow, type EditorWindow, type WindowOptions } from './editorWindow';
 import { testOutputFolder } from './paths';
-import { packageUnderTest } from './vsix';
-import type { Workbench } from './workbench';
+import { packageUnderTest } from './install/vsix';
+import type { Workbench } from './window/workbench';
 
 const startTimeoutMs = 180_000;
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../src/shared/protocol/protocol';
-import { currentEndpoint, currentHub, postHook } from '../hub/hubTarget';
+import { currentEndpoint, currentHub, postHook } from '../hub/wire/hubTarget';
 
 /** Tells the hub of a config home what sessions do, each of a process that nobody knows. */
 export class HookCalls {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { runCommand } from './command';
-import type { InstalledEditor } from './install';
+import type { InstalledEditor } from './install/install';
 
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 8_000;

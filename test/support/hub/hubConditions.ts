@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 import * as path from 'node:path';
 import { relayFiles } from '../../../src/shared/protocol/relayConfig';
 import { missionControlFolder } from '../../../src/extension/util/files/configHome';
-import { HubProcess } from './hubProcess';
-import { Stranger } from './stranger';
+import { HubProcess } from './process/hubProcess';
+import { Stranger } from './wire/stranger';
 
 /** Undoes what a condition set up. */
 type End = () => Promise<void>;

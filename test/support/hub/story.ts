@@ -21,7 +21,7 @@ import {
   type AgentState,
   type LiveSession,
 } from '../../../src/shared/protocol/protocol';
-import { FoldedLines, parsedLine } from '../foldedLines';
+import { FoldedLines, parsedLine } from '../transcript/foldedLines';
 import { aHookEvent, sessionId } from './hooks';
 
 /** When stories begin, ms since 1970. */

@@ -11,11 +11,11 @@ import {
   type Summary,
 } from '../../../src/shared/protocol/protocol';
 import { until } from '../until';
-import { call, type Answer, type CallOptions } from './call';
-import { StreamReader } from './streamReader';
+import { call, type Answer, type CallOptions } from './wire/call';
+import { StreamReader } from './wire/streamReader';
 import { removeHome, tempHome } from './tempHome';
 import { signedFor, testKeys } from './testSigner';
-import { threadScripts } from './threadScripts';
+import { threadScripts } from './process/threadScripts';
 
 /** A hub of a temporary config home on a port that the system chose. */
 export class TestHub {

@@ -6,7 +6,7 @@ import type { DecideAnswer, Decision } from '../../../src/shared/protocol/contro
 import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
 import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
-import { freePorts } from '../hub/freePorts';
+import { freePorts } from '../hub/wire/freePorts';
 import { removeHome, tempHome } from '../hub/tempHome';
 import { until } from '../until';
 

@@ -6,7 +6,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Context } from 'mocha';
 import { isOnPath, runCommand } from '../editor/command';
-import { freePort } from '../hub/freePorts';
+import { freePort } from '../hub/wire/freePorts';
 import { skip } from '../skip';
 import { until } from '../until';
 import type { SystemUser } from './systemUser';

@@ -23,7 +23,7 @@ import type {
 import type { Mute } from '../../../src/shared/protocol/windows';
 import type { WholePrompts } from '../../../src/shared/protocol/prompts';
 import type { Worktree } from '../../../src/shared/protocol/work/worktrees';
-import { controlOn } from '../fakeControl';
+import { controlOn } from '../fakes/fakeControl';
 import { aSummary, builderNow } from '../sessionBuilder';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';

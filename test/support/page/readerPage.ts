@@ -6,7 +6,7 @@ import { ReaderChannel, type ReaderIntents } from '../../../src/extension/reader
 import { readerHead } from '../../../src/extension/reader/readerHead';
 import type { TranscriptSource } from '../../../src/extension/reader/transcriptSource';
 import type { FromReader, ToReader } from '../../../src/shared/messages/readerMessages';
-import { homeSessionId, TranscriptHome } from '../transcriptHome';
+import { homeSessionId, TranscriptHome } from '../transcript/transcriptHome';
 import { SessionBarHost, type SessionBarOptions } from './sessionBarHost';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';

@@ -5,12 +5,12 @@ import type { PageIntents } from '../../../src/extension/page/pageChannel';
 import { barChannel } from '../../../src/extension/views/reader/barChannel';
 import type { FromPage, PageRequest, ToPage } from '../../../src/shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
-import { FakeBoard } from '../fakeBoard';
-import { fakeCalls } from '../fakeCalls';
-import { FakeControl } from '../fakeControl';
-import { FakeKeeper } from '../fakeKeeper';
-import { FakeMutes } from '../fakeMutes';
-import { FakeHooks } from '../pageChannel';
+import { FakeBoard } from '../fakes/fakeBoard';
+import { fakeCalls } from '../fakes/fakeCalls';
+import { FakeControl } from '../fakes/fakeControl';
+import { FakeKeeper } from '../fakes/fakeKeeper';
+import { FakeMutes } from '../fakes/fakeMutes';
+import { FakeHooks } from '../fakes/pageChannel';
 import { aSession, type SessionOverrides } from '../sessionBuilder';
 
 export interface SessionBarOptions {

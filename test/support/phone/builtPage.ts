@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Plugin } from 'esbuild';
-import { buildScript } from '../buildScript';
+import { buildScript } from '../build/buildScript';
 import { projectRoot } from '../editor/paths';
 
 /** `bare` has the tests' own view, by which everything below it is tried. */

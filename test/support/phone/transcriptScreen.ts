@@ -8,9 +8,9 @@ import { OpenReader } from '../../../src/extension/hub/phone/reader/openReader';
 import { silentLog } from '../../../src/extension/util/log';
 import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
 import { projectRoot } from '../editor/paths';
-import { FakeBoard } from '../fakeBoard';
+import { FakeBoard } from '../fakes/fakeBoard';
 import { pageThemes, type ThemeName } from '../page/themes';
-import { homeSessionId, TranscriptHome } from '../transcriptHome';
+import { homeSessionId, TranscriptHome } from '../transcript/transcriptHome';
 
 export interface ScreenOptions {
   readonly width?: number;

@@ -10,8 +10,8 @@ import {
   type ReviewScope,
 } from '../../../src/shared/protocol/work/review';
 import { routes } from '../../../src/shared/protocol/protocol';
-import { GitRepository } from '../gitRepository';
-import type { Answer } from '../hub/call';
+import { GitRepository } from '../git/gitRepository';
+import type { Answer } from '../hub/wire/call';
 import { removeHome, tempHome } from '../hub/tempHome';
 import { TestHub } from '../hub/testHub';
 import { SceneSession, type SceneSessionOptions } from './sceneSession';

@@ -1,6 +1,6 @@
 import { callOf } from '../../../src/shared/protocol/calls';
 import { attendedSchema, type Attended } from '../../../src/shared/protocol/windows';
-import { currentHub } from '../../support/hub/hubTarget';
+import { currentHub } from '../../support/hub/wire/hubTarget';
 
 /** What somebody has of a session: it is opened, pointed at or worked in; its card is on the screen. */
 export type Attention = 'inHand' | 'inSight' | 'none';

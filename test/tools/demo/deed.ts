@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { git } from './repository';
+import { git } from './stage/repository';
 
 /** What a tool does to the files of a repository. Paths are absolute. */
 export type Deed =

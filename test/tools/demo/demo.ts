@@ -3,8 +3,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { cast } from './cast/cast';
-import { playAt, type PlayedHomeOptions } from './playedHome';
-import { SecondMachine } from './secondMachine';
+import { playAt, type PlayedHomeOptions } from './stage/playedHome';
+import { SecondMachine } from './stage/secondMachine';
 
 export interface Demo {
   readonly configHome: string;

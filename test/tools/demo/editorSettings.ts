@@ -1,5 +1,5 @@
 import { demoRules } from './rules';
-import { secondMachine } from './secondMachine';
+import { secondMachine } from './stage/secondMachine';
 
 /** Settings of an editor that shows the demo. */
 export const demoSettings: Readonly<Record<string, unknown>> = {

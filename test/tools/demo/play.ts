@@ -3,8 +3,8 @@ import type { Actor, Scene } from './script';
 import { performScene } from './script';
 import type { Role } from './session';
 import { Session } from './session';
-import type { Folders, Stage } from './stage';
-import { emptyStage } from './stage';
+import type { Folders, Stage } from './stage/stage';
+import { emptyStage } from './stage/stage';
 import type { Routine } from './timeline';
 
 /** A session and what it goes through. */

@@ -1,16 +1,16 @@
 import * as path from 'node:path';
 import type { Attention } from './audience';
-import { ContextMeter } from './contextMeter';
+import { ContextMeter } from './client/contextMeter';
 import type { Deed } from './deed';
-import type { Line, TurnHead } from './lines';
+import type { Line, TurnHead } from './client/lines';
 import type { PastStatus } from './pastDay';
 import type { Project } from './project';
 import { Random } from './random';
 import { clientVersion, Speaker } from './speaker';
 import type { Conversation } from './speaker';
-import type { HookFields } from './hookPayload';
-import type { Folders, HookEnded, Placeholder, Stage } from './stage';
-import { bookkeeping } from './systemLines';
+import type { HookFields } from './client/hookPayload';
+import type { Folders, HookEnded, Placeholder, Stage } from './stage/stage';
+import { bookkeeping } from './client/systemLines';
 import { Timeline } from './timeline';
 
 /** The client writes a line to disk this much after it happened; hooks are faster. */

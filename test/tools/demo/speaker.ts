@@ -1,10 +1,10 @@
-import type { ContextMeter } from './contextMeter';
-import { hookPayload } from './hookPayload';
-import type { HookEvent, HookFields } from './hookPayload';
-import { assistantLine } from './lines';
-import type { Block, Frame, Line, MessageHead, TurnHead } from './lines';
+import type { ContextMeter } from './client/contextMeter';
+import { hookPayload } from './client/hookPayload';
+import type { HookEvent, HookFields } from './client/hookPayload';
+import { assistantLine } from './client/lines';
+import type { Block, Frame, Line, MessageHead, TurnHead } from './client/lines';
 import type { Random } from './random';
-import type { HookEnded } from './stage';
+import type { HookEnded } from './stage/stage';
 
 export const clientVersion = '2.1.329';
 

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { PhonePanel } from '../../support/editor/phonePanel';
+import { PhonePanel } from '../../support/editor/window/phonePanel';
 import { Handset } from '../../support/phone/handset';
 import type { Studio } from './studio';
 

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { Clip, Workbench } from '../../support/editor/workbench';
+import type { Clip, Workbench } from '../../support/editor/window/workbench';
 import { openBoard, pictureFile, told, withStudio } from './studio';
 
 const wide = { width: 1360, height: 850, scale: 1.5 };

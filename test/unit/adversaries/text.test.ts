@@ -4,9 +4,9 @@ import { sessionMarkdown } from '../../../src/extension/views/sessionText';
 import { statusBarState } from '../../../src/extension/views/statusBar/statusBarModel';
 import { markdownText } from '../../../src/extension/views/reader/markdownText';
 import { textStyle } from '../../../src/extension/reader/items/textStyle';
-import { FakeBoard } from '../../support/fakeBoard';
+import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { aPendingRequest, aSession, aSubagent, builderNow } from '../../support/sessionBuilder';
-import { itemsIn } from '../../support/transcriptItems';
+import { itemsIn } from '../../support/transcript/transcriptItems';
 
 const hostile: readonly (readonly [title: string, text: string])[] = [
   ['terminal escapes', 'a\u001B]8;;https://x.example\u0007b\u001B[31mc\u009B2Jd\u0007'],

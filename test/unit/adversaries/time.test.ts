@@ -8,7 +8,7 @@ import { diffOf } from '../../../src/webview/reader/diffLines';
 import { parseMarkdown } from '../../../src/webview/reader/markdown';
 import { numberedLines } from '../../../src/webview/decide/planLines';
 import { targets } from '../../fuzz/targets';
-import { overgrowth } from '../../support/growth';
+import { overgrowth } from '../../support/processes/growth';
 
 /** Texts that an expression, a parser or a loop may go over again and again. */
 const units = [

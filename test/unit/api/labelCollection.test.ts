@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openApi, type OpenApi } from '../../../src/extension/api/openApi';
 import type { MissionControlApi } from '../../../src/shared/api/missionControl';
 import { mostLabelBytes } from '../../../src/shared/protocol/layers/labels';
-import { ApiBench } from '../../support/apiParts';
+import { ApiBench } from '../../support/fakes/apiParts';
 import { until } from '../../support/until';
 
 describe('A collection of labels', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openApi, type OpenApi } from '../../../src/extension/api/openApi';
 import type { Layer, MissionControlApi } from '../../../src/shared/api/missionControl';
-import { ApiBench, aView } from '../../support/apiParts';
+import { ApiBench, aView } from '../../support/fakes/apiParts';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openApi, type OpenApi } from '../../../src/extension/api/openApi';
 import type { MissionControlApi, SessionsChange } from '../../../src/shared/api/missionControl';
-import { ApiBench, aView } from '../../support/apiParts';
+import { ApiBench, aView } from '../../support/fakes/apiParts';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
 describe('Sessions as other extensions read them', () => {

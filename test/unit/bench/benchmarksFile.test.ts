@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as prettier from 'prettier';
-import { withMeasured, type MeasuredTable } from '../../bench/benchmarksFile';
-import { measuredTable } from '../../bench/table';
+import { withMeasured, type MeasuredTable } from '../../bench/report/benchmarksFile';
+import { measuredTable } from '../../bench/report/table';
 
 const table = (run: string, ...rows: readonly (readonly [string, string])[]): MeasuredTable => ({
   run,

@@ -4,10 +4,10 @@ import * as path from 'node:path';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
-import { ensureCcusage, runCcusage, type PeerTokens } from '../../bench/ccusage';
+import { ensureCcusage, runCcusage, type PeerTokens } from '../../bench/compare/ccusage';
 import { cacheFolder } from '../../support/editor/paths';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { recording, recordingNames } from '../../support/recording';
+import { recording, recordingNames } from '../../support/recordings/recording';
 import { skip } from '../../support/skip';
 
 interface Tokens {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { duration, gigabytesPerSecond, megabytes, percentile } from '../../bench/statistics';
-import { formatTable } from '../../bench/table';
+import { formatTable } from '../../bench/report/table';
 
 describe('the report of a bench', () => {
   it('takes percentiles of unsorted values, the last one for all of them', () => {

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Conductor } from '../../tools/demo/conductor';
+import { Conductor } from '../../tools/demo/stage/conductor';
 import { permission } from '../../tools/demo/words/dialogs';
 import { curtain, start } from '../../tools/demo/words/life';
 import { bash } from '../../tools/demo/words/tools';

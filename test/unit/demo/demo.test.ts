@@ -5,9 +5,9 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { startDemo } from '../../tools/demo/demo';
 import type { Demo } from '../../tools/demo/demo';
-import { HookCommands } from '../../tools/demo/hookCommands';
-import { hirePlaceholder } from '../../tools/demo/placeholder';
-import type { HookEnd } from '../../tools/demo/stage';
+import { HookCommands } from '../../tools/demo/stage/hookCommands';
+import { hirePlaceholder } from '../../tools/demo/stage/placeholder';
+import type { HookEnd } from '../../tools/demo/stage/stage';
 import { needs } from '../../support/skip';
 
 describe('a frozen demo', () => {

@@ -5,7 +5,7 @@ import type { Taken } from '../../../src/extension/hub/collisions/keptCollisions
 import { isEditTool } from '../../../src/extension/hub/domain/facts/changes';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
-import { RowReader, type Row } from '../../support/recording';
+import { RowReader, type Row } from '../../support/recordings/recording';
 import { nobody } from '../../tools/demo/audience';
 import { cast } from '../../tools/demo/cast/cast';
 import { Play } from '../../tools/demo/play';

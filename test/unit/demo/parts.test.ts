@@ -1,8 +1,8 @@
 import * as assert from 'node:assert/strict';
-import { ContextMeter } from '../../tools/demo/contextMeter';
+import { ContextMeter } from '../../tools/demo/client/contextMeter';
 import { Random } from '../../tools/demo/random';
 import { Timeline } from '../../tools/demo/timeline';
-import { bash, edit } from '../../tools/demo/toolCall';
+import { bash, edit } from '../../tools/demo/client/toolCall';
 
 describe('an edit', () => {
   const patchOf = (original: string, before: string, after: string): unknown =>

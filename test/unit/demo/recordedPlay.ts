@@ -3,9 +3,9 @@ import { nobody } from '../../tools/demo/audience';
 import type { Audience } from '../../tools/demo/audience';
 import { Play } from '../../tools/demo/play';
 import type { Part } from '../../tools/demo/play';
-import type { HookFields } from '../../tools/demo/hookPayload';
-import type { Line } from '../../tools/demo/lines';
-import type { HookEnd } from '../../tools/demo/stage';
+import type { HookFields } from '../../tools/demo/client/hookPayload';
+import type { Line } from '../../tools/demo/client/lines';
+import type { HookEnd } from '../../tools/demo/stage/stage';
 
 /** Everything that a play left behind, in the order in which it happened. */
 export interface Recording {

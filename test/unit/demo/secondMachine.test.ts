@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { HubLink } from '../../../src/extension/link/hubLink';
-import { bundleEntry, type HubScript } from '../../support/hub/hubScript';
-import { freePorts } from '../../support/hub/freePorts';
+import { bundleEntry, type HubScript } from '../../support/hub/process/hubScript';
+import { freePorts } from '../../support/hub/wire/freePorts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { silentLog } from '../../../src/extension/util/log';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
-import { SecondMachine, secondMachine } from '../../tools/demo/secondMachine';
+import { SecondMachine, secondMachine } from '../../tools/demo/stage/secondMachine';
 
 describe('the second machine of the demo', function () {
   this.timeout(60_000);

@@ -13,8 +13,8 @@ import { compact, curtain, exit, killed, start, task, tasks } from '../../tools/
 import { bash, run } from '../../tools/demo/words/tools';
 import { apiError, escape, prompt, stop } from '../../tools/demo/words/turn';
 import { pause } from '../../tools/demo/words/woken';
-import type { Line } from '../../tools/demo/lines';
-import type { HookEnd } from '../../tools/demo/stage';
+import type { Line } from '../../tools/demo/client/lines';
+import type { HookEnd } from '../../tools/demo/stage/stage';
 import { kindOf, record } from './recordedPlay';
 
 const list = bash('ls', 'List files', { out: 'README.md' });

@@ -10,9 +10,9 @@ import type { HookPayload } from '../../../src/extension/hub/domain/facts/event'
 import { boardSchema, routes, type Board } from '../../../src/shared/protocol/protocol';
 import { equalsScratch, type ToldHook } from '../../support/hub/fromScratch';
 import { aHook } from '../../support/hub/hooks';
-import { HubProcess } from '../../support/hub/hubProcess';
-import { call } from '../../support/hub/call';
-import { StreamReader } from '../../support/hub/streamReader';
+import { HubProcess } from '../../support/hub/process/hubProcess';
+import { call } from '../../support/hub/wire/call';
+import { StreamReader } from '../../support/hub/wire/streamReader';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { until } from '../../support/until';

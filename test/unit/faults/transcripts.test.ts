@@ -5,7 +5,7 @@ import { equalsScratch } from '../../support/hub/fromScratch';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
-import { asOrdinaryUser } from '../../support/ordinaryUser';
+import { asOrdinaryUser } from '../../support/processes/ordinaryUser';
 import { skip } from '../../support/skip';
 
 /** Each fault comes while a hub watches; then its board is held against one that is computed anew. */

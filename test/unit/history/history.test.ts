@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { History } from '../../../src/extension/hub/history/history';
 import { silentLog } from '../../../src/extension/util/log';
 import type { TextEvent } from '../../../src/shared/protocol/history';
-import { threadScripts } from '../../support/hub/threadScripts';
+import { threadScripts } from '../../support/hub/process/threadScripts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';

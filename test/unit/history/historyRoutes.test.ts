@@ -11,7 +11,7 @@ import {
 import { routes } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
-import { TextReader } from '../../support/hub/textReader';
+import { TextReader } from '../../support/hub/wire/textReader';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';

@@ -16,9 +16,9 @@ import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
 import { Slices } from '../../../src/extension/util/slices';
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../src/shared/protocol/history';
-import { folded } from '../../support/foldedTranscript';
+import { folded } from '../../support/transcript/foldedTranscript';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { threadScripts } from '../../support/hub/threadScripts';
+import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 

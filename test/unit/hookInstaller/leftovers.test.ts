@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
 import { findLeftovers, temporaryOf } from '../../../src/extension/hookInstaller/leftovers';
 import { silentLog } from '../../../src/extension/util/log';
-import { bundleEntry, type HubScript } from '../../support/hub/hubScript';
+import { bundleEntry, type HubScript } from '../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { needs } from '../../support/skip';
 
@@ -43,7 +43,7 @@ describe('What a kill in the middle of an install leaves', function () {
     let script: HubScript;
     before(async function () {
       needs(this, 'signals');
-      script = await bundleEntry('test/support/installingMain.ts');
+      script = await bundleEntry('test/support/processes/installingMain.ts');
     });
     after(() => script.remove());
 

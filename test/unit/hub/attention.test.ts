@@ -17,7 +17,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { TestWindow } from '../../support/hub/testWindow';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
-import { idleProcess } from '../../support/processes';
+import { idleProcess } from '../../support/processes/processes';
 
 describe('The hub and its windows', function () {
   this.timeout(60_000);

@@ -10,7 +10,7 @@ import { compareSessions } from '../../../src/shared/board/boardOrder';
 import type { Board } from '../../../src/shared/protocol/protocol';
 import { aHookEvent } from '../../support/hub/hooks';
 import { start } from '../../support/hub/story';
-import { recording, recordingNames, RowReader } from '../../support/recording';
+import { recording, recordingNames, RowReader } from '../../support/recordings/recording';
 import { until } from '../../support/until';
 
 function assertCountsEqualLists({ sessions, summary }: Board): void {

@@ -7,8 +7,8 @@ import { Sessions } from '../../../src/extension/hub/domain/facts/sessions';
 import { Projects } from '../../../src/extension/hub/projects';
 import { Spending } from '../../../src/extension/hub/scan/spending';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
-import { threadScripts } from '../../support/hub/threadScripts';
-import { asOrdinaryUser } from '../../support/ordinaryUser';
+import { threadScripts } from '../../support/hub/process/threadScripts';
+import { asOrdinaryUser } from '../../support/processes/ordinaryUser';
 import { until } from '../../support/until';
 import { needs, skip } from '../../support/skip';
 

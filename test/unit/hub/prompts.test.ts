@@ -10,7 +10,7 @@ import {
   type PromptChange,
 } from '../../../src/shared/protocol/prompts';
 import { routes } from '../../../src/shared/protocol/protocol';
-import type { Answer } from '../../support/hub/call';
+import type { Answer } from '../../support/hub/wire/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
-import { GitRepository } from '../../support/gitRepository';
+import { GitRepository } from '../../support/git/gitRepository';
 
 describe('The repository of a session, as the board shows it', function () {
   this.timeout(60_000);

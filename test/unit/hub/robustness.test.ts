@@ -10,9 +10,9 @@ import {
 } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { boardSchema } from '../../../src/shared/protocol/protocol';
-import { FoldedLines } from '../../support/foldedLines';
+import { FoldedLines } from '../../support/transcript/foldedLines';
 import { start } from '../../support/hub/story';
-import { recording, recordingNames } from '../../support/recording';
+import { recording, recordingNames } from '../../support/recordings/recording';
 
 const rows = recordingNames().flatMap(recording);
 const hooks = rows.flatMap((row) => row.hook ?? []);

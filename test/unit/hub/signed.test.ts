@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { newPrivateKey, requestDigest, signerOf } from '../../../src/extension/util/signing';
 import type { PendingRequest } from '../../../src/shared/protocol/protocol';
 import { routes } from '../../../src/shared/protocol/protocol';
-import type { Answer } from '../../support/hub/call';
+import type { Answer } from '../../support/hub/wire/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';

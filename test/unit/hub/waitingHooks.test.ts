@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { requestDigest } from '../../../src/extension/util/signing';
 import type { Decision } from '../../../src/shared/protocol/control';
 import { routes } from '../../../src/shared/protocol/protocol';
-import type { Answer } from '../../support/hub/call';
+import type { Answer } from '../../support/hub/wire/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
 import { aPendingRequest } from '../../support/sessionBuilder';

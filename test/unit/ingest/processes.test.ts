@@ -11,7 +11,7 @@ import {
 import { parseStat } from '../../../src/extension/hub/ingest/procStat';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
-import { idleProcess } from '../../support/processes';
+import { idleProcess } from '../../support/processes/processes';
 
 const rest = '1 4711 4711 34816 4711 4194304 1 0 0 0 3 1 0 0 20 0 11 0 382332 900000';
 

@@ -14,7 +14,7 @@ import { Registry } from '../../../src/extension/hub/ingest/registry';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
-import { idleProcess } from '../../support/processes';
+import { idleProcess } from '../../support/processes/processes';
 
 describe('The registry', () => {
   let home: string;

@@ -7,7 +7,7 @@ import { Projects } from '../../../src/extension/hub/projects';
 import { Spending } from '../../../src/extension/hub/scan/spending';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { threadScripts } from '../../support/hub/threadScripts';
+import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 

@@ -4,8 +4,8 @@ import * as path from 'node:path';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
-import { freePorts } from '../../support/hub/freePorts';
-import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
+import { freePorts } from '../../support/hub/wire/freePorts';
+import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
 

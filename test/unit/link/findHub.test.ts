@@ -6,12 +6,12 @@ import { findHub } from '../../../src/extension/link/findHub';
 import { probe } from '../../../src/extension/link/probe';
 import { hubProof } from '../../../src/extension/util/hub/hubKey';
 import { protocolVersion, type Hello } from '../../../src/shared/protocol/protocol';
-import { call } from '../../support/hub/call';
-import { freePorts } from '../../support/hub/freePorts';
-import { Stranger } from '../../support/hub/stranger';
+import { call } from '../../support/hub/wire/call';
+import { freePorts } from '../../support/hub/wire/freePorts';
+import { Stranger } from '../../support/hub/wire/stranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
-import { deadPid } from '../../support/processes';
+import { deadPid } from '../../support/processes/processes';
 
 const answers = (make: (nonce: string) => unknown): RequestListener => {
   return (request, response) => {

@@ -4,7 +4,7 @@ import { answeredFirst } from '../../../src/extension/hub/serve/refusal';
 import { HubClient } from '../../../src/extension/link/hubClient';
 import { fieldsOf } from '../../../src/shared/text/fields';
 import { speak } from '../../../src/shared/words/l10n';
-import { anySocketPath, Stranger } from '../../support/hub/stranger';
+import { anySocketPath, Stranger } from '../../support/hub/wire/stranger';
 import { testSigner } from '../../support/hub/testSigner';
 
 interface Heard {

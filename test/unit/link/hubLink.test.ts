@@ -10,11 +10,11 @@ import { missionControlFolder } from '../../../src/extension/util/files/configHo
 import { silentLog, type Log } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { routes } from '../../../src/shared/protocol/protocol';
-import { call } from '../../support/hub/call';
+import { call } from '../../support/hub/wire/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
-import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
-import { freePorts } from '../../support/hub/freePorts';
-import { Stranger } from '../../support/hub/stranger';
+import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';
+import { freePorts } from '../../support/hub/wire/freePorts';
+import { Stranger } from '../../support/hub/wire/stranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { aSummary } from '../../support/sessionBuilder';

@@ -7,16 +7,16 @@ import { HubLink } from '../../../src/extension/link/hubLink';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import { routes } from '../../../src/shared/protocol/protocol';
-import { call, type Answer } from '../../support/hub/call';
-import { freePorts } from '../../support/hub/freePorts';
+import { call, type Answer } from '../../support/hub/wire/call';
+import { freePorts } from '../../support/hub/wire/freePorts';
 import { aHook, sessionId } from '../../support/hub/hooks';
-import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
+import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';
 import {
   addPhonePage,
   endOutlivingHubs,
   outlivingHubs,
   servingHub,
-} from '../../support/hub/outlivingHubs';
+} from '../../support/hub/process/outlivingHubs';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { answering, requestOn } from '../../support/phone/phoneAnswer';
 import { TestDesk } from '../../support/phone/testDesk';

@@ -8,11 +8,11 @@ import { startHub } from '../../../src/extension/hub/hub';
 import { findHub } from '../../../src/extension/link/findHub';
 import { silentLog } from '../../../src/extension/util/log';
 import { protocolVersion, type Hello } from '../../../src/shared/protocol/protocol';
-import { HubProcess } from '../../support/hub/hubProcess';
-import { freePorts } from '../../support/hub/freePorts';
-import { stranger, type Stranger } from '../../support/hub/rawStranger';
+import { HubProcess } from '../../support/hub/process/hubProcess';
+import { freePorts } from '../../support/hub/wire/freePorts';
+import { stranger, type Stranger } from '../../support/hub/wire/rawStranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { threadScripts } from '../../support/hub/threadScripts';
+import { threadScripts } from '../../support/hub/process/threadScripts';
 import { needs, skip } from '../../support/skip';
 
 describe('A window among other programs and other hubs', () => {

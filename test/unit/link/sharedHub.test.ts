@@ -5,13 +5,13 @@ import { HubLink } from '../../../src/extension/link/hubLink';
 import { probe } from '../../../src/extension/link/probe';
 import type { Log } from '../../../src/extension/util/log';
 import { endpointSchema, routes, type Endpoint } from '../../../src/shared/protocol/protocol';
-import { call } from '../../support/hub/call';
+import { call } from '../../support/hub/wire/call';
 import { equalsScratch } from '../../support/hub/fromScratch';
 import { aHook, sessionId } from '../../support/hub/hooks';
-import { HubProcess } from '../../support/hub/hubProcess';
-import { bundleEntry, type HubScript } from '../../support/hub/hubScript';
-import { freePorts } from '../../support/hub/freePorts';
-import { stranger } from '../../support/hub/rawStranger';
+import { HubProcess } from '../../support/hub/process/hubProcess';
+import { bundleEntry, type HubScript } from '../../support/hub/process/hubScript';
+import { freePorts } from '../../support/hub/wire/freePorts';
+import { stranger } from '../../support/hub/wire/rawStranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
 import { needs } from '../../support/skip';
@@ -34,7 +34,7 @@ describe('Windows that share a hub', function () {
 
   before(async () => {
     script = await bundleEntry('src/extension/hub/main.ts');
-    crashing = await bundleEntry('test/support/hub/crashingHubMain.ts');
+    crashing = await bundleEntry('test/support/hub/process/crashingHubMain.ts');
   });
   after(() => Promise.all([script.remove(), crashing.remove()]));
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { StreamClient } from '../../../src/extension/link/streamClient';
 import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
 import type { StreamEvent } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
-import { anySocketPath, Stranger } from '../../support/hub/stranger';
+import { anySocketPath, Stranger } from '../../support/hub/wire/stranger';
 import { TestHub } from '../../support/hub/testHub';
 import { aSession, aSummary } from '../../support/sessionBuilder';
 import { until } from '../../support/until';

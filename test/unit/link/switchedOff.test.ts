@@ -8,8 +8,8 @@ import { missionControlFolder } from '../../../src/extension/util/files/configHo
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { Connection } from '../../../src/shared/messages/pageMessages';
-import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
-import { freePorts } from '../../support/hub/freePorts';
+import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';
+import { freePorts } from '../../support/hub/wire/freePorts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';

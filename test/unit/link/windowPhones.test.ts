@@ -3,7 +3,7 @@ import { WindowPhones } from '../../../src/extension/link/windowPhones';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
-import { fakeCalls } from '../../support/fakeCalls';
+import { fakeCalls } from '../../support/fakes/fakeCalls';
 import { aPhone } from '../../support/phone/aPhone';
 import { until } from '../../support/until';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/looksScene';
+import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/board/looksScene';
 
 describe('The digest of an absence', () => {
   let home: string;

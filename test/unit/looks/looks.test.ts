@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
-import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/looksScene';
+import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/board/looksScene';
 
 describe('Looks', () => {
   let home: string;

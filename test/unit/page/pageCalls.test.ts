@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { aChannel, channelDetails, channelReport } from '../../support/pageChannel';
+import { aChannel, channelDetails, channelReport } from '../../support/fakes/pageChannel';
 import { aPendingRequest } from '../../support/sessionBuilder';
 
 /** The time stands still here; promises settle all the same. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { requestDigest } from '../../../src/extension/util/signing';
-import { FakeBoard } from '../../support/fakeBoard';
-import { aChannel } from '../../support/pageChannel';
+import { FakeBoard } from '../../support/fakes/fakeBoard';
+import { aChannel } from '../../support/fakes/pageChannel';
 import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
 
 /** Longer than changes are gathered. */

@@ -6,7 +6,7 @@ import { HookFolder } from '../../../src/extension/hub/reach/hookFolder';
 import type { HookHeaders } from '../../../src/extension/hub/serve/hookHeaders';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
-import { HubProcess } from '../../support/hub/hubProcess';
+import { HubProcess } from '../../support/hub/process/hubProcess';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { skip } from '../../support/skip';

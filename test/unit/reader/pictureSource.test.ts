@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pictureSource } from '../../../src/extension/reader/pictureSource';
-import { pngBase64 } from '../../support/believableTranscript';
+import { pngBase64 } from '../../support/transcript/believableTranscript';
 
 describe('pictureSource', () => {
   it('makes an address of a picture that is what it says', () => {

@@ -3,8 +3,8 @@ import { Emitter } from '../../../src/extension/util/emitter';
 import { silentLog } from '../../../src/extension/util/log';
 import { ReaderChannel } from '../../../src/extension/reader/readerChannel';
 import type { ToReader } from '../../../src/shared/messages/readerMessages';
-import { TranscriptHome } from '../../support/transcriptHome';
-import { TranscriptLines } from '../../support/transcriptLines';
+import { TranscriptHome } from '../../support/transcript/transcriptHome';
+import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { until } from '../../support/until';
 
 describe('ReaderChannel', () => {

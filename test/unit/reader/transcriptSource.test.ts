@@ -4,8 +4,8 @@ import { noLimits } from '../../../src/extension/reader/items/clip';
 import { ItemSearch } from '../../../src/extension/reader/itemSearch';
 import type { TranscriptSource } from '../../../src/extension/reader/transcriptSource';
 import type { ItemPlace, ReaderItem } from '../../../src/shared/messages/readerItems';
-import { TranscriptHome } from '../../support/transcriptHome';
-import { TranscriptLines } from '../../support/transcriptLines';
+import { TranscriptHome } from '../../support/transcript/transcriptHome';
+import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { until } from '../../support/until';
 
 function spoken(items: readonly ReaderItem[]): readonly string[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
-import { deadPid } from '../../support/processes';
+import { deadPid } from '../../support/processes/processes';
 import { needs, skip } from '../../support/skip';
 import {
   assertSilent,

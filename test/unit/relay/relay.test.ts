@@ -17,7 +17,7 @@ import {
   token,
 } from './relayRun';
 import type { RelayResult } from './relayRun';
-import { deadPid } from '../../support/processes';
+import { deadPid } from '../../support/processes/processes';
 
 describe('The relay', () => {
   before(function () {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { relayFiles } from '../../../src/shared/protocol/relayConfig';
-import { Stranger } from '../../support/hub/stranger';
+import { Stranger } from '../../support/hub/wire/stranger';
 import { needs, skip } from '../../support/skip';
 import {
   assertSilent,

@@ -16,8 +16,8 @@ import {
   readStatus,
 } from '../../../src/extension/hub/repositories/gitStatus';
 import { environmentOfGit, findGit } from '../../../src/extension/hub/repositories/runGit';
-import { GitRepository } from '../../support/gitRepository';
-import { heapGrowth } from '../../support/heapGrowth';
+import { GitRepository } from '../../support/git/gitRepository';
+import { heapGrowth } from '../../support/processes/heapGrowth';
 import { skip } from '../../support/skip';
 
 describe('What git says of a work tree', function () {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { repositoryPlace } from '../../../src/extension/util/files/gitPlace';
 import { readHead, refName } from '../../../src/extension/hub/repositories/head';
-import { GitRepository } from '../../support/gitRepository';
+import { GitRepository } from '../../support/git/gitRepository';
 import { skip } from '../../support/skip';
 
 describe('The branch and the work tree of a folder', () => {

@@ -9,7 +9,7 @@ import { Repositories } from '../../../src/extension/hub/repositories/repositori
 import { repositoryPlace } from '../../../src/extension/util/files/gitPlace';
 import { findGit } from '../../../src/extension/hub/repositories/runGit';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { GitRepository } from '../../support/gitRepository';
+import { GitRepository } from '../../support/git/gitRepository';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
 

@@ -5,7 +5,7 @@ import { mkdtemp, realpath } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { BasedTrees, blobsOf } from '../../../src/extension/hub/review/workTrees';
-import { GitRepository } from '../../support/gitRepository';
+import { GitRepository } from '../../support/git/gitRepository';
 import { ReviewScene, type ReviewSceneOptions } from '../../support/review/reviewScene';
 import { skip } from '../../support/skip';
 

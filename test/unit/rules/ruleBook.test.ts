@@ -6,7 +6,7 @@ import { RuleBook } from '../../../src/extension/hub/rules/ruleBook';
 import { silentLog } from '../../../src/extension/util/log';
 import type { RuleFault, RuleSet } from '../../../src/shared/protocol/layers/rules';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { threadScripts } from '../../support/hub/threadScripts';
+import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 

@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import { readRules } from '../../../src/extension/views/rules/readRules';
 import { projectRoot } from '../../support/editor/paths';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { threadScripts } from '../../support/hub/threadScripts';
+import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 

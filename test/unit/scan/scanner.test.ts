@@ -6,7 +6,7 @@ import type { ScanNews } from '../../../src/extension/hub/scan/scanNews';
 import { Scanner } from '../../../src/extension/hub/scan/scanner';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { threadScripts } from '../../support/hub/threadScripts';
+import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';

@@ -9,11 +9,11 @@ import { processTable } from '../../../src/extension/hub/ingest/processes';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, routes } from '../../../src/shared/protocol/protocol';
 import { relayFiles } from '../../../src/shared/protocol/relayConfig';
-import { call } from '../../support/hub/call';
+import { call } from '../../support/hub/wire/call';
 import { TestHub } from '../../support/hub/testHub';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
-import { threadScripts } from '../../support/hub/threadScripts';
+import { threadScripts } from '../../support/hub/process/threadScripts';
 import { needs } from '../../support/skip';
 
 const isLinux = process.platform === 'linux';

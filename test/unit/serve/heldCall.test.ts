@@ -8,7 +8,7 @@ import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import { HubServer } from '../../../src/extension/hub/serve/server';
 import { silentLog } from '../../../src/extension/util/log';
 import { routes } from '../../../src/shared/protocol/protocol';
-import { call, type Answer, type CallOptions } from '../../support/hub/call';
+import { call, type Answer, type CallOptions } from '../../support/hub/wire/call';
 import { aHook } from '../../support/hub/hooks';
 import { until } from '../../support/until';
 

@@ -9,7 +9,7 @@ import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
 import { needs, skip } from '../../support/skip';
 import { runRelay } from '../relay/relayRun';
-import { idleProcess } from '../../support/processes';
+import { idleProcess } from '../../support/processes/processes';
 
 const minute = 60_000;
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { StreamReader } from '../../support/hub/streamReader';
+import { StreamReader } from '../../support/hub/wire/streamReader';
 import { aSession, aSummary } from '../../support/sessionBuilder';
 
 const sessions = (count: number): LiveSession[] =>

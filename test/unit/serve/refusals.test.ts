@@ -4,7 +4,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { errorAnswerSchema } from '../../../src/shared/protocol/errorAnswer';
 import { routes } from '../../../src/shared/protocol/protocol';
-import { call, type Answer, type CallOptions } from '../../support/hub/call';
+import { call, type Answer, type CallOptions } from '../../support/hub/wire/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
 

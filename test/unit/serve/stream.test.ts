@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { boardSchema, routes, summarySchema } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
-import type { Frame } from '../../support/hub/streamReader';
+import type { Frame } from '../../support/hub/wire/streamReader';
 import { TestHub } from '../../support/hub/testHub';
 
 const types = (frames: readonly Frame[]): string[] => frames.map(({ event }) => event.type);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import type { StreamReader } from '../../support/hub/streamReader';
+import type { StreamReader } from '../../support/hub/wire/streamReader';
 import { TestHub } from '../../support/hub/testHub';
 
 describe('What a hub could not read', () => {

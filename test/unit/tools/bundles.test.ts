@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import * as path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
-import { unwrittenBundle } from '../../support/bundleOptions';
-import { buildScript } from '../../support/buildScript';
+import { unwrittenBundle } from '../../support/build/bundleOptions';
+import { buildScript } from '../../support/build/buildScript';
 import { projectRoot } from '../../support/editor/paths';
 
 /** What esbuild puts into a bundle, by the paths of the files that anything is taken from. */

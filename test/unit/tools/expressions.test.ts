@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { check } from 'recheck';
-import { expressionsIn, projectExpressions, type Expression } from '../../support/expressions';
+import {
+  expressionsIn,
+  projectExpressions,
+  type Expression,
+} from '../../support/build/expressions';
 
 /**
  * Expressions that are made at run time, each with what makes them linear. A proof looks at literals

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { build } from 'esbuild';
 import * as z from 'zod';
-import { unwrittenBundle } from '../../support/bundleOptions';
-import { buildScript } from '../../support/buildScript';
+import { unwrittenBundle } from '../../support/build/bundleOptions';
+import { buildScript } from '../../support/build/buildScript';
 import { projectRoot } from '../../support/editor/paths';
 
 const namedSchema = z.object({ name: z.string(), version: z.string() });

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import manifest from '../../../package.json';
 import { projectRoot } from '../../support/editor/paths';
-import { compileBesideTypes } from '../../support/publishedTypes';
+import { compileBesideTypes } from '../../support/build/publishedTypes';
 
 const read = (file: string): string => fs.readFileSync(path.join(projectRoot, file), 'utf8');
 

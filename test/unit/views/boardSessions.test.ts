@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BoardSessions } from '../../../src/extension/views/boardSession/boardSessions';
 import { startFailure } from '../../../src/extension/views/boardSession/startFailure';
 import { runnerJobSchema, type RunnerJob } from '../../../src/shared/protocol/runner';
-import { FakeBoard } from '../../support/fakeBoard';
+import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { aSession } from '../../support/sessionBuilder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
-import { collisions, lostCollision } from '../../support/collisionBuilder';
+import { collisions, lostCollision } from '../../support/board/collisionBuilder';
 import { hostileText } from '../../support/hostileText';
 import { aBadge, saying, withPull } from '../../support/page/deliveredBoard';
 import { aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';

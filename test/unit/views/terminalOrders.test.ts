@@ -3,7 +3,7 @@ import { Emitter } from '../../../src/extension/util/emitter';
 import { TerminalOrders } from '../../../src/extension/views/prompt/terminalOrders';
 import { pasted } from '../../../src/extension/views/prompt/typing';
 import type { Order } from '../../../src/shared/protocol/windows';
-import { FakeBoard } from '../../support/fakeBoard';
+import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
 

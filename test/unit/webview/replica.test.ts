@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ToPage } from '../../../src/shared/messages/pageMessages';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { applyMessage, emptyReplica, type Replica } from '../../../src/webview/replica';
-import { controlOn } from '../../support/fakeControl';
+import { controlOn } from '../../support/fakes/fakeControl';
 import { aSession, aSummary } from '../../support/sessionBuilder';
 
 function snapshot(sequence: number, ...sessions: readonly LiveSession[]): ToPage {

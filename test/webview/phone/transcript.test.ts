@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { believableTranscript } from '../../support/believableTranscript';
+import { believableTranscript } from '../../support/transcript/believableTranscript';
 import { launchBrowser } from '../../support/editor/browser';
 import { violations } from '../../support/page/axe';
 import {
@@ -9,7 +9,7 @@ import {
   TranscriptScreenUnderTest,
   type ScreenOptions,
 } from '../../support/phone/transcriptScreen';
-import { TranscriptLines } from '../../support/transcriptLines';
+import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { until } from '../../support/until';
 
 const pictures = process.env['PICTURES_OF_TESTS'];

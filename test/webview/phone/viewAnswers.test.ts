@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
-import { controlOn } from '../../support/fakeControl';
+import { controlOn } from '../../support/fakes/fakeControl';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { aDevice, phoneSuite, type PhoneViewOptions } from '../../support/page/phone/phoneView';

@@ -6,9 +6,9 @@ import { standIn } from '../../../support/machines/standIn';
 import type { Bundles } from '../../bundles';
 import { freshHome } from '../../freshHome';
 import { HookLoad } from '../../hookLoad';
-import { HostProcess } from '../../hostProcess';
+import { HostProcess } from '../../process/hostProcess';
 import { verdict, type Measurement } from '../../measurement';
-import { leastResident, processorMs, untilQuiet } from '../../processFigures';
+import { leastResident, processorMs, untilQuiet } from '../../process/processFigures';
 import { duration, megabytes } from '../../statistics';
 
 const machines = 20;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { routes } from '../../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../../support/hub/hooks';
-import { hubTarget, postHook, type HookTarget } from '../../../support/hub/hubTarget';
+import { hubTarget, postHook, type HookTarget } from '../../../support/hub/wire/hubTarget';
 import { Desk } from '../../../support/machines/desk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { HookLoad, now } from '../../hookLoad';

@@ -1,9 +1,9 @@
-import { hubTarget } from '../../../support/hub/hubTarget';
+import { hubTarget } from '../../../support/hub/wire/hubTarget';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { freshHome } from '../../freshHome';
 import type { Measurement, Row } from '../../measurement';
-import { RealWindow } from '../../realWindow';
-import { paintWaits } from '../window';
+import { RealWindow } from '../../window/realWindow';
+import { paintWaits } from '../page/window';
 import { lineOf, tripRow, trips } from './trips';
 
 const budgetMs = 150;

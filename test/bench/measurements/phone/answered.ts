@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { routes } from '../../../../src/shared/protocol/protocol';
-import { call } from '../../../support/hub/call';
-import { postHook, type HookTarget } from '../../../support/hub/hubTarget';
+import { call } from '../../../support/hub/wire/call';
+import { postHook, type HookTarget } from '../../../support/hub/wire/hubTarget';
 import { freshHome } from '../../freshHome';
 import { verdict, type Measurement } from '../../measurement';
 import { PhoneBrowser } from '../../phone/phoneBrowser';

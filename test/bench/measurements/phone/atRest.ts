@@ -4,7 +4,7 @@ import { HookLoad } from '../../hookLoad';
 import { freshHome } from '../../freshHome';
 import { verdict, type Measurement } from '../../measurement';
 import { PhoneHost } from '../../phone/phoneHost';
-import { leastResident, processorMs, untilQuiet } from '../../processFigures';
+import { leastResident, processorMs, untilQuiet } from '../../process/processFigures';
 import { megabytes } from '../../statistics';
 
 const phones = 20;

@@ -1,10 +1,10 @@
-import { forgetCache } from '../../forgetCache';
+import { forgetCache } from '../../process/forgetCache';
 import { ensureHistory } from '../../history/history';
-import { reviveSessions } from '../../livingSessions';
+import { reviveSessions } from '../../process/livingSessions';
 import { verdict, type Measurement } from '../../measurement';
-import { untilPastIsRead } from '../../pastRead';
+import { untilPastIsRead } from '../../process/pastRead';
 import { PhoneHost } from '../../phone/phoneHost';
-import { leastResident, residentBytes, untilQuiet } from '../../processFigures';
+import { leastResident, residentBytes, untilQuiet } from '../../process/processFigures';
 import { megabytes } from '../../statistics';
 
 const budgetBytes = 70e6;

@@ -1,7 +1,7 @@
 import { HookLoad, now } from '../../hookLoad';
 import { freshHome } from '../../freshHome';
 import { verdict, type Measurement } from '../../measurement';
-import { paintedMarks, watchMarks } from '../../paintWatch';
+import { paintedMarks, watchMarks } from '../../window/paintWatch';
 import { PhoneBrowser } from '../../phone/phoneBrowser';
 import { PhoneHost } from '../../phone/phoneHost';
 import { p50p95, percentile } from '../../statistics';

@@ -10,7 +10,7 @@ import {
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { buildSync } from 'esbuild';
-import { nodeBundle } from '../../bundleOptions';
+import { nodeBundle } from '../../build/bundleOptions';
 import { until } from '../../until';
 import type { FakeCall, FakePlan } from './fakeProgram';
 

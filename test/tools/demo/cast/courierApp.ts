@@ -1,4 +1,4 @@
-import { haiku, opus } from '../models';
+import { haiku, opus } from '../client/models';
 import type { Part } from '../play';
 import { courierApp } from '../projects/courierApp';
 import { minutes, seconds } from '../script';

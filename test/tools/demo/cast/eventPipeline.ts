@@ -1,4 +1,4 @@
-import { haiku, opus } from '../models';
+import { haiku, opus } from '../client/models';
 import type { Part } from '../play';
 import { eventPipeline } from '../projects/eventPipeline';
 import { minutes, seconds } from '../script';

@@ -1,4 +1,4 @@
-import { olderOpus, opus } from '../models';
+import { olderOpus, opus } from '../client/models';
 import type { Part } from '../play';
 import { balance, format, giftCards, mail, plainMail, redeem } from '../projects/giftCards';
 import { minutes, seconds } from '../script';

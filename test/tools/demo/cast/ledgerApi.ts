@@ -1,4 +1,4 @@
-import { haiku, olderOpus, opus } from '../models';
+import { haiku, olderOpus, opus } from '../client/models';
 import type { Part } from '../play';
 import { ledgerApi } from '../projects/ledgerApi';
 import { minutes, seconds } from '../script';

@@ -1,4 +1,4 @@
-import { opus } from '../models';
+import { opus } from '../client/models';
 import type { Part } from '../play';
 import { chapter, lighthouse } from '../projects/lighthouse';
 import { minutes, seconds } from '../script';

@@ -1,4 +1,4 @@
-import { haiku, opus } from '../models';
+import { haiku, opus } from '../client/models';
 import type { Part } from '../play';
 import { platformInfra } from '../projects/platformInfra';
 import { seconds } from '../script';

@@ -1,4 +1,4 @@
-import { opus } from '../models';
+import { opus } from '../client/models';
 import type { Part } from '../play';
 import { recommender } from '../projects/recommender';
 import { minutes, seconds } from '../script';

@@ -1,4 +1,4 @@
-import { opus } from '../models';
+import { opus } from '../client/models';
 import type { Part } from '../play';
 import { searchService } from '../projects/searchService';
 import { minutes, seconds } from '../script';

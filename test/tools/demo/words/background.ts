@@ -1,13 +1,13 @@
 import type { Actor, Scene, Step } from '../script';
 import { perform, seconds } from '../script';
-import { ContextMeter } from '../contextMeter';
-import { promptLine } from '../lines';
+import { ContextMeter } from '../client/contextMeter';
+import { promptLine } from '../client/lines';
 import type { BackgroundTask, BackgroundWork, Session } from '../session';
 import type { Agent } from '../speaker';
 import { Speaker } from '../speaker';
-import { bookkeeping } from '../systemLines';
-import type { ToolCall } from '../toolCall';
-import * as calls from '../toolCall';
+import { bookkeeping } from '../client/systemLines';
+import type { ToolCall } from '../client/toolCall';
+import * as calls from '../client/toolCall';
 import type { Routine } from '../timeline';
 import { finishBatch, open, settle } from './tools';
 

@@ -1,18 +1,18 @@
 import { heldBy } from '../audience';
-import type { HookDecision } from '../decision';
-import { decisionIn } from '../decision';
-import { resultLine } from '../lines';
-import type { Line } from '../lines';
+import type { HookDecision } from '../client/decision';
+import { decisionIn } from '../client/decision';
+import { resultLine } from '../client/lines';
+import type { Line } from '../client/lines';
 import type { Actor, Scene, Step } from '../script';
 import { perform, seconds } from '../script';
-import type { ToolCall } from '../toolCall';
+import type { ToolCall } from '../client/toolCall';
 import type { Patience, Routine } from '../timeline';
 import { byUser, finishBatch, open, settle } from './tools';
 import type { MakeCall, OpenCall } from './tools';
 import { work } from './routine';
 import { interruption, stop } from './turn';
 import { leaveScene } from './woken';
-import { bookkeeping } from '../systemLines';
+import { bookkeeping } from '../client/systemLines';
 
 export interface Wait {
   /** Seconds until the script's person reacts, while nobody attends to the dialog. */

@@ -1,7 +1,7 @@
 import type { Actor, Step } from '../script';
 import { seconds } from '../script';
-import { bookkeeping } from '../systemLines';
-import * as calls from '../toolCall';
+import { bookkeeping } from '../client/systemLines';
+import * as calls from '../client/toolCall';
 import { finishBatch, open, settle, use } from './tools';
 
 const owner = 'acme';

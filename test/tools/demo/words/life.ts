@@ -1,9 +1,9 @@
 import type { Step } from '../script';
 import type { Session } from '../session';
 import { Speaker } from '../speaker';
-import { compactBoundaryLine, compactSummaryLine } from '../systemLines';
-import * as calls from '../toolCall';
-import type { ToolCall } from '../toolCall';
+import { compactBoundaryLine, compactSummaryLine } from '../client/systemLines';
+import * as calls from '../client/toolCall';
+import type { ToolCall } from '../client/toolCall';
 import type { Routine } from '../timeline';
 import { finishBatch, open, settle } from './tools';
 

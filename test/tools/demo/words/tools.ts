@@ -1,12 +1,12 @@
 import type { Deed } from '../deed';
-import { resultLine } from '../lines';
-import type { Line } from '../lines';
+import { resultLine } from '../client/lines';
+import type { Line } from '../client/lines';
 import type { Actor, Step } from '../script';
 import { seconds } from '../script';
-import type { ToolCall } from '../toolCall';
-import * as calls from '../toolCall';
-import type { BashRun } from '../toolCall';
-import { bookkeeping } from '../systemLines';
+import type { ToolCall } from '../client/toolCall';
+import * as calls from '../client/toolCall';
+import type { BashRun } from '../client/toolCall';
+import { bookkeeping } from '../client/systemLines';
 import type { Routine } from '../timeline';
 
 /** A call on its way: announced to the hooks and written to the transcript. */

@@ -1,10 +1,10 @@
 import * as path from 'node:path';
-import type { ApiFailure } from '../lines';
-import { apiErrorLine, interruptLine, promptLine } from '../lines';
+import type { ApiFailure } from '../client/lines';
+import { apiErrorLine, interruptLine, promptLine } from '../client/lines';
 import type { Actor, Step } from '../script';
 import { seconds } from '../script';
 import type { Session } from '../session';
-import { bookkeeping, stopHookSummaryLine, turnDurationLine } from '../systemLines';
+import { bookkeeping, stopHookSummaryLine, turnDurationLine } from '../client/systemLines';
 import type { Routine } from '../timeline';
 import { compact } from './life';
 

@@ -1,7 +1,7 @@
-import { promptLine } from '../lines';
+import { promptLine } from '../client/lines';
 import type { Step } from '../script';
 import { perform, SceneLeft } from '../script';
-import { bookkeeping } from '../systemLines';
+import { bookkeeping } from '../client/systemLines';
 import type { Routine } from '../timeline';
 import { work } from './routine';
 import { prompt, stop } from './turn';

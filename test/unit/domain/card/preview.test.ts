@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assert as check, jsonValue, property } from 'fast-check';
 import { firstOf } from '../../../../src/extension/hub/domain/words/clip';
 import { preview } from '../../../../src/extension/hub/domain/card/preview';
-import { heapGrowth } from '../../../support/heapGrowth';
+import { heapGrowth } from '../../../support/processes/heapGrowth';
 
 const long = 'x'.repeat(1_000_000);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import * as path from 'node:path';
-import { matchGolden } from '../../../support/golden';
-import { recording, type Source } from '../../../support/recording';
-import { timeline } from '../../../support/timeline';
+import { matchGolden } from '../../../support/recordings/golden';
+import { recording, type Source } from '../../../support/recordings/recording';
+import { timeline } from '../../../support/recordings/timeline';
 
 const folder = path.join(__dirname, '..', '..', '..', 'fixtures');
 const names = readdirSync(path.join(folder, 'recordings')).map((file) => path.parse(file).name);

@@ -12,7 +12,7 @@ import {
   sourceOf,
   type Row,
   type Source,
-} from '../../../support/recording';
+} from '../../../support/recordings/recording';
 
 const sources: readonly Source[] = ['hook', 'registry', 'transcript'];
 const runs = { numRuns: 25 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { outcomeOf } from '../../../../src/extension/hub/domain/outcome/outcome';
 import { outcomeSchema } from '../../../../src/shared/protocol/layers/display';
-import { aSignal, aView, minutesIn } from '../../../support/sessionViews';
+import { aSignal, aView, minutesIn } from '../../../support/board/sessionViews';
 
 describe('The outcome of a session', () => {
   it('is none where nothing came of it', () => {

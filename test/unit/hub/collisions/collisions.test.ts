@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TestHub } from '../../../support/hub/testHub';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
-import { GitRepository } from '../../../support/gitRepository';
+import { GitRepository } from '../../../support/git/gitRepository';
 import type { CardCollisions, Collision } from '../../../../src/shared/protocol/work/collisions';
 import { routes } from '../../../../src/shared/protocol/protocol';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
 import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
 import type { Collision } from '../../../../src/shared/protocol/work/collisions';
-import { recording, recordingNames, RowReader } from '../../../support/recording';
+import { recording, recordingNames, RowReader } from '../../../support/recordings/recording';
 
 /**
  * All that cards tell while recordings play as one day, as if all their sessions worked in one work

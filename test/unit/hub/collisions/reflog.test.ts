@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { headMoves, lastCommitAt } from '../../../../src/extension/hub/collisions/reflog';
-import { GitRepository } from '../../../support/gitRepository';
+import { GitRepository } from '../../../support/git/gitRepository';
 import { skip } from '../../../support/skip';
 
 describe('The log of HEAD', () => {

@@ -18,7 +18,7 @@ import { repositoryPlace } from '../../../../src/extension/util/files/gitPlace';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { RealPaths } from '../../../../src/extension/util/files/realPaths';
 import type { Collision } from '../../../../src/shared/protocol/work/collisions';
-import { GitRepository } from '../../../support/gitRepository';
+import { GitRepository } from '../../../support/git/gitRepository';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
 

@@ -3,7 +3,7 @@ import { creative } from '../../../../src/extension/hub/layers/creative';
 import { displayOf } from '../../../../src/extension/hub/layers/display';
 import { isMostlyProse, mainDocument } from '../../../../src/extension/hub/layers/prose';
 import type { ChangedFile, SessionView } from '../../../../src/shared/api/missionControl';
-import { aFile, aSignal, aView, changesOf, minutesIn } from '../../../support/sessionViews';
+import { aFile, aSignal, aView, changesOf, minutesIn } from '../../../support/board/sessionViews';
 
 function said(overrides: Partial<SessionView>): readonly (string | undefined)[] {
   const label = creative.interpret(aView(overrides));

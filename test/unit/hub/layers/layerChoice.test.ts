@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LayerChoice } from '../../../../src/extension/hub/layers/layerChoice';
 import type { LayerSettings } from '../../../../src/shared/protocol/layers/settings';
-import { aFile, aView, changesOf } from '../../../support/sessionViews';
+import { aFile, aView, changesOf } from '../../../support/board/sessionViews';
 
 describe('The layers of a session', () => {
   const layersOf = (paths: readonly string[], settings?: LayerSettings): readonly string[] => {

@@ -3,7 +3,7 @@ import { displayOf } from '../../../../src/extension/hub/layers/display';
 import { sdlc } from '../../../../src/extension/hub/layers/sdlc';
 import type { SessionView } from '../../../../src/shared/api/missionControl';
 import type { Display } from '../../../../src/shared/protocol/layers/display';
-import { aFile, aSignal, aView, changesOf, minutesIn } from '../../../support/sessionViews';
+import { aFile, aSignal, aView, changesOf, minutesIn } from '../../../support/board/sessionViews';
 
 function shown(overrides: Partial<SessionView>): Display | undefined {
   const label = sdlc.interpret(aView(overrides));

@@ -6,7 +6,7 @@ import { copyToMachine } from '../../../../src/extension/hub/machines/copyToMach
 import { endOf } from '../../../../src/extension/hub/machines/connection/machineFault';
 import { hubThere } from '../../../../src/extension/hub/machines/connection/shellProgram';
 import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { needs } from '../../../support/skip';
 

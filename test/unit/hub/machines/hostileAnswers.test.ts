@@ -13,7 +13,7 @@ import {
   type TextEvent,
 } from '../../../../src/shared/protocol/history';
 import { dayReportSchema, type DayReport } from '../../../../src/shared/protocol/protocol';
-import { anEntry, aHit } from '../../../support/historyBuilder';
+import { anEntry, aHit } from '../../../support/board/historyBuilder';
 import { playedId, playedMachine } from '../../../support/machines/playedMachine';
 
 const noDay: DayReport = {

@@ -4,11 +4,11 @@ import * as path from 'node:path';
 import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import { isBlocked } from '../../../../src/shared/presentation';
 import { aHook, sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
-import { hubTarget, postHook } from '../../../support/hub/hubTarget';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { linesText, MachineDesk } from '../../../support/machines/machineDesk';
 import type { OtherMachine } from '../../../support/machines/otherMachine';
-import { TranscriptLines } from '../../../support/transcriptLines';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
 
 const past = '5e551011-0000-4000-8000-000000000009';

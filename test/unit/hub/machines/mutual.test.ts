@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hubPorts } from '../../../../src/shared/protocol/protocol';
 import { aHook } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
-import { hubTarget, postHook } from '../../../support/hub/hubTarget';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { Desk } from '../../../support/machines/desk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 

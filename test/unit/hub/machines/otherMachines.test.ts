@@ -7,10 +7,10 @@ import { EditorKeys, secretsInMemory } from '../../../../src/extension/util/edit
 import { keyName, requestDigest } from '../../../../src/extension/util/signing';
 import { silentLog } from '../../../../src/extension/util/log';
 import { routes } from '../../../../src/shared/protocol/protocol';
-import { freePorts } from '../../../support/hub/freePorts';
+import { freePorts } from '../../../support/hub/wire/freePorts';
 import { aHook, sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
-import { hubTarget, postHook } from '../../../support/hub/hubTarget';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { until } from '../../../support/until';

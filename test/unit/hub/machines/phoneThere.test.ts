@@ -3,8 +3,8 @@ import type { FromPage, ToPage } from '../../../../src/shared/messages/pageMessa
 import type { ToReader } from '../../../../src/shared/messages/readerMessages';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
-import { hubTarget, postHook, type HookTarget } from '../../../support/hub/hubTarget';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { hubTarget, postHook, type HookTarget } from '../../../support/hub/wire/hubTarget';
 import { beginSession } from '../../../support/machines/machineDesk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { answering, requestOn } from '../../../support/phone/phoneAnswer';
@@ -12,7 +12,7 @@ import { PhoneHub } from '../../../support/phone/phoneHub';
 import { PushService } from '../../../support/phone/pushService';
 import { Subscriber } from '../../../support/phone/subscriber';
 import type { TestPhone } from '../../../support/phone/testPhone';
-import { TranscriptLines } from '../../../support/transcriptLines';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
 
 const rule = { type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow' };

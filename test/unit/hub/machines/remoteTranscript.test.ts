@@ -15,9 +15,9 @@ import { silentLog } from '../../../../src/extension/util/log';
 import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { maxPartBytes } from '../../../../src/shared/protocol/machines/transcriptPart';
 import { sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { beginSession, linesText, MachineDesk } from '../../../support/machines/machineDesk';
-import { TranscriptLines } from '../../../support/transcriptLines';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
 
 const dot =

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { ToPhone } from '../../../../src/shared/phone/phoneMessages';
 import type { CallAnswer } from '../../../../src/shared/protocol/calls';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';

@@ -8,14 +8,14 @@ import { silentLog } from '../../../../src/extension/util/log';
 import { hostFolderName } from '../../../../src/extension/util/hub/hubFolder';
 import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
-import { freePorts } from '../../../support/hub/freePorts';
+import { freePorts } from '../../../support/hub/wire/freePorts';
 import { aHook } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { OtherHost } from '../../../support/machines/otherHost';
 import { OtherMachine } from '../../../support/machines/otherMachine';
-import { idleProcess } from '../../../support/processes';
+import { idleProcess } from '../../../support/processes/processes';
 import { skip } from '../../../support/skip';
 import { until } from '../../../support/until';
 import { assertSilent, relayScript, runRelay } from '../../relay/relayRun';
@@ -40,7 +40,7 @@ describe('A config home that two hosts have', function () {
     if (played === undefined) skip(this, 'this machine cannot play another host');
     await played.stop();
     script = await bundleEntry('src/extension/hub/main.ts');
-    plain = await bundleEntry('test/support/hub/hubProcessMain.ts');
+    plain = await bundleEntry('test/support/hub/process/hubProcessMain.ts');
   });
   after(() => Promise.all([script?.remove(), plain?.remove()]));
 

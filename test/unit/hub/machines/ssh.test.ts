@@ -7,8 +7,8 @@ import { needsSshServer, SshServer, type SshHost } from '../../../support/machin
 import { SystemUser } from '../../../support/machines/systemUser';
 import { isOnPath } from '../../../support/editor/command';
 import { aHook } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/hubScript';
-import { hubTarget, postHook } from '../../../support/hub/hubTarget';
+import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { until } from '../../../support/until';
 import { skip } from '../../../support/skip';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '../../../support/hub/call';
+import type { Answer } from '../../../support/hub/wire/call';
 import { aHook, sessionId } from '../../../support/hub/hooks';
 import { requestOn } from '../../../support/phone/phoneAnswer';
 import { PhoneHub } from '../../../support/phone/phoneHub';

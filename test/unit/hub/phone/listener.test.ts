@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { routes } from '../../../../src/shared/protocol/protocol';
-import { freePort } from '../../../support/hub/freePorts';
+import { freePort } from '../../../support/hub/wire/freePorts';
 import { tempHome } from '../../../support/hub/tempHome';
 import { TestHub } from '../../../support/hub/testHub';
 import { until } from '../../../support/until';

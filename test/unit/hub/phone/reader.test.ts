@@ -6,7 +6,7 @@ import type { FromReader, ToReader } from '../../../../src/shared/messages/reade
 import { aHook, sessionId } from '../../../support/hub/hooks';
 import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
-import { TranscriptLines } from '../../../support/transcriptLines';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
 
 /** Most bytes of one message to a phone. */

@@ -16,7 +16,7 @@ import { Refusal } from '../../../../src/extension/hub/serve/refusal';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { RemovedWorktree, Worktree } from '../../../../src/shared/protocol/work/worktrees';
-import { LinkedWorktree } from '../../../support/linkedWorktree';
+import { LinkedWorktree } from '../../../support/git/linkedWorktree';
 
 /** No system gives a process such an id. */
 const oldLock = `claude session tidy-up (pid ${2 ** 30} start 61771)`;

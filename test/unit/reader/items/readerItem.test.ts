@@ -5,9 +5,9 @@ import { shownLimits } from '../../../../src/extension/reader/items/clip';
 import { copyTextOf, itemTexts } from '../../../../src/extension/reader/items/itemText';
 import { type ItemStyle, itemsOf } from '../../../../src/extension/reader/items/readerItem';
 import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
-import { pngBase64 } from '../../../support/believableTranscript';
-import { recording, recordingNames } from '../../../support/recording';
-import { TranscriptLines } from '../../../support/transcriptLines';
+import { pngBase64 } from '../../../support/transcript/believableTranscript';
+import { recording, recordingNames } from '../../../support/recordings/recording';
+import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 
 const style: ItemStyle = {
   relative: (file) => file.replace('/home/dev/shop/', ''),

@@ -25,7 +25,7 @@ import {
   carriedCollision,
   collisions,
   lostCollision,
-} from '../../../support/collisionBuilder';
+} from '../../../support/board/collisionBuilder';
 import { hostileText } from '../../../support/hostileText';
 import { aSession } from '../../../support/sessionBuilder';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseFilter } from '../../../../src/shared/board/filterTokens';
 import { isPastToken, namesOutcome, pastMatcherOf } from '../../../../src/shared/board/pastFilter';
-import { anEntry } from '../../../support/historyBuilder';
+import { anEntry } from '../../../support/board/historyBuilder';
 
 const url = 'https://example.com/pull/41';
 const entry = anEntry({

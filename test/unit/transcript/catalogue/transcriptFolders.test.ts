@@ -7,7 +7,7 @@ import {
   stampOf,
   type FoundFile,
 } from '../../../../src/extension/transcript/catalogue/transcriptFolders';
-import { asOrdinaryUser } from '../../../support/ordinaryUser';
+import { asOrdinaryUser } from '../../../support/processes/ordinaryUser';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { needs } from '../../../support/skip';
 

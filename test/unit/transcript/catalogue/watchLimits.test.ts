@@ -68,7 +68,7 @@ describe('The limits of watching', function () {
     it(`of ${limit} watches are said once, and regular looks take over`, async function () {
       const transcript = TranscriptFile.of(home, 'session-1');
       await transcript.write(transcript.prompt('Before'));
-      const script = path.resolve('test/support/hub/limitedWatchMain.ts');
+      const script = path.resolve('test/support/hub/process/limitedWatchMain.ts');
       const lowered = `echo ${limit} > /proc/sys/user/max_inotify_watches || exit 75`;
       const run = `exec ${process.execPath} --import tsx ${script} ${home}`;
       const args = ['--user', '--map-root-user', 'sh', '-c', `${lowered}; ${run}`];

@@ -4,7 +4,7 @@ import {
   parseTranscriptEntry,
   type ParsedEntry,
 } from '../../../../src/extension/transcript/entry/transcriptEntry';
-import { recording, recordingNames } from '../../../support/recording';
+import { recording, recordingNames } from '../../../support/recordings/recording';
 import { editRows } from './editRows';
 import { limitRows } from './limitRows';
 import { lineRows, user, type Json } from './lineRows';

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { signalsOf } from '../../../../src/extension/transcript/fold/fold';
-import { folded, foldedQuickly } from '../../../support/foldedTranscript';
+import { folded, foldedQuickly } from '../../../support/transcript/foldedTranscript';
 
 const common = { uuid: 'u', timestamp: '2026-06-10T12:00:00.000Z', cwd: '/w', version: '2.1.329' };
 const head = { parentUuid: 'p', isSidechain: false };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { buildScript } from '../../../support/buildScript';
+import { buildScript } from '../../../support/build/buildScript';
 import { projectRoot } from '../../../support/editor/paths';
 
 describe('The program that reads lines', () => {

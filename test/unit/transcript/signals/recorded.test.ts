@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { signalsOf } from '../../../../src/extension/transcript/fold/fold';
-import { folded, foldedQuickly } from '../../../support/foldedTranscript';
+import { folded, foldedQuickly } from '../../../support/transcript/foldedTranscript';
 
 const folder = path.join(__dirname, '../../../fixtures/deliveries');
 const session = { path: path.join(folder, 'session.jsonl'), sessionId: 's' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { newFold, signalsOf, withEntry } from '../../../../src/extension/transcript/fold/fold';
-import { heapGrowth } from '../../../support/heapGrowth';
+import { heapGrowth } from '../../../support/processes/heapGrowth';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CallingSession, noticeOf } from '../../../../src/extension/views/attention/notice';
 import type { Reach } from '../../../../src/shared/protocol/windows';
-import { askedCollision, collisions } from '../../../support/collisionBuilder';
+import { askedCollision, collisions } from '../../../support/board/collisionBuilder';
 import { aPendingRequest, aSession, type SessionOverrides } from '../../../support/sessionBuilder';
 
 const caller = (overrides: SessionOverrides = {}, reach: Reach = 'none'): CallingSession => ({

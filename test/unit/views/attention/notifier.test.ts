@@ -5,8 +5,8 @@ import { Notifier } from '../../../../src/extension/views/attention/notifier';
 import { Emitter } from '../../../../src/extension/util/emitter';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { Order } from '../../../../src/shared/protocol/windows';
-import { askedCollision, collisions } from '../../../support/collisionBuilder';
-import { FakeBoard } from '../../../support/fakeBoard';
+import { askedCollision, collisions } from '../../../support/board/collisionBuilder';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
 

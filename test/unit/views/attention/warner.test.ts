@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Warner } from '../../../../src/extension/views/attention/warner';
 import { Emitter } from '../../../../src/extension/util/emitter';
 import type { Order } from '../../../../src/shared/protocol/windows';
-import { aCollision, collisions, lostCollision } from '../../../support/collisionBuilder';
-import { FakeBoard } from '../../../support/fakeBoard';
+import { aCollision, collisions, lostCollision } from '../../../support/board/collisionBuilder';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { aSession } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
 

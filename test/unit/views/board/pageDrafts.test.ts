@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PageDrafts } from '../../../../src/extension/views/board/pageDrafts';
 import type { PageDraft } from '../../../../src/shared/messages/pageMessages';
-import { FakeKeeper } from '../../../support/fakeKeeper';
-import { aChannel } from '../../../support/pageChannel';
+import { FakeKeeper } from '../../../support/fakes/fakeKeeper';
+import { aChannel } from '../../../support/fakes/pageChannel';
 
 const draft = (at: number, text?: string, sessionId = 'a'): PageDraft => ({
   kind: 'prompt',

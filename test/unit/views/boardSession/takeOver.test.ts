@@ -3,8 +3,8 @@ import { takeOver } from '../../../../src/extension/views/boardSession/takeOver'
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { SessionActOutcome } from '../../../../src/shared/protocol/prompts';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { fakeCalls } from '../../../support/fakeCalls';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { fakeCalls } from '../../../support/fakes/fakeCalls';
 import { aSession } from '../../../support/sessionBuilder';
 
 const idle = { group: 'needs_you', state: 'idle', label: stateLabel('idle') } as const;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Decider } from '../../../../src/extension/views/control/decide';
 import type { DecideAnswer } from '../../../../src/shared/protocol/control';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol/protocol';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { fakeCalls } from '../../../support/fakeCalls';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { fakeCalls } from '../../../support/fakes/fakeCalls';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
 describe('A decision in a window', () => {

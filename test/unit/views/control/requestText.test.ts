@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { requestDetail, requestTitle } from '../../../../src/extension/views/control/requestText';
 import type { PendingRequest } from '../../../../src/shared/protocol/protocol';
 import { collisionLine } from '../../../../src/shared/board/collisionText';
-import { askedCollision } from '../../../support/collisionBuilder';
+import { askedCollision } from '../../../support/board/collisionBuilder';
 import { aPendingRequest } from '../../../support/sessionBuilder';
 
 describe('The dialog of a request of another machine', () => {

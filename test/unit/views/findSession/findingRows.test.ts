@@ -4,7 +4,7 @@ import type { Findings } from '../../../../src/extension/views/findSession/sessi
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { findQuery } from '../../../../src/extension/views/findSession/findQuery';
 import { deliveredBoard, withPull } from '../../../support/page/deliveredBoard';
-import { aHit, anEntry } from '../../../support/historyBuilder';
+import { aHit, anEntry } from '../../../support/board/historyBuilder';
 import { secondsAgo, aSession, builderNow } from '../../../support/sessionBuilder';
 
 const settled: Findings = {

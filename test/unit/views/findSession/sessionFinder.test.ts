@@ -5,7 +5,7 @@ import {
   type Findings,
 } from '../../../../src/extension/views/findSession/sessionFinder';
 import type { HistoryPage, TextEvent } from '../../../../src/shared/protocol/history';
-import { aHit, anEntry } from '../../../support/historyBuilder';
+import { aHit, anEntry } from '../../../support/board/historyBuilder';
 import { until } from '../../../support/until';
 
 /** A past whose answers the test gives. */

@@ -3,9 +3,9 @@ import { GoThere, type Errand } from '../../../../src/extension/views/machines/g
 import { MachineLines } from '../../../../src/extension/views/machines/machineLines';
 import { remoteAuthority } from '../../../../src/extension/views/machines/remoteWindow';
 import { settingKey, type MachineSetting } from '../../../../src/shared/protocol/machines/setting';
-import { anEntry } from '../../../support/historyBuilder';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { fakeCalls } from '../../../support/fakeCalls';
+import { anEntry } from '../../../support/board/historyBuilder';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { fakeCalls } from '../../../support/fakes/fakeCalls';
 import { aMachineCard } from '../../../support/machines/machineCard';
 import { aSession } from '../../../support/sessionBuilder';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { requestDigest } from '../../../../src/extension/util/signing';
 import { PlanStates } from '../../../../src/extension/views/plan/planStates';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol/protocol';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { fakeCalls } from '../../../support/fakeCalls';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { fakeCalls } from '../../../support/fakes/fakeCalls';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
 const plan = '# A plan';

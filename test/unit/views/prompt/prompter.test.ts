@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Prompter } from '../../../../src/extension/views/prompt/prompter';
 import { continuation } from '../../../../src/shared/text/promptLimits';
 import type { PromptChange } from '../../../../src/shared/protocol/prompts';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { fakeCalls } from '../../../support/fakeCalls';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { fakeCalls } from '../../../support/fakes/fakeCalls';
 import { aSession } from '../../../support/sessionBuilder';
 
 describe('Prompts of a window', () => {

@@ -3,11 +3,11 @@ import { PageDrafts } from '../../../../src/extension/views/board/pageDrafts';
 import type { PageIntents } from '../../../../src/extension/page/pageChannel';
 import { barChannel } from '../../../../src/extension/views/reader/barChannel';
 import { silentLog } from '../../../../src/extension/util/log';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { FakeControl } from '../../../support/fakeControl';
-import { FakeKeeper } from '../../../support/fakeKeeper';
-import { FakeMutes } from '../../../support/fakeMutes';
-import { FakeHooks, FakePage } from '../../../support/pageChannel';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { FakeControl } from '../../../support/fakes/fakeControl';
+import { FakeKeeper } from '../../../support/fakes/fakeKeeper';
+import { FakeMutes } from '../../../support/fakes/fakeMutes';
+import { FakeHooks, FakePage } from '../../../support/fakes/pageChannel';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
 

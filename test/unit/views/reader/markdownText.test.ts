@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { markdownText } from '../../../../src/extension/views/reader/markdownText';
 import { textStyle } from '../../../../src/extension/reader/items/textStyle';
-import { itemsIn } from '../../../support/transcriptItems';
+import { itemsIn } from '../../../support/transcript/transcriptItems';
 
 const folder = path.resolve(__dirname, '../../../fixtures/transcripts');
 const style = textStyle('/home/dev/shop', '/home/dev', 'UTC');

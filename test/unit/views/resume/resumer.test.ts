@@ -6,10 +6,10 @@ import { ResumeError } from '../../../../src/extension/views/resume/resumeComman
 import { Resumer } from '../../../../src/extension/views/resume/resumer';
 import type { HistoryEntry } from '../../../../src/shared/protocol/history';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { fakeCalls } from '../../../support/fakeCalls';
-import { FakeResumeEditor } from '../../../support/fakeResumeEditor';
-import { anEntry } from '../../../support/historyBuilder';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { fakeCalls } from '../../../support/fakes/fakeCalls';
+import { FakeResumeEditor } from '../../../support/fakes/fakeResumeEditor';
+import { anEntry } from '../../../support/board/historyBuilder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ReviewDrafts } from '../../../../src/extension/views/review/reviewDrafts';
-import { FakeKeeper } from '../../../support/fakeKeeper';
+import { FakeKeeper } from '../../../support/fakes/fakeKeeper';
 
 const uri = 'file:///shop/a.ts';
 const lines = ['one', 'two', 'three'];

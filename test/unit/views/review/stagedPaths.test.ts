@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { literalPath, stagedPaths } from '../../../../src/extension/views/review/stagedPaths';
 import type { ReviewFile } from '../../../../src/shared/protocol/work/review';
-import { GitRepository } from '../../../support/gitRepository';
+import { GitRepository } from '../../../support/git/gitRepository';
 import { skip } from '../../../support/skip';
 
 describe('The paths by which files of a review are staged', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statusBarState } from '../../../../src/extension/views/statusBar/statusBarModel';
 import type { Connection } from '../../../../src/shared/messages/pageMessages';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
-import { FakeBoard } from '../../../support/fakeBoard';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { machineCards } from '../../../support/page/machinesBoard';
 import { aPhone } from '../../../support/phone/aPhone';
 import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../../support/sessionBuilder';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
 import type { Collision } from '../../../../src/shared/protocol/work/collisions';
-import { aCollision, collisions, lostCollision } from '../../../support/collisionBuilder';
+import { aCollision, collisions, lostCollision } from '../../../support/board/collisionBuilder';
 import { aBadge, deliveredBoard, withPull } from '../../../support/page/deliveredBoard';
 import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
 

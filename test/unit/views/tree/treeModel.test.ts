@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { nodeId, type TreeNode } from '../../../../src/extension/views/tree/treeModel';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aSession, aSubagent, secondsAgo } from '../../../support/sessionBuilder';
-import { ids, now, session, Shown } from '../../../support/shownTree';
+import { ids, now, session, Shown } from '../../../support/board/shownTree';
 
 describe('TreeModel', () => {
   it('has no rows without sessions, so that the welcome shows', () => {

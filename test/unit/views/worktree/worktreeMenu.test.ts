@@ -5,9 +5,9 @@ import {
 } from '../../../../src/extension/views/worktree/worktreeMenu';
 import type { Asked } from '../../../../src/extension/views/worktree/worktreeText';
 import type { RemovedWorktree, Worktree } from '../../../../src/shared/protocol/work/worktrees';
-import { aWorktree } from '../../../support/aWorktree';
-import { fakeCalls } from '../../../support/fakeCalls';
-import { LinkedWorktree } from '../../../support/linkedWorktree';
+import { aWorktree } from '../../../support/git/aWorktree';
+import { fakeCalls } from '../../../support/fakes/fakeCalls';
+import { LinkedWorktree } from '../../../support/git/linkedWorktree';
 import { aSession } from '../../../support/sessionBuilder';
 
 const tree = aWorktree();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { findGitPlace } from '../../../../src/extension/util/files/gitPlace';
 import { existingWorktree } from '../../../../src/extension/views/worktree/worktreeName';
-import { GitRepository } from '../../../support/gitRepository';
+import { GitRepository } from '../../../support/git/gitRepository';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 
 describe('The place of a worktree', () => {

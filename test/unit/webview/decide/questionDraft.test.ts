@@ -8,7 +8,7 @@ import {
   write,
   type FormDraft,
 } from '../../../../src/webview/decide/questionDraft';
-import { threeQuestions } from '../../../support/someQuestions';
+import { threeQuestions } from '../../../support/board/someQuestions';
 
 const questions = askedQuestions({ questions: threeQuestions });
 const empty = formDraft(undefined, questions);

@@ -9,7 +9,7 @@ import {
   carriedCollision,
   collisions,
   lostCollision,
-} from '../../../support/collisionBuilder';
+} from '../../../support/board/collisionBuilder';
 import { aSession } from '../../../support/sessionBuilder';
 
 const asks = (sessionId: string): LiveSession =>

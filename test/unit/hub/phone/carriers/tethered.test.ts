@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import * as path from 'node:path';
-import { threadScripts } from '../../../../support/hub/threadScripts';
+import { threadScripts } from '../../../../support/hub/process/threadScripts';
 import { CarrierBench } from '../../../../support/phone/carriers/carrierBench';
 import { until } from '../../../../support/until';
 

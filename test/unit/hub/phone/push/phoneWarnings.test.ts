@@ -12,7 +12,11 @@ import {
 import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
 import type { Collision } from '../../../../../src/shared/protocol/work/collisions';
 import { ownSpeech } from '../../../../../src/shared/words/l10n';
-import { carriedCollision, collisions, lostCollision } from '../../../../support/collisionBuilder';
+import {
+  carriedCollision,
+  collisions,
+  lostCollision,
+} from '../../../../support/board/collisionBuilder';
 import { HandClock } from '../../../../support/phone/handClock';
 import { aSession } from '../../../../support/sessionBuilder';
 

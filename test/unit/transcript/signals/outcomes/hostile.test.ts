@@ -4,7 +4,7 @@ import {
   mayTell,
   outcomeOf,
 } from '../../../../../src/extension/transcript/signals/outcomes/outcomeOf';
-import { overgrowth } from '../../../../support/growth';
+import { overgrowth } from '../../../../support/processes/growth';
 import { hostileText } from '../../../../support/hostileText';
 
 const programs = [

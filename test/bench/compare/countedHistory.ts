@@ -1,0 +1,40 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { Slices } from '../../../src/extension/util/slices';
+import { Scan } from '../../../src/extension/hub/scan/scan';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import type { DayTotal, LedgerChange } from '../../../src/extension/hub/usage/sums';
+
+export interface CountedHistory {
+  /** Of sessions with their subagents, by id. */
+  readonly sessions: ReadonlyMap<string, LedgerChange['total']>;
+  /** By days such as 20260301. */
+  readonly days: ReadonlyMap<number, DayTotal>;
+}
+
+/** What the product counts in all transcripts of a config home. */
+export async function countHistory(configHome: string): Promise<CountedHistory> {
+  const sessions = new Map<string, LedgerChange['total']>();
+  const days = new Map<number, DayTotal>();
+  const cacheFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
+  const scan = new Scan({
+    projects: path.join(configHome, 'projects'),
+    cacheFolder: new PrivateFolder(cacheFolder),
+    slices: new Slices(),
+    tell(news) {
+      if (news.type !== 'usage') return;
+      for (const { sessionId, agentId, total } of news.totals) {
+        if (agentId === undefined) sessions.set(sessionId, total);
+      }
+      for (const one of news.days) days.set(one.day, one);
+    },
+  });
+  try {
+    await scan.begin([]);
+  } finally {
+    await scan.close();
+    fs.rmSync(cacheFolder, { recursive: true });
+  }
+  return { sessions, days };
+}

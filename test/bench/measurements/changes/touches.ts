@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/event';
+import type { SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import {
+  emptyTranscript,
+  foldLine,
+} from '../../../../src/extension/hub/domain/facts/transcriptFold';
+import { Reviews } from '../../../../src/extension/hub/review/reviews';
+import { GitRepository } from '../../../support/git/gitRepository';
+import type { Measurement, Row } from '../../measurement';
+import { megabytes, median } from '../../statistics';
+import { usedMemory } from '../../process/usedMemory';
+
+const files = 400;
+const edits = 4_000;
+const rounds = 15;
+const reviewedFiles = 300;
+/** Batches of reviews, of which the first pays for what the program itself takes; all of them are kept. */
+const [batches, reviewCount] = [6, 6];
+
+/** What it costs to follow which files sessions changed, and to remember what a review listed. */
+export const touches: Measurement = {
+  name: 'touches',
+  measure: async () => [folded(), await listed()],
+};
+
+function folded(): Row {
+  const times = { Read: [] as number[], Edit: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const tool of ['Read', 'Edit'] as const) times[tool].push(timeOf(linesOf(tool)));
+  }
+  // The least: other programs only ever make it more.
+  const [plain, changing] = [Math.min(...times.Read), Math.min(...times.Edit)];
+  return {
+    figure: `a session with ${files} changed files: what an edit adds to the folding of its lines`,
+    measured: micros(changing - plain),
+    raw: `${micros(plain)} for a call that changes nothing, and its result`,
+    ratio: changing / plain,
+    verdict: 'as it is',
+  };
+}
+
+function micros(ms: number): string {
+  return `${(ms * 1_000).toFixed(1)} µs`;
+}
+
+/** Calls and their results, each path a text of its own as in a transcript. */
+function linesOf(name: string): readonly TranscriptEntry[] {
+  return Array.from({ length: edits }, (_, index): readonly TranscriptEntry[] => {
+    const file = `/home/dev/shop/packages/core/src/components/file${(index * 7) % files}.ts`;
+    const input = JSON.parse(JSON.stringify({ file_path: file })) as unknown;
+    const id = `toolu_${String(index)}`;
+    return [
+      { kind: 'assistant', text: '', toolUses: [{ id, name, input }], stopReason: 'tool_use' },
+      { kind: 'toolResults', results: [{ toolUseId: id, isError: false, rejected: false }] },
+    ];
+  }).flat();
+}
+
+/** Processor time of one call and its result, in ms. */
+function timeOf(lines: readonly TranscriptEntry[]): number {
+  let facts = emptyTranscript('/s.jsonl');
+  let at = Date.now();
+  const before = process.cpuUsage();
+  for (const line of lines) facts = foldLine(facts, (at += 1_000), line);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000 / edits;
+}
+
+async function listed(): Promise<Row> {
+  const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'bench-reviews-'));
+  try {
+    mkdirSync(path.join(folder, 'src'));
+    const names = Array.from({ length: reviewedFiles }, (_, index) =>
+      path.join(folder, 'src', `component${String(index)}.ts`),
+    );
+    for (const name of names) writeFileSync(name, `export const name = '${name}';\n`);
+    const repository = new GitRepository(folder);
+    repository.git('init', '-q', '-b', 'main');
+    repository.git('add', '-A');
+    repository.git('commit', '-qm', 'Work');
+    for (const name of names) writeFileSync(name, `export const name = 'another ${name}';\n`);
+    const at = Date.now();
+    const changes = names.reduce(
+      (before, name) => withEdit(before, name, { turn: 1, at }),
+      noChanges,
+    );
+    const facts = {
+      transcript: { ...emptyTranscript(path.join(folder, 's.jsonl')), firstAt: at, changes },
+      subagentFiles: new Map(),
+      hook: undefined,
+    } as unknown as SessionFacts;
+    const sessions = new Map(
+      Array.from({ length: reviewCount * batches }, (_, index) => [
+        `session-${String(index)}`,
+        { title: 'Change all', folder, facts },
+      ]),
+    );
+    const reviews = new Reviews({
+      configHome: folder,
+      sessions,
+      resolve: (file) => Promise.resolve(file),
+    });
+    const ids = [...sessions.keys()];
+    const each: number[] = [];
+    for (let batch = 0; batch < batches; batch += 1) {
+      const before = await usedMemory();
+      const some = ids.slice(batch * reviewCount, (batch + 1) * reviewCount);
+      for (const id of some) await reviews.review(id, 'all');
+      each.push(((await usedMemory()) - before) / reviewCount);
+    }
+    // It is asked for again, so that the reviews are still there when their memory is measured.
+    await reviews.content(ids[0] ?? '', 'all', names[0] ?? '', 'after');
+    return {
+      figure: `a review of ${reviewedFiles} files that was listed: memory until the next one`,
+      measured: megabytes(median(each.slice(1))),
+      verdict: 'as it is',
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'puppeteer-core';
+import { aHook } from '../../../support/hub/hooks';
+import { ensureFirefox } from '../../../support/editor/install/systemPackages';
+import { launchFirefox } from '../../../support/phone/firefox';
+import { PhoneHub } from '../../../support/phone/phoneHub';
+import { builtPushPage } from '../../../support/phone/pushPage';
+import { copiedKeys, PushPhone } from '../../../support/phone/pushPhone';
+import { PushRange } from '../../../support/phone/pushRange';
+import { PushService } from '../../../support/phone/pushService';
+import { verdict, type Measurement, type Row } from '../../measurement';
+import { duration, median, percentile } from '../../statistics';
+
+const pushes = 200;
+/** A hub calls ten times in a minute at most. */
+const requests = 9;
+const budgetMs = 2_000;
+
+/** From what happens at the desk until a browser has shown it, and its receipt is back. */
+export const phonePush: Measurement = {
+  name: 'phone push',
+  async measure(bench) {
+    const service = await PushService.start();
+    const firefox = await launchFirefox(await ensureFirefox(), service);
+    try {
+      const count = bench.small ? 20 : pushes;
+      bench.say(`phone push, ${count} pushes`);
+      const alone = await ofRange(firefox, service, count);
+      bench.say(`phone push, ${requests} requests`);
+      const whole = await ofHub(firefox, service);
+      return [
+        row(`push → shown in Firefox, receipt back, ${count} pushes`, alone),
+        row('request → shown in Firefox, receipt at the desk, called at once', whole, [
+          'one second of it is left to what is decided at once',
+        ]),
+      ];
+    } finally {
+      await firefox.close();
+      await service.close();
+    }
+  },
+};
+
+async function ofRange(
+  firefox: Browser,
+  service: PushService,
+  count: number,
+): Promise<readonly number[]> {
+  const range = await PushRange.open(firefox, service);
+  try {
+    await range.push(count); // The first one starts the worker.
+    const times: number[] = [];
+    for (let number = 0; number < count; number += 1) times.push(await range.push(number));
+    return times;
+  } finally {
+    await range.close();
+  }
+}
+
+async function ofHub(firefox: Browser, service: PushService): Promise<readonly number[]> {
+  const pageFolder = await builtPushPage();
+  const desk = await PhoneHub.start(undefined, { pageFolder, isPushService: service.isAt });
+  try {
+    await desk.post('settings', { pushAfterSeconds: 0, pushText: false, pingUrl: '' });
+    const keys = await copiedKeys();
+    const phone = await desk.phone('answer', 'Firefox', keys);
+    const { pushKey = '' } = await phone.hear('welcome');
+    const page = await PushPhone.open(firefox, desk.page, phone.device, keys);
+    await phone.say({ type: 'subscribe', subscription: await page.subscribe(pushKey) });
+    await phone.say({ type: 'testPush' }); // The first one starts the worker.
+    await phone.hear('push');
+    const times: number[] = [];
+    for (let number = 0; number < requests; number += 1) {
+      const id = `5e551011-0000-4000-8000-${String(number).padStart(12, '0')}`;
+      const from = performance.now();
+      const asked = aHook('PermissionRequest', {
+        session_id: id,
+        tool_name: 'Bash',
+        tool_input: { command: 'make' },
+        tool_use_id: `toolu_${number}`,
+      });
+      void desk.hub.wait(asked).catch(() => undefined);
+      await desk.waitFor(({ pushes: told = [] }) =>
+        assert.equal(told.find(({ sessionId }) => sessionId === id)?.stage, 'shown'),
+      );
+      if (number > 0) times.push(performance.now() - from); // The hub has just begun.
+    }
+    return times;
+  } finally {
+    await desk.dispose();
+  }
+}
+
+function row(figure: string, times: readonly number[], notes: readonly string[] = []): Row {
+  const p95 = percentile(times, 0.95);
+  return {
+    figure,
+    measured: `p50 ${duration(median(times))}, p95 ${duration(p95)}`,
+    budget: 'p95 < 2 s',
+    verdict: verdict(p95 < budgetMs),
+    notes: ['with a push service on this machine', ...notes],
+  };
+}

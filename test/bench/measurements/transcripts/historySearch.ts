@@ -1,0 +1,125 @@
+import * as path from 'node:path';
+import { HubClient } from '../../../../src/extension/link/hubClient';
+import type { HistoryPage } from '../../../../src/shared/protocol/history';
+import { isOnPath, runCommand } from '../../../support/editor/command';
+import { HostProcess } from '../../process/hostProcess';
+import { verdict, type Measurement } from '../../measurement';
+import { untilQuiet } from '../../process/processFigures';
+import { readRaw } from '../../compare/rawRead';
+import { duration, megabytes, median, p50p99, percentile } from '../../statistics';
+
+const budgetMs = 500;
+const sessions = 1_000;
+const queries = 20;
+const wholeReads = 5;
+
+/** In no text, so that all of them are read. */
+const unsaid = 'zeppelin hydrogen';
+
+/** What a person waits for who looks for a session of the past, the hub's answer included. */
+export const historySearch: Measurement = {
+  name: 'history search',
+  async measure(bench) {
+    const { bundles } = bench;
+    const history = bench.history('history');
+    const { bytes } = history.summary;
+    const projects = path.join(history.folder, 'projects');
+    await using host = await HostProcess.ready(bundles, {
+      mode: 'hub',
+      configHome: history.folder,
+    });
+    const target = await host.startHub();
+    const past = new HubClient<'window'>({ hub: () => target });
+    const { sessions: known } = await wholeHistory(past);
+    await untilQuiet(host.pid);
+    const words = Array.from({ length: queries }, (_, index) => {
+      const { title } = known[Math.floor((index * known.length) / queries)] ?? { title: '' };
+      return title.split(/\s+/u).slice(0, 2).join(' ');
+    });
+    const titles: number[] = [];
+    const first: number[] = [];
+    for (const query of words) {
+      titles.push(await timeOf(() => past.call('history', { query, limit: 100 })));
+      first.push(await untilFirstHit(past, query));
+    }
+    const whole: number[] = [];
+    for (let read = 0; read < wholeReads; read += 1) {
+      whole.push(await timeOf(() => toTheEnd(past, unsaid)));
+    }
+    const raw = await readRaw(bundles, history.folder);
+    const peerMs = await grepMs(projects);
+    return [
+      {
+        figure: 'history search: titles, projects, branches, prompts',
+        measured: p50p99(titles),
+        budget: `< ${duration(budgetMs)}`,
+        verdict: verdict(percentile(titles, 0.99) < budgetMs),
+        notes: [`${queries} queries of two words from titles`],
+      },
+      {
+        figure: 'history search: first hit in texts',
+        measured: p50p99(first),
+        budget: `< ${duration(budgetMs)}`,
+        verdict: verdict(percentile(first, 0.99) < budgetMs),
+      },
+      {
+        figure: `history search: all texts to the end, ${megabytes(bytes)}`,
+        measured: duration(median(whole)),
+        budget: `< ${duration(budgetMs)}`,
+        raw: duration(raw.ms),
+        ...(peerMs !== undefined && { peer: `grep: ${duration(peerMs)}` }),
+        ratio: median(whole) / (peerMs ?? raw.ms),
+        verdict: verdict(median(whole) < budgetMs),
+        notes: [
+          'for words that nobody said; on one core, the other one is left to the hub',
+          'the raw limit reads the same bytes, the peer looks for one of the words with `grep -rliF`',
+        ],
+      },
+    ];
+  },
+};
+
+/** Everything that the hub knows once it has read it all. */
+async function wholeHistory(past: HubClient<'window'>): Promise<HistoryPage> {
+  for (;;) {
+    const found = await past.call('history', { query: '', limit: sessions });
+    if (found.complete) return found;
+  }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+async function untilFirstHit(past: HubClient<'window'>, query: string): Promise<number> {
+  const enough = new AbortController();
+  try {
+    return await timeOf(async () => {
+      for await (const { type } of past.events('searchTexts', { query, limit: 1 }, enough.signal)) {
+        if (type === 'hit') return;
+      }
+      throw new Error(`No text says ${query}`);
+    });
+  } finally {
+    enough.abort();
+  }
+}
+
+async function toTheEnd(past: HubClient<'window'>, query: string): Promise<void> {
+  const { signal } = new AbortController();
+  for await (const { type } of past.events('searchTexts', { query, limit: 1 }, signal)) {
+    if (type === 'hit') throw new Error(`Somebody said ${query}`);
+    if (type === 'end') return;
+  }
+  throw new Error('The search broke off');
+}
+
+/** A well-known tool on the same files; undefined where there is none. */
+async function grepMs(folder: string): Promise<number | undefined> {
+  if (!(await isOnPath('grep'))) return undefined;
+  const [word = ''] = unsaid.split(' ');
+  // It says by its exit code that it found nothing.
+  return timeOf(() => runCommand('sh', ['-c', 'grep -rliF "$1" "$2" || true', 'sh', word, folder]));
+}

@@ -1,0 +1,101 @@
+import { runCcusage } from '../../compare/ccusage';
+import { forgetCache } from '../../process/forgetCache';
+import { HostProcess } from '../../process/hostProcess';
+import { tokensOf, totals, type History } from '../../history/history';
+import { verdict, type Bench, type Measurement } from '../../measurement';
+import { processorMs } from '../../process/processFigures';
+import { readRaw } from '../../compare/rawRead';
+import { duration, gigabytesPerSecond, median } from '../../statistics';
+import { untilTold } from '../../process/untilTold';
+import { wholeBoard } from '../../compare/expectedBoard';
+
+const budgetBytesPerMs = 1e6;
+const budgetOfPeer = 0.5;
+const runs = 3;
+
+/** By processor time, so that neither other programs nor a second core matter. */
+export const scanSpeed: Measurement = {
+  name: 'scan speed',
+  async measure(bench) {
+    const history = bench.history('history');
+    const { bytes } = history.summary;
+    const raw = await readRaw(bench.bundles, history.folder);
+    const wanted = tokensOf(totals(history.messages, () => 'all').get('all'));
+    const program = await bench.peer();
+    const scans: Scanned[] = [];
+    const peer: number[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      scans.push(await scan(bench, history, wanted));
+      peer.push((await runCcusage(program, history.folder)).ms);
+    }
+    const ms = median(scans.map((one) => one.ms));
+    const wallMs = median(scans.map((one) => one.wallMs));
+    const peerMs = median(peer);
+    const isExact = scans.every((one) => one.isExact);
+    const hub = await wholeHub(bench, history);
+    return [
+      {
+        figure: 'cold scan by itself: cost of the whole history exact',
+        measured: duration(wallMs),
+        budget: `≤ ${budgetOfPeer} × peer`,
+        raw: duration(raw.ms + raw.listMs),
+        peer: duration(peerMs),
+        ratio: wallMs / peerMs,
+        verdict: verdict(isExact && wallMs <= peerMs * budgetOfPeer),
+        notes: ['from the start of the scan’s thread, no board read beside it'],
+      },
+      {
+        figure: 'scan speed on one core (bytes by processor time)',
+        measured: gigabytesPerSecond(bytes, ms),
+        budget: '≥ 1 GB/s',
+        raw: gigabytesPerSecond(bytes, raw.cpuMs),
+        ratio: ms / raw.cpuMs,
+        verdict: verdict(isExact && bytes / ms >= budgetBytesPerMs),
+        notes: [
+          `${duration(ms)} of processor time of all threads until ${isExact ? 'every token is counted' : 'the end, which was not exact'}, the start of the scan's thread included`,
+        ],
+      },
+      {
+        figure: 'cold start of the whole hub by processor time',
+        measured: gigabytesPerSecond(bytes, hub.ms),
+        raw: gigabytesPerSecond(bytes, raw.cpuMs),
+        ratio: hub.ms / raw.cpuMs,
+        verdict: 'as it is',
+        notes: [
+          `${duration(hub.ms)} of processor time until ${hub.isExact ? 'every token is told' : 'nothing more came, which was not all'}: the scan, the board and its stream`,
+        ],
+      },
+    ];
+  },
+};
+
+interface Taken {
+  /** Of the processors. */
+  readonly ms: number;
+  readonly isExact: boolean;
+}
+
+interface Scanned extends Taken {
+  readonly wallMs: number;
+}
+
+async function scan(bench: Bench, { folder }: History, wanted: number): Promise<Scanned> {
+  forgetCache(folder);
+  await using host = await HostProcess.ready(bench.bundles, { mode: 'scan', configHome: folder });
+  const before = processorMs(host.pid);
+  const startedAt = performance.now();
+  const tokens = await host.scan();
+  const wallMs = performance.now() - startedAt;
+  return { ms: processorMs(host.pid) - before, wallMs, isExact: tokens === wanted };
+}
+
+async function wholeHub(bench: Bench, history: History): Promise<Taken> {
+  forgetCache(history.folder);
+  await using host = await HostProcess.ready(bench.bundles, {
+    mode: 'hub',
+    configHome: history.folder,
+  });
+  const before = processorMs(host.pid);
+  const isExact = await untilTold(await host.startHub(), wholeBoard(history));
+  return { ms: processorMs(host.pid) - before, isExact };
+}

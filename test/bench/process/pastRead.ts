@@ -1,0 +1,14 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { until } from '../../support/until';
+
+/** Resolves when the hub has read the past, some seconds after its board: only then has its start ended. */
+export async function untilPastIsRead(configHome: string): Promise<void> {
+  const index = path.join(missionControlFolder(configHome), 'cache', 'sessions.jsonl');
+  await until(
+    () => fs.statSync(index),
+    () => undefined,
+    60_000,
+  );
+}

@@ -1,0 +1,18 @@
+import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { projectRoot } from '../editor/paths';
+
+/** The functions of `esbuild.mjs` that tests look at; the script itself has no types. */
+export interface BuildScript {
+  readonly buildPhone: (folder: string, plugins?: readonly Plugin[]) => Promise<void>;
+  readonly copiedOnce: Plugin;
+  readonly copyTypes: (folder: string) => void;
+  readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;
+  readonly lineProgramModule: () => Promise<string>;
+}
+
+export async function buildScript(): Promise<BuildScript> {
+  const script = pathToFileURL(path.join(projectRoot, 'esbuild.mjs')).href;
+  return (await import(script)) as BuildScript;
+}

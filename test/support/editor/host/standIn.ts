@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { format, parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { launchBrowser, newContext } from '../browser';
+import { Editor } from '../editor';
+import { hostRunBegins } from './hostRun';
+import { testOutputFolder } from '../paths';
+
+const runTimeoutMs = 10 * 60_000;
+
+/** Understands the desktop executable's arguments for running tests inside the extension host. */
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: {
+      extensionDevelopmentPath: { type: 'string', multiple: true, default: [] },
+      extensionTestsPath: { type: 'string' },
+    },
+    allowPositionals: true,
+    strict: false,
+  });
+  const editor = await Editor.start({
+    ...(positionals[0] === undefined ? {} : { folder: positionals[0] }),
+    env: passedOn(),
+    // Without it the server ignores that tests are asked for.
+    serverArgs: ['--vscode-option', 'enable-smoke-test-driver'],
+  });
+  const browser = await launchBrowser();
+  try {
+    const page = await (await newContext(browser)).newPage();
+    const log: string[] = [];
+    const ending = testsEnd(page, log);
+    const payload = [
+      ...[values.extensionDevelopmentPath].flat().map((place) => {
+        return ['extensionDevelopmentPath', remote(editor, String(place))];
+      }),
+      ['extensionTestsPath', remote(editor, String(values.extensionTestsPath))],
+      ['skipWelcome', 'true'],
+    ];
+    const query = new URLSearchParams({ folder: editor.folder, payload: JSON.stringify(payload) });
+    await page.goto(`${editor.url}/?${query.toString()}`);
+    process.exitCode = await ending;
+    const file = path.join(testOutputFolder, 'extension-host.log');
+    await writeFile(file, [...log, await editor.logs()].join('\n'));
+  } finally {
+    await browser.close();
+    await editor.stop();
+  }
+}
+
+/** The exit code the editor gives the tests: 0 also for an extension host that crashed. */
+async function testsEnd(page: Page, log: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('The tests did not end in time')),
+      runTimeoutMs,
+    );
+    const settle = (code: number): void => {
+      clearTimeout(timer);
+      resolve(code);
+    };
+    page.on('crash', () => settle(1));
+    Promise.all([
+      page.exposeFunction('codeAutomationExit', settle),
+      page.exposeFunction('codeAutomationLog', (_type: string, parts: readonly unknown[]) => {
+        const text = format(...parts);
+        if (log.includes(hostRunBegins)) console.log(text);
+        log.push(text);
+      }),
+    ]).catch(reject);
+  });
+}
+
+function remote(editor: Editor, file: string): string {
+  return `vscode-remote://${new URL(editor.url).host}${file}`;
+}
+
+/** What tests are told by their environment goes on to the extension host. */
+function passedOn(): NodeJS.ProcessEnv {
+  const names = Object.entries(process.env).filter(([name]) =>
+    /^(MISSION_CONTROL_|CLAUDE_CONFIG_DIR$)/.test(name),
+  );
+  return Object.fromEntries(names);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,56 @@
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import manifest from '../../../../package.json';
+import { cleanEnvironment, runCommand } from '../command';
+import { projectRoot, testOutputFolder } from '../paths';
+
+const vsixVariable = 'MISSION_CONTROL_VSIX';
+
+/** The product's package at `file`, built for production; any warning is an error. */
+export async function packageExtension(file: string): Promise<string> {
+  return runPackager(projectRoot, path.resolve(projectRoot, file));
+}
+
+/** Packages the small extension in `folder` into the folder `target`. */
+export async function packageFolder(folder: string, target: string): Promise<string> {
+  return runPackager(folder, path.join(target, `${path.basename(folder)}.vsix`), [
+    '--skip-license',
+  ]);
+}
+
+async function runPackager(
+  folder: string,
+  target: string,
+  more: readonly string[] = [],
+): Promise<string> {
+  await fs.mkdir(path.dirname(target), { recursive: true });
+  const vsce = path.join(projectRoot, 'node_modules', '@vscode', 'vsce', 'vsce');
+  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--out', target];
+  const output = await runCommand(
+    process.execPath,
+    [vsce, ...args, '--no-rewrite-relative-links', ...more],
+    { cwd: folder, env: cleanEnvironment() },
+  );
+  if (/\bWARNING\b/.test(output)) throw new Error(`The package is not clean:\n${output}`);
+  return target;
+}
+
+/** `<name>-<version>.vsix` in the root. */
+export const releaseFile = `${manifest.name}-${manifest.version}.vsix`;
+
+let packaged: Promise<string> | undefined;
+
+/** The package under test: the one `npm test` made, else a fresh one, once per process. */
+export async function packageUnderTest(): Promise<string> {
+  const made = process.env[vsixVariable];
+  packaged ??=
+    made === undefined
+      ? packageExtension(path.join(testOutputFolder, 'mission-control.vsix'))
+      : Promise.resolve(made);
+  return packaged;
+}
+
+/** Names a finished package to the processes that a test run starts. */
+export function sharePackage(file: string): NodeJS.ProcessEnv {
+  return { [vsixVariable]: file };
+}

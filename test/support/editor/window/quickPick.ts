@@ -1,0 +1,62 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../until';
+
+/** The list that drops from the top of a window. */
+export class QuickPick {
+  readonly widget: Locator;
+  readonly input: Locator;
+
+  constructor(private readonly page: Page) {
+    this.widget = page.locator('.quick-input-widget');
+    this.input = this.widget.locator('input');
+  }
+
+  async type(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.widget.locator('.monaco-list-row').filter({ hasText: text }).first();
+  }
+
+  /** Each row as it reads: label, description and detail. */
+  async rows(): Promise<readonly string[]> {
+    const rows = await this.widget.locator('.monaco-list-row').evaluateAll((elements) =>
+      elements.map((row) =>
+        ['.label-name', '.label-description', '.quick-input-list-label-meta']
+          .map((part) => row.querySelector(part)?.textContent?.trim() ?? '')
+          .filter((text) => text !== '')
+          .join(' | '),
+      ),
+    );
+    return rows.map((row) => row.replaceAll('\u00a0', ' '));
+  }
+
+  /** Icons are drawn by a class; the text of a label has none in it. */
+  async labels(): Promise<readonly string[]> {
+    const labels = await this.widget
+      .locator('.monaco-list-row .quick-input-list-label .label-name')
+      .allInnerTexts();
+    return labels.map((label) => label.replaceAll('\u00a0', ' '));
+  }
+
+  /** A list that still searches may draw its rows anew beneath the pointer. */
+  async press(row: string | RegExp, button: string): Promise<void> {
+    await this.widget.locator('.monaco-progress-container.active').waitFor({ state: 'hidden' });
+    await this.row(row).hover();
+    await this.row(row).getByRole('button', { name: button }).click();
+  }
+
+  async accept(): Promise<void> {
+    await this.page.keyboard.press('Enter');
+  }
+
+  async close(): Promise<void> {
+    const closed = async (): Promise<void> => {
+      await this.page.keyboard.press('Escape');
+      await this.widget.waitFor({ state: 'hidden', timeout: 1_000 });
+    };
+    // A list that has just opened takes no key yet.
+    await until(closed, () => undefined, 30_000);
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { until } from '../../until';
+import type { Workbench } from './workbench';
+
+/** A review of a session's changes that is in front: the editor's comparison of several files. */
+export class ReviewEditor {
+  constructor(private readonly workbench: Workbench) {}
+
+  private get group(): Locator {
+    return this.workbench.page.locator('.part.editor .editor-group-container.active');
+  }
+
+  private get root(): Locator {
+    return this.group.locator('.multiDiffEditor');
+  }
+
+  /** Until it shows the text, anywhere. */
+  async shows(text: string): Promise<void> {
+    await until(
+      async () => (await this.root.innerText()).replaceAll('\u00a0', ' '),
+      (shown) => assert.ok(shown.includes(text), `${text} in ${shown}`),
+      30_000,
+    );
+  }
+
+  titleAction(name: string): Locator {
+    return this.group.locator('.editor-actions').getByRole('button', { name });
+  }
+
+  /** One of the buttons at the right of the tabs. */
+  async pressInTitle(name: string): Promise<void> {
+    await this.titleAction(name).click();
+  }
+
+  /** An entry of the menu behind them. */
+  async chooseInTitle(entry: string): Promise<void> {
+    await this.titleAction('More Actions').click();
+    // By Enter: a menu that just opened takes no click yet.
+    await this.workbench.page.getByRole('menuitem', { name: entry }).hover();
+    await this.workbench.page.keyboard.press('Enter');
+  }
+
+  /** The middle of the plus left of a line; it is on the line of the cursor. */
+  private async plusAt(line: Locator): Promise<{ x: number; y: number } | undefined> {
+    const words = await line.boundingBox();
+    const glyphs = await this.root.locator('.comment-range-glyph.line-hover').all();
+    const boxes = await Promise.all(glyphs.map((glyph) => glyph.boundingBox()));
+    const box = boxes.find(
+      (one) =>
+        one !== null &&
+        words !== null &&
+        Math.abs(one.y - words.y) < 5 &&
+        one.x < words.x &&
+        one.x > words.x - 100,
+    );
+    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : undefined;
+  }
+
+  /** As a person does: the plus in the margin of the line, then words and the button. */
+  async comment(line: string, text: string): Promise<void> {
+    const words = this.root
+      .locator('.view-line')
+      .filter({ hasText: new RegExp(line.replaceAll(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s')) });
+    const widget = this.root.locator('.review-widget').filter({ hasText: 'Start discussion' });
+    let looks = 0;
+    await until(
+      async () => {
+        // The editor draws the plus when the pointer moves, also if the pointer was there before.
+        looks += 1;
+        await words.first().click({ position: { x: looks % 2 === 0 ? 8 : 24, y: 8 } });
+        const plus = await this.plusAt(words.first());
+        if (plus !== undefined) await this.workbench.page.mouse.click(plus.x, plus.y);
+        await widget.waitFor({ timeout: 1_000 }).catch(() => undefined);
+        return widget.count();
+      },
+      (count) => assert.equal(count, 1, 'no plus in the margin'),
+      30_000,
+    );
+    await widget.locator('.monaco-editor').last().click();
+    await this.workbench.page.keyboard.type(text);
+    await widget.getByRole('button', { name: 'Add Comment' }).click();
+    await this.root.locator('.review-comment').filter({ hasText: text }).first().waitFor();
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../until';
+
+/** The terminals of a window, of which one is on the screen. */
+export class TerminalPanel {
+  constructor(private readonly page: Page) {}
+
+  /** To the terminal that is on the screen. */
+  async type(text: string): Promise<void> {
+    const screen = this.page.locator('.terminal-wrapper.active .xterm-helper-textarea').first();
+    await screen.waitFor({ state: 'attached' });
+    await screen.focus();
+    await this.page.keyboard.type(text);
+  }
+
+  /** Whether what is typed goes to a terminal. */
+  async hasFocus(): Promise<boolean> {
+    return this.page.evaluate(
+      () => document.activeElement?.matches('.xterm-helper-textarea') === true,
+    );
+  }
+
+  /** What the terminal on the screen says; needs the setting `terminal.integrated.gpuAcceleration: off`. */
+  async text(): Promise<string> {
+    const rows = await this.page
+      .locator('.terminal-wrapper.active .xterm-rows > div')
+      .allTextContents();
+    return rows.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** Waits until the terminal on the screen says it. */
+  async reads(text: string, timeoutMs = 30_000): Promise<void> {
+    await until(
+      () => this.text(),
+      (shown) => assert.ok(shown.includes(text), `“${text}” is not in:\n${shown}`),
+      timeoutMs,
+    );
+  }
+
+  async isShown(): Promise<boolean> {
+    return this.page.locator('.terminal-wrapper.active .xterm').first().isVisible();
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../until';
+
+/** A row shows what is beneath it within this time, in ms. */
+const openMs = 5_000;
+
+/** So often a row is clicked to open it. */
+const openAttempts = 4;
+
+export interface TreeRow {
+  /** What a screen reader says. */
+  readonly name: string;
+  readonly text: string;
+  readonly level: number;
+  /** Undefined where the row has no children. */
+  readonly expanded: boolean | undefined;
+}
+
+/** A native tree; only rows in sight exist, so the window must be tall enough. */
+export class TreeView {
+  constructor(
+    private readonly page: Page,
+    private readonly title: string,
+  ) {}
+
+  get root(): Locator {
+    return this.page.getByRole('tree', { name: this.title, exact: true });
+  }
+
+  async rows(): Promise<readonly TreeRow[]> {
+    const rows = await this.root.getByRole('treeitem').evaluateAll((items) =>
+      items
+        .map((item) => ({
+          top: item.getBoundingClientRect().top,
+          name: item.getAttribute('aria-label') ?? '',
+          text: item.textContent.trim(),
+          level: Number(item.getAttribute('aria-level')),
+          expanded: item.getAttribute('aria-expanded'),
+        }))
+        .sort((one, other) => one.top - other.top),
+    );
+    return rows.map(({ name, text, level, expanded }) => ({
+      name,
+      text: text.replaceAll('\u00a0', ' '),
+      level,
+      expanded: expanded === null ? undefined : expanded === 'true',
+    }));
+  }
+
+  /** The rows as an indented list: one string to compare. */
+  async outline(): Promise<string> {
+    const rows = await this.rows();
+    return rows.map(({ level, name }) => `${'  '.repeat(level - 1)}${name}`).join('\n');
+  }
+
+  /** By what it says or what it shows. */
+  row(name: string | RegExp): Locator {
+    const rows = this.root.getByRole('treeitem');
+    return this.root
+      .getByRole('treeitem', { name })
+      .or(rows.filter({ hasText: name }))
+      .first();
+  }
+
+  /** Opens a row that is closed. A click is lost where the tree draws its rows anew meanwhile, and is made good. */
+  async open(name: string | RegExp): Promise<void> {
+    const opened = this.row(name).and(this.page.locator('[aria-expanded="true"]'));
+    for (let attempt = 0; attempt < openAttempts; attempt++) {
+      if (await opened.isVisible()) return;
+      await this.row(name).click();
+      await opened.waitFor({ timeout: openMs }).catch(() => undefined);
+    }
+    await opened.waitFor();
+  }
+
+  /** Shows a row of a group, which is folded at first, and drawn anew as its rows arrive. */
+  async unfold(group: RegExp, row: RegExp): Promise<void> {
+    await until(
+      async () => {
+        if (!(await this.row(row).isVisible())) await this.row(group).click();
+        await this.row(row)
+          .waitFor({ timeout: 1_000 })
+          .catch(() => undefined);
+        return this.row(row).isVisible();
+      },
+      (isVisible) => assert.ok(isVisible),
+      30_000,
+    );
+  }
+
+  /** The entries of a row's context menu; it stays open for `chooseFromMenu`. */
+  async openMenu(name: string | RegExp): Promise<readonly string[]> {
+    await this.row(name).click({ button: 'right' });
+    const items = this.page.locator('.context-view .monaco-menu .action-label:not(.separator)');
+    await items.first().waitFor();
+    return items.allInnerTexts();
+  }
+
+  /** By Enter: a menu that just opened takes no click yet. */
+  async chooseFromMenu(entry: string): Promise<void> {
+    await this.page.getByRole('menuitem', { name: entry }).hover();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Takes an entry of a row's menu; what a row has just begun to offer may come a moment later. */
+  async choose(name: string | RegExp, entry: string): Promise<void> {
+    await until(
+      async () => {
+        const entries = await this.openMenu(name);
+        if (!entries.includes(entry)) await this.page.keyboard.press('Escape');
+        return entries;
+      },
+      (entries) => assert.ok(entries.includes(entry), entries.join()),
+    );
+    await this.chooseFromMenu(entry);
+  }
+
+  /** Clicks one of the buttons that a row shows while the pointer is over it. */
+  async inlineAction(name: string | RegExp, action: string): Promise<void> {
+    const row = this.row(name);
+    const clicked = async (): Promise<void> => {
+      await row.hover();
+      await row.locator(`.actions .action-label[aria-label="${action}"]`).click({ timeout: 2_000 });
+    };
+    // A row that is drawn anew meanwhile knows of the pointer only once that moves.
+    await until(clicked, () => undefined, 60_000);
+  }
+
+  /** The buttons that a row shows while the pointer is over it. */
+  async inlineActions(name: string | RegExp): Promise<readonly string[]> {
+    await this.row(name).hover();
+    return this.row(name)
+      .locator('.actions .action-label')
+      .evaluateAll((actions) => actions.map((action) => action.getAttribute('aria-label') ?? ''));
+  }
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import { ModalDialog, Notifications } from './dialogs';
+import type { Editor } from '../editor';
+import { TerminalPanel } from './terminalPanel';
+import { StatusBar } from './statusBar';
+import { until } from '../../until';
+import { TreeView } from './treeView';
+
+/** A window that was loaded shows its side bar again within this time, in ms. */
+const settleMs = 1_500;
+
+/** So often its icon is clicked, when a click came together with what the window did by itself. */
+const showAttempts = 4;
+
+/** The palette is open this long after its key, in ms. */
+const openMs = 5_000;
+
+/** A part of a window, in pixels of its page. */
+export interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One window of the editor: one page with an extension host of its own. */
+export class Workbench {
+  readonly statusBar: StatusBar;
+  readonly notifications: Notifications;
+  readonly modal: ModalDialog;
+  readonly terminal: TerminalPanel;
+
+  private constructor(readonly page: Page) {
+    this.statusBar = new StatusBar(page);
+    this.notifications = new Notifications(page);
+    this.modal = new ModalDialog(page);
+    this.terminal = new TerminalPanel(page);
+  }
+
+  /** Further pages of the same context are further windows of the same person. */
+  static async open(
+    context: BrowserContext,
+    editor: Editor,
+    folder = editor.folder,
+  ): Promise<Workbench> {
+    const page = await context.newPage();
+    await page.goto(`${editor.url}/?folder=${encodeURIComponent(folder)}`);
+    const workbench = new Workbench(page);
+    await workbench.ready();
+    return workbench;
+  }
+
+  /**
+   * Lets the extension deactivate; closing the browser instead looks like a crash. The page goes first,
+   * as when a person closes a tab: else its host may wait for it to come back.
+   */
+  async close(): Promise<void> {
+    await this.page.goto('about:blank', { timeout: 10_000 }).catch(() => undefined);
+    await this.page.close();
+  }
+
+  /** By the editor's own command, which saves first what is open; F5 may not. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await this.ready();
+  }
+
+  /** Whether the system gives this window the focus; a browser under test gives it to every page. */
+  async giveFocus(focused: boolean): Promise<void> {
+    await this.page.evaluate((has) => {
+      document.hasFocus = () => has;
+      window.dispatchEvent(new FocusEvent(has ? 'focus' : 'blur'));
+    }, focused);
+  }
+
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.page.locator('.part.activitybar .action-item').first().waitFor();
+  }
+
+  /** `label` as the palette shows it, with its category: "Mission Control: Open Board". */
+  async runCommand(label: string): Promise<void> {
+    const row = this.page
+      .locator('.quick-input-widget .monaco-list-row')
+      .filter({ has: this.page.getByText(label, { exact: true }) })
+      .first();
+    await this.inPalette(label, async () => {
+      await row.click({ timeout: openMs });
+      // Where the pointer rests, a hover may come and lie over what is clicked next.
+      await this.page.mouse.move(0, 0);
+    });
+  }
+
+  /** Takes the row of the open quick pick that reads so, its description included, after typing. */
+  async pick(row: RegExp, typed = ''): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.waitFor();
+    if (typed !== '') await input.fill(typed);
+    const rows = this.page.locator('.quick-input-widget .monaco-list-row');
+    const wanted = rows.filter({ hasText: row }).first();
+    await wanted.waitFor();
+    const clicked = async (): Promise<unknown> => {
+      await this.page.mouse.move(0, 0);
+      return wanted.click({ timeout: openMs }).catch((error: unknown) => error);
+    };
+    await until(clicked, (error) => assert.ifError(error), 30_000);
+  }
+
+  /** What the palette offers for what was typed. */
+  async paletteEntries(typed: string): Promise<readonly string[]> {
+    const rows = this.page.locator('.quick-input-widget .monaco-list-row .quick-input-list-label');
+    await this.inPalette(typed, () => rows.first().waitFor({ timeout: openMs }));
+    const entries = await rows.allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    return entries.map(plainSpaces);
+  }
+
+  /** Replaces the person's own settings in the editor itself: a file written beside it is not seen. */
+  async changeUserSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.runCommand('Preferences: Open User Settings (JSON)');
+    const lines = this.page.locator('.part.editor .editor-group-container.active .view-lines');
+    await lines.click();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.insertText(JSON.stringify(settings));
+    await this.page.keyboard.press('ControlOrMeta+S');
+    // The newest editor shows its settings over all else, where no command can be run.
+    await this.page.locator('.dirty').waitFor({ state: 'hidden' });
+    await this.page.keyboard.press('Escape');
+    await lines.waitFor({ state: 'hidden' });
+  }
+
+  /** Shows the side bar of a view container, by the container's title. */
+  async showContainer(title: string): Promise<void> {
+    const shown = this.page.locator('.part.sidebar .composite.title').getByText(title).first();
+    // A window that loads shows again what it showed: a click would hide that, and is made good.
+    for (let attempt = 0; attempt < showAttempts; attempt++) {
+      await shown.waitFor({ timeout: settleMs }).catch(() => undefined);
+      if (await shown.isVisible()) return;
+      await this.containerItem(title).click();
+      await this.page.mouse.move(0, 0); // Its hover would come before the one that a test asks for.
+    }
+    await shown.waitFor();
+  }
+
+  /** The number on a container's activity bar icon; empty without one. */
+  async badge(title: string): Promise<string> {
+    const badge = this.containerItem(title).locator('.badge:visible .badge-content');
+    // In one look: a badge may go between two.
+    return (await badge.allInnerTexts())[0] ?? '';
+  }
+
+  tree(viewTitle: string): TreeView {
+    return new TreeView(this.page, viewTitle);
+  }
+
+  /** The page of the webview that shows `content`, a selector or Playwright text query. */
+  async webview(content: string, timeoutMs = 15_000): Promise<Frame> {
+    const end = Date.now() + timeoutMs;
+    while (Date.now() < end) {
+      for (const frame of this.page.frames()) {
+        if (frame === this.page.mainFrame()) continue;
+        const found = await frame
+          .locator(content)
+          .count()
+          .catch(() => 0);
+        if (found > 0) return frame;
+      }
+      await delay(50);
+    }
+    throw new Error(`No webview shows ${content}; open tabs: ${(await this.tabs()).join(', ')}`);
+  }
+
+  /** The page of an open transcript, once it is on the screen and shows `text`. */
+  async transcript(text: RegExp, timeoutMs = 20_000): Promise<Frame> {
+    return until(
+      async () => {
+        for (const frame of this.page.frames()) {
+          const feed = frame.locator('[role="feed"]');
+          const shown = await feed.innerText({ timeout: 500 }).catch(() => '');
+          if (text.test(shown)) return frame;
+        }
+        return undefined;
+      },
+      (frame) => assert.ok(frame, `No open transcript shows ${String(text)}`),
+      timeoutMs,
+    ).then((frame) => {
+      assert.ok(frame);
+      return frame;
+    });
+  }
+
+  async tabs(): Promise<readonly string[]> {
+    return this.page.locator('.part.editor .tab .tab-label').allInnerTexts();
+  }
+
+  async activeTab(): Promise<string> {
+    return this.page.locator('.part.editor .tab.active .tab-label').first().innerText();
+  }
+
+  /** The language of the active editor, as the status bar says it. */
+  async language(): Promise<string> {
+    return this.page.locator('[id="status.editor.mode"]').innerText();
+  }
+
+  /** The whole text of the active editor, by way of the clipboard. */
+  async editorText(): Promise<string> {
+    await this.page.locator('.part.editor .monaco-editor .view-lines').first().click();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.evaluate(() => navigator.clipboard.writeText(''));
+    await this.page.keyboard.press('ControlOrMeta+C');
+    const end = Date.now() + 5_000;
+    while (Date.now() < end) {
+      const text = await this.page.evaluate(() => navigator.clipboard.readText());
+      if (text !== '') return text;
+      await delay(50);
+    }
+    return '';
+  }
+
+  /** The lines of the active editor that are on the screen now, folded ones left out. */
+  async visibleEditorText(): Promise<string> {
+    const lines = await this.page
+      .locator('.part.editor .editor-group-container.active .monaco-editor .view-line')
+      .evaluateAll((elements) =>
+        elements
+          .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent }))
+          .sort((one, other) => one.top - other.top)
+          .map(({ text }) => text),
+      );
+    return lines.map(plainSpaces).join('\n');
+  }
+
+  /** The text of the tooltip that appears over an element. */
+  async hover(target: Locator): Promise<string> {
+    const tooltip = this.page.locator('.workbench-hover:visible, .monaco-hover:visible').last();
+    await this.page.mouse.move(0, 0);
+    await tooltip.waitFor({ state: 'hidden' });
+    await target.hover();
+    await tooltip.waitFor();
+    const text = await tooltip.innerText();
+    await this.page.mouse.move(0, 0);
+    return plainSpaces(text);
+  }
+
+  async resizeSideBar(width: number): Promise<void> {
+    const sideBar = this.page.locator('.part.sidebar');
+    const box = await sideBar.boundingBox();
+    if (box === null) throw new Error('The side bar is not shown');
+    const y = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, y, { steps: 5 });
+    await this.page.mouse.up();
+    await this.page.mouse.move(0, 0);
+  }
+
+  /** The colours are in place once the theme's own class is on the workbench. */
+  async waitForTheme(kind: 'vs' | 'vs-dark' | 'hc-black'): Promise<void> {
+    await this.page.locator(`.monaco-workbench.${kind}`).first().waitFor();
+  }
+
+  async screenshot(file: string, clip?: Clip): Promise<void> {
+    await this.page.screenshot({
+      path: file,
+      animations: 'disabled',
+      caret: 'hide',
+      ...(clip === undefined ? {} : { clip }),
+    });
+  }
+
+  private containerItem(title: string): Locator {
+    return this.page
+      .locator('.part.activitybar .action-item')
+      .filter({ has: this.page.locator(`[aria-label^="${title}"]`) })
+      .first();
+  }
+
+  /** A palette that an editor closes just then, with the focus, is opened again. */
+  private async inPalette(typed: string, act: () => Promise<void>): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input');
+    const tried = async (): Promise<unknown> => {
+      try {
+        await this.page.mouse.move(0, 0);
+        await this.page.keyboard.press('F1');
+        await input.waitFor({ timeout: openMs });
+        await input.fill(`>${typed}`, { timeout: openMs });
+        await act();
+        return undefined;
+      } catch (error) {
+        const shown = await this.page.locator('.quick-input-widget').allInnerTexts();
+        return new Error(`${String(error)}\nThe palette shows: ${shown.join('\n')}`);
+      }
+    };
+    await until(tried, (error) => assert.ifError(error), 30_000);
+  }
+}
+
+/** The workbench draws text with no-break spaces. */
+function plainSpaces(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
+}

@@ -1,0 +1,18 @@
+import type { Calls, EventCall } from '../../../src/extension/link/hubClient';
+import type { CallAnswer, CallName, CallSaid } from '../../../src/shared/protocol/calls';
+
+type Answering<Name extends CallName> = (
+  said: CallSaid<Name>,
+) => CallAnswer<Name> | Promise<CallAnswer<Name>>;
+
+/** A hub that answers these calls as a test says. */
+export function fakeCalls<Names extends Exclude<CallName, EventCall>>(answers: {
+  readonly [Name in Names]: Answering<Name>;
+}): Calls<Names> {
+  return {
+    async call<Name extends Exclude<Names, EventCall>>(name: Name, said: CallSaid<Name>) {
+      const answer: Answering<Name> = answers[name];
+      return answer(said);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Keeper } from '../../../src/extension/views/board/arrangements';
+
+/** A memento of the editor. */
+export class FakeKeeper implements Keeper {
+  readonly kept = new Map<string, unknown>();
+
+  get(key: string): unknown {
+    return this.kept.get(key);
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    this.kept.set(key, value);
+    return Promise.resolve();
+  }
+}

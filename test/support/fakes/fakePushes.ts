@@ -1,0 +1,14 @@
+import { Emitter } from '../../../src/extension/util/emitter';
+import type { SessionPush } from '../../../src/shared/protocol/phones';
+
+/** How far calls to phones came, as a test says. */
+export class FakePushes {
+  pushes: readonly SessionPush[] = [];
+  private readonly changes = new Emitter<void>();
+  readonly onDidChangePushes = this.changes.event;
+
+  set(...pushes: readonly SessionPush[]): void {
+    this.pushes = pushes;
+    this.changes.fire();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Worktree } from '../../../src/shared/protocol/work/worktrees';
+
+/** A work tree that can be removed with its branch, but for what the overrides say. */
+export function aWorktree(overrides: Partial<Worktree> = {}): Worktree {
+  return {
+    path: '/home/me/shop/.claude/worktrees/tidy-up',
+    name: 'tidy-up',
+    branch: 'worktree-tidy-up',
+    commit: 'c'.repeat(40),
+    main: '/home/me/shop',
+    keeps: [],
+    runs: [],
+    uncommitted: 0,
+    untracked: 0,
+    unpushed: 0,
+    ignored: 0,
+    ignoredIn: [],
+    merged: true,
+    deletable: true,
+    ...overrides,
+  };
+}

@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { bundleEntry } from './hubScript';
+
+/** A hub that can be stopped, woken and killed like any process. */
+export class HubProcess {
+  readonly ended: Promise<unknown>;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    readonly token: string,
+  ) {
+    this.ended = once(child, 'exit');
+  }
+
+  /** `uid` is that of another user, where this one may start processes for others. */
+  static async start(configHome: string, port: number, uid?: number): Promise<HubProcess> {
+    const script = await bundleEntry('test/support/hub/process/hubProcessMain.ts');
+    const child = spawn(process.execPath, [script.file, configHome, String(port)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...(uid !== undefined && { uid, gid: uid }),
+    });
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    // Its threads read it later.
+    child.once('exit', () => void script.remove());
+    const { url, token } = JSON.parse(line) as { readonly url: string; readonly token: string };
+    return new HubProcess(child, url, token);
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Neither dies nor answers from now on. */
+  hang(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  wake(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    if (this.hasEnded) return;
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}

@@ -1,0 +1,46 @@
+import * as path from 'node:path';
+import { Projects } from '../../../../src/extension/hub/projects';
+import { Spending } from '../../../../src/extension/hub/scan/spending';
+import { until } from '../../until';
+import { threadScripts } from './threadScripts';
+import { TranscriptFile } from '../transcriptFile';
+
+/** Follows a living session where the system gives few watches or none; prints what it saw and said. */
+async function main(): Promise<void> {
+  const [home = ''] = process.argv.slice(2);
+  const prompts: (string | undefined)[] = [];
+  const warnings: string[] = [];
+  const projects = new Projects({
+    projects: path.join(home, 'projects'),
+    cacheFolder: path.join(home, 'cache'),
+    scanScript: path.join(threadScripts(), 'scan.js'),
+    emit: (event) => event.type === 'transcriptRead' && prompts.push(event.facts.lastPrompt),
+    forget: () => undefined,
+    pinned: () => new Set(),
+    isKnown: () => true,
+    isLive: () => true,
+    spending: new Spending(),
+    onSpending: () => undefined,
+    log: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (text) => void warnings.push(text),
+      error: (text) => void warnings.push(text),
+    },
+  });
+  await projects.start(new Set(['session-1']));
+  await projects.complete;
+  const transcript = TranscriptFile.of(home, 'session-1');
+  await transcript.write(transcript.prompt('Seen without a watch'));
+  await until(
+    () => prompts.at(-1),
+    (last) => {
+      if (last !== 'Seen without a watch') throw new Error(`the last prompt is ${last}`);
+    },
+    8_000,
+  );
+  await projects.close();
+  process.stdout.write(JSON.stringify({ prompts, warnings }));
+}
+
+void main();

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { endpointSchema } from '../../../../src/shared/protocol/protocol';
+
+/** Puts a page for phones beside a bundle of the hub. */
+export async function addPhonePage(script: string): Promise<void> {
+  const folder = path.join(path.dirname(script), 'phone');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Page</title>');
+}
+
+/** The process ids of hubs that run by a bundle and outlive their windows. */
+export function outlivingHubs(script: string): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    execFile('ps', ['-eo', 'pid=,stat=,args='], (error, stdout) => {
+      if (error !== null) return reject(error);
+      const lines = stdout.split('\n').filter((line) => {
+        const isDead = /^\s*\d+\s+Z/u.test(line);
+        return !isDead && line.includes(script) && line.endsWith('--detached');
+      });
+      resolve(lines.map((line) => Number.parseInt(line, 10)));
+    });
+  });
+}
+
+/** Ends those that a failed test has left. */
+export async function endOutlivingHubs(script: string): Promise<void> {
+  for (const pid of await outlivingHubs(script)) process.kill(pid, 'SIGKILL');
+}
+
+/** The process id of the hub that serves a config home by its files. */
+export async function servingHub(home: string): Promise<number> {
+  const file = path.join(home, 'mission-control', 'endpoint.json');
+  return endpointSchema.parse(JSON.parse(await readFile(file, 'utf8'))).pid;
+}

@@ -1,0 +1,27 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { buildSync } from 'esbuild';
+import { nodeBundle } from '../../build/bundleOptions';
+
+/** The hub's threads, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
+export const threadEntryPoints = {
+  history: 'src/extension/hub/history/thread.ts',
+  scan: 'src/extension/hub/scan/thread.ts',
+  rules: 'src/extension/hub/rules/thread.ts',
+  runner: 'src/extension/runner/main.ts',
+  tether: 'src/extension/hub/phone/carriers/tether.ts',
+} as const;
+
+let built: string | undefined;
+
+/** The folder with these bundles, of the sources as they are now; built once a process. */
+export function threadScripts(): string {
+  if (built !== undefined) return built;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'thread-scripts-'));
+  chmodSync(folder, 0o755); // Some tests are somebody else for a while.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  buildSync({ ...nodeBundle, entryPoints: threadEntryPoints, outdir: folder });
+  built = folder;
+  return built;
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/session';
+import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
+import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
+import { FoldedLines } from '../transcript/foldedLines';
+
+/** One row of a recording: what a source told at a moment, or what the user did (`mark`). */
+export interface Row {
+  readonly at: number;
+  readonly mark?: string;
+  readonly hook?: HookPayload;
+  readonly pid?: number;
+  readonly registry?: string;
+  /** `null`: the file went away. */
+  readonly text?: unknown;
+  readonly file?: string;
+  readonly line?: unknown;
+  readonly meta?: string;
+}
+
+const folder = path.join(__dirname, '..', '..', 'fixtures', 'recordings');
+
+export type Source = 'hook' | 'registry' | 'transcript';
+
+export function recording(name: string): readonly Row[] {
+  const file = path.join(folder, `${name}.jsonl`);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Row);
+}
+
+export function recordingNames(): readonly string[] {
+  return readdirSync(folder).map((file) => path.parse(file).name);
+}
+
+export function sourceOf(row: Row): Source | undefined {
+  if (row.hook !== undefined) return 'hook';
+  if (row.registry !== undefined) return 'registry';
+  return row.file !== undefined || row.meta !== undefined ? 'transcript' : undefined;
+}
+
+/** Turns rows into domain events as the hub's ingest does, with what it must remember between rows. */
+export class RowReader {
+  private readonly entries = new Map<string, string>();
+  private readonly lines = new FoldedLines();
+
+  events(row: Row): DomainEvent[] {
+    if (row.hook !== undefined) {
+      const payload: HookPayload = hookPayloadSchema.parse(row.hook);
+      return [hookEvent(payload, { pid: row.pid, sentAt: row.at }, row.at)];
+    }
+    if (row.registry !== undefined) return this.registryEvents(row.registry, row);
+    if (row.file !== undefined) return this.lineEvents(row.file, row);
+    return row.meta === undefined ? [] : this.metaEvents(row.meta, row);
+  }
+
+  private registryEvents(name: string, row: Row): DomainEvent[] {
+    const pid = registryPid(name);
+    const before = this.entries.get(name);
+    if (pid === undefined) return [];
+    const entry = row.text === null ? undefined : parseRegistryFile(JSON.stringify(row.text), pid);
+    const gone = (how: 'exited' | 'moved'): DomainEvent[] =>
+      before === undefined
+        ? []
+        : [{ type: 'processGone', sessionId: before, at: row.at, pid, how }];
+    if (entry === undefined) {
+      this.entries.delete(name);
+      return gone('exited');
+    }
+    this.entries.set(name, entry.sessionId);
+    return [
+      ...(before !== entry.sessionId ? gone('moved') : []),
+      { type: 'processSeen', sessionId: entry.sessionId, at: row.at, process: entry.process },
+    ];
+  }
+
+  private lineEvents(file: string, row: Row): DomainEvent[] {
+    const path = `/projects/${file}`;
+    const kind = classify('/projects', path);
+    const parsed = parseTranscriptEntry(JSON.stringify(row.line));
+    if (kind === undefined || parsed === undefined) return [];
+    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    return this.lines.read({ path, sessionId: kind.sessionId, agentId }, parsed, row.at);
+  }
+
+  private metaEvents(file: string, row: Row): DomainEvent[] {
+    const kind = classify('/projects', `/projects/${file}`);
+    if (kind?.kind !== 'subagentMeta') return [];
+    const meta = row.text as Partial<SubagentMeta>;
+    return [
+      {
+        type: 'subagentRead',
+        sessionId: kind.sessionId,
+        agentId: kind.agentId,
+        at: row.at,
+        path: `/projects/${file.replace('.meta.json', '.jsonl')}`,
+        meta: {
+          agentType: meta.agentType,
+          description: meta.description,
+          parentAgentId: meta.parentAgentId,
+          toolUseId: meta.toolUseId,
+          finished: meta.finished === true,
+        },
+      },
+    ];
+  }
+}

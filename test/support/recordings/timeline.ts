@@ -1,0 +1,52 @@
+import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { RowReader, sourceOf, type Row, type Source } from './recording';
+
+/** A transcript line is on the disk about this long after its own time, in ms. */
+const flushDelayMs = 200;
+
+/** What the board said over a recording, one line for each change, between what the user did. */
+export function timeline(rows: readonly Row[], sources: readonly Source[]): string {
+  let now = rows[0]?.at ?? 0;
+  const start = now;
+  const board = new LiveBoard(
+    () => ({ usd: 0, tokens: 0 }),
+    () => now,
+  );
+  const reader = new RowReader();
+  const lines: string[] = [];
+  const last = new Map<string, string>();
+  board.onDidChange(({ changed, removed }) => {
+    for (const id of removed) lines.push(`${time(now)} ${id.slice(0, 4)} removed`);
+    for (const { sessionId, agentState } of changed) {
+      const { group, state, label, source } = agentState;
+      const said = `${sessionId.slice(0, 4)} ${group} ${state} "${label.text}" (${source})`;
+      if (last.get(sessionId) === said) continue;
+      last.set(sessionId, said);
+      lines.push(`${time(now)} ${said}`);
+    }
+  });
+  const time = (at: number): string => ((at - start) / 1000).toFixed(2).padStart(6);
+  for (const row of delayed(rows)) {
+    while (now < row.at) {
+      now = Math.min(row.at, now + 20);
+      board.flush();
+    }
+    if (row.mark !== undefined) lines.push(`${time(now)} -- ${row.mark}`);
+    const source = sourceOf(row);
+    if (source === undefined || !sources.includes(source)) continue;
+    for (const event of reader.events(row)) board.apply(event);
+    board.flush();
+  }
+  for (let step = 0; step < 100; step += 1) {
+    now += 20;
+    board.flush();
+  }
+  board.dispose();
+  return `${lines.join('\n')}\n`;
+}
+
+function delayed(rows: readonly Row[]): readonly Row[] {
+  return rows
+    .map((row) => (row.file === undefined ? row : { ...row, at: row.at + flushDelayMs }))
+    .sort((a, b) => a.at - b.at);
+}

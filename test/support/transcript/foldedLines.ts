@@ -1,0 +1,32 @@
+import type { DomainEvent, TranscriptEntry } from '../../../src/extension/hub/domain/facts/event';
+import {
+  newFold,
+  subagentRead,
+  transcriptRead,
+  withEntry,
+  type TranscriptFold,
+  type FoldSubject,
+} from '../../../src/extension/transcript/fold/fold';
+import type { ParsedEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+
+/** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
+export class FoldedLines {
+  private readonly readings = new Map<string, TranscriptFold>();
+
+  /** What the domain is told after the next line of that transcript. */
+  read(of: FoldSubject, line: ParsedEntry, readAt: number): DomainEvent[] {
+    const before = this.readings.get(of.path) ?? newFold(of);
+    const after = withEntry(before, of, line);
+    this.readings.set(of.path, after);
+    const agent = subagentRead(of, after);
+    if (agent !== undefined) return [agent];
+    const { facts } = after;
+    if (facts === undefined || facts === before.facts) return [];
+    return [transcriptRead(of.sessionId, facts, readAt)];
+  }
+}
+
+/** A line as it is parsed; without `at` it has no time of its own. */
+export function parsedLine(line: TranscriptEntry, at?: number): ParsedEntry {
+  return { line, at, usage: undefined, isSidechain: false };
+}

@@ -1,0 +1,18 @@
+import type { ReaderItem } from '../../../src/shared/messages/readerItems';
+import { noLimits } from '../../../src/extension/reader/items/clip';
+import { itemsOf } from '../../../src/extension/reader/items/readerItem';
+import { textStyle } from '../../../src/extension/reader/items/textStyle';
+
+const { relative } = textStyle('/home/dev/shop', '/home/dev', 'UTC');
+
+/** What the lines of a transcript have to show, uncut. */
+export function itemsIn(text: string): readonly ReaderItem[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line, at) => {
+      const bytes = Buffer.from(line);
+      const place = { at, bytes, length: bytes.length + 1 };
+      return itemsOf(place, { relative, isSubagent: false, limits: noLimits });
+    });
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { AgentStateGroup, LiveSession } from '../../../src/shared/protocol/protocol';
+import { eventually } from '../../support/page/eventually';
+import type { FakeHost } from '../../support/page/fakeHost';
+import { pageSuite } from '../../support/page/pageSuite';
+import { aSession, secondsAgo } from '../../support/sessionBuilder';
+
+const session = (id: string, group: AgentStateGroup, state = 'some'): LiveSession =>
+  aSession({
+    sessionId: id,
+    title: id,
+    agentState: { group, state, label: state },
+    stateSince: secondsAgo(Number(id.slice(1))),
+    lastActivityAt: secondsAgo(Number(id.slice(1))),
+  });
+
+const many = (letter: string, count: number, group: AgentStateGroup) =>
+  Array.from({ length: count }, (_, index) => session(`${letter}${index}`, group));
+const board = [
+  session('n0', 'needs_you', 'needs_permission'),
+  session('n1', 'needs_you', 'idle'),
+  ...many('r', 7, 'autonomous'),
+  ...many('d', 3, 'delivered'),
+];
+
+const layout = (host: FakeHost) => host.page.getByRole('main').getAttribute('data-layout');
+const becomes = (host: FakeHost, name: string) =>
+  eventually(async () => assert.equal(await layout(host), name));
+const focused = (host: FakeHost) =>
+  host.page.evaluate(() => document.activeElement?.textContent ?? '');
+
+async function press(host: FakeHost, ...keys: readonly string[]): Promise<string> {
+  for (const key of keys) await host.page.keyboard.press(key);
+  return focused(host);
+}
+
+const lefts = (host: FakeHost, part: string) =>
+  host.page
+    .locator(`.card ${part}`)
+    .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().left))]);
+
+describe('the layouts of the board', () => {
+  const open = pageSuite();
+
+  it('are chosen by button and by key, and the pressed one says which it is', async () => {
+    const host = await open({ sessions: board });
+    const group = host.page.getByRole('group', { name: 'Layout' });
+    assert.equal(await layout(host), 'columns');
+    await group.getByRole('button', { name: 'List' }).click();
+    await becomes(host, 'list');
+    await host.page.keyboard.press('3');
+    await becomes(host, 'grid');
+    assert.equal(
+      await group.ariaSnapshot(),
+      `- group "Layout":
+  - button "Columns"
+  - button "List"
+  - button "Grid" [pressed]
+  - button "Day"`,
+    );
+  });
+
+  it('are kept by the page and told to its window', async () => {
+    const host = await open({ sessions: board });
+    await host.page.keyboard.press('2');
+    await eventually(() => {
+      const last = host.received.at(-1);
+      assert.equal(last?.type === 'arrange' && last.arrangement.layout, 'list');
+    });
+    await host.page.reload();
+    await becomes(host, 'list');
+  });
+
+  it('begin with rows in a side bar', async () => {
+    const host = await open({ sessions: board, place: 'side', width: 300 });
+    assert.equal(await layout(host), 'list');
+  });
+
+  it('begin with what the window kept of an earlier page', async () => {
+    const host = await open({ sessions: board, kept: { layout: 'grid', tab: 'delivered' } });
+    assert.equal(await layout(host), 'grid');
+  });
+
+  for (const key of ['2', '3']) {
+    it(`show the groups beneath each other with their counts, layout ${key}`, async () => {
+      const host = await open({ sessions: board });
+      await host.page.keyboard.press(key);
+      const headings = await host.page.getByRole('heading', { level: 2 }).allInnerTexts();
+      assert.deepEqual(
+        headings.map((text) => text.replace(/\s+/g, ' ')),
+        ['Needs You 2 1 blocked', 'Running 7', 'Done 3'],
+      );
+      const group = host.page.getByRole('region', { name: 'Running 7' });
+      assert.deepEqual(
+        await host.titles(group),
+        many('r', 7, 'autonomous').map(({ title }) => title),
+      );
+    });
+  }
+
+  it('say that a group is empty, in a list too', async () => {
+    const host = await open({ sessions: [session('d0', 'delivered')] });
+    await host.page.keyboard.press('2');
+    const group = host.page.getByRole('region', { name: 'Needs You 0' });
+    await group.getByText('No session needs you right now.').waitFor();
+  });
+
+  it('keep the parts of the rows beneath each other', async () => {
+    const host = await open({ sessions: board });
+    await host.page.keyboard.press('2');
+    for (const part of ['.title', '.doing', '.place', '.use', '.time']) {
+      assert.equal((await lefts(host, part)).length, 1, part);
+    }
+    const heights = await host.page
+      .locator('.card')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    assert.ok(Math.max(...heights) <= 34, String(heights));
+  });
+
+  it('let arrows walk through all rows of the list', async () => {
+    const host = await open({ sessions: board });
+    await host.page.keyboard.press('2');
+    await host.page.getByRole('button', { name: 'n0', exact: true }).focus();
+    assert.equal(await press(host, 'ArrowDown', 'ArrowDown'), 'r0');
+    assert.equal(await press(host, 'ArrowUp', 'ArrowUp', 'ArrowUp'), 'n0');
+    assert.equal(await press(host, 'End'), 'd2');
+    assert.equal(await press(host, 'ArrowDown', 'Home'), 'n0');
+  });
+
+  it('let arrows walk through the grid as it is seen', async () => {
+    const host = await open({ sessions: board, width: 1010 });
+    await host.page.keyboard.press('3');
+    await host.page.getByRole('button', { name: 'r0', exact: true }).focus();
+    assert.equal(await press(host, 'ArrowRight', 'ArrowDown'), 'r5');
+    assert.equal(await press(host, 'ArrowRight', 'ArrowRight'), 'd0');
+    assert.equal(await press(host, 'ArrowLeft', 'ArrowUp'), 'r2');
+    assert.equal(await press(host, 'ArrowUp'), 'n1');
+    assert.equal(await press(host, 'ArrowUp'), 'n0');
+    assert.equal(await press(host, 'ArrowUp'), 'n0');
+    assert.equal(await press(host, 'End', 'ArrowDown'), 'd2');
+  });
+
+  it('keep the focus on its card', async () => {
+    const host = await open({ sessions: board });
+    await host.page.getByRole('button', { name: 'r2', exact: true }).focus();
+    for (const key of ['2', '3', '1']) {
+      await host.page.keyboard.press(key);
+      await eventually(async () => assert.equal(await focused(host), 'r2'));
+    }
+  });
+
+  it('go round those that are blocked on a person by a key, from anywhere', async () => {
+    const blocked = { ...session('n9', 'needs_you', 'awaiting_input') };
+    const host = await open({ sessions: [...board, blocked] });
+    assert.equal(await press(host, 'n'), 'n0');
+    assert.equal(await press(host, 'n'), 'n9');
+    assert.equal(await press(host, 'n'), 'n0');
+    await host.update([], ['n0', 'n9']);
+    await eventually(async () => assert.equal(await press(host, 'n'), 'n1'));
+  });
+
+  it('do not move the board when the connection goes and comes', async () => {
+    const host = await open({ sessions: board });
+    const top = () =>
+      host.page.getByRole('main').evaluate((main) => main.getBoundingClientRect().top);
+    const before = await top();
+    await host.setConnection('offline');
+    await host.page.getByText('Reconnecting…').waitFor();
+    assert.equal(await top(), before);
+  });
+
+  it('leave every card where it is when another session moves', async () => {
+    const host = await open({ sessions: board });
+    const before = await host.page.getByRole('article', { name: 'd1' }).boundingBox();
+    await host.update([session('r6', 'needs_you', 'awaiting_input')]);
+    await host.page.getByRole('region', { name: 'Needs You 3' }).waitFor();
+    assert.deepEqual(await host.page.getByRole('article', { name: 'd1' }).boundingBox(), before);
+  });
+
+  for (const [name, options] of Object.entries({
+    'twice as large': { width: 640, height: 400 },
+    'in a side bar': { width: 300, height: 600, place: 'side' },
+    'on a phone': { width: 390, height: 844 },
+  } as const)) {
+    it(`fit ${name}`, async () => {
+      const branch = 'feature/a-branch-name-of-sixty-characters-which-nobody-wants';
+      const sessions = board.map((one) => ({
+        ...one,
+        gitBranch: branch,
+        title: `${one.title} `.repeat(30),
+      }));
+      const host = await open({ sessions, ...options });
+      for (const key of ['1', '2', '3']) {
+        await host.page.keyboard.press(key);
+        const wide = await host.page.evaluate(() =>
+          [...document.querySelectorAll('body *')]
+            .filter(
+              (one) =>
+                !one.closest('.visually-hidden') &&
+                one.getBoundingClientRect().right > window.innerWidth,
+            )
+            .map((one) => one.className),
+        );
+        assert.deepEqual(wide, [], key);
+      }
+    });
+  }
+});

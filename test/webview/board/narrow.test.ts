@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { answerableBoard } from '../../support/page/answerableBoard';
+import { believableDay } from '../../support/page/believableDay';
+import { eventually } from '../../support/page/eventually';
+import { pageSuite } from '../../support/page/pageSuite';
+import { aSession, secondsAgo } from '../../support/sessionBuilder';
+
+/** As many as a board holds. */
+const past = Array.from({ length: 300 - answerableBoard.length }, (_, index) =>
+  aSession({
+    sessionId: `past-${index}`,
+    title: `Session ${index} of the past, with a title that says at some length what it was about`,
+    agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+    stateSince: secondsAgo(3600 + index * 600),
+    lastActivityAt: secondsAgo(3600 + index * 600),
+  }),
+);
+
+describe('the board in a side bar of 300 pixels, with hundreds of sessions', function () {
+  this.timeout(60_000);
+  const open = pageSuite();
+
+  for (const language of ['en', 'de']) {
+    it(`shows all of itself in every layout, language ${language}`, async () => {
+      const { page } = await open({
+        sessions: [...answerableBoard, ...past],
+        width: 300,
+        place: 'side',
+        language,
+        answers: { days: [believableDay] },
+      });
+      await page.getByRole('article').first().waitFor();
+      for (const key of ['1', '2', '3', '4']) {
+        await page.keyboard.press(key);
+        await eventually(async () =>
+          assert.deepEqual(
+            await page
+              .locator(
+                'body, main, .top-bar, .tabs, .tab, .column-scroll, .groups, .day-top, .day-lanes, .icon-button',
+              )
+              .evaluateAll((all) =>
+                all
+                  .filter(
+                    (one) =>
+                      one.scrollWidth > one.clientWidth ||
+                      one.getBoundingClientRect().right > window.innerWidth,
+                  )
+                  .map((one) => `${one.className} ${one.scrollWidth} ${one.clientWidth}`),
+              ),
+            [],
+          ),
+        );
+      }
+    });
+  }
+
+  for (const width of [297, 360]) {
+    it(`has what a dear day cost beside the layouts at ${width} pixels`, async () => {
+      const host = await open({ sessions: answerableBoard, width, place: 'side' });
+      const { page } = host;
+      host.setToday({ totalCostTodayUsd: 1_234.56, totalTokensToday: 987_654_321 });
+      await host.update([]);
+      await page.getByText('$1234.56').waitFor();
+      const rows = await page
+        .locator('.today, .layouts')
+        .evaluateAll((both) => both.map((one) => one.getBoundingClientRect()));
+      const [today, layouts] = rows;
+      assert.ok(today && layouts);
+      assert.ok(layouts.top < today.bottom && today.top < layouts.bottom, JSON.stringify(rows));
+      assert.ok(layouts.right <= width, JSON.stringify(rows));
+    });
+  }
+});

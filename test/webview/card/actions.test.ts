@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../../support/page/eventually';
+import type { FakeHost } from '../../support/page/fakeHost';
+import { pageSuite } from '../../support/page/pageSuite';
+import { aSession } from '../../support/sessionBuilder';
+
+const session = aSession({ sessionId: 'one', title: 'one' });
+const rests = aSession({
+  sessionId: 'one',
+  title: 'one',
+  agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
+});
+
+const menu = (host: FakeHost) => host.page.getByRole('menu', { name: 'Actions' });
+const items = (host: FakeHost) => menu(host).getByRole('menuitem');
+const title = (host: FakeHost) => host.page.getByRole('button', { name: 'one', exact: true });
+const asked = (host: FakeHost, ...messages: readonly unknown[]) =>
+  eventually(() => assert.deepEqual(host.received.slice(1), messages));
+
+const run = (command: string, sessionId = 'one') => ({
+  type: 'sessionCommand',
+  command,
+  sessionId,
+});
+
+const focused = (host: FakeHost): Promise<string> =>
+  host.page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
+  });
+
+describe('a session without a terminal', () => {
+  const open = pageSuite();
+  const held = aSession({
+    sessionId: 'one',
+    title: 'one',
+    agentState: { group: 'autonomous', state: 'acting', label: 'Running Bash' },
+    prompting: { way: 'runner', prompts: [] },
+  });
+
+  it('is taken over or interrupted, where one with a terminal is gone to', async () => {
+    const host = await open({ sessions: [held] });
+    await host.page.getByRole('article').hover();
+    await host.page.getByRole('button', { name: 'More Actions' }).click();
+    const names = await items(host).allInnerTexts();
+    assert.ok(!names.some((name) => /Go to Terminal|Resume/.test(name)), names.join());
+    assert.ok(
+      names.some((name) => /Interrupt/.test(name)),
+      names.join(),
+    );
+    await menu(host).getByRole('menuitem', { name: 'Take Over in Terminal' }).click();
+    await asked(host, run('resumeSession'));
+  });
+
+  it('is begun with the button above the board, also where there is none yet', async () => {
+    for (const sessions of [[held], []]) {
+      const host = await open({ sessions });
+      await host.page.getByRole('button', { name: 'New Session…' }).click();
+      await asked(host, { type: 'newBoardSession' });
+    }
+  });
+});
+
+describe('a phone', () => {
+  const open = pageSuite();
+
+  it('is connected with the button above the board, where there is room for it', async () => {
+    const host = await open({ sessions: [] });
+    const button = host.page.getByRole('button', { name: 'Connect Phone' });
+    await button.click();
+    await asked(host, { type: 'connectPhone' });
+    await host.page.setViewportSize({ width: 540, height: 700 });
+    await button.waitFor({ state: 'hidden' });
+  });
+});
+
+describe('the actions of a card', () => {
+  const open = pageSuite();
+
+  it('are in its menu, each with its key', async () => {
+    const host = await open({ sessions: [rests] });
+    await host.page.getByRole('article').hover();
+    await host.page.getByRole('button', { name: 'More Actions' }).click();
+    assert.equal(
+      await menu(host).ariaSnapshot(),
+      `- menu "Actions":
+  - menuitem "Open Transcript"
+  - menuitem "Details"
+  - menuitem "Why this state?"
+  - separator
+  - menuitem "Go to Terminal"
+  - menuitem "Fork in Terminal"
+  - menuitem "New Session Here"
+  - menuitem "Open Project"
+  - separator
+  - menuitem "Pin"
+  - menuitem "Rename…"
+  - menuitem "Set Tag…"
+  - separator
+  - menuitem "Open Raw Transcript"
+  - menuitem "Reveal Transcript File"
+  - menuitem "Copy Session ID"
+  - separator
+  - menuitem "Choose Where to Answer…"
+  - menuitem "Mute Notifications…"
+  - menuitem "End Session…"
+  - menuitem "Dismiss"
+  - separator
+  - menuitem "Select"`,
+    );
+    const keys = await items(host).evaluateAll((all) => all.map((one) => one.ariaKeyShortcuts));
+    assert.deepEqual(keys, [
+      'Enter',
+      'E',
+      'W',
+      'T',
+      'F',
+      'H',
+      'P',
+      '*',
+      'F2',
+      '#',
+      'R',
+      'L',
+      'C',
+      'O',
+      'U',
+      'Q',
+      'X',
+      'G',
+    ]);
+    await items(host).getByText('Open Project').click();
+    await asked(host, run('openProject'));
+    await eventually(async () => assert.equal(await menu(host).count(), 0));
+  });
+
+  it('are reached in the menu by arrows and first letters, and Escape gives the focus back', async () => {
+    const host = await open({ sessions: [rests] });
+    await title(host).focus();
+    await host.page.keyboard.press('m');
+    await eventually(async () => assert.equal(await focused(host), 'Open TranscriptEnter'));
+    await host.page.keyboard.press('ArrowUp');
+    assert.equal(await focused(host), 'SelectG');
+    await host.page.keyboard.press('c');
+    assert.equal(await focused(host), 'Copy Session IDC');
+    await host.page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await focused(host), 'More Actions'));
+    assert.equal(await menu(host).count(), 0);
+    await asked(host);
+  });
+
+  it('offer a worktree only where there is a repository', async () => {
+    const host = await open({ sessions: [{ ...rests, repository: { branch: 'main' } }] });
+    await title(host).focus();
+    await host.page.keyboard.press('m');
+    await items(host).getByText('New Session in a Worktree…').click();
+    await asked(host, run('newSessionInWorktree'));
+  });
+
+  it('open or remove the worktree of a session that works in one, and at rest alone', async () => {
+    const repository = { branch: 'worktree-tidy-up', worktree: 'tidy-up' };
+    const host = await open({ sessions: [{ ...rests, repository }] });
+    await title(host).focus();
+    await host.page.keyboard.press(',');
+    await host.page.keyboard.press('m');
+    await items(host).getByText('Remove Worktree…').click();
+    await asked(host, run('openWorktree'), run('removeWorktree'));
+    const busy = { ...rests.agentState, group: 'autonomous' as const, state: 'acting' };
+    const other = await open({ sessions: [{ ...rests, repository, agentState: busy }] });
+    await title(other).focus();
+    await other.page.keyboard.press('m');
+    await items(other).getByText('Open Worktree in New Window').waitFor();
+    assert.equal(await items(other).getByText('Remove Worktree…').count(), 0);
+  });
+
+  it('open at the pointer by its other button', async () => {
+    const host = await open({ sessions: [session] });
+    await host.page.getByRole('article').click({ button: 'right', position: { x: 60, y: 30 } });
+    const card = await host.page.getByRole('article').boundingBox();
+    const box = await menu(host).boundingBox();
+    const off = [(box?.x ?? 0) - (card?.x ?? 0) - 60, (box?.y ?? 0) - (card?.y ?? 0) - 30];
+    assert.ok(
+      off.every((pixels) => Math.abs(pixels) < 2),
+      String(off),
+    );
+    await host.page.mouse.click(1000, 700);
+    await eventually(async () => assert.equal(await menu(host).count(), 0));
+    await asked(host);
+  });
+
+  it('leave no menu behind for a session that goes', async () => {
+    const host = await open({ sessions: [session, aSession({ sessionId: 'two', title: 'two' })] });
+    await title(host).focus();
+    await host.page.keyboard.press('m');
+    await menu(host).waitFor();
+    await host.update([], ['one']);
+    await eventually(async () => assert.equal(await menu(host).count(), 0));
+  });
+
+  it('have a key each on the focused card', async () => {
+    const host = await open({ sessions: [rests] });
+    await title(host).focus();
+    for (const key of ['Enter', 't', 'f', 'f', 'h', 'h', 'p', 'p', 'r', 'l', 'C', 'o', 'u', 'x']) {
+      await host.page.keyboard.press(key);
+      await host.page.clock.runFor(500);
+    }
+    await asked(
+      host,
+      { type: 'openTranscript', sessionId: 'one' },
+      run('goToTerminal'),
+      run('forkSession'),
+      run('newSession'),
+      run('openProject'),
+      run('openRawTranscript'),
+      run('revealTranscriptFile'),
+      run('copySessionId'),
+      run('controlProject'),
+      run('mute'),
+      { type: 'act', name: 'archive', request: { sessionId: 'one', archived: true } },
+    );
+    await host.page.clock.runFor(1000);
+    const status = host.page.getByRole('status');
+    await status.getByText('Session ID copied.').waitFor({ state: 'attached' });
+  });
+
+  it('unmute what is muted by itself or with its project, and say that it is', async () => {
+    const host = await open({
+      sessions: [session],
+      mutes: [{ scope: 'project', path: session.projectPath }],
+    });
+    const muted = host.page.getByRole('article').getByTitle('Notifications muted');
+    await muted.waitFor();
+    await title(host).focus();
+    await host.page.keyboard.press('u');
+    await asked(host, run('unmute'));
+    await host.setMutes({ scope: 'all' });
+    await muted.waitFor({ state: 'detached' });
+    await host.page.keyboard.press('u');
+    await asked(host, run('unmute'), run('mute'));
+  });
+
+  it('offer no file of a session that has none, and no folder where none is known', async () => {
+    const bare = aSession({ title: 'one', transcriptPath: '', projectPath: '' });
+    const host = await open({ sessions: [bare] });
+    await title(host).focus();
+    await host.page.keyboard.press('m');
+    assert.deepEqual(
+      (await items(host).allInnerTexts()).map((text) => text.split('\n')[0]),
+      [
+        'Open Transcript',
+        'Details',
+        'Why this state?',
+        'Go to Terminal',
+        'Pin',
+        'Rename…',
+        'Set Tag…',
+        'Copy Session ID',
+        'Mute Notifications…',
+        'End Session…',
+        'Select',
+      ],
+    );
+  });
+
+  it('go to the terminal of a session that a process holds, and resume one that is over', async () => {
+    const over = { group: 'delivered', state: 'session_ended', label: 'Session closed' } as const;
+    const { pid: _none, ...closed } = aSession({
+      sessionId: 'closed',
+      title: 'closed',
+      agentState: over,
+    });
+    const held = aSession({ sessionId: 'held', title: 'held', agentState: over });
+    const host = await open({ sessions: [closed, held] });
+    for (const name of ['held', 'closed']) {
+      await host.page.getByRole('article', { name }).getByRole('button', { name }).focus();
+      await host.page.keyboard.press('t');
+    }
+    await host.page.clock.runFor(500);
+    await host.page.keyboard.press('t');
+    await asked(host, run('goToTerminal', 'held'), run('resumeSession', 'closed'));
+  });
+
+  it('that start, end, fork or interrupt something ask for their key a second time', async () => {
+    const host = await open({ sessions: [session] });
+    const { keyboard, clock } = host.page;
+    const note = host.page.getByRole('article').getByText('Press F again: Fork in Terminal');
+    await title(host).focus();
+    await keyboard.press('f');
+    await note.waitFor();
+    await clock.runFor(700);
+    await host.page
+      .getByRole('status')
+      .filter({ hasText: 'Press F again: Fork in Terminal' })
+      .waitFor();
+    await clock.runFor(3_000); // Not pressed again.
+    assert.equal(await note.count(), 0);
+    await keyboard.press('f');
+    await clock.runFor(500);
+    await keyboard.press('e'); // Something else.
+    await keyboard.press('f');
+    await clock.runFor(500);
+    await keyboard.press('Escape'); // Taken back.
+    await keyboard.down('f');
+    for (let held = 0; held < 5; held += 1) {
+      await clock.runFor(500);
+      await keyboard.down('f'); // Again without `up`: the key repeats.
+    }
+    await keyboard.up('f');
+    await clock.runFor(5_000);
+    await keyboard.type('ffhhffqqpphf');
+    await clock.runFor(5_000);
+    await asked(host);
+    await keyboard.press('f');
+    await clock.runFor(500);
+    await keyboard.press('f');
+    await asked(host, run('forkSession'));
+  });
+
+  it('have no key where none is meant: beside the cards, with a modifier, for what does not apply', async () => {
+    const host = await open({ sessions: [session] });
+    await host.page.keyboard.press('r');
+    await title(host).focus();
+    for (const key of ['Control+p', 'Alt+p', 'Meta+p', 'x']) await host.page.keyboard.press(key);
+    await asked(host);
+  });
+});
+
+describe('the help on keys', () => {
+  const open = pageSuite();
+  const help = (host: FakeHost) => host.page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+
+  it('opens by the question mark and by its button, and closes by Escape', async () => {
+    const host = await open({ sessions: [session] });
+    await title(host).focus();
+    await host.page.keyboard.press('?');
+    await help(host).getByText('Go to the Next Session That Needs You').waitFor();
+    await host.page.keyboard.press('p');
+    await host.page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await help(host).count(), 0));
+    assert.equal(await focused(host), 'one');
+    await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).click();
+    await help(host).getByRole('button', { name: 'Close' }).click();
+    await eventually(async () => assert.equal(await help(host).count(), 0));
+    await asked(host);
+  });
+
+  it('lists each key once, with all that it does', async () => {
+    const host = await open({ sessions: [session] });
+    await host.page.keyboard.press('?');
+    for (const part of ['On the board', 'On a card']) {
+      const section = help(host).getByRole('region', { name: part });
+      const keys = await section.locator('dt').allInnerTexts();
+      assert.ok(keys.length > 5);
+      assert.deepEqual([...new Set(keys)], keys);
+    }
+    await help(host).getByText('Allow · Answer the Question or Plan').waitFor();
+    await help(host)
+      .getByText(/^Go to Terminal · .* \(press twice\)$/)
+      .waitFor();
+  });
+
+  it('switches single keys off, for good', async () => {
+    const host = await open({ sessions: [session] });
+    await host.page.keyboard.press('?');
+    await help(host)
+      .getByRole('checkbox', { name: /single-key/ })
+      .uncheck();
+    await host.page.keyboard.press('Escape');
+    await host.page.reload();
+    await title(host).focus();
+    for (const key of ['p', '2', 'm', 'e', '?']) await host.page.keyboard.press(key);
+    await host.page.getByRole('main').and(host.page.locator('[data-layout="columns"]')).waitFor();
+    assert.equal(
+      await host.page.getByRole('button', { name: 'List' }).getAttribute('title'),
+      'List',
+    );
+    const types = host.received.map(({ type }) => type);
+    assert.deepEqual(types, ['ready', 'arrange', 'ready']);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { densities } from '../../../src/shared/board/arrangement';
+import { answerableBoard } from '../../support/page/answerableBoard';
+import { eventually } from '../../support/page/eventually';
+import { pageSuite } from '../../support/page/pageSuite';
+
+/** Those parts of a card over which its tools lie. */
+const covered = (card: Element, parts: readonly string[]): string[] => {
+  const tools = card.querySelector('.card-actions')?.getBoundingClientRect();
+  if (tools === undefined) return ['no tools'];
+  return parts.filter((part) => {
+    const box = card.querySelector(part)?.getBoundingClientRect();
+    return (
+      box !== undefined &&
+      box.left < tools.right - 1 &&
+      tools.left < box.right - 1 &&
+      // Letters do not reach the edges of their line.
+      box.top < tools.bottom - 4 &&
+      tools.top < box.bottom - 4
+    );
+  });
+};
+
+describe('the tools of a card', function () {
+  this.timeout(60_000);
+  const open = pageSuite();
+
+  for (const width of [1440, 900, 300]) {
+    for (const density of densities) {
+      it(`leave title and time in sight, ${density}, ${width} pixels wide`, async () => {
+        const place = width < 400 ? 'side' : 'panel';
+        const { page } = await open({
+          sessions: answerableBoard,
+          width,
+          place,
+          kept: { layout: 'columns', density },
+        });
+        for (const key of ['1', '2', '3']) {
+          await page.keyboard.press(key);
+          const cards = page.locator('.card');
+          // In rows and on compact cards they lie over the place on purpose.
+          const isRoomy = density === 'comfortable' && key !== '2';
+          const parts = ['.open', '.time', ...(isRoomy ? ['.facts'] : [])];
+          await cards.first().waitFor();
+          for (const at of [0, 3, (await cards.count()) - 1]) {
+            const card = cards.nth(at);
+            await card.hover({ position: { x: 12, y: 12 } });
+            await eventually(async () =>
+              assert.equal(
+                await card
+                  .locator('.card-actions')
+                  .evaluate((one) => getComputedStyle(one).opacity),
+                '1',
+              ),
+            );
+            assert.deepEqual(await card.evaluate(covered, parts), [], `layout ${key}, card ${at}`);
+          }
+        }
+      });
+    }
+  }
+});
+
+describe('the icon of a card', () => {
+  const open = pageSuite();
+
+  it('is above what opens the transcript, so that the pointer learns the state, and opens it all the same', async () => {
+    const host = await open({ sessions: answerableBoard });
+    const icon = host.page.locator('.card-icon').first();
+    await icon.click();
+    await eventually(() => assert.equal(host.received.at(-1)?.type, 'openTranscript'));
+  });
+});

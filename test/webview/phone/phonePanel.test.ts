@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { PhonesNews } from '../../../src/shared/protocol/phones';
+import { violationsInThemes } from '../../support/page/axe';
+import { phonePanelSuite } from '../../support/page/pageSuite';
+import { readQrCode } from '../../support/page/readQrCode';
+import { themeNames } from '../../support/page/themes';
+import { aPhone } from '../../support/phone/aPhone';
+import { until } from '../../support/until';
+
+const now = Date.UTC(2030, 0, 1, 12);
+const phone = aPhone({ lastUse: now });
+const secret = 'S3cr3t-_x'.repeat(5).slice(0, 43);
+const link = `https://box.tail1234.ts.net:8443/#1.${'i'.repeat(22)}.${secret}.${'h'.repeat(43)}`;
+const carrier = { kind: 'tailscale', status: 'open', url: 'https://box.example/' } as const;
+const scan: PhonesNews = { carrier, pairing: { until: now + 581_000, link }, devices: [] };
+const asks: PhonesNews = {
+  carrier,
+  pairing: {
+    until: now,
+    asking: { device: phone.id, name: phone.name, signingKey: phone.signingKey, code: 'K7M QX4' },
+  },
+  devices: [],
+};
+const faulty: PhonesNews = {
+  carrier: {
+    kind: 'tailscale',
+    status: 'faulty',
+    fault: { code: 'serveDenied', command: 'sudo tailscale set', link: 'https://tailscale.com/' },
+  },
+  pairing: { until: now },
+  devices: [],
+};
+const list: PhonesNews = {
+  devices: [
+    aPhone({ lastUse: now, push: { stage: 'shown', at: now - 120_000 } }),
+    aPhone({
+      id: 'B'.repeat(22),
+      name: 'Pixel',
+      isConfirmed: false,
+      isConnected: false,
+      lastUse: now,
+    }),
+  ],
+};
+
+/** News, and what the panel shows of them. */
+const told: readonly (readonly [news: PhonesNews, shown: string])[] = [
+  [{ devices: [] }, 'Show QR Code'],
+  [faulty, 'sudo tailscale set'],
+  [scan, 'Copy Link'],
+  [asks, 'K7M QX4'],
+  [list, 'Confirm Again'],
+];
+
+describe('The panel for phones', function () {
+  this.timeout(60_000);
+  const open = phonePanelSuite();
+
+  for (const theme of themeNames) {
+    it(`shows a code that a camera reads, and that is the link, theme ${theme}`, async () => {
+      for (const width of [1440, 900, 340]) {
+        const { page } = await open({ theme, width, prepare: (parts) => (parts.news = scan) });
+        const code = page.getByRole('figure', { name: /QR code/ });
+        const { width: side = 0 } = (await code.boundingBox()) ?? {};
+        assert.ok(side >= 280, `${width}: the code is ${side} pixels wide`);
+        assert.equal(await readQrCode(page), link);
+      }
+    });
+  }
+
+  it('has no fault for who cannot see or point, in any theme', async () => {
+    const panel = await open();
+    for (const [news, shown] of told) {
+      panel.tell(news);
+      await panel.page.getByText(shown).first().waitFor();
+      await until(
+        () => violationsInThemes(panel.page),
+        (found) => assert.deepEqual(found, []),
+      );
+    }
+  });
+
+  it('counts its ten minutes down by the clock of the machine, and makes a new code', async () => {
+    const { page, parts } = await open({ prepare: (made) => (made.news = scan) });
+    const timer = page.getByRole('timer');
+    assert.match(await timer.innerText(), /^9:(?:41|40|39)$/);
+    await until(
+      () => timer.innerText(),
+      (text) => assert.match(text, /^9:(?:3\d)$/),
+    );
+    await page.getByRole('button', { name: 'New Code' }).click();
+    await until(
+      () => parts.asked.at(-1),
+      (asked) => assert.deepEqual(asked, ['connect', { kind: 'tailscale' }]),
+    );
+  });
+
+  it('is worked by keys alone, and says each step', async () => {
+    const panel = await open();
+    const { page, parts } = panel;
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page
+      .getByRole('radio', { name: 'Address of your own' })
+      .and(page.locator(':checked'))
+      .waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('https://phone.example');
+    await page.keyboard.press('Enter');
+    await until(
+      () => parts.asked.at(-1),
+      (asked) =>
+        assert.deepEqual(asked, ['connect', { kind: 'ownUrl', url: 'https://phone.example/' }]),
+    );
+    const said = page.getByRole('status').last();
+    panel.tell(scan);
+    await until(
+      () => said.innerText(),
+      (text) => assert.match(text, /QR code is shown/),
+    );
+    panel.tell(asks);
+    await until(
+      () => said.innerText(),
+      (text) => assert.match(text, /iPhone, Safari wants to connect.*K 7 M Q X 4/),
+    );
+    assert.equal(await page.locator(':focus').innerText(), 'Connect a Phone');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await until(
+      () => parts.asked.at(-1),
+      (asked) => assert.deepEqual(asked, ['judge', phone.id, phone.signingKey, 'answer']),
+    );
+    panel.tell({ carrier, devices: [phone] });
+    await page.getByText('iPhone, Safari is connected.').waitFor();
+  });
+
+  it('takes no word of a phone for more than text', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const { page } = await open({
+      prepare: (parts) =>
+        (parts.news = {
+          ...asks,
+          pairing: { until: now, asking: { device: 'd', name, signingKey: 'k', code: 'AAA BBB' } },
+        }),
+    });
+    await page.getByText(name, { exact: true }).waitFor();
+  });
+
+  it('tells of a test push how long it took', async () => {
+    const panel = await open({ prepare: (parts) => (parts.news = list), view: 'manage' });
+    const row = panel.page.getByRole('listitem', { name: 'iPhone, Safari' });
+    await row.getByText('Last push shown 2m ago').waitFor();
+    await row.getByRole('button', { name: 'Test Push' }).click();
+    await row.getByText('Waiting for iPhone, Safari to show it…').waitFor();
+    const at = panel.parts.time + 9_000;
+    panel.tell({ devices: [aPhone({ push: { stage: 'opened', at, shownAfterMs: 1_200 } })] });
+    await row.getByText('Shown on iPhone, Safari after 1.2 s').waitFor();
+  });
+
+  it('says in the language of the desk why nobody could be called', async () => {
+    const detail = 'The push service can’t be reached from this computer.';
+    const pingProblem = 'Your own address did not take the message.';
+    const devices = [aPhone({ push: { stage: 'failed', at: now, detail } })];
+    const { page } = await open({
+      prepare: (parts) => (parts.news = { devices, pingProblem }),
+      view: 'manage',
+      language: 'de',
+    });
+    await page.getByText(/Push-Dienst ist von diesem Computer aus nicht erreichbar/).waitFor();
+    await page.getByText('Ihre eigene Adresse').waitFor();
+  });
+
+  it('says what is wrong with a phone whose key is not known, and confirms it', async () => {
+    const { page, parts } = await open({ prepare: (made) => (made.news = list), view: 'manage' });
+    const row = page.getByRole('listitem', { name: 'Pixel' });
+    await row.getByText(/answers don’t count/).waitFor();
+    await row.getByRole('button', { name: 'Confirm Again' }).click();
+    await until(
+      () => parts.asked.at(-1),
+      (asked) => assert.deepEqual(asked, ['judge', 'B'.repeat(22), phone.signingKey, 'answer']),
+    );
+  });
+
+  it('never leaves a person without a word when no hub is there', async () => {
+    const panel = await open();
+    panel.tell(undefined);
+    await panel.page
+      .getByRole('alert')
+      .getByText(/reconnecting/)
+      .waitFor();
+    assert.ok(await panel.page.getByRole('button', { name: 'Show QR Code' }).isDisabled());
+  });
+
+  for (const width of [1440, 900, 340]) {
+    it(`fits its width in both languages: ${width}`, async () => {
+      for (const language of ['en', 'de']) {
+        const panel = await open({ width, language });
+        for (const [news] of told) {
+          panel.tell(news);
+          const beyond = (): Promise<number> =>
+            panel.page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            );
+          await until(beyond, (pixels) => assert.ok(pixels <= 0, `${language}: ${pixels} beyond`));
+        }
+      }
+    });
+  }
+});

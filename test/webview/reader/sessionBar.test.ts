@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import type { PendingRequest } from '../../../src/shared/protocol/protocol';
+import { believableTranscript } from '../../support/transcript/believableTranscript';
+import { collisionLine } from '../../../src/shared/board/collisionText';
+import { askedCollision, collisions, lostCollision } from '../../support/board/collisionBuilder';
+import { violations, violationsInThemes } from '../../support/page/axe';
+import { withPull } from '../../support/page/deliveredBoard';
+import { eventually } from '../../support/page/eventually';
+import { readerSuite } from '../../support/page/pageSuite';
+import type { ReaderPageUnderTest } from '../../support/page/readerPage';
+import { aPendingRequest, type SessionOverrides } from '../../support/sessionBuilder';
+import { threeQuestions } from '../../support/board/someQuestions';
+import { homeSessionId as sessionId } from '../../support/transcript/transcriptHome';
+
+const request = (change: Partial<PendingRequest> = {}): PendingRequest =>
+  aPendingRequest({
+    requestId: 'one',
+    cwd: '/home/dev/shop',
+    call: { id: 'call-one', fate: 'open', answerable: true },
+    ...change,
+  });
+const asks = (change: Partial<PendingRequest> = {}): SessionOverrides => ({
+  agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
+  pendingRequest: request(change),
+});
+const rests: SessionOverrides = {
+  pid: 4,
+  agentState: { group: 'needs_you', state: 'idle', label: 'Ready for a prompt' },
+  prompting: { way: 'hook', prompts: [] },
+};
+const runs: SessionOverrides = {
+  pid: 4,
+  prompting: { way: 'terminal', prompts: [] },
+};
+
+describe('The bar beneath a transcript', function () {
+  this.timeout(60_000);
+  const open = readerSuite();
+  const bar = ({ page }: ReaderPageUnderTest) =>
+    page.getByRole('region', { name: 'Answer the session' });
+  const allow = (host: ReaderPageUnderTest) =>
+    bar(host).getByRole('button', { name: 'Allow', exact: true });
+  const prompt = (host: ReaderPageUnderTest) => bar(host).getByRole('textbox');
+  const becomesLive = (host: ReaderPageUnderTest) =>
+    eventually(async () => assert.equal(await allow(host).getAttribute('aria-disabled'), null));
+  const decisions = (host: ReaderPageUnderTest) =>
+    host.bar.asked.flatMap((one) => (one.type === 'decide' ? [one.decision] : []));
+  const lines = believableTranscript().lines;
+
+  it('is not there for a session that is not on the board, nor for one that takes nothing', async () => {
+    const host = await open(lines);
+    assert.equal(await bar(host).count(), 0);
+    const other = await open(lines, { live: {} });
+    assert.equal(await bar(other).count(), 0);
+  });
+
+  it('says where its session meets another one, as its card does', async () => {
+    for (const width of [900, 320]) {
+      const taken = collisions(lostCollision());
+      const host = await open(lines, { live: { ...rests, collisions: taken }, width });
+      const line = bar(host).locator('.collision-line');
+      assert.equal(await line.innerText(), collisionLine(lostCollision()));
+      await bar(host).getByRole('button', { name: 'What to Do…' }).click();
+      assert.deepEqual(await host.page.getByRole('menuitem').allInnerTexts(), [
+        'See Both Changes',
+        'Prompt This Agent…',
+        'Don’t Show This Again',
+      ]);
+      await host.page.getByRole('menuitem', { name: 'See Both Changes' }).click();
+      const collision = lostCollision().id;
+      await eventually(() =>
+        assert.deepEqual(host.bar.asked.at(-1), { type: 'seeCollision', sessionId, collision }),
+      );
+    }
+  });
+
+  it('says on its request that another session changed the file, and lets that be seen first', async () => {
+    const host = await open(lines, {
+      live: { ...asks({ toolName: 'Edit' }), collisions: collisions(askedCollision()) },
+    });
+    const line = bar(host).locator('.answer .collision-line');
+    assert.equal(await line.innerText(), collisionLine(askedCollision()));
+    assert.equal(await line.getAttribute('data-must-see'), 'request');
+    assert.deepEqual(await violations(host.page), []);
+  });
+
+  it('says what its session delivered, with links that the window opens', async () => {
+    const { display, outcome } = withPull;
+    const live = { ...rests, ...(display && { display }), ...(outcome && { outcome }) };
+    for (const width of [900, 320]) {
+      const host = await open(lines, { live, width });
+      const title = bar(host).locator('.bar-title');
+      assert.equal(await title.textContent(), 'Opened PR #41. Ready for a prompt');
+      assert.equal(await title.locator('[title]').getAttribute('title'), 'Ready for a prompt');
+      const edge = await bar(host).evaluate((one) => one.scrollWidth - one.clientWidth);
+      assert.equal(edge, 0);
+      await bar(host).getByRole('link', { name: 'PR #41' }).click();
+      await eventually(() =>
+        assert.deepEqual(
+          host.bar.asked.filter(({ type }) => type === 'openLink'),
+          [{ type: 'openLink', sessionId, href: 'https://github.com/dev/api-server/pull/41' }],
+        ),
+      );
+      assert.deepEqual(await violations(host.page), []);
+    }
+  });
+
+  it('allows by pointer what was seen, half a second later', async () => {
+    const host = await open(lines, { live: asks() });
+    await becomesLive(host);
+    await eventually(async () => {
+      await allow(host).click();
+      assert.deepEqual(decisions(host), [{ kind: 'allow' }]);
+    });
+    await bar(host).getByText('Answered. The session continues…').waitFor();
+    host.bar.put(rests);
+    await prompt(host).waitFor();
+  });
+
+  it('keeps Allow off until a long command was scrolled through', async () => {
+    const command = Array.from({ length: 14 }, (_, at) => `echo ${at}`).join('\n');
+    const host = await open(lines, { live: asks({ toolInput: { command } }), height: 340 });
+    await allow(host).waitFor();
+    assert.equal(await allow(host).getAttribute('aria-disabled'), 'true');
+    await host.page.waitForTimeout(600);
+    await allow(host).click({ force: true });
+    assert.deepEqual(decisions(host), []);
+    await eventually(async () => {
+      await bar(host).getByRole('button', { name: 'Allow' }).first().click({ force: true });
+      assert.deepEqual(decisions(host), [{ kind: 'allow' }]);
+    });
+  });
+
+  it('leads a key to the request first, and takes it there', async () => {
+    const host = await open(lines, { live: asks() });
+    await becomesLive(host);
+    await host.page.getByRole('feed').focus();
+    await host.page.keyboard.press('a');
+    assert.equal(await host.page.locator('.bar-title:focus').count(), 1);
+    await host.page.keyboard.press('a');
+    assert.deepEqual(decisions(host), [], 'too soon to have been read');
+    await host.page.waitForTimeout(600);
+    await host.page.keyboard.press('d');
+    await eventually(() => assert.deepEqual(decisions(host), [{ kind: 'deny' }]));
+    await host.page.waitForTimeout(100);
+    assert.equal(await host.page.locator('.bar-title:focus').count(), 1);
+  });
+
+  it('answers questions, the focus led to them by a key', async () => {
+    const toolInput = { questions: threeQuestions.slice(0, 1) };
+    const host = await open(lines, { live: asks({ toolName: 'AskUserQuestion', toolInput }) });
+    await bar(host).getByRole('radio').first().waitFor();
+    await host.page.getByRole('feed').focus();
+    await host.page.keyboard.press('a');
+    await host.page.keyboard.press('a');
+    await eventually(async () => assert.equal(await bar(host).locator('input:focus').count(), 1));
+  });
+
+  it('queues a prompt and says so, and gives the focus back to the bar by Escape', async () => {
+    const host = await open(lines, { live: rests });
+    await prompt(host).waitFor();
+    await host.page.getByRole('feed').focus();
+    await host.page.keyboard.press('i');
+    await host.page.keyboard.type('Go on, a b d');
+    await host.page.keyboard.press('Enter');
+    await eventually(() => {
+      const [change] = host.bar.asked.flatMap((one) =>
+        one.type === 'changePrompts' ? [one.change] : [],
+      );
+      assert.equal(change?.kind === 'add' && change.text, 'Go on, a b d');
+    });
+    assert.equal(await prompt(host).inputValue(), '');
+    await host.page.keyboard.press('Escape');
+    assert.equal(await host.page.locator('.bar-title:focus').count(), 1);
+    assert.deepEqual(
+      host.bar.asked.filter(({ type }) => type === 'sessionCommand'),
+      [],
+    );
+  });
+
+  it('interrupts by its button, and by a key that is pressed twice', async () => {
+    const host = await open(lines, { live: runs });
+    const commands = () =>
+      host.bar.asked.flatMap((one) => (one.type === 'sessionCommand' ? [one.command] : []));
+    await bar(host).getByRole('button', { name: 'Interrupt' }).click();
+    await eventually(() => assert.deepEqual(commands(), ['interruptSession']));
+    await host.page.getByRole('feed').focus();
+    await host.page.keyboard.press('b');
+    await host.page.keyboard.press('b');
+    await bar(host).getByText('Press B again: Interrupt').waitFor();
+    assert.equal(commands().length, 1);
+    await host.page.waitForTimeout(450);
+    await host.page.keyboard.press('b');
+    await eventually(() => assert.equal(commands().length, 2));
+  });
+
+  it('has the draft that the card has, and keeps it over a reload', async () => {
+    const host = await open(lines, { live: rests });
+    await prompt(host).fill('From here');
+    await eventually(() => {
+      const [draft] = host.bar.drafts.all;
+      assert.equal(Object(JSON.parse(draft?.text ?? '{}')).words, 'From here');
+    });
+    const { at, ...name } = host.bar.drafts.all[0] ?? assert.fail();
+    const text = JSON.stringify({ words: 'From the card', title: '', alive: true });
+    host.bar.drafts.take({ ...name, at: at + 1, text }, host);
+    await eventually(async () => assert.equal(await prompt(host).inputValue(), 'From the card'));
+    await host.page.reload();
+    await eventually(async () => assert.equal(await prompt(host).inputValue(), 'From the card'));
+  });
+
+  it('has of a subagent’s transcript only what that subagent asks', async () => {
+    const host = await open(lines, { live: { ...rests, ...asks() }, agentId: 'x' });
+    assert.equal(await bar(host).count(), 0);
+    host.bar.put(asks({ agentId: 'x', agentType: 'Explore' }));
+    await bar(host).getByText('Explore subagent asks').waitFor();
+    assert.equal(await prompt(host).count(), 0);
+  });
+
+  it('stays at the end of the transcript while it comes and grows', async () => {
+    const host = await open(lines, { live: runs, height: 500 });
+    assert.ok((await host.fromEnd()) < 2);
+    host.bar.put(asks({ toolInput: { command: 'npm test\n'.repeat(9) } }));
+    await allow(host).waitFor();
+    await eventually(async () => assert.ok((await host.fromEnd()) < 2));
+  });
+
+  it('has no barrier in any theme', async () => {
+    const host = await open(lines, { live: { ...runs, ...asks() } });
+    await becomesLive(host);
+    assert.deepEqual(await violationsInThemes(host.page), []);
+    host.bar.put(runs);
+    await prompt(host).waitFor();
+    assert.deepEqual(await violationsInThemes(host.page), []);
+  });
+
+  it('is one session’s alone', async () => {
+    const host = await open(lines, { live: asks() });
+    assert.equal(await bar(host).getAttribute('data-session'), sessionId);
+    host.bar.board.put({ ...(host.bar.board.get(sessionId) ?? assert.fail()), sessionId: 'b' });
+    await host.page.waitForTimeout(100);
+    const told = host.told.flatMap((one) => (one.type === 'bar' ? [one.message] : []));
+    assert.ok(!told.some((one) => one.type === 'update' && one.changed.length > 0));
+  });
+});

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
+import { eventually } from '../../support/page/eventually';
+import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
+import { violationsInThemes } from '../../support/page/axe';
+import { pageSuite } from '../../support/page/pageSuite';
+import { aPendingRequest, aSession, type SessionOverrides } from '../../support/sessionBuilder';
+
+const openPage = pageSuite();
+
+function asks(change: Partial<PendingRequest> = {}, more: SessionOverrides = {}): LiveSession {
+  return aSession({
+    sessionId: 'a',
+    title: 'Session a',
+    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
+    pendingRequest: aPendingRequest({
+      requestId: 'request-a',
+      call: { id: 'call-a', fate: 'open', answerable: true },
+      ...change,
+    }),
+    prompting: { way: 'terminal', prompts: [] },
+    ...more,
+  });
+}
+const works = aSession({
+  sessionId: 'a',
+  title: 'Session a',
+  agentState: { group: 'autonomous', state: 'thinking', label: 'Thinking' },
+  prompting: { way: 'terminal', prompts: [] },
+});
+const other = aSession({ sessionId: 'b', title: 'Session b' });
+
+const card = (host: FakeHost, name = 'a') =>
+  host.page.getByRole('article', { name: `Session ${name}` });
+const kept = (host: FakeHost) => host.page.getByLabel('Unsent text').last();
+const message = (host: FakeHost) => card(host).getByLabel('What the agent should do instead');
+const button = (host: FakeHost, name: string) =>
+  host.page.getByRole('button', { name, exact: true });
+const prompts = (host: FakeHost) =>
+  host.received.flatMap((one) =>
+    one.type === 'changePrompts' && one.change.kind === 'add' ? [one.change.text] : [],
+  );
+const decided = (host: FakeHost) => host.received.filter(({ type }) => type === 'decide');
+const caret = (host: FakeHost) =>
+  host.page.evaluate(() => {
+    const field = document.activeElement;
+    return field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
+      ? [field.value, field.selectionStart, field.selectionEnd]
+      : field?.outerHTML.slice(0, 60);
+  });
+
+/** A page on which somebody is writing why they deny. */
+async function writing(words: string, options: FakeHostOptions = {}): Promise<FakeHost> {
+  const host = await openPage({ sessions: [asks(), other], ...options });
+  await button(host, 'Deny with Message…').click();
+  await message(host).fill(words);
+  await message(host).press('End');
+  return host;
+}
+
+describe('Words whose request is answered elsewhere', () => {
+  it('stay in the field, with what can still be done with them, and are sent as a prompt', async () => {
+    const host = await writing('use the flag');
+    await host.update([works, other]);
+    await card(host).getByText('Answered elsewhere.', { exact: true }).waitFor();
+    assert.deepEqual(await caret(host), ['use the flag', 12, 12]);
+    await host.page.keyboard.type(', please');
+    // What would have sent them to the request sends nothing.
+    await host.page.keyboard.press('Control+Enter');
+    await host.page.clock.runFor(700);
+    await host.page
+      .getByRole('status')
+      .filter({ hasText: 'Answered elsewhere. Your text is kept.' })
+      .waitFor();
+    assert.deepEqual([decided(host), prompts(host)], [[], []]);
+    await button(host, 'Send as Next Prompt').click();
+    await eventually(() => assert.deepEqual(prompts(host), ['use the flag, please']));
+    assert.equal(await kept(host).count(), 0);
+  });
+
+  it('stand on the card and above the board so that everybody can read them, in any theme', async () => {
+    const host = await writing('use the flag', { realTime: true });
+    await host.update([works]);
+    await kept(host).waitFor();
+    await card(host, 'b').getByRole('button', { name: 'Session b' }).click();
+    await host.page.keyboard.press('f');
+    await host.page.getByText('Press F again: Fork in Terminal').first().waitFor();
+    assert.deepEqual(await violationsInThemes(host.page), []);
+    await host.update([], ['a']);
+    await host.page.getByText('The session is no longer on the board.').first().waitFor();
+    assert.deepEqual(await violationsInThemes(host.page), []);
+  });
+
+  it('tell who answered, where that is known', async () => {
+    for (const [fate, text] of [
+      ['answered', 'Answered in another window.'],
+      ['handedBack', 'Answered at its terminal.'],
+    ] as const) {
+      const host = await writing('no');
+      await host.update([asks({ call: { id: 'call-a', fate, answerable: false } })]);
+      await host.update([works]);
+      await card(host).getByText(text).waitFor();
+    }
+  });
+
+  it('are copied and discarded', async () => {
+    const host = await writing('use the flag');
+    await host.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await host.update([works]);
+    await button(host, 'Copy').click();
+    await eventually(async () =>
+      assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), 'use the flag'),
+    );
+    await button(host, 'Discard').click();
+    await kept(host).waitFor({ state: 'detached' });
+    await host.page.reload();
+    await card(host).waitFor();
+    assert.equal(await kept(host).count(), 0);
+    assert.deepEqual(prompts(host), []);
+  });
+
+  it('stay over a reload, with the focus and the caret', async () => {
+    const host = await writing('use the flag');
+    for (const _ of 'flag') await host.page.keyboard.press('ArrowLeft');
+    await host.page.keyboard.type('new ');
+    await host.page.reload();
+    await message(host).waitFor();
+    await eventually(async () => assert.deepEqual(await caret(host), ['use the new flag', 12, 12]));
+    await host.update([works]);
+    await host.page.reload();
+    await kept(host).waitFor();
+    await eventually(async () => assert.deepEqual(await caret(host), ['use the new flag', 12, 12]));
+  });
+
+  it('are offered after the session has ended, and where there is nobody to send them to', async () => {
+    const host = await writing('use the flag');
+    const { pid: _pid, prompting: _none, ...rest } = works;
+    const agentState = { ...rest.agentState, group: 'delivered', state: 'session_ended' } as const;
+    await host.update([{ ...rest, agentState, transcriptPath: '' }]);
+    await card(host).getByText('The session has ended.').waitFor();
+    assert.equal(await button(host, 'Send as Next Prompt').isDisabled(), true);
+    await card(host).getByText('This session can’t take a prompt right now.').waitFor();
+    await host.update([], ['a']);
+    const tray = host.page.getByRole('region', { name: 'Unsent text' });
+    await tray.getByText('The session is no longer on the board.').first().waitFor();
+    await tray.getByText('Session a').waitFor();
+    assert.deepEqual(await caret(host), ['use the flag', 12, 12]);
+    await host.update([asks()]);
+    await message(host).waitFor();
+    assert.deepEqual(await caret(host), ['use the flag', 12, 12]);
+    assert.equal(await tray.count(), 0);
+  });
+
+  it('are not taken for an answer to the next request', async () => {
+    const host = await writing('not that one');
+    const call = { id: 'next', fate: 'open', answerable: true } as const;
+    await host.update([asks({ requestId: 'next', toolInput: { command: 'ls' }, call })]);
+    await card(host).getByText('Answered elsewhere.', { exact: true }).waitFor();
+    assert.equal(await kept(host).inputValue(), 'not that one');
+    await button(host, 'Deny with Message…').click();
+    assert.equal(await message(host).inputValue(), '');
+    await message(host).fill('this one');
+    await eventually(async () => {
+      await host.page.clock.runFor(600);
+      if (decided(host).length === 0) await message(host).press('Control+Enter');
+      assert.equal(decided(host).length, 1);
+    });
+    assert.equal(await kept(host).inputValue(), 'not that one');
+  });
+
+  it('come back where a decision came too late', async () => {
+    const host = await writing('too late');
+    await eventually(async () => {
+      await host.page.clock.runFor(600);
+      if (decided(host).length === 0) await message(host).press('Control+Enter');
+      assert.equal(decided(host).length, 1);
+    });
+    await host.update([works]);
+    assert.equal(await kept(host).count(), 0);
+    const problem = 'It was answered in its terminal first.';
+    await host.reply({ type: 'undecided', call: 'call-a', problem });
+    await kept(host).waitFor();
+    assert.equal(await kept(host).inputValue(), 'too late');
+  });
+
+  it('that were put aside, or none, leave nothing behind', async () => {
+    const host = await writing('never mind');
+    await host.page.keyboard.press('Escape');
+    await host.update([works]);
+    await card(host).getByText('Thinking').first().waitFor();
+    assert.equal(await kept(host).count(), 0);
+    await host.update([asks()]);
+    await button(host, 'Deny with Message…').click();
+    assert.equal(await message(host).inputValue(), '');
+  });
+
+  it('take no focus from somebody who is elsewhere', async () => {
+    const host = await writing('use the flag');
+    await card(host, 'b').getByRole('button', { name: 'Session b' }).focus();
+    await host.update([works]);
+    await kept(host).waitFor();
+    assert.match(String(await caret(host)), /^<button/);
+    await host.page.reload();
+    await kept(host).waitFor();
+    assert.match(String(await caret(host)), /^<body/);
+  });
+});
+
+describe('Keys after a field went away', () => {
+  /** The field is taken away with nothing to keep its words, as no product code does it. */
+  const takeAway = (host: FakeHost) =>
+    host.page.evaluate(() => {
+      const field = document.activeElement;
+      const title = document.querySelector<HTMLElement>('[data-session="b"] [data-action="open"]');
+      window.postMessage({ type: 'nothing' }, '*');
+      return new Promise<void>((resolve) => {
+        window.addEventListener(
+          'message',
+          () => {
+            setTimeout(() => resolve(), 0);
+            if (field !== title) title?.focus();
+          },
+          { once: true },
+        );
+      });
+    });
+
+  it('do nothing for a second, and as long as somebody types on, and the page says so', async () => {
+    const host = await openPage({ sessions: [asks(), other], realTime: true });
+    await button(host, 'Deny with Message…').click();
+    await host.page.keyboard.type('x');
+    await takeAway(host);
+    const before = host.received.length;
+    await host.page.keyboard.type('xeo tfhc', { delay: 250 });
+    const note = host.page.getByText('Keys are off for a moment: the field is gone.');
+    await note.first().waitFor();
+    await host.page.keyboard.press('Enter');
+    assert.deepEqual(host.received.slice(before), []);
+    await note.first().waitFor({ state: 'detached' });
+    await host.page.keyboard.press('c');
+    await eventually(() => assert.equal(host.received.length, before + 1));
+  });
+
+  it('do what they do at once where the person left the field', async () => {
+    const host = await writing('x');
+    await host.page.keyboard.press('Escape');
+    await host.page.keyboard.press('c');
+    await eventually(() =>
+      assert.deepEqual(host.received.at(-1), {
+        type: 'sessionCommand',
+        command: 'copySessionId',
+        sessionId: 'a',
+      }),
+    );
+  });
+});
+
+describe('What somebody writes to a session', () => {
+  const rests = aSession({
+    sessionId: 'a',
+    title: 'Session a',
+    agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
+    prompting: { way: 'terminal', prompts: [] },
+  });
+  const box = (host: FakeHost) => card(host).getByRole('textbox', { name: 'Next prompt' });
+
+  it('resumes a session that ended meanwhile by its button alone', async () => {
+    const host = await openPage({ sessions: [rests, other] });
+    await card(host).getByRole('button', { name: 'Session a' }).focus();
+    await host.page.keyboard.press('i');
+    await host.page.keyboard.type('go on');
+    const transcriptPath = '/home/dev/.claude/a.jsonl';
+    const { pid: _pid, prompting: _none, ...ended } = { ...rests, transcriptPath };
+    const agentState = { ...ended.agentState, group: 'delivered', state: 'session_ended' } as const;
+    await host.update([{ ...ended, agentState }]);
+    await card(host)
+      .getByText(/The session has ended in the meantime/)
+      .waitFor();
+    await host.page.keyboard.press('Enter');
+    assert.deepEqual(prompts(host), []);
+    assert.deepEqual(await caret(host), ['go on', 5, 5]);
+    await button(host, 'Resume and Send').click();
+    await eventually(() => assert.deepEqual(prompts(host), ['go on']));
+  });
+
+  it('stays over a reload, as does what it is filtered by', async () => {
+    const host = await openPage({ sessions: [rests, other] });
+    await card(host).getByRole('button', { name: 'Session a' }).focus();
+    await host.page.keyboard.press('i');
+    await host.page.keyboard.type('half a prompt');
+    await host.page.getByLabel('Filter sessions').fill('group:needs_you Session');
+    await host.page.reload();
+    await box(host).waitFor();
+    assert.equal(await box(host).inputValue(), 'half a prompt');
+    assert.equal(await card(host, 'b').count(), 0);
+    await eventually(async () => assert.deepEqual(await caret(host), ['Session', 7, 7]));
+  });
+});

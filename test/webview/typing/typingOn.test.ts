@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../src/shared/words/stateLabels';
+import { eventually } from '../../support/page/eventually';
+import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
+import { pageSuite } from '../../support/page/pageSuite';
+import {
+  aPendingRequest,
+  aSession,
+  secondsAgo,
+  type SessionOverrides,
+} from '../../support/sessionBuilder';
+import { threeQuestions } from '../../support/board/someQuestions';
+
+const open = pageSuite();
+
+/** Words of which each letter, and each double one, is a key that does something. */
+const text = 'off fhhbbq ttyyppxxaadd sv1?n';
+
+function asks(change: Partial<PendingRequest> = {}, more: SessionOverrides = {}): LiveSession {
+  return aSession({
+    sessionId: 'a',
+    title: 'Session a',
+    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
+    pendingRequest: aPendingRequest({
+      requestId: 'request-a',
+      call: { id: 'call-a', fate: 'open', answerable: true },
+      ...change,
+    }),
+    prompting: { way: 'terminal', prompts: [] },
+    ...more,
+  });
+}
+
+const prompt = { id: 'p', text: '', whole: true, state: 'queued', at: secondsAgo(60) } as const;
+const sure = { confidence: 1, source: 'hook' } as const;
+const idle = {
+  group: 'needs_you',
+  state: 'idle',
+  label: stateLabel('idle'),
+  ...sure,
+} as const;
+const works = {
+  group: 'autonomous',
+  state: 'thinking',
+  label: stateLabel('thinking'),
+  ...sure,
+} as const;
+const closed = {
+  group: 'delivered',
+  state: 'session_ended',
+  label: stateLabel('closed'),
+  ...sure,
+} as const;
+
+const rests = (prompts: readonly object[] = []): LiveSession =>
+  aSession({
+    sessionId: 'a',
+    title: 'Session a',
+    agentState: idle,
+    prompting: { way: 'terminal', prompts: prompts as [], waitsFor: 'turn' },
+  });
+const questions = { toolName: 'AskUserQuestion', toolInput: { questions: [threeQuestions[0]] } };
+const plan = { toolName: 'ExitPlanMode', toolInput: { plan: '# A plan' } };
+
+const card = (host: FakeHost) => host.page.getByRole('article', { name: 'Session a' });
+const button = (host: FakeHost, name: string) =>
+  card(host).getByRole('button', { name, exact: true });
+const title = (host: FakeHost) => button(host, 'Session a');
+
+interface FieldCase {
+  readonly session: LiveSession;
+  /** Brings the focus into the field, which is empty. */
+  readonly enter: (host: FakeHost) => Promise<void>;
+}
+
+const fields: Readonly<Record<string, FieldCase>> = {
+  'a message with a denial': {
+    session: asks(),
+    enter: (host) => button(host, 'Deny with Message…').click(),
+  },
+  'a reply to a question': {
+    session: asks(questions),
+    enter: (host) => button(host, 'Reply with a Message…').click(),
+  },
+  'one’s own answer to a question': {
+    session: asks(questions),
+    enter: (host) => card(host).getByLabel('Your own answer').focus(),
+  },
+  'what a plan is sent back with': {
+    session: asks(plan),
+    enter: (host) => button(host, 'Request Changes…').click(),
+  },
+  'the next prompt': {
+    session: rests(),
+    async enter(host) {
+      await title(host).focus();
+      await host.page.keyboard.press('i');
+    },
+  },
+  'a prompt in line that is changed': {
+    session: rests([{ ...prompt, text: 'x' }]),
+    async enter(host) {
+      await button(host, 'Edit Prompt').click();
+      await host.page.keyboard.press('Control+a');
+    },
+  },
+  'the filter': {
+    session: rests(),
+    enter: (host) => host.page.keyboard.press('/'),
+  },
+};
+
+/** What happens to the session, or to the page, while somebody types. */
+const events: Readonly<Record<string, (host: FakeHost, session: LiveSession) => Promise<void>>> = {
+  async 'is answered at the terminal'(host, { pendingRequest: _gone, ...session }) {
+    await host.update([{ ...session, agentState: works }]);
+  },
+  async 'is answered in another window'(host, session) {
+    const { pendingRequest, ...rest } = session;
+    if (pendingRequest !== undefined) {
+      const call = { id: 'call-a', fate: 'answered', answerable: false } as const;
+      await host.update([{ ...session, pendingRequest: { ...pendingRequest, call } }]);
+    }
+    await host.update([{ ...rest, agentState: works }]);
+  },
+  async 'is left to the terminal'(host, session) {
+    const { pendingRequest } = session;
+    const call = { id: 'call-a', fate: 'handedBack', answerable: false } as const;
+    const next = pendingRequest && { ...session, pendingRequest: { ...pendingRequest, call } };
+    await host.update([next ?? { ...session, prompting: { prompts: [] } }]);
+  },
+  async 'asks for something else'(host, session) {
+    const other = { id: 'other', fate: 'open', answerable: true } as const;
+    const toolInput = { command: 'rm -rf build' };
+    await host.update([{ ...session, ...asks({ requestId: 'other', toolInput, call: other }) }]);
+  },
+  async 'is asked again by the next hub'(host, session) {
+    const { pendingRequest, ...rest } = session;
+    await host.setConnection('offline');
+    await host.update([session]);
+    if (pendingRequest === undefined) await host.update([rest]);
+    else {
+      const call = { id: 'again', fate: 'open', answerable: true } as const;
+      await host.update([{ ...rest, pendingRequest: { ...pendingRequest, requestId: 'b', call } }]);
+    }
+    await host.setConnection('live');
+  },
+  async ends(host, { pendingRequest: _gone, prompting: _none, pid: _pid, ...session }) {
+    await host.update([{ ...session, agentState: closed }]);
+  },
+  async 'is forgotten'(host) {
+    await host.update([], ['a']);
+  },
+  async 'is dismissed'(host, { pendingRequest: _gone, prompting: _none, pid: _pid, ...session }) {
+    const agentState = {
+      group: 'delivered',
+      state: 'archived',
+      label: stateLabel('dismissed'),
+      ...sure,
+    } as const;
+    await host.update([{ ...session, agentState }]);
+  },
+  async 'moves to another column with its request'(host, session) {
+    await host.update([{ ...session, agentState: works }]);
+    await host.update([session]);
+  },
+  async 'hands its prompts over'(host, session) {
+    const handed = { ...prompt, text: 'x', state: 'handedOver' };
+    await host.update([{ ...session, prompting: { way: 'terminal', prompts: [handed as never] } }]);
+    await host.update([{ ...session, prompting: { way: 'terminal', prompts: [] } }]);
+  },
+  async 'comes anew, as an update was lost'(host, session) {
+    host.loseUpdate([{ ...session, agentState: works }]);
+    await host.update([]);
+  },
+  async 'is not controlled from this window any more'(host) {
+    await host.setControl({ status: 'off', disabledProjects: [] });
+  },
+  async 'goes with everything else'(host) {
+    await host.setConnection('offline');
+    await host.update([], ['a', 'b']);
+    await host.setConnection('off');
+  },
+};
+
+const other = aSession({ sessionId: 'b', title: 'Session b', agentState: works });
+/** Where the card goes out of sight when it changes its group. */
+const places: Readonly<Record<string, FakeHostOptions>> = {
+  columns: {},
+  'a list': { kept: { layout: 'list' } },
+  'a narrow view with tabs': { width: 360 },
+};
+
+/** In columns everything; elsewhere what takes the card out of sight. */
+const happening = (place: string) =>
+  Object.entries(events).filter(
+    ([name]) => place === 'columns' || /answered at|ends|forgotten|dismissed|moves/.test(name),
+  );
+
+/** The page's only text field with the focus, with the caret in it. */
+const written = (host: FakeHost) =>
+  host.page.evaluate(() => {
+    const field = document.activeElement;
+    return field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
+      ? { value: field.value, caret: field.selectionStart }
+      : { value: `no field: ${field?.outerHTML.slice(0, 80)}`, caret: -1 };
+  });
+const done = (host: FakeHost) =>
+  host.received.filter(({ type }) => !['ready', 'arrange', 'inSight'].includes(type));
+
+const ofEachKind = new Set(['a message with a denial', 'the next prompt', 'the filter']);
+
+/** Where in the text the event comes: early, in the middle of a double letter, late. */
+const moments = [0, 1, 4, 9, 16, 25];
+
+describe('Words that somebody types', function () {
+  this.timeout(120_000);
+  for (const [what, { session, enter }] of Object.entries(fields)) {
+    for (const [place, options] of Object.entries(places)) {
+      // Elsewhere than in columns the fields differ by kind alone: an answer, a prompt, the page's own.
+      if (place !== 'columns' && !ofEachKind.has(what)) continue;
+      it(`as ${what}, in ${place}, stay in a field whatever happens, and are no commands`, async () => {
+        let round = 0;
+        for (const [name, happen] of happening(place)) {
+          const moment = moments[round % moments.length] ?? 0;
+          round += 1;
+          const host = await open({ sessions: [session, other], ...options });
+          await title(host).waitFor();
+          if (place === 'a list' && (await card(host).locator('.answer').count()) === 0) {
+            await button(host, 'Details').click();
+          }
+          await enter(host);
+          await host.page.locator('textarea:focus, input:focus').waitFor();
+          await host.page.keyboard.type(text.slice(0, moment));
+          const happened = happen(host, session);
+          await host.page.keyboard.type(text.slice(moment));
+          await happened;
+          await host.page.clock.runFor(50);
+          await eventually(async () =>
+            assert.deepEqual(
+              await written(host),
+              { value: text, caret: text.length },
+              `${what}, ${place}: ${name}`,
+            ),
+          );
+          assert.deepEqual(done(host), [], `${what}: ${name}`);
+          await host.page.context().close();
+        }
+      });
+    }
+  }
+});

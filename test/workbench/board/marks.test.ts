@@ -1,0 +1,66 @@
+import * as assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { useEditor } from '../../support/editor/fixture';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { until } from '../../support/until';
+
+describe('what a person sets on sessions', function () {
+  this.timeout(180_000);
+  let home = '';
+  const started = useEditor(async () => {
+    home = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
+    for (const [index, title] of ['Build the checkout page', 'Sort the list'].entries()) {
+      const transcript = TranscriptFile.of(home, `5e551011-0000-4000-8000-00000000000${index}`);
+      await transcript.write(transcript.prompt(title));
+    }
+    return { env: { CLAUDE_CONFIG_DIR: home } };
+  });
+  after(() => rm(home, { recursive: true, force: true }));
+
+  const board = () => started.workbench.webview('main[aria-label="Sessions"]');
+
+  it('is set by menu, key and command, and is there after a restart', async () => {
+    const { workbench } = started;
+    await workbench.showContainer('Mission Control');
+    await workbench.runCommand('Mission Control: Open Board');
+    let page = await board();
+    const sort = () => page.locator('.card').filter({ hasText: 'Sort the list' });
+    await sort().getByRole('button').first().focus();
+    await workbench.page.keyboard.press('*');
+    await page.locator('.card', { has: page.locator('.pin-mark') }).waitFor();
+
+    await sort().click({ button: 'right', position: { x: 60, y: 8 } });
+    await page.getByRole('menuitem', { name: 'Set Tag…' }).click();
+    const list = new QuickPick(workbench.page);
+    await list.type('urgent');
+    await list.row('Tag in Purple').click();
+    await page.locator('.tag[data-tag="purple"]').waitFor();
+
+    await workbench.runCommand('Mission Control: Rename Session…');
+    await list.row('Sort the list').click();
+    await workbench.page.getByText('A name of your own').waitFor();
+    await list.type('x'.repeat(81));
+    await workbench.page.getByText('A name has at most 80 characters.').waitFor();
+    await list.type('My own list');
+    await list.input.press('Enter');
+    const named = () => page.locator('.card').filter({ hasText: 'My own list' });
+    await named().waitFor();
+
+    // The editor opens the board's tab again.
+    await workbench.reload();
+    page = await board();
+    await until(
+      async () => named().first().innerText({ timeout: 1_000 }),
+      (text) => assert.match(text, /Pinned[^]*My own list[^]*urgent/),
+      60_000,
+    );
+    await workbench.showContainer('Mission Control');
+    await until(
+      async () => workbench.page.locator('.part.sidebar').innerText(),
+      (text) => assert.match(text.replaceAll('\u00a0', ' '), /My own list[^]*pinned.*urgent/),
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { ask, bash, question, say, tool } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import { clientInEditor } from '../../support/editor/clientFixture';
+import { until } from '../../support/until';
+
+const container = 'Mission Control';
+/** From a click to the client's next prompt, on a busy machine, in ms. */
+const answeredMs = 60_000;
+
+describe('A request of the real client, answered in the editor', function () {
+  this.timeout(180_000);
+  const started = clientInEditor();
+
+  const inProject = (name: string): string => path.join(started.home.project, name);
+  const row = /Needs permission/;
+
+  describe('in the tree', () => {
+    it('is allowed after all of it was shown', async () => {
+      const { workbench } = started;
+      const command = `touch ${'x'.repeat(60)} allowed`;
+      started.api.add(script('allow', [bash(command), say('Made.')]));
+      await started.session.turn('[[allow]] it');
+      await workbench.tree('Sessions').inlineAction(row, 'Allow Request…');
+      const { message, detail, buttons } = await workbench.modal.read();
+      assert.match(message, /^Allow Bash in \[\[allow\]\] it\?$/);
+      const words = `In the agent’s words: Run ${command}`;
+      assert.equal(detail, `${command}\n\n${words}\n\nin ~/project`);
+      assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel', 'Deny']);
+      await workbench.modal.answer('Allow');
+      await started.session.waitFor('prompt');
+      assert.ok(fs.existsSync(inProject('allowed')));
+    });
+
+    it('is denied with a message', async () => {
+      const { workbench } = started;
+      started.api.add(script('deny', [bash('touch denied'), say('Otherwise, then.')]));
+      await started.session.turn('[[deny]] it');
+      await workbench.tree('Sessions').choose(row, 'Deny Request with Message…');
+      await workbench.page.locator('.quick-input-widget input').fill('Use mktemp instead');
+      await workbench.page.keyboard.press('Enter');
+      await started.session.waitFor('prompt');
+      assert.ok(!fs.existsSync(inProject('denied')));
+      assert.match(
+        JSON.stringify(started.api.turns('deny').at(-1)?.body.messages),
+        /Use mktemp instead/,
+      );
+    });
+
+    it('is shown as a diff that follows the file, and that goes when the terminal answers', async () => {
+      const { workbench } = started;
+      fs.writeFileSync(inProject('hello.txt'), 'hello\nworld\n');
+      const edit = { file_path: inProject('hello.txt'), old_string: 'world', new_string: 'there' };
+      started.api.add(
+        script('edit', [
+          tool('Read', { file_path: edit.file_path }),
+          tool('Edit', edit),
+          say('Done.'),
+        ]),
+      );
+      await started.session.turn('[[edit]] it');
+      await workbench.tree('Sessions').inlineAction(row, 'Show What the Request Changes');
+      const diff = workbench.page.locator('.part.editor .monaco-diff-editor');
+      const lines = (): Promise<string> =>
+        diff.innerText().then((text) => text.replaceAll('\u00a0', ' '));
+      await until(lines, (text) => {
+        assert.match(text, /world/);
+        assert.match(text, /there/);
+      });
+      assert.match(await workbench.activeTab(), /hello\.txt/);
+      fs.writeFileSync(inProject('hello.txt'), 'goodbye\nworld\n');
+      await until(lines, (text) => assert.match(text, /goodbye[^]*goodbye/));
+      await started.session.answerYes();
+      await diff.waitFor({ state: 'detached' });
+    });
+  });
+
+  describe('on the board', () => {
+    /** What the board's page shows of the started.session. */
+    const card = async (): Promise<Locator> => {
+      const frame = await started.workbench.webview('html[data-place="panel"] article');
+      return frame.getByRole('article').first();
+    };
+
+    it('is a form that the tree leads to', async () => {
+      const { workbench } = started;
+      const colour = question('Which colour?', ['Red', 'Blue']);
+      const features = question('Which features?', ['Search', 'Export', 'Login'], true);
+      started.api.add(script('ask', [ask(colour, features), say('Thank you.')]));
+      await started.session.turn('[[ask]] me');
+      await workbench.tree('Sessions').inlineAction(/Asked you a question/, 'Answer Question…');
+      await (await card()).getByRole('radio', { name: 'Blue' }).check();
+      await (await card()).getByRole('button', { name: 'Next' }).click();
+      await (await card()).getByRole('checkbox', { name: 'Export' }).check();
+      await (await card()).getByLabel('Your own answer').fill('a dark mode');
+      await (await card()).getByRole('button', { name: 'Review' }).first().click();
+      const send = (await card()).getByRole('button', { name: 'Send Answers' });
+      await until(
+        async () => {
+          if (started.session.state === 'question') await send.click({ timeout: 2_000 });
+          return started.session.state;
+        },
+        (state) => assert.equal(state, 'prompt'),
+        answeredMs,
+      );
+      const told = JSON.stringify(started.api.turns('ask').at(-1)?.body.messages);
+      assert.match(told, /Blue[^]*Export, a dark mode/);
+    });
+  });
+
+  describe('of a project that the person keeps to its terminals', () => {
+    it('is left to its terminal, and can be taken back', async () => {
+      const { workbench } = started;
+      const choose = async (choice: RegExp, said: RegExp): Promise<void> => {
+        await workbench.tree('Sessions').choose(/project/, 'Choose Where to Answer…');
+        await workbench.pick(choice);
+        await workbench.page.locator('.part.statusbar').getByText(said).waitFor();
+      };
+      const answered = (): Promise<readonly string[]> =>
+        workbench.tree('Sessions').inlineActions(row);
+      started.api.add(script('off', [bash('touch off'), say('Made.')]));
+      await started.session.turn('[[off]] it');
+      await until(answered, (actions) => assert.ok(actions.includes('Allow Request…')));
+      await choose(/Only in their terminals/, /answered only in their terminals/);
+      await until(answered, (actions) => assert.ok(!actions.includes('Allow Request…')));
+      const relays = (): readonly string[] =>
+        spawnSync('ps', ['-eo', 'args='], { encoding: 'utf8' })
+          .stdout.split('\n')
+          .filter((line) => line.includes(`${started.home.configHome}/mission-control/relay-wait`));
+      await until(relays, (waiting) => assert.deepEqual(waiting, []));
+      assert.equal(started.session.state, 'permission');
+      await started.session.answerYes();
+      await started.session.waitFor('prompt');
+      await workbench.reload();
+      await workbench.showContainer(container);
+      started.api.add(script('kept', [bash('touch kept'), say('Made.')]));
+      await started.session.turn('[[kept]] it');
+      assert.ok(!(await answered()).includes('Allow Request…'));
+      await started.session.answerYes();
+      await started.session.waitFor('prompt');
+      await until(
+        () => workbench.tree('Sessions').outline(),
+        (outline) => assert.match(outline, /Waiting for your next prompt/),
+      );
+      await choose(/Here and in their terminals/, /can be answered here, too/);
+      started.api.add(script('on', [bash('touch on'), say('Made.')]));
+      await started.session.turn('[[on]] it');
+      await until(answered, (actions) => assert.ok(actions.includes('Allow Request…')));
+      await started.session.answerYes();
+      await started.session.waitFor('prompt');
+    });
+  });
+});

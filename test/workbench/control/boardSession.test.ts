@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { installClient } from '../../support/claude/install';
+import { IsolatedHome } from '../../support/claude/isolatedHome';
+import { bash, say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import { ScriptedApi } from '../../support/claude/scriptedApi';
+import { useEditor } from '../../support/editor/fixture';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { pressTwice } from '../../support/editor/window/pressTwice';
+import { until } from '../../support/until';
+
+const waitMs = 60_000;
+
+describe('A session that is started from the board, without a terminal', function () {
+  this.timeout(240_000);
+  let api: ScriptedApi;
+  let home: IsolatedHome;
+
+  // No hooks: none are needed.
+  const started = useEditor(async () => {
+    api = await ScriptedApi.start();
+    home = await IsolatedHome.create({ env: { CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1' } });
+    return {
+      folder: home.project,
+      env: { ...home.environment(api.url), SHELL: '/bin/bash' },
+      settings: {
+        'missionControl.claudeCommand': `'${await installClient()}'`,
+        'terminal.integrated.gpuAcceleration': 'off',
+      },
+      viewport: { width: 1400, height: 900 },
+    };
+  });
+
+  before('show the side bar', () => started.workbench.showContainer('Mission Control'));
+
+  after(async () => {
+    for (const pid of await clients()) process.kill(pid);
+    await home?.dispose();
+    await api?.close();
+  });
+
+  /** It outlives the editor, too. */
+  async function clients(): Promise<readonly number[]> {
+    const names = await fs.promises.readdir(path.join(home.configHome, 'sessions')).catch(() => []);
+    return names.filter((name) => name.endsWith('.json')).map((name) => Number.parseInt(name, 10));
+  }
+  const card = (board: Frame): Locator => board.getByRole('article').first();
+  const board = (content = 'main[aria-label="Sessions"]'): Promise<Frame> =>
+    started.workbench.webview(content, waitMs);
+  const isAsked = (marker: string, times: number): Promise<unknown> =>
+    until(
+      () => api.turns(marker).length,
+      (count) => assert.equal(count, times),
+      waitMs,
+    );
+
+  it('is begun with the button of the board, and asks on its card', async () => {
+    const { workbench } = started;
+    api.add(script('begin', [bash('touch begun'), say('It is made.')]));
+    await workbench.page.getByRole('button', { name: 'Open Board' }).first().click();
+    const page = await board('main');
+    await page.getByRole('button', { name: 'New Session…' }).click();
+    const pick = new QuickPick(workbench.page);
+    await pick.row(path.basename(home.project)).click();
+    await pick.row('In the folder').click();
+    await pick.row('Ask first').click();
+    await pick.widget.getByPlaceholder('Prompt').waitFor();
+    await pick.type('[[begin]] the work');
+    await pick.accept();
+    const asks = card(page).getByRole('button', { name: 'Take Over in Terminal' });
+    await asks.waitFor({ timeout: waitMs });
+  });
+
+  it('outlives the window, and is answered in the next one', async () => {
+    await started.workbench.reload();
+    const page = await board();
+    const allow = card(page).getByRole('button', { name: 'Allow', exact: true });
+    await allow.waitFor({ timeout: waitMs });
+    // What came into sight just now is not answered yet.
+    await until(
+      async () => {
+        if (await allow.isVisible()) await allow.click({ timeout: 1_000 }).catch(() => undefined);
+        return fs.existsSync(path.join(home.project, 'begun'));
+      },
+      (isMade) => assert.ok(isMade),
+      waitMs,
+    );
+    await isAsked('begin', 2);
+  });
+
+  it('takes its next prompt on its card', async () => {
+    const { workbench } = started;
+    api.add(script('next', [say('The zeppelin flies.')]));
+    const page = await board();
+    const box = card(page).getByRole('textbox', { name: 'Next prompt' });
+    await card(page).locator('[data-action="open"]').focus();
+    await until(
+      async () => {
+        if ((await box.count()) === 0) await workbench.page.keyboard.press('i');
+        return box.count();
+      },
+      (count) => assert.equal(count, 1),
+      waitMs,
+    );
+    await box.fill('[[next]] go');
+    await box.press('Enter');
+    await isAsked('next', 1);
+    const read = card(page).getByText(/^Delivered \d+:\d+/);
+    await read.waitFor({ timeout: waitMs });
+  });
+
+  it('goes on in a terminal that takes it over', async () => {
+    const { workbench } = started;
+    const page = await board();
+    const rests = card(page).getByText(/Waiting for your next prompt/);
+    await rests.first().waitFor({ timeout: waitMs });
+    await card(page).locator('[data-action="open"]').focus();
+    await pressTwice(workbench.page, 't');
+    await workbench.terminal.reads('The zeppelin flies', waitMs);
+  });
+});

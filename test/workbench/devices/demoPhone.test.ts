@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import { useEditor } from '../../support/editor/fixture';
+import { PhonePanel } from '../../support/editor/window/phonePanel';
+import { Handset } from '../../support/phone/handset';
+import { startDemo, type Demo } from '../../tools/demo/demo';
+
+const speed = 12;
+/** Longer than the script waits for somebody to answer, in ms. */
+const pastPatienceMs = 75_000 / speed + 4_000;
+
+const title = /Make refunds idempotent/;
+
+describe('The demo on a phone', function () {
+  this.timeout(240_000);
+  let demo: Demo;
+  let handset: Handset;
+  let begins = false;
+  const started = useEditor(async () => {
+    demo = await startDemo({ speed, begins: () => begins });
+    return {
+      env: { CLAUDE_CONFIG_DIR: demo.configHome },
+      folder: demo.projectFolder,
+      settings: { 'missionControl.notifications': 'off' },
+    };
+  });
+  after(() => demo.stop());
+  after(() => handset?.close());
+
+  const onPhone = (name: RegExp): Locator => handset.page.getByRole('button', { name }).first();
+
+  it('leads there by the editor’s own address, waits for who reads a request, and goes on by their tap', async () => {
+    const { workbench, context } = started;
+    await workbench.statusBar.entry('missionControl.needsYou').waitFor();
+    const panel = await PhonePanel.open(workbench);
+    const browser = context.browser();
+    assert.ok(browser);
+    handset = await Handset.of(browser);
+    const link = await panel.link();
+    assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/proxy\/\d+\/#/u);
+    await handset.scan(link);
+    await panel.accept(await handset.code());
+    await handset.page.getByRole('navigation', { name: 'Groups' }).waitFor();
+
+    begins = true;
+    await onPhone(title).tap();
+    const request = handset.page.getByRole('region', { name: 'Request' });
+    await request.waitFor({ timeout: 60_000 });
+    await delay(pastPatienceMs);
+    assert.match(await request.innerText(), /0042_refund_requests/);
+    await onPhone(/^Allow$/).tap();
+    await request.waitFor({ state: 'hidden' });
+    await onPhone(/^Back to the Board$/).tap();
+    await onPhone(/^Running/).tap();
+    await handset.page.getByRole('article', { name: title }).waitFor();
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
+import { silentLog } from '../../../src/extension/util/log';
+import { endpointSchema, hubPorts } from '../../../src/shared/protocol/protocol';
+import { outlivingHubs } from '../../support/hub/process/outlivingHubs';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { useEditor } from '../../support/editor/fixture';
+import { Workbench } from '../../support/editor/window/workbench';
+import { TestDesk } from '../../support/phone/testDesk';
+import { until } from '../../support/until';
+
+/** Longer than a hub without a phone waits for a window. */
+const longMs = 7_000;
+
+describe('The hub of an editor with a paired phone', function () {
+  this.timeout(120_000);
+  const started = useEditor();
+  const key = (letter: string): string => `B${letter.repeat(86)}`;
+  let home: string;
+  let window: Workbench;
+
+  before('have a phone from before', async () => {
+    home = path.join(started.editor.root, 'home', '.claude');
+    await started.workbench.close();
+    const transcript = TranscriptFile.of(home, '5e551011-0000-4000-8000-0000000000cc');
+    await transcript.write(transcript.prompt('Build the checkout page'));
+    const folder = path.join(home, 'mission-control');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const now = Date.now();
+    const phone = {
+      id: 'A'.repeat(22),
+      name: 'Phone',
+      scope: 'watch',
+      agreementKey: key('A'),
+      signingKey: key('B'),
+      pairedAt: now,
+      lastUse: now,
+    };
+    await until(
+      () => readdirSync(folder).includes('token'),
+      (isThere) => assert.ok(!isThere, 'the first window’s hub is there'),
+      30_000,
+    );
+    writeFileSync(path.join(folder, 'phones.json'), JSON.stringify([phone]), { mode: 0o600 });
+  });
+  after(async () => {
+    for (const pid of await hubs()) process.kill(pid, 'SIGKILL');
+  });
+
+  const hubs = (): Promise<number[]> => outlivingHubs(started.editor.root);
+  const serving = (): number =>
+    endpointSchema.parse(
+      JSON.parse(readFileSync(path.join(home, 'mission-control', 'endpoint.json'), 'utf8')),
+    ).pid;
+  async function open(): Promise<void> {
+    window = await Workbench.open(started.context, started.editor);
+    await window.showContainer('Mission Control');
+    await until(
+      () => window.tree('Sessions').outline(),
+      (outline) => assert.match(outline, /Build the checkout page/),
+      20_000,
+    );
+  }
+
+  it('is a process of its own, and stays when its window is closed', async () => {
+    await open();
+    const pid = await until(serving, (now) => assert.ok(now > 0));
+    assert.deepEqual(await hubs(), [pid]);
+    await window.close();
+    const keys = new EditorKeys(secretsInMemory(), silentLog);
+    const desk = await TestDesk.open(home, hubPorts, keys);
+    // The editor keeps the host of a closed window for a while.
+    await until(
+      () => desk.life?.windows,
+      (count) => assert.equal(count, 1),
+      60_000,
+    );
+    desk.close();
+    await delay(longMs);
+    assert.deepEqual(await hubs(), [pid]);
+    await open();
+    assert.equal(serving(), pid);
+  });
+
+  it('ends at once when everything is removed', async () => {
+    await window.runCommand('Mission Control: Remove Everything');
+    await window.page.getByText(/Connected phones have to be connected again/).waitFor();
+    await window.modal.answer('Remove Everything');
+    await window.notifications.toast(/Everything is removed/).waitFor();
+    assert.deepEqual(await hubs(), []);
+    assert.deepEqual(readdirSync(home), ['projects']);
+  });
+});

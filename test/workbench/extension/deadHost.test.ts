@@ -1,0 +1,141 @@
+import * as assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { chooseMore } from '../../support/chooseMore';
+import { useEditor } from '../../support/editor/fixture';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { until } from '../../support/until';
+
+const sessionId = '5e551011-0000-4000-8000-0000000000bc';
+
+/**
+ * A window that follows one session. The editor starts an extension host again twice in five
+ * minutes and no third time, so a window has one test that kills it, which may be tried twice.
+ */
+function followingWindow() {
+  let home = '';
+  const started = useEditor(async () => {
+    home = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
+    const transcript = TranscriptFile.of(home, sessionId);
+    await transcript.write(transcript.prompt('Build the checkout page'));
+    return { env: { CLAUDE_CONFIG_DIR: home } };
+  });
+  after(() => rm(home, { recursive: true, force: true }));
+
+  /** The hub is a thread of it. */
+  const hostPid = (): number => {
+    const file = path.join(home, 'mission-control', 'endpoint.json');
+    return (JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid;
+  };
+  /** What each open page of the board says of its connection. */
+  const connections = async (): Promise<readonly string[]> => {
+    const frames = started.workbench.page.frames();
+    const all = await Promise.all(
+      frames.map((frame) =>
+        frame
+          .locator('html[data-place="panel"]')
+          .evaluateAll((roots) =>
+            roots.map((root) => {
+              const text = root.querySelector('.connection span')?.textContent ?? '';
+              return root.dataset['isOld'] === undefined ? text : `${text} (old)`;
+            }),
+          )
+          .catch(() => []),
+      ),
+    );
+    return all.flat();
+  };
+  const saying = (...wanted: readonly string[]) =>
+    until(connections, (now) => assert.deepEqual(now, wanted), 40_000);
+  return { started, hostPid, connections, saying };
+}
+
+describe('a window whose extension host is gone', function () {
+  this.timeout(180_000);
+  const { started, hostPid, connections, saying } = followingWindow();
+
+  it('says so on the board while it hangs, and is live again by itself', async () => {
+    const { workbench } = started;
+    await workbench.statusBar.entry('missionControl.needsYou').waitFor();
+    await workbench.runCommand('Mission Control: Open Board');
+    await saying('Live');
+    const pid = hostPid();
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await saying('Not connected…');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await saying('Live');
+  });
+
+  it('has one live board when the host has been started again, and claims no emptiness before', async () => {
+    const { workbench } = started;
+    await workbench.showContainer('Mission Control');
+    const pid = hostPid();
+    const old = await workbench.webview('html[data-place="panel"] .connection');
+    await old.evaluate(() => (document.documentElement.dataset['isOld'] = ''));
+    const claims = new Set<string>();
+    const welcome = workbench.page.locator('.part.sidebar .welcome-view:visible');
+    process.kill(pid, 'SIGKILL');
+    await until(
+      async () => {
+        for (const text of await welcome.allInnerTexts()) claims.add(text);
+        const now = await connections();
+        return [now, hostPid() === pid];
+      },
+      (now) => assert.deepEqual(now, [['Live'], false]),
+      60_000,
+    );
+
+    assert.doesNotMatch([...claims].join(), /No Claude Code sessions/);
+    const oneBoard = () =>
+      until(
+        () => workbench.tabs(),
+        (tabs) => assert.deepEqual(tabs, ['Mission Control']),
+      );
+    await oneBoard();
+    await workbench.runCommand('Mission Control: Open Board');
+    await oneBoard();
+    await saying('Live');
+  });
+});
+
+describe('a transcript whose extension host is gone', function () {
+  this.timeout(180_000);
+  const { started, hostPid, saying } = followingWindow();
+
+  it('is closed, and opened again when it is asked for', async () => {
+    const { workbench } = started;
+    await workbench.statusBar.entry('missionControl.needsYou').waitFor();
+    await workbench.runCommand('Mission Control: Open Board');
+    await saying('Live');
+    const openTranscript = async () => {
+      const board = await workbench.webview('html[data-place="panel"] .card');
+      await board.getByRole('button', { name: 'Build the checkout page' }).click();
+      return workbench.transcript(/Build the checkout page/);
+    };
+    await openTranscript();
+    const [, transcriptTab] = await workbench.tabs();
+    assert.match(transcriptTab ?? '', /^Build the checkout page/);
+    assert.equal(await workbench.activeTab(), transcriptTab);
+    const pid = hostPid();
+    process.kill(pid, 'SIGKILL');
+    await until(
+      () => workbench.tabs(),
+      (tabs) => assert.deepEqual(tabs, ['Mission Control']),
+      60_000,
+    );
+    assert.notEqual(hostPid(), pid);
+    await saying('Live');
+    const again = await openTranscript();
+    assert.deepEqual(await workbench.tabs(), ['Mission Control', transcriptTab]);
+    await chooseMore(again, 'Open as Text');
+    await until(
+      () => workbench.visibleEditorText(),
+      (text) => assert.match(text, /> Build the checkout page/),
+    );
+  });
+});

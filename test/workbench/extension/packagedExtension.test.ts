@@ -1,0 +1,57 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { extensionId } from '../../../src/extension/manifest';
+import { useEditor } from '../../support/editor/fixture';
+import { Workbench } from '../../support/editor/window/workbench';
+import { until } from '../../support/until';
+
+const statusItem = 'missionControl.needsYou';
+
+describe('the packaged extension', function () {
+  this.timeout(120_000);
+  const started = useEditor();
+
+  it('starts by itself and shows its item in the status bar', async () => {
+    await started.workbench.statusBar.entry(statusItem).waitFor();
+  });
+
+  it('opens the board from the palette', async () => {
+    await started.workbench.runCommand('Mission Control: Open Board');
+    const board = await started.workbench.webview('main');
+    await board
+      .getByText(/no .*sessions/i)
+      .first()
+      .waitFor();
+  });
+
+  it('hides commands that need a session from the palette', async () => {
+    // The editor draws only as many entries as there is room for.
+    const shown = async (title: string): Promise<readonly string[]> =>
+      started.workbench.paletteEntries(`Mission Control: ${title}`);
+    assert.ok((await shown('Install Hooks')).includes('Mission Control: Install Hooks'));
+    assert.ok(!(await shown('Reveal in Board')).includes('Mission Control: Reveal in Board'));
+  });
+
+  it('leaves no hub and no errors behind when its last window closes', async () => {
+    const { editor, context, workbench } = started;
+    const endpoint = path.join(editor.root, 'home/.claude/mission-control/endpoint.json');
+    await until(() => existsSync(endpoint), assert.ok);
+    const { url } = JSON.parse(readFileSync(endpoint, 'utf8')) as { readonly url: string };
+    await workbench.close();
+    await until(
+      () =>
+        fetch(url).then(
+          () => 'listens',
+          () => 'gone',
+        ),
+      (state) => assert.equal(state, 'gone'),
+    );
+    // An error with its stack; the editor's own extensions log some when they end.
+    const errors = (await editor.logs()).match(/\[error\].*(?:\n\s+at .*)*/g) ?? [];
+    const own = errors.filter((error) => error.includes(extensionId));
+    assert.deepEqual(own, []);
+    const again = await Workbench.open(context, editor);
+    await again.statusBar.entry(statusItem).waitFor();
+  });
+});

@@ -1,0 +1,45 @@
+import * as assert from 'node:assert/strict';
+import { remembered } from '../../support/editor/window/remembered';
+import { transcriptId, transcriptEditor } from '../../support/editor/transcriptEditor';
+import { until } from '../../support/until';
+
+describe('a transcript as text', function () {
+  this.timeout(120_000);
+  const { started } = transcriptEditor();
+
+  const shown = () => started.workbench.visibleEditorText();
+
+  it('opens from the menu of the row as plain text, at its end', async () => {
+    const { workbench } = started;
+    await workbench.showContainer('Mission Control');
+    const tree = workbench.tree('Sessions');
+    await tree.open(/^Done/);
+    await tree.openMenu(/^please, .*Session closed/);
+    await tree.chooseFromMenu('Open Transcript as Text');
+    const text = await until(shown, (visible) => assert.match(visible, /Took 4s/));
+    assert.match(text, /▸ \*\*Bash\*\* `sleep 1; echo slow`[^]*⎿ `slow`/);
+    assert.match(await workbench.activeTab(), /^please\s*\.txt/);
+  });
+
+  it('leads to the raw file', async () => {
+    const { workbench } = started;
+    await workbench.page.getByRole('button', { name: 'Open Raw Transcript File' }).click();
+    await until(
+      () => workbench.activeTab(),
+      (tab) => assert.match(tab, new RegExp(`^${transcriptId}\\s*\\.jsonl`)),
+    );
+  });
+
+  it('leaves the board where it is when the window is reloaded', async () => {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Open Board');
+    await workbench.webview('main');
+    await until(
+      () => workbench.page.evaluate(remembered, 'missionControl.board'),
+      (isRemembered) => assert.ok(isRemembered),
+    );
+    await workbench.reload();
+    const board = await workbench.webview('main', 30_000);
+    await board.getByText('Done').first().waitFor();
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { runHeadless } from '../../support/claude/headless';
+import { installClient, pinnedVersion } from '../../support/claude/install';
+import { IsolatedHome } from '../../support/claude/isolatedHome';
+import { say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import { ScriptedApi } from '../../support/claude/scriptedApi';
+import { useEditor } from '../../support/editor/fixture';
+import { GitRepository } from '../../support/git/gitRepository';
+import { until } from '../../support/until';
+import { installHooks } from '../../support/watchedHub';
+
+const patience = 60_000;
+
+describe('The worktree of a session that is over', function () {
+  this.timeout(180_000);
+  let api: ScriptedApi;
+  let home: IsolatedHome;
+  let main: GitRepository;
+
+  const started = useEditor(async () => {
+    api = await ScriptedApi.start(script('first', [say('Done.')]));
+    home = await IsolatedHome.create();
+    const client = await installClient();
+    await installHooks(home.configHome, { path: client, version: pinnedVersion });
+    const args = ['--worktree', 'tidy-up'];
+    const run = await runHeadless({ api, home, prompt: '[[first]]', args });
+    assert.equal(run.exitCode, 0, run.stderr);
+    main = new GitRepository(home.project);
+    return {
+      folder: home.project,
+      env: home.environment(api.url),
+      viewport: { width: 1400, height: 900 },
+    };
+  });
+
+  before('show what is done', async () => {
+    await started.workbench.showContainer('Mission Control');
+    await started.workbench.tree('Sessions').row(/^Done/).click();
+  });
+
+  after(async () => {
+    await home?.dispose();
+    await api?.close();
+  });
+
+  const worktree = (...names: readonly string[]): string =>
+    path.join(home.project, '.claude', 'worktrees', 'tidy-up', ...names);
+
+  async function choose(): Promise<void> {
+    const tree = started.workbench.tree('Sessions');
+    await tree.row(/first/).waitFor();
+    await until(
+      () => tree.outline(),
+      (outline) => assert.match(outline, /tidy-up/),
+      patience,
+    );
+    await tree.openMenu(/first/);
+    await tree.chooseFromMenu('Remove Worktree…');
+  }
+
+  it('stays while anything in it is not committed, and says what', async () => {
+    // The run left its lock behind, which counts for nothing.
+    assert.match(main.git('worktree', 'list', '--porcelain'), /locked claude .*\(pid \d+/);
+    writeFileSync(worktree('notes.txt'), 'mine');
+    await choose();
+    const { modal } = started.workbench;
+    const { message, detail } = await modal.read();
+    assert.equal(message, 'The worktree tidy-up can’t be removed yet.');
+    assert.match(detail, /^• 1 new file isn’t committed\. Commit or delete it\.\n/);
+    await modal.answer('Cancel');
+    assert.equal(readFileSync(worktree('notes.txt'), 'utf8'), 'mine');
+  });
+
+  it('goes with its branch after a question, and comes back', async () => {
+    const tree = main.at(worktree());
+    tree.git('clean', '-fdq');
+    await choose();
+    const { modal, notifications } = started.workbench;
+    const { message, detail, buttons } = await modal.read();
+    assert.equal(message, 'Remove the worktree tidy-up?');
+    assert.match(detail, /Branch: worktree-tidy-up, all merged/);
+    assert.deepEqual(buttons.toSorted(), [
+      'Cancel',
+      'Remove Worktree',
+      'Remove Worktree and Branch',
+    ]);
+    await modal.answer('Remove Worktree and Branch');
+    await until(
+      () => existsSync(worktree()),
+      (isThere) => assert.ok(!isThere),
+      patience,
+    );
+    // The branch goes after its folder.
+    const branch = (): string => main.git('branch', '--list', 'worktree-tidy-up');
+    await until(branch, (listed) => assert.equal(listed, ''), patience);
+    const told = 'Removed the worktree tidy-up and its branch worktree-tidy-up.';
+    await notifications.answer(told, 'Undo');
+    await until(() => existsSync(worktree('.git')), assert.ok, patience);
+    assert.equal(tree.git('branch', '--show-current'), 'worktree-tidy-up\n');
+    assert.equal(tree.git('status', '--porcelain'), '');
+  });
+});

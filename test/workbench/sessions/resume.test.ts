@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { installClient, pinnedVersion } from '../../support/claude/install';
+import { IsolatedHome } from '../../support/claude/isolatedHome';
+import { say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import { ScriptedApi } from '../../support/claude/scriptedApi';
+import { startClient } from '../../support/claude/session';
+import { useEditor } from '../../support/editor/fixture';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { until } from '../../support/until';
+import { installHooks } from '../../support/watchedHub';
+
+const container = 'Mission Control';
+const prompt = '[[repair]] the zeppelin';
+const startMs = 60_000;
+const echoMs = 5_000;
+
+describe('A session of the real client that is found again', function () {
+  this.timeout(180_000);
+  let api: ScriptedApi;
+  let home: IsolatedHome;
+  let sessionId = '';
+
+  const started = useEditor(async () => {
+    api = await ScriptedApi.start();
+    api.add(script('repair', [say('The zeppelin flies.')]));
+    api.add(script('paint', [say('It is red now.')]));
+    api.add(script('sell', [say('It is sold.')]));
+    // In a terminal of the editor the client would install its own extension.
+    home = await IsolatedHome.create({ env: { CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1' } });
+    const client = await installClient();
+    await installHooks(home.configHome, { path: client, version: pinnedVersion });
+    const session = await startClient({ api, home });
+    await session.turn(prompt);
+    sessionId = session.sessionId ?? '';
+    await session.exit();
+    await session.dispose();
+    return {
+      folder: home.project,
+      env: { ...home.environment(api.url), SHELL: '/bin/bash' },
+      settings: {
+        'missionControl.claudeCommand': `'${client}'`,
+        'terminal.integrated.gpuAcceleration': 'off',
+      },
+      viewport: { width: 1400, height: 900 },
+    };
+  });
+
+  before('show the side bar', () => started.workbench.showContainer(container));
+
+  after(async () => {
+    await home?.dispose();
+    await api?.close();
+  });
+
+  async function find(): Promise<QuickPick> {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Find Session…');
+    const pick = new QuickPick(workbench.page);
+    await pick.widget.getByPlaceholder('Find a session by').waitFor();
+    await pick.type('zeppelin');
+    return pick;
+  }
+
+  async function rowShows(row: RegExp): Promise<void> {
+    await until(
+      () => started.workbench.tree('Sessions').outline(),
+      (outline) => assert.match(outline, row),
+      startMs,
+    );
+  }
+
+  /** Types into the client on the screen, again where it was not ready for keys yet. */
+  async function tell(text: string): Promise<void> {
+    const { terminal, page } = started.workbench;
+    await until(
+      async () => {
+        await terminal.type(text);
+        await terminal.reads(text, echoMs).catch(async (error: unknown) => {
+          await page.keyboard.press('Control+U');
+          throw error;
+        });
+      },
+      () => undefined,
+      startMs,
+    );
+    await page.keyboard.press('Enter');
+  }
+
+  const transcripts = (): string =>
+    path.join(home.configHome, 'projects', home.project.replaceAll(/[^A-Za-z0-9]/g, '-'));
+
+  function transcript(id: string): Promise<string> {
+    return fs.readFile(path.join(transcripts(), `${id}.jsonl`), 'utf8');
+  }
+
+  async function transcriptSays(id: string, said: RegExp): Promise<void> {
+    await until(
+      () => transcript(id),
+      (text) => assert.match(text, said),
+      startMs,
+    );
+  }
+
+  it('goes on in a terminal of the editor', async () => {
+    const pick = await find();
+    await pick.press(prompt, 'Resume in Terminal');
+    await rowShows(/Needs You, 1 session\n.*\n.*zeppelin.*Waiting for your next prompt/);
+    await tell('[[paint]] it');
+    await transcriptSays(sessionId, /The zeppelin flies[^]*It is red now/);
+    const asked = JSON.stringify(api.turns('paint').at(-1)?.body.messages);
+    assert.match(asked, /The zeppelin flies/, 'the client knows what was said before');
+  });
+
+  it('is found as one that runs, and leads to its terminal', async () => {
+    const { workbench } = started;
+    await rowShows(/zeppelin.*Waiting for your next prompt/);
+    await workbench.runCommand('View: Toggle Panel Visibility');
+    await until(
+      () => workbench.terminal.isShown(),
+      (isShown) => assert.equal(isShown, false),
+    );
+    const pick = await find();
+    await pick.row(/zeppelin.*Waiting for your next prompt/).waitFor();
+    await pick.press(/zeppelin.*Waiting for your next prompt/, 'Go to Terminal');
+    await until(
+      () => workbench.terminal.isShown(),
+      (isShown) => assert.ok(isShown),
+    );
+    await workbench.terminal.reads('It is red now');
+  });
+
+  it('leads to its card on the board', async () => {
+    const { workbench } = started;
+    const pick = await find();
+    await pick.row(/zeppelin.*Waiting for your next prompt/).waitFor();
+    await pick.press(/zeppelin.*Waiting for your next prompt/, 'Reveal in Board');
+    const board = await workbench.webview('main[aria-label="Sessions"]');
+    await until(
+      () => board.evaluate(() => document.activeElement?.closest('article')?.textContent ?? ''),
+      (card) => assert.match(card, /zeppelin/),
+    );
+  });
+
+  it('opens the transcript that goes on', async () => {
+    const { workbench } = started;
+    const pick = await find();
+    await pick.row(/zeppelin.*Waiting for your next prompt/).waitFor();
+    await pick.accept();
+    await workbench.transcript(/The zeppelin flies\.[^]*It is red now\./);
+  });
+
+  it('is forked after its end, and keeps what it was', async () => {
+    const { workbench } = started;
+    const before = await transcript(sessionId);
+    await workbench.runCommand('Terminal: Focus Terminal');
+    await tell('/exit');
+    await rowShows(/Needs You, 0 sessions/);
+    const pick = await find();
+    await pick.press(prompt, 'Fork in Terminal');
+    await rowShows(/Needs You, 1 session\n.*\n.*Waiting for your next prompt/);
+    await tell('[[sell]] it');
+    const [forkId = ''] = await until(
+      async () => {
+        const names = (await fs.readdir(transcripts())).filter((name) => name.endsWith('.jsonl'));
+        return names.map((name) => path.parse(name).name).filter((id) => id !== sessionId);
+      },
+      (ids) => assert.equal(ids.length, 1),
+      startMs,
+    );
+    await transcriptSays(forkId, /The zeppelin flies[^]*It is sold/);
+    assert.ok((await transcript(sessionId)).startsWith(before));
+    assert.doesNotMatch(await transcript(sessionId), /It is sold/);
+  });
+});
