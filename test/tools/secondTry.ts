@@ -7,6 +7,9 @@ import type { SuiteOutcome } from './summary';
 /** Where the tests of more files fail, what ran beside them is not the reason. */
 const mostFiles = 8;
 
+/** In the full title of a hook, which mocha makes. */
+const isHook = /"(?:before|after) (?:all|each)" hook/;
+
 /** A part of a test run, and how it went. */
 export interface RanPart {
   readonly part: Part;
@@ -64,12 +67,14 @@ function mergedOutcome(first: SuiteOutcome, again: SuiteOutcome, file: string): 
   const failures = before.filter((result) => isOf(result, file) && result.outcome === 'failed');
   const left = new Map(failures.map((failure) => [failure.title, failure]));
   const now = results.map((result) => {
-    const { reason } = left.get(result.title) ?? {};
+    const failure = left.get(result.title);
     left.delete(result.title);
-    if (reason === undefined || result.outcome !== 'passed') return result;
-    return { ...result, outcome: 'unsteady' as const, reason };
+    if (failure === undefined || result.outcome === 'failed') return result;
+    return result.outcome === 'passed' ? { ...failure, outcome: 'unsteady' as const } : failure;
   });
-  // A hook that failed has no result when it passes.
-  const hooks = [...left.values()].map((hook) => ({ ...hook, outcome: 'unsteady' as const }));
-  return { ...first, results: [...others, ...now, ...hooks] };
+  // A hook that failed has no result when it passes; a test that has none did not run.
+  const unsaid = [...left.values()].map((failure) =>
+    isHook.test(failure.title) ? { ...failure, outcome: 'unsteady' as const } : failure,
+  );
+  return { ...first, results: [...others, ...now, ...unsaid] };
 }

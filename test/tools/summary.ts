@@ -13,6 +13,9 @@ export interface Summary {
   readonly failed: boolean;
 }
 
+/** Tests that may pass only at their second try; more of them fail the run. */
+const mostUnsteady = 6;
+
 /** Of a failure's reason. */
 const mostLines = 14;
 const mostPlaces = 2;
@@ -36,6 +39,10 @@ export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
     if (brokeOff) lines.push(`failed: ${suite}: ${problem ?? 'it ended without results'}`);
   }
   if (unsteady > 0) lines.push(`${unsteady} unsteady: passed only at the second try`);
+  if (unsteady > mostUnsteady) {
+    lines.push(`failed: all: more than ${mostUnsteady} tests are unsteady`);
+    failed += 1;
+  }
   const counts = [`${String(passed)} passed`, `${String(failed)} failed`];
   if (skipped > 0) counts.push(`${String(skipped)} skipped`);
   const ran = passed + failed > 0;

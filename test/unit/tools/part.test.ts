@@ -57,6 +57,11 @@ describe('A part of a test run', () => {
     assert.equal(await ended(code), '2 passed, 1 failed');
   });
 
+  it('fails for itself where it breaks down beside a test that failed', async () => {
+    const code = `it('is', () => {}); it('is not', () => { throw new Error('No'); }); after(() => { process.once('exit', () => process.reallyExit(134)); });`;
+    assert.equal(await ended(code), '2 passed, 2 failed');
+  });
+
   it('fails without a test, unless some were asked for that are elsewhere', async () => {
     assert.equal(await ended('// None.'), '1 passed, 1 failed');
     assert.equal(await ended(`it('is', () => {});`, { grep: 'elsewhere' }), '1 passed, 0 failed');

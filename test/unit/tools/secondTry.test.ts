@@ -86,6 +86,18 @@ describe('The second try of a test run', () => {
     assert.deepEqual(lines, ['failed: unit: is not: Error: No', '0 passed, 1 failed']);
   });
 
+  it('keeps what failed at first where the second try leaves the test out', async () => {
+    const lines = await ended({
+      skips: `it('is not', function () { const mark = __filename + '.seen', fs = require('fs'); if (fs.existsSync(mark)) this.skip(); fs.writeFileSync(mark, ''); throw new Error('No'); });`,
+      none: `const mark = __filename + '.seen', fs = require('fs'); if (fs.existsSync(mark)) it('is', () => {}); else it('is gone', () => { fs.writeFileSync(mark, ''); throw new Error('Gone'); });`,
+    });
+    assert.deepEqual(lines, [
+      'failed: unit: is not: Error: No',
+      'failed: unit: is gone: Error: Gone',
+      '1 passed, 2 failed',
+    ]);
+  });
+
   it('is not given where many files fail', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `many${String(index)}`);
     const bad = `it('is not', () => { throw new Error('No'); });`;

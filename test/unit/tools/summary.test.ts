@@ -34,6 +34,32 @@ describe('The end of a test run', () => {
     ]);
   });
 
+  it('counts what passed only at the second try, and fails with more than six of it', () => {
+    const ended = (count: number): ReturnType<typeof summarize> => {
+      const unsteady = Array.from({ length: count }, (_, index) => {
+        const title = `test ${index}`;
+        return { title, file: '', outcome: 'unsteady', durationMs: 1, reason: 'late' } as const;
+      });
+      // Two suites: the limit is that of the whole run.
+      return summarize([
+        { suite: 'unit', results: unsteady.slice(0, 2) },
+        { suite: 'client', results: unsteady.slice(2) },
+      ]);
+    };
+    const few = ended(6);
+    assert.equal(few.failed, false);
+    assert.deepEqual(few.text.split('\n').slice(-2), [
+      '6 unsteady: passed only at the second try',
+      '6 passed, 0 failed',
+    ]);
+    const many = ended(7);
+    assert.equal(many.failed, true);
+    assert.deepEqual(many.text.split('\n').slice(-2), [
+      'failed: all: more than 6 tests are unsteady',
+      '7 passed, 1 failed',
+    ]);
+  });
+
   it('counts a suite that ended badly beyond what its tests tell', () => {
     const passed = { title: 'a', file: '', outcome: 'passed', durationMs: 1 } as const;
     const { text } = summarize([{ suite: 'unit', results: [passed], problem: 'unit was ended' }]);

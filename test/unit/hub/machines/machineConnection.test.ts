@@ -32,7 +32,7 @@ describe('The connection to a machine whose program answers', function () {
       });
     });
   }
-  const lastWords = `process.stderr.write('No room on the disk.\\n');`;
+  const lastWords = `process.stderr.write('warn: No room on the disk.\\n');`;
 
   it('ends where there is never a hub, and hands on what was said last', async () => {
     const { frames, end } = await begin(`${lastWords} greet(); beat();`);

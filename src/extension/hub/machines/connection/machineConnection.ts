@@ -18,8 +18,11 @@ import { ReadingShare } from './readingShare';
 
 /** A host may take so long, in ms, until its program speaks. */
 const greetingMs = 25_000;
-/** A program that speaks may take so long, in ms, until it has its hub. */
-const hubPatienceMs = 30_000;
+/**
+ * A program that speaks may take so long, in ms, until it has its hub: one that begins in a home on a
+ * slow network's file system reads what lies there first.
+ */
+const hubPatienceMs = 2 * 60_000;
 /** A program that was asked to end is killed after this, in ms. */
 const killMs = 2_000;
 /** No greeting of a shell has so many characters. */

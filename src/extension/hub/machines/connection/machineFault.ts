@@ -47,7 +47,9 @@ export function endOf(said: string, errors: string): MachineEnd {
   return { fault, detail: detailOf(errors) };
 }
 
+/** Without the level that a hub's own log begins its lines with. */
 function detailOf(text: string): string | undefined {
-  const line = text.trim().split('\n').at(-1)?.trim().slice(0, maxDetail);
-  return line === '' ? undefined : line;
+  const line = text.trim().split('\n').at(-1)?.trim();
+  const words = line?.replace(/^(?:warn|error): /u, '').slice(0, maxDetail);
+  return words === '' ? undefined : words;
 }
