@@ -110,7 +110,7 @@ describe('The repositories of sessions on the board', function () {
 
   it('do not wait for one whose files never come, and wait for two at the most', async () => {
     repositories.dispose();
-    repositories = following(100);
+    repositories = following(1_000);
     const folders = ['far', 'farther', 'farthest'].map((name) => repository.file(name));
     const [far = '', farther = '', farthest = ''] = folders;
     for (const folder of folders) away.add(folder);
