@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { FromHub } from '../../shared/protocol/hubProcess';
 import type { HubWorkerData, ToHubWorker } from '../util/hub/hubWorker';
 import type { Log } from '../util/log';
+import { startThread } from '../util/startThread';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
 /** A worker is ended by force when it takes longer than this to stop, in ms. */
@@ -22,7 +23,7 @@ export class HubWorker implements HostedHub {
     onCrash = (crash: string): void => log.error(`The hub crashed: ${crash}`),
   ) {
     const workerData: HubWorkerData = { kind: 'missionControlHub', ...wanted };
-    this.worker = new Worker(script, { workerData, env: process.env, stdout: false });
+    this.worker = startThread(script, { workerData, env: process.env });
     this.ended = new Promise((resolve) => this.worker.once('exit', () => resolve()));
     this.started = new Promise((resolve) => {
       this.worker.on('message', (message: FromHub) => {

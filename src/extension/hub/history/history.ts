@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type {
   HistoryPage as Found,
   HistoryEntry,
@@ -7,6 +7,7 @@ import type {
 import type { Disposable } from '../../util/lifetime';
 import { toDisposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
+import { startThread } from '../../util/startThread';
 import type {
   FromHistoryThread,
   HistoryThreadData,
@@ -163,7 +164,7 @@ export class History implements Disposable {
     if (this.worker !== undefined) return this.worker;
     const { script, projects, cacheFolder, log } = this.parts;
     const workerData: HistoryThreadData = { projects, cacheFolder };
-    const worker = new Worker(script, { workerData, stdout: false, resourceLimits });
+    const worker = startThread(script, { workerData, resourceLimits });
     this.worker = worker;
     worker.on('message', (message: FromHistoryThread) => this.take(message));
     worker.on('error', (error) => {

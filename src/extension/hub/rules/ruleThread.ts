@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { RuleFault } from '../../../shared/protocol/layers/rules';
 import type { Log } from '../../util/log';
+import { startThread } from '../../util/startThread';
 import type {
   FollowedFile,
   FoundSignal,
@@ -116,7 +117,7 @@ export class RuleThread {
     const running = new SharedArrayBuffer(4);
     this.running = new Int32Array(running);
     const workerData: RuleThreadData = { rules, running };
-    const worker = new Worker(this.parts.script, { workerData, stdout: false, resourceLimits });
+    const worker = startThread(this.parts.script, { workerData, resourceLimits });
     this.worker = worker;
     this.hasSpoken = false;
     worker.on('message', (message: FromRuleThread) => {

@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { PriceOverrides } from '../../../shared/protocol/prices';
 import type { SessionDetails } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
+import { startThread } from '../../util/startThread';
 import { nothingSpent } from '../domain/cost/pricing';
 import type { ScanAnswer, ScanNews, ScanRequest, ScanThreadData } from './scanNews';
 
@@ -106,7 +107,7 @@ export class Scanner {
   private start(): Worker {
     const { projects, cacheFolder, script, log, onNews } = this.parts;
     const workerData: ScanThreadData = { projects, cacheFolder };
-    const worker = new Worker(script, { workerData, stdout: false, resourceLimits });
+    const worker = startThread(script, { workerData, resourceLimits });
     worker.on('message', (news: ScanNews | ScanAnswer) => {
       if (news.type === 'split') this.answer(news.id, news.cost);
       else if (!this.isClosed) onNews(news);
