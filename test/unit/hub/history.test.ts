@@ -74,10 +74,14 @@ describe('A session of the past', function () {
     const tag = { word: 'heirloom', color: 'teal', on: true };
     const target = { scope: 'project', path: '/home/dev/shop' };
     assert.equal((await hub.post(`${routes.marks}/tag`, { ...tag, target })).status, 204);
-    const find = async (query: string): Promise<HistoryPage> => {
-      const answer = await hub.call(`${routes.history}?query=${query}`);
-      return historySchema.parse(JSON.parse(answer.text));
-    };
+    const find = (query: string): Promise<HistoryPage> =>
+      until(
+        async () => {
+          const answer = await hub.call(`${routes.history}?query=${query}`);
+          return historySchema.parse(JSON.parse(answer.text));
+        },
+        ({ complete }) => assert.ok(complete, 'not all was read'),
+      );
     const [found] = (await find('grandfather')).sessions;
     assert.deepEqual([found?.title, found?.originalTitle], ['Grandfather clock', 'Do old']);
     assert.equal((await find('heirloom')).total, 101);

@@ -98,8 +98,14 @@ describe('The worktree of a session that is over', function () {
     await until(branch, (listed) => assert.equal(listed, ''), patience);
     const told = 'Removed the worktree tidy-up and its branch worktree-tidy-up.';
     await notifications.answer(told, 'Undo');
-    await until(() => existsSync(worktree('.git')), assert.ok, patience);
-    assert.equal(tree.git('branch', '--show-current'), 'worktree-tidy-up\n');
-    assert.equal(tree.git('status', '--porcelain'), '');
+    // Git makes the folder first, then its branch and its files.
+    await until(
+      () => ({
+        branch: tree.git('branch', '--show-current'),
+        status: tree.git('--no-optional-locks', 'status', '--porcelain'),
+      }),
+      (now) => assert.deepEqual(now, { branch: 'worktree-tidy-up\n', status: '' }),
+      patience,
+    );
   });
 });
