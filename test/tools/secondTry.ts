@@ -4,10 +4,10 @@ import type { TestResult } from '../support/results';
 import type { Part } from './part';
 import type { SuiteOutcome } from './summary';
 
-/** Where the tests of more files fail, what ran beside them is not the reason. */
+/** The files that get a second try are at most so many: where more fail, the load of the run is not the reason. */
 const mostFiles = 8;
 
-/** In the full title of a hook, which mocha makes. */
+/** Mocha gives a hook a full title with these words. */
 const isHook = /"(?:before|after) (?:all|each)" hook/;
 
 /** A part of a test run, and how it went. */

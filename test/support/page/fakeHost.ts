@@ -27,6 +27,7 @@ import { controlOn } from '../fakes/fakeControl';
 import { aSummary, builderNow } from '../sessionBuilder';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
+import { until } from '../until';
 
 export interface FakeHostOptions {
   readonly theme?: ThemeName;
@@ -211,8 +212,12 @@ export class FakeHost {
 
   /** Every card in the order of the document, by title. */
   async titles(within: Locator | Page = this.page): Promise<readonly string[]> {
+    const headings = within.getByRole('article').getByRole('heading');
     // A card that was just moved is not laid out yet, and has no inner text until it is.
-    return within.getByRole('article').getByRole('heading').allTextContents();
+    return until(
+      () => headings.allInnerTexts(),
+      (titles) => assert.ok(!titles.includes('')),
+    );
   }
 
   private get summary(): Summary {

@@ -18,7 +18,7 @@ describe('The second try of a test run', () => {
 
   const run = (part: Part): Promise<SuiteOutcome> => {
     runs.push(part.files.map((file) => path.basename(file)));
-    // What the runs leave lies beside their files, not where those of the real run lie.
+    // The results go into this test's own folder: the run that it is a part of has files of the same names.
     const output = path.join(folder, path.basename(part.output));
     return runPart(
       { ...part, output },

@@ -51,7 +51,7 @@ export interface MachineConnectionParts {
   /** Said first. */
   readonly desk: ToMachine;
   readonly clock?: () => number;
-  /** Instead of the usual one, in ms. */
+  /** Replaces the constant of this name, in ms. */
   readonly hubPatienceMs?: number;
 }
 

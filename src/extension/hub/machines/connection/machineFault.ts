@@ -47,7 +47,7 @@ export function endOf(said: string, errors: string): MachineEnd {
   return { fault, detail: detailOf(errors) };
 }
 
-/** Without the level that a hub's own log begins its lines with. */
+/** The last line, without the level that a hub's own log begins its lines with. */
 function detailOf(text: string): string | undefined {
   const line = text.trim().split('\n').at(-1)?.trim();
   const words = line?.replace(/^(?:warn|error): /u, '').slice(0, maxDetail);
