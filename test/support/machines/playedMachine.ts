@@ -4,6 +4,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import { machineGreeting } from '../../../src/shared/protocol/machines/frames';
 import { protocolVersion } from '../../../src/shared/protocol/protocol';
 import { until } from '../until';
+import { aDesk } from './standIn';
 
 export const playedId = 'm0123456789abcdef';
 
@@ -33,12 +34,7 @@ export async function playedMachine(answers: string): Promise<Machine> {
   const machine = new Machine({
     setting: { name: 'there', command: [process.execPath, '-e', code] },
     log: silentLog,
-    desk: () => ({
-      type: 'desk',
-      keys: [],
-      label: 'desk',
-      control: { enabled: true, disabledProjects: [] },
-    }),
+    desk: () => aDesk,
     keyNames: () => [],
     isTaken: () => false,
     onUpdate: () => undefined,

@@ -1,8 +1,16 @@
-import { machineGreeting } from '../../../src/shared/protocol/machines/frames';
+import { machineGreeting, type ToMachine } from '../../../src/shared/protocol/machines/frames';
 import { protocolVersion } from '../../../src/shared/protocol/protocol';
 import { aSession } from '../sessionBuilder';
 
 export const standInId = 'm0123456789abcdef';
+
+/** The first frame of a desk that has no key yet. */
+export const aDesk: Extract<ToMachine, { type: 'desk' }> = {
+  type: 'desk',
+  keys: [],
+  label: 'desk',
+  control: { enabled: true, disabledProjects: [] },
+};
 
 /** A program that stands for a machine: it runs this code, which has `say`, `sayRaw`, `hello` and `board`. */
 export function standIn(code: string): string[] {

@@ -5,7 +5,7 @@ import { silentLog } from '../../../../src/extension/util/log';
 import type { MachineCard } from '../../../../src/shared/protocol/machines/machineNews';
 import { protocolVersion, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { Order } from '../../../../src/shared/protocol/windows';
-import { standIn, standInId as machineId } from '../../../support/machines/standIn';
+import { aDesk, standIn, standInId as machineId } from '../../../support/machines/standIn';
 import { until } from '../../../support/until';
 
 describe('A machine of the board', function () {
@@ -22,12 +22,7 @@ describe('A machine of the board', function () {
     machine = new Machine({
       setting: { name: 'there', command: standIn(code) },
       log: silentLog,
-      desk: () => ({
-        type: 'desk',
-        keys: [],
-        label: 'desk',
-        control: { enabled: true, disabledProjects: [] },
-      }),
+      desk: () => aDesk,
       keyNames: () => [],
       isTaken: () => isTaken,
       onUpdate: (update) => updates.push(update),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MachineConnection } from '../../../../src/extension/hub/machines/connection/machineConnection';
 import type { MachineEnd } from '../../../../src/extension/hub/machines/connection/machineFault';
 import { machineWay } from '../../../../src/extension/hub/machines/connection/machineWay';
-import { standIn } from '../../../support/machines/standIn';
+import { aDesk, standIn } from '../../../support/machines/standIn';
 
 describe('The connection to a machine whose program answers', function () {
   this.timeout(60_000);
@@ -17,12 +17,7 @@ describe('The connection to a machine whose program answers', function () {
     return new Promise((resolve) => {
       connection = new MachineConnection({
         way,
-        desk: {
-          type: 'desk',
-          keys: [],
-          label: 'desk',
-          control: { enabled: false, disabledProjects: [] },
-        },
+        desk: aDesk,
         listener: {
           onFrame: ({ type }) => frames.push(type),
           onSkew: () => undefined,
