@@ -1,6 +1,9 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import * as path from 'node:path';
+import { t } from '../../shared/words/l10n';
 import { missionControlFolder } from '../util/files/configHome';
+import { mountsIn } from '../util/files/mounts';
+import { removeFolder } from '../util/files/removeFolder';
 
 /** Everything that this product wrote in a config home, beside the hooks in the settings. */
 export interface Traces {
@@ -9,12 +12,18 @@ export interface Traces {
   readonly names: readonly string[];
 }
 
-/** Undefined when there is nothing. Links are named, never followed. */
+/**
+ * Undefined when there is nothing. Links are named, never followed. Rejects with a sentence where something is
+ * mounted in the folder, which is not ours.
+ */
 export async function findTraces(configHome: string): Promise<Traces | undefined> {
   const folder = missionControlFolder(configHome);
   const stat = await lstat(folder).catch(() => undefined);
   if (stat === undefined) return undefined;
   if (!stat.isDirectory()) return { folder, names: [] };
+  const [mount] = await mountsIn(await realpath(folder));
+  if (mount !== undefined)
+    throw new Error(t('{0} is mounted. Unmount it first; nothing was removed.', mount));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries.map((entry) => {
     const name = path.relative(folder, path.join(entry.parentPath, entry.name));
@@ -40,5 +49,5 @@ export function tracesAtTop({ names }: Traces): readonly string[] {
 
 /** A link in the folder's place is taken away itself; what it leads to is not ours. */
 export async function removeTraces(configHome: string): Promise<void> {
-  await rm(missionControlFolder(configHome), { recursive: true, force: true, maxRetries: 5 });
+  await removeFolder(missionControlFolder(configHome));
 }

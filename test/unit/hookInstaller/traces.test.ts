@@ -5,9 +5,11 @@ import * as path from 'node:path';
 import { hookFor, relayPath } from '../../../src/extension/hookInstaller/hookCommand';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
 import { findTraces, removeTraces, tracesAtTop } from '../../../src/extension/hookInstaller/traces';
+import { MountedInside } from '../../../src/extension/util/files/removeFolder';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
+import { Mounts } from '../../support/mounted';
 import { needs } from '../../support/skip';
 
 describe('What this product leaves in a config home', () => {
@@ -83,6 +85,26 @@ describe('What this product leaves in a config home', () => {
     await removeTraces(home);
     assert.equal(await findTraces(home), undefined);
     assert.deepEqual(await fs.readdir(other), ['precious']);
+  });
+
+  it('is neither listed nor removed while something is mounted in the folder', async function () {
+    Mounts.need(this);
+    await use();
+    const other = path.join(home, 'other');
+    await fs.mkdir(other);
+    await fs.writeFile(path.join(other, 'precious'), 'x');
+    const mounts = new Mounts();
+    try {
+      mounts.bind(other, path.join(home, 'mission-control', 'share'));
+      await assert.rejects(findTraces(home), /share is mounted\. Unmount it first/);
+      await assert.rejects(removeTraces(home), MountedInside);
+      assert.ok((await fs.readdir(path.join(home, 'mission-control'))).includes('installed.json'));
+    } finally {
+      mounts.undo();
+    }
+    assert.deepEqual(await fs.readdir(other), ['precious']);
+    await removeTraces(home);
+    assert.equal(await findTraces(home), undefined);
   });
 
   it('is inert: hooks that stay behind read their payload, say nothing and succeed', async function () {

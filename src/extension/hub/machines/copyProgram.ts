@@ -4,7 +4,7 @@ export const copiedGreeting = 'mission-control-copied/1';
 /**
  * Program that runs on a machine that gets a copy: reads the files from standard input, and puts them into our
  * folder there as one. A copy that is cut off leaves what was there; a hub that runs from an older one
- * keeps what it has loaded. It has to run with whatever Node is there.
+ * keeps what it has loaded, and one in which something is mounted is left aside. It has to run with whatever Node is there.
  */
 const source = `
 const fs = require('fs'), path = require('path');
@@ -12,6 +12,9 @@ const folder = process.argv[1];
 const portions = [];
 const fail = (error) => { process.stderr.write(String(error.message || error) + '\\n'); process.exit(1); };
 const isMine = (stat) => stat.isDirectory() && (!process.getuid || stat.uid === process.getuid());
+const hasMount = (name) => {
+  try { return fs.readFileSync('/proc/self/mountinfo', 'latin1').includes('/' + name + '/'); } catch { return false; }
+};
 const put = () => {
   const files = JSON.parse(require('zlib').brotliDecompressSync(Buffer.concat(portions)));
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -32,7 +35,7 @@ const put = () => {
       try { fs.renameSync(next, there); break; } catch (error) { if (at > 9) throw error; }
     }
   } finally {
-    fs.rmSync(aside, { recursive: true, force: true });
+    if (!hasMount(path.basename(aside))) fs.rmSync(aside, { recursive: true, force: true });
   }
   process.stdout.write('\\n${copiedGreeting}\\n');
 };

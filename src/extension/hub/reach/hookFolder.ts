@@ -1,9 +1,10 @@
 import * as fs from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { maxHookBodyBytes } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
 import { PrivateFolder } from '../../util/files/privateFolder';
+import { removeFolder } from '../../util/files/removeFolder';
 import { headersInName, type HookHeaders } from '../serve/hookHeaders';
 
 /** The names of hubs' folders: each belongs to the socket of the same name. */
@@ -79,7 +80,7 @@ export class HookFolder {
     this.unwatch();
     try {
       await this.lookAtAll();
-      await rm(this.folder.path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+      await removeFolder(this.folder.path);
     } catch (error) {
       this.log.warn(`${this.folder.path} is left behind: ${String(error)}`);
     }
@@ -191,7 +192,7 @@ async function sweep(parent: PrivateFolder): Promise<void> {
   for (const name of names) {
     const [, owner] = folderName.exec(name) ?? [];
     if (owner === undefined || fs.existsSync(parent.file(`${owner}.sock`))) continue;
-    await rm(parent.file(name), { recursive: true, force: true }).catch(() => undefined);
+    await removeFolder(parent.file(name)).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { PrivateFolder } from '../../util/files/privateFolder';
+import { removeFolder } from '../../util/files/removeFolder';
 import { endpointIn, hostFolder, hostFolderName, isElsewhere } from '../../util/hub/hubFolder';
 
 /** A hub writes its token over so often, in ms, to show that it lives. */
@@ -72,19 +73,20 @@ export class HubPlace {
 
   /** Takes away the folder of its own, while no other hub of this host can have files there. */
   async leave(): Promise<void> {
-    if (this.isGuest) await remove(this.folder.path);
+    if (this.isGuest) await removeFolder(this.folder.path).catch(() => undefined);
   }
 
   /** Takes away what hubs that crashed have left: the folder of this host where ours is used, others when they are old. */
   private async sweep(): Promise<void> {
-    if (!this.isGuest) await remove(hostFolder(this.ours, this.host).path);
+    if (!this.isGuest)
+      await removeFolder(hostFolder(this.ours, this.host).path).catch(() => undefined);
     const names = await this.otherFolders();
     if (names.length === 0) return;
     const now = await this.ours.now();
     for (const name of names) {
       const folder = this.ours.file(name);
       const age = await ageOf(folder, now);
-      if (age > sweptMs) await remove(folder);
+      if (age > sweptMs) await removeFolder(folder).catch(() => undefined);
       else if (age <= staleMs) this.others = true;
     }
   }
@@ -113,10 +115,4 @@ async function ageOf(folder: string, now: number): Promise<number> {
   if (written !== undefined) return now - written;
   const there = await stat(folder).catch(() => undefined);
   return there === undefined ? Infinity : now - there.mtimeMs;
-}
-
-async function remove(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(
-    () => undefined,
-  );
 }

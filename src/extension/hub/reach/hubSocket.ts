@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
@@ -54,7 +54,7 @@ export class HubSocket {
     const path = this.folder.file(this.name);
     const inode = await inodeOf(path);
     if (inode !== undefined && inode === this.inode) return;
-    await rm(path, { force: true, recursive: true });
+    await this.folder.makeRoom(this.name);
     await this.server.listenAt(path);
     this.inode = await inodeOf(path);
   }

@@ -8,6 +8,7 @@ import { hubThere } from '../../../../src/extension/hub/machines/connection/shel
 import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
 import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { Mounts } from '../../../support/mounted';
 import { needs } from '../../../support/skip';
 
 describe('A copy of the hub for another machine', function () {
@@ -63,6 +64,22 @@ describe('A copy of the hub for another machine', function () {
     assert.deepEqual([first, second], [undefined, undefined]);
     assert.deepEqual(await names(), ['copied']);
     assert.ok(!(await fs.readdir(path.join(folder, 'copied', 'dist'))).includes('old.js'));
+  });
+
+  it('leaves an older one aside in which something is mounted', async function () {
+    Mounts.need(this);
+    const other = path.join(home, 'other');
+    await fs.mkdir(other);
+    await fs.writeFile(path.join(other, 'precious'), 'x');
+    const mounts = new Mounts();
+    try {
+      mounts.bind(other, path.join(folder, 'copied', 'share'));
+      assert.equal(await copy('env'), undefined);
+      assert.deepEqual(await fs.readdir(other), ['precious']);
+      assert.equal((await names()).length, 2);
+    } finally {
+      mounts.undo();
+    }
   });
 
   it('leaves what was there where it is cut off on its way', async () => {

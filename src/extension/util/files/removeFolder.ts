@@ -1,0 +1,118 @@
+import { constants } from 'node:fs';
+import {
+  lstat,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rmdir,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isMissing } from './isMissing';
+import { mountsIn } from './mounts';
+
+/** Deleting waits so often, and so long each time in ms, for whoever writes there or has a file open. */
+const retries = { count: 5, waitMs: 20 };
+const busyCodes = new Set(['ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM']);
+
+/** Something is mounted in a folder: it is not part of the folder that it shows in. */
+export class MountedInside extends Error {
+  override readonly name = 'MountedInside';
+}
+
+/**
+ * Deletes a folder and all that is in it, but nothing that a link leads to and nothing that is mounted in
+ * it: where anything is, it rejects with `MountedInside` before the first file goes. A link or a file in the
+ * folder's place goes itself; what is not there is no error.
+ */
+export async function removeFolder(
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+  mounts: typeof mountsIn = mountsIn,
+): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await removeOnce(folder, platform, mounts);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (tries >= retries.count || !busyCodes.has(code)) throw error;
+    }
+    await delay(retries.waitMs);
+  }
+}
+
+async function removeOnce(
+  folder: string,
+  platform: NodeJS.Platform,
+  mounts: typeof mountsIn,
+): Promise<void> {
+  const there = await lstat(folder, { bigint: true }).catch(unlessMissing);
+  if (there === undefined) return;
+  if (!there.isDirectory()) return removed(unlink(folder));
+  const real = path.join(await realpath(path.dirname(folder)), path.basename(folder));
+  const [point] = await mounts(real, platform);
+  if (point !== undefined) throw new MountedInside(`${point} is mounted`);
+  // Linux alone names what is in an open folder, wherever its path leads to by then.
+  if (platform === 'linux') await emptyOpened(real, undefined);
+  else await emptyByPath(real, there.dev);
+  await removed(rmdir(real));
+}
+
+/** Empties a folder by its open handle, and each folder in it the same way. */
+async function emptyOpened(folder: string | Buffer, mount: string | undefined): Promise<void> {
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+  const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    // A folder that is mounted from the same disk has the same device, but not the same mount.
+    const own = await mountOf(handle);
+    if (mount !== undefined && own !== mount) throw new MountedInside('A folder is mounted');
+    const { mode } = await handle.stat();
+    if ((mode & 0o700) !== 0o700) await handle.chmod((mode & 0o7777) | 0o700);
+    const at = `/proc/self/fd/${handle.fd}`;
+    // Names are bytes, which need not be UTF-8.
+    for (const name of await readdir(at, { encoding: 'buffer' })) {
+      const inner = Buffer.concat([Buffer.from(`${at}/`), name]);
+      const there = await lstat(inner).catch(unlessMissing);
+      if (there?.isDirectory() === true) {
+        await emptyOpened(inner, own);
+        await removed(rmdir(inner));
+      } else if (there !== undefined) await removed(unlink(inner));
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function mountOf(handle: FileHandle): Promise<string> {
+  const info = await readFile(`/proc/self/fdinfo/${handle.fd}`, 'latin1');
+  const [, id] = /^mnt_id:\s*(\d+)$/mu.exec(info) ?? [];
+  if (id === undefined) throw new Error('The mount of a folder is unknown');
+  return id;
+}
+
+/** Empties a folder by its real path, as long as that is one. */
+async function emptyByPath(folder: string, device: bigint): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const inner = path.join(folder, name);
+    const there = await lstat(inner, { bigint: true }).catch(unlessMissing);
+    if (there === undefined) continue;
+    if ((await realpath(folder)) !== folder) throw new Error('A folder leads elsewhere by now');
+    if (there.isDirectory()) {
+      if (there.dev !== device) throw new MountedInside(`${inner} is mounted`);
+      await emptyByPath(inner, device);
+      await removed(rmdir(inner));
+    } else await removed(unlink(inner));
+  }
+}
+
+/** What somebody else removed meanwhile is removed. */
+async function removed(removal: Promise<void>): Promise<void> {
+  await removal.catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
