@@ -1,9 +1,8 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import * as path from 'node:path';
-import { t } from '../../shared/words/l10n';
 import { missionControlFolder } from '../util/files/configHome';
 import { mountsIn } from '../util/files/mounts';
-import { removeFolder } from '../util/files/removeFolder';
+import { MountedInside, removeFolder } from '../util/files/removeFolder';
 
 /** Everything that this product wrote in a config home, beside the hooks in the settings. */
 export interface Traces {
@@ -22,8 +21,7 @@ export async function findTraces(configHome: string): Promise<Traces | undefined
   if (stat === undefined) return undefined;
   if (!stat.isDirectory()) return { folder, names: [] };
   const [mount] = await mountsIn(await realpath(folder));
-  if (mount !== undefined)
-    throw new Error(t('{0} is mounted. Unmount it first; nothing was removed.', mount));
+  if (mount !== undefined) throw new MountedInside(mount);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries.map((entry) => {
     const name = path.relative(folder, path.join(entry.parentPath, entry.name));

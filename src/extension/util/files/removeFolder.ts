@@ -11,6 +11,7 @@ import {
 } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '../../../shared/words/l10n';
 import { isMissing } from './isMissing';
 import { mountsIn } from './mounts';
 
@@ -21,6 +22,10 @@ const busyCodes = new Set(['ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM']);
 /** Something is mounted in a folder: it is not part of the folder that it shows in. */
 export class MountedInside extends Error {
   override readonly name = 'MountedInside';
+
+  constructor(point: string) {
+    super(t('{0} is mounted. Unmount it first.', point));
+  }
 }
 
 /**
@@ -54,30 +59,34 @@ async function removeOnce(
   if (!there.isDirectory()) return removed(unlink(folder));
   const real = path.join(await realpath(path.dirname(folder)), path.basename(folder));
   const [point] = await mounts(real, platform);
-  if (point !== undefined) throw new MountedInside(`${point} is mounted`);
+  if (point !== undefined) throw new MountedInside(point);
   // Linux alone names what is in an open folder, wherever its path leads to by then.
-  if (platform === 'linux') await emptyOpened(real, undefined);
+  if (platform === 'linux') await emptyOpened(real, real, undefined);
   else await emptyByPath(real, there.dev);
   await removed(rmdir(real));
 }
 
 /** Empties a folder by its open handle, and each folder in it the same way. */
-async function emptyOpened(folder: string | Buffer, mount: string | undefined): Promise<void> {
+async function emptyOpened(
+  folder: string | Buffer,
+  name: string | Buffer,
+  mount: string | undefined,
+): Promise<void> {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
     // A folder that is mounted from the same disk has the same device, but not the same mount.
     const own = await mountOf(handle);
-    if (mount !== undefined && own !== mount) throw new MountedInside('A folder is mounted');
+    if (mount !== undefined && own !== mount) throw new MountedInside(name.toString());
     const { mode } = await handle.stat();
     if ((mode & 0o700) !== 0o700) await handle.chmod((mode & 0o7777) | 0o700);
     const at = `/proc/self/fd/${handle.fd}`;
     // Names are bytes, which need not be UTF-8.
-    for (const name of await readdir(at, { encoding: 'buffer' })) {
-      const inner = Buffer.concat([Buffer.from(`${at}/`), name]);
+    for (const each of await readdir(at, { encoding: 'buffer' })) {
+      const inner = Buffer.concat([Buffer.from(`${at}/`), each]);
       const there = await lstat(inner).catch(unlessMissing);
       if (there?.isDirectory() === true) {
-        await emptyOpened(inner, own);
+        await emptyOpened(inner, each, own);
         await removed(rmdir(inner));
       } else if (there !== undefined) await removed(unlink(inner));
     }
@@ -101,7 +110,7 @@ async function emptyByPath(folder: string, device: bigint): Promise<void> {
     if (there === undefined) continue;
     if ((await realpath(folder)) !== folder) throw new Error('A folder leads elsewhere by now');
     if (there.isDirectory()) {
-      if (there.dev !== device) throw new MountedInside(`${inner} is mounted`);
+      if (there.dev !== device) throw new MountedInside(inner);
       await emptyByPath(inner, device);
       await removed(rmdir(inner));
     } else await removed(unlink(inner));
