@@ -83,6 +83,15 @@ export class TestPhone {
     return this.hear('waiting');
   }
 
+  /** The same phone in another tab. */
+  twin(): TestPhone {
+    const { page, agreement, signing, headers, ca } = this;
+    const twin = new TestPhone(page, agreement, signing, headers, ca);
+    twin.hubKey = this.hubKey;
+    twin.deviceId = this.deviceId;
+    return twin;
+  }
+
   /** Connects as a paired phone; settles when it is welcome and its page has the board. */
   async connect(): Promise<void> {
     await this.knock();

@@ -30,7 +30,7 @@ describe('Connections without a token', () => {
   });
 
   it('have a moment; one that has shown the token stays', async () => {
-    const strangers = new Strangers(50);
+    const strangers = new Strangers({ patience: 50 });
     const [known, stranger] = come(strangers, 2) as [Socket, Socket];
     strangers.admit(known);
     await until(

@@ -1,27 +1,21 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { phonePaths } from '../../../shared/phone/phonePaths';
 import { maxReceiptBytes } from '../../../shared/phone/receipt';
 import type { Log } from '../../util/log';
 import { readJson } from '../serve/body';
+import { Listener, refuseUpgrade, type UpgradingCaller } from '../serve/listener';
 import { pageHeaders, type PageFiles } from './pageFiles';
-
-/** A caller that trickles or says nothing is cut off, in ms. */
-const limits = {
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
-  noDelay: true,
-};
 
 /** Longest frame of a phone, in bytes: a plan or a prompt with its seal. */
 const maxFrameBytes = 2 * 1024 * 1024;
-/** Far beyond the phones of one person and the connections of their pages. */
-const maxConnections = 300;
-const maxSockets = 60;
+/** Bytes that somebody may send on a connection before it is known as a phone's; the limit above is for phones. */
+const maxStrangerBytes = 128 * 1024;
+/** A page that comes over a slow line has so long for each connection, in ms, unless too many others come. */
+const patienceMs = 30_000;
+/** Far beyond the phones of one person. */
+const maxPhoneConnections = 200;
 /** Between two signs of life, in ms; a phone that misses two is gone. */
 const heartbeatMs = 25_000;
 
@@ -32,7 +26,8 @@ export interface PhoneServerParts {
   readonly about: string;
   /** Hosts, each with its port where it has one, by which carriers reach this listener. */
   readonly hosts: () => readonly string[];
-  readonly onSocket: (socket: WebSocket) => void;
+  /** `admit`: the caller is known. False where there is no room for it. */
+  readonly onSocket: (socket: WebSocket, admit: () => boolean) => void;
   /** Takes what a phone's service worker says; gives the status of the answer. */
   readonly onReceipt: (receipt: unknown) => number;
   readonly log: Log;
@@ -43,7 +38,7 @@ export interface PhoneServerParts {
  * the hub. Headers that a carrier adds have no authority.
  */
 export class PhoneServer {
-  private readonly server: Server;
+  private readonly listener: Listener;
   private readonly sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -54,15 +49,11 @@ export class PhoneServer {
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(private readonly parts: PhoneServerParts) {
-    this.server = createServer(limits, (request, response) => this.answer(request, response));
-    this.server.maxConnections = maxConnections;
-    this.server.on('upgrade', (request, socket: Duplex, head) => {
-      socket.on('error', () => undefined); // The caller went away; there is nobody to tell.
-      if (!this.isChannel(request)) return refuseUpgrade(socket, '403 Forbidden');
-      if (this.sockets.clients.size >= maxSockets) {
-        return refuseUpgrade(socket, '503 Service Unavailable');
-      }
-      this.sockets.handleUpgrade(request, socket, head, (opened) => this.take(opened));
+    this.listener = new Listener({
+      respond: (request, response) => this.answer(request, response),
+      upgrade: (...asked) => this.upgrade(...asked),
+      log: parts.log,
+      strangers: { patience: patienceMs, maxKnown: maxPhoneConnections },
     });
     this.heartbeat = setInterval(() => this.beat(), heartbeatMs);
     this.heartbeat.unref();
@@ -88,31 +79,19 @@ export class PhoneServer {
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return this.listener.port;
   }
 
   /** Rejects with the system's error, `EADDRINUSE` among them. */
-  async listen(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen({ port: this.parts.port, host: '127.0.0.1' }, () => {
-        this.server.off('error', reject);
-        this.server.on('error', (error) =>
-          this.parts.log.error(`The listener for phones failed: ${error.message}`),
-        );
-        resolve();
-      });
-    });
+  listen(): Promise<void> {
+    return this.listener.listen({ port: this.parts.port, host: '127.0.0.1' });
   }
 
   async close(): Promise<void> {
     clearInterval(this.heartbeat);
     for (const socket of this.sockets.clients) socket.terminate();
     this.sockets.close();
-    await new Promise<void>((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+    await this.listener.close();
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
@@ -172,11 +151,28 @@ export class PhoneServer {
     return host !== undefined && own.includes(host.toLowerCase());
   }
 
-  private take(socket: WebSocket): void {
+  private upgrade(
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+    { admit, isStranger }: UpgradingCaller,
+  ): void {
+    if (!this.isChannel(request)) return refuseUpgrade(socket, '403 Forbidden');
+    this.sockets.handleUpgrade(request, socket, head, (opened) => {
+      this.take(opened, admit);
+      const count = (): void => {
+        if (!isStranger()) socket.off('data', count);
+        else if (socket.bytesRead > maxStrangerBytes) socket.destroy();
+      };
+      socket.on('data', count);
+    });
+  }
+
+  private take(socket: WebSocket, admit: () => boolean): void {
     this.alive.add(socket);
     socket.on('pong', () => this.alive.add(socket));
     socket.on('error', () => socket.terminate());
-    this.parts.onSocket(socket);
+    this.parts.onSocket(socket, admit);
   }
 
   private beat(): void {
@@ -187,11 +183,12 @@ export class PhoneServer {
   }
 }
 
-function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-}
-
+/** Refuses, and waits for nothing that the caller sends on. */
 function say(response: ServerResponse, status: number, sentence: string): void {
-  response.writeHead(status, { ...pageHeaders, 'content-type': 'text/plain; charset=utf-8' });
+  response.writeHead(status, {
+    ...pageHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+    connection: 'close',
+  });
   response.end(sentence);
 }

@@ -22,15 +22,14 @@ import type { CallRouter, Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals, type Refusal } from '../serve/refusal';
 import type { KnownKeys } from '../signed/knownKeys';
+import { ConnectedPhones } from './connectedPhones';
 import { Devices, type Device } from './devices';
 import { NoPageError, PageFiles } from './pageFiles';
 import { Pairings } from './pairings';
 import type { PhoneBoard } from './phoneBoard';
-import { phoneControl } from './phoneControl';
 import { hubHash, phoneKeysIn } from './phoneKeys';
 import { PhoneOffers } from './phoneOffers';
 import { PhoneServer } from './phoneServer';
-import { PhoneSession } from './phoneSession';
 import { Pushes, type PushSources } from './push/pushes';
 import { Reception } from './reception';
 import type { SealedSocket } from './sealedSocket';
@@ -100,7 +99,7 @@ export class Phones implements StreamSubscribers {
   private readonly phoneOffers: PhoneOffers;
   private readonly pushes: Pushes;
   private readonly windows = new Connections();
-  private readonly sessions = new Map<string, Set<PhoneSession>>();
+  private readonly connected: ConnectedPhones;
   private readonly changes = new Emitter<void>();
   private readonly tellings = new Emitter<PhonesNews>();
   /** Runs with all that windows are told, for a desk that is no window. */
@@ -124,7 +123,16 @@ export class Phones implements StreamSubscribers {
       log,
       devices: this.devices,
       page: () => this.page,
-      sessionsOf: (id) => this.sessionsOf(id),
+      sessionsOf: (id) => this.connected.of(id),
+      onChange: () => this.tell(),
+    });
+    this.connected = new ConnectedPhones({
+      ...parts,
+      machine: this.machine,
+      devices: this.devices,
+      phoneOffers: this.phoneOffers,
+      pushes: this.pushes,
+      onDidChangeRights: this.changes.event,
       onChange: () => this.tell(),
     });
     this.devices.onDidChange(() => this.onDevices());
@@ -183,10 +191,6 @@ export class Phones implements StreamSubscribers {
     return carrier?.status === 'open' ? carrier.url : undefined;
   }
 
-  private sessionsOf(device: string): readonly PhoneSession[] {
-    return [...(this.sessions.get(device) ?? [])];
-  }
-
   private handlers(): Handlers<PhoneCall> {
     return {
       listenForPhones: async () => {
@@ -207,7 +211,7 @@ export class Phones implements StreamSubscribers {
       removePhone: async ({ device }) => {
         await this.devices.remove(device);
         this.pushes.forget(device);
-        for (const session of this.sessionsOf(device)) session.dispose();
+        for (const session of this.connected.of(device)) session.dispose();
         if (this.devices.list.length === 0) await this.stop();
       },
       ...this.pushes.calls,
@@ -232,7 +236,7 @@ export class Phones implements StreamSubscribers {
     if (verdict === 'refuse') return false;
     this.believe(signingKey, verdict);
     this.devices.setScope(id, verdict);
-    for (const session of this.sessionsOf(id)) session.welcome();
+    for (const session of this.connected.of(id)) session.welcome();
     return true;
   }
 
@@ -280,7 +284,7 @@ export class Phones implements StreamSubscribers {
         return device === undefined ? undefined : fromBase64Url(device.agreementKey);
       },
       secretOf: (ticket) => tickets.secretOf(ticket),
-      onKnown: (id, socket) => this.serve(id, socket),
+      onKnown: (id, socket) => this.connected.serve(id, socket),
       onPairing: (met) => pairings.meet(met),
       log,
     });
@@ -288,7 +292,7 @@ export class Phones implements StreamSubscribers {
       files,
       about: JSON.stringify(about),
       hosts: () => carriers.hosts,
-      onSocket: (socket) => reception.take(socket),
+      onSocket: (socket, admit) => reception.take(socket, admit),
       onReceipt: (body) => this.pushes.receive(body),
       log,
     });
@@ -309,7 +313,7 @@ export class Phones implements StreamSubscribers {
     const open = await this.opening?.catch(() => undefined);
     this.opening = undefined;
     this.open = undefined;
-    for (const sessions of this.sessions.values()) for (const one of sessions) one.dispose();
+    this.connected.hangUp();
     await open?.closing.close();
     this.tell();
   }
@@ -317,52 +321,8 @@ export class Phones implements StreamSubscribers {
   private async pair(device: Device, socket: SealedSocket): Promise<void> {
     const added = this.devices.add(device);
     if (this.devices.get(device.id) !== undefined) this.believe(device.signingKey, device.scope);
-    if (await added) this.serve(device.id, socket);
+    if (await added) this.connected.serve(device.id, socket);
     else socket.close('crowded');
-  }
-
-  private serve(id: string, socket: SealedSocket): void {
-    const { hub, router, configHome, muted, cards, log, board } = this.parts;
-    const used = board.use();
-    const session: PhoneSession = new PhoneSession({
-      hub,
-      machine: this.machine,
-      ...(this.pushes.key !== undefined && { pushKey: this.pushes.key }),
-      router: router(),
-      configHome,
-      muted,
-      cards,
-      log,
-      socket,
-      board: used.board,
-      device: () => {
-        const device = this.devices.get(id);
-        if (device === undefined) return undefined;
-        const { name, scope, subscription } = device;
-        return { id, name, scope, isSubscribed: subscription !== undefined };
-      },
-      control: phoneControl(id, {
-        devices: this.devices,
-        phoneOffers: this.phoneOffers,
-        offers: this.parts.offers,
-        onDidChange: this.changes.event,
-      }),
-      onUse: () => {
-        const all = this.sessions.get(id) ?? new Set();
-        const isNew = !all.has(session);
-        this.sessions.set(id, all.add(session));
-        this.devices.use(id);
-        if (isNew) this.tell();
-      },
-      onSubscribe: (subscription) => this.pushes.subscribe(id, subscription),
-      onTestPush: () => this.pushes.test(id),
-    });
-    void socket.closed.then(() => {
-      session.dispose();
-      used.dispose();
-      this.sessions.get(id)?.delete(session);
-      this.tell();
-    });
   }
 
   private cardOf(device: Device): PhoneDevice {
@@ -374,7 +334,7 @@ export class Phones implements StreamSubscribers {
       signingKey,
       pairedAt,
       lastUse,
-      isConnected: (this.sessions.get(id)?.size ?? 0) > 0,
+      isConnected: this.connected.of(id).length > 0,
       isConfirmed: scope === 'watch' || this.phoneOffers.isConfirmed(device),
       ...this.pushes.stateOf(device),
     };

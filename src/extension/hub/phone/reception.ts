@@ -8,10 +8,11 @@ import { closeSocket, SealedSocket } from './sealedSocket';
 
 /** A caller has so long for its first frame, in ms. */
 const patienceMs = 5_000;
-/** Handshakes in one second; each costs about a millisecond of this thread. Who names no phone or ticket gets none. */
-const handshakesPerSecond = 20;
-/** Callers that have not met the hub yet; of more the oldest go. */
-const maxWaiting = 30;
+/**
+ * Handshakes in one second for each phone, and for the ticket; each costs about a millisecond of this
+ * thread. Who names no phone or ticket gets none, and who names one takes none from the others.
+ */
+const handshakesPerSecond = 10;
 
 export interface ReceptionParts {
   readonly keys: AgreementKeys;
@@ -34,49 +35,45 @@ export interface PairingPhone {
   readonly socket: SealedSocket;
 }
 
+/** Handshakes that may be made; it grows with time. */
+interface Credit {
+  readonly left: number;
+  readonly at: number;
+}
+
 /** Meets those who connect: by one handshake each, few at a time, or not at all. */
 export class Reception {
-  private readonly waiting = new Set<WebSocket>();
-  /** Handshakes that may be made now; grows with time. */
-  private credit = handshakesPerSecond;
-  private creditAt = performance.now();
+  /** By phone, and for the ticket under an empty name. */
+  private readonly credits = new Map<string, Credit>();
 
   constructor(private readonly parts: ReceptionParts) {}
 
-  take(socket: WebSocket): void {
-    // A phone speaks at once, and is not kept out by those who say nothing.
-    const [oldest] = this.waiting;
-    if (this.waiting.size >= maxWaiting && oldest !== undefined) {
-      this.waiting.delete(oldest);
-      oldest.terminate();
-    }
-    this.waiting.add(socket);
+  take(socket: WebSocket, admit: () => boolean): void {
     const timer = setTimeout(() => socket.terminate(), patienceMs);
     const settle = (): void => {
       clearTimeout(timer);
       socket.off('close', settle);
-      this.waiting.delete(socket);
     };
     socket.once('close', settle);
     socket.once('message', (data: RawData, isBinary: boolean) => {
       settle();
       if (!isBinary || !Buffer.isBuffer(data)) return closeSocket(socket, 'unreadable');
-      void this.meet(socket, bytesOf(data)).catch(() => closeSocket(socket, 'unreadable'));
+      void this.meet(socket, bytesOf(data), admit).catch(() => closeSocket(socket, 'unreadable'));
     });
   }
 
-  private mayMeet(): boolean {
+  private mayMeet(name: string): boolean {
     const now = performance.now();
-    const grown = this.credit + ((now - this.creditAt) / 1_000) * handshakesPerSecond;
-    this.credit = Math.min(handshakesPerSecond, grown);
-    this.creditAt = now;
-    if (this.credit < 1) return false;
-    this.credit -= 1;
-    return true;
+    const { left, at } = this.credits.get(name) ?? { left: handshakesPerSecond, at: now };
+    const grown = left + ((now - at) / 1_000) * handshakesPerSecond;
+    const credit = Math.min(handshakesPerSecond, grown);
+    const may = credit >= 1;
+    this.credits.set(name, { left: may ? credit - 1 : credit, at: now });
+    return may;
   }
 
   /** Rejects where the frame was not made for this hub by who it says. */
-  private async meet(socket: WebSocket, frame: Bytes): Promise<void> {
+  private async meet(socket: WebSocket, frame: Bytes, admit: () => boolean): Promise<void> {
     const first = readFirstFrame(frame);
     if (first === undefined) return closeSocket(socket, 'unreadable');
     const { keys, keyOf, secretOf, onKnown, onPairing } = this.parts;
@@ -84,17 +81,17 @@ export class Reception {
       const device = toBase64Url(first.id);
       const key = keyOf(device);
       if (key === undefined) return closeSocket(socket, 'unknownDevice');
-      if (!this.mayMeet()) return closeSocket(socket, 'crowded');
+      if (!this.mayMeet(device)) return closeSocket(socket, 'crowded');
       const { answer, channel } = await answerKnown(keys, key, first.message);
-      const sealed = new SealedSocket(socket, channel);
+      const sealed = new SealedSocket(socket, channel, admit);
       socket.send(answer);
       return onKnown(device, sealed);
     }
     const secret = secretOf(first.id);
     if (secret === undefined) return closeSocket(socket, 'ticketOver');
-    if (!this.mayMeet()) return closeSocket(socket, 'crowded');
+    if (!this.mayMeet('')) return closeSocket(socket, 'crowded');
     const { answer, channel, phone } = await answerPairing(keys, secret, first.message);
-    const sealed = new SealedSocket(socket, channel);
+    const sealed = new SealedSocket(socket, channel, admit);
     socket.send(answer);
     onPairing({ ticket: first.id, key: phone, fingerprint: channel.fingerprint, socket: sealed });
   }

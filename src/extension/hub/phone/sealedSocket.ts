@@ -13,11 +13,14 @@ export class SealedSocket {
   readonly onText = this.texts.event;
   /** Settles when the connection has ended. */
   readonly closed: Promise<void>;
+  private isAdmitted = false;
   private isOver = false;
 
   constructor(
     private readonly socket: WebSocket,
     private readonly channel: SecureChannel,
+    /** Called with the first text, which nobody who repeats a handshake can seal. False where there is no room. */
+    private readonly admit: () => boolean = () => true,
   ) {
     this.closed = new Promise((resolve) => {
       const over = (): void => {
@@ -50,7 +53,9 @@ export class SealedSocket {
   private async receive(sealed: Bytes): Promise<void> {
     try {
       const text = await this.channel.open(sealed);
-      if (!this.isOver) this.texts.fire(text);
+      if (this.isOver) return;
+      if (this.isAdmitted || (this.isAdmitted = this.admit())) this.texts.fire(text);
+      else this.close('crowded');
     } catch {
       this.close('unreadable');
     }

@@ -103,11 +103,12 @@ export class HubServer {
   }
 
   private listener(): Listener {
-    return new Listener(
-      (request, response, admit) => void this.answer(request, response, admit),
-      this.options.log,
-      this.options.limits,
-    );
+    const { log, limits: changed } = this.options;
+    return new Listener({
+      respond: (request, response, admit) => void this.answer(request, response, admit),
+      log,
+      limits: changed,
+    });
   }
 
   private async answer(
