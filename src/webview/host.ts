@@ -1,3 +1,4 @@
+import { ownJson, parseJson } from '../shared/text/boundedJson';
 import type { Arrangement, PagePlace } from '../shared/board/arrangement';
 import { fieldsOf } from '../shared/text/fields';
 import type { FromPage, ToPage } from '../shared/messages/pageMessages';
@@ -36,5 +37,5 @@ export function connectEditor(): Host {
 /** Arrangement of an earlier page, which the window wrote into this document. */
 function inDocument(): unknown {
   const text = document.getElementById('root')?.dataset['arrangement'];
-  return text === undefined ? undefined : JSON.parse(text);
+  return text === undefined ? undefined : parseJson(text, ownJson);
 }

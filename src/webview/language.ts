@@ -1,7 +1,8 @@
-import { speak } from '../shared/words/l10n';
+import { ownJson, parseJson } from '../shared/text/boundedJson';
+import { speak, type Words } from '../shared/words/l10n';
 
 /** Sets language and texts from the document, where the host wrote them. */
 export function speakPageLanguage(root: HTMLElement): void {
   const { words } = root.dataset;
-  if (words !== undefined) speak(document.documentElement.lang, JSON.parse(words));
+  if (words !== undefined) speak(document.documentElement.lang, parseJson(words, ownJson) as Words);
 }

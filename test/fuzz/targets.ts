@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
-import { isDeeperThan } from '../../src/extension/transcript/entry/json';
 import { parseTranscriptEntry } from '../../src/extension/transcript/entry/transcriptEntry';
 import { LiveBoard } from '../../src/extension/hub/liveBoard';
 import { knownEvents } from '../../src/extension/hookInstaller/knownEvents';
@@ -10,6 +9,7 @@ import { SettingsError } from '../../src/extension/hookInstaller/settingsError';
 import { escapeMarkdown } from '../../src/extension/views/markdown';
 import { markdownText } from '../../src/extension/views/reader/markdownText';
 import { textStyle } from '../../src/extension/reader/items/textStyle';
+import { jsonIn } from '../../src/shared/text/boundedJson';
 import {
   plainTitle,
   shownLine,
@@ -32,7 +32,6 @@ export const targets = {
 export type TargetName = keyof typeof targets;
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
-const maxDepth = 500;
 
 /** A payload a line: all that the hub takes come out as a board that its own protocol accepts. */
 function hookPayloads(text: string): void {
@@ -42,9 +41,7 @@ function hookPayloads(text: string): void {
   );
   const lines = text.split('\n').slice(0, 20);
   for (const [index, line] of lines.entries()) {
-    const body = parsed(line);
-    if (isDeeperThan(body, maxDepth)) continue;
-    const payload = hookPayloadSchema.safeParse(body);
+    const payload = hookPayloadSchema.safeParse(jsonIn(line));
     if (!payload.success) continue;
     const at = now + index * 1_000;
     board.apply(hookEvent(payload.data, { sentAt: at }, at));
@@ -110,14 +107,6 @@ function foreignText(text: string): void {
 const active =
   // eslint-disable-next-line no-control-regex -- control characters are the subject
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 function assertUnpolluted(): void {
   assert.deepEqual(Object.keys(Object.prototype), []);

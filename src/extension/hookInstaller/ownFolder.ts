@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { ownJson, parseJson } from '../../shared/text/boundedJson';
 import { missionControlFolder } from '../util/files/configHome';
 import { PrivateFolder } from '../util/files/privateFolder';
 
@@ -53,7 +54,10 @@ export class OwnFolder {
   /** Undefined when there is none that can be read: a removal edits the text then. */
   async readRecord(): Promise<InstallRecord | undefined> {
     try {
-      const record = JSON.parse((await this.folder.read(recordName)) ?? 'null') as InstallRecord;
+      const record = parseJson(
+        (await this.folder.read(recordName)) ?? 'null',
+        ownJson,
+      ) as InstallRecord;
       return record?.version === 1 && Array.isArray(record.keptEmpty) ? record : undefined;
     } catch {
       return undefined; // Not ours, or half of it.

@@ -5,6 +5,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
+import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { t } from '../../shared/words/l10n';
 import { isOurCommand } from './hookCommand';
 import { settingsErrorAt } from './settingsError';
@@ -149,10 +150,5 @@ const errorTexts = new Map<string, () => string>([
 
 /** False where the text has what only a lenient reader takes. */
 export function isStrictJson(text: string): boolean {
-  try {
-    if (!isBlank(text)) JSON.parse(text.replace(/^\uFEFF/, ''));
-    return true;
-  } catch {
-    return false;
-  }
+  return isBlank(text) || jsonIn(text.replace(/^\uFEFF/, ''), ownJson) !== undefined;
 }

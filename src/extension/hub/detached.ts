@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { toHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
 import { missionControlFolder } from '../util/files/configHome';
 import { PrivateFolder } from '../util/files/privateFolder';
@@ -75,11 +76,7 @@ async function serve(start: Start, scripts: string, keys: KnownKeys): Promise<vo
 
 /** Undefined for what is no message. */
 function messageIn(line: string): ToHub | undefined {
-  try {
-    return toHubSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return toHubSchema.safeParse(jsonIn(line, ownJson)).data;
 }
 
 function tell(news: FromHub, then = (): void => undefined): void {

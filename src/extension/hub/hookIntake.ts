@@ -2,7 +2,6 @@ import * as path from 'node:path';
 import type { Control } from './control/control';
 import type { HookPayload } from './domain/facts/event';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
-import { isDeeperThan } from '../transcript/entry/json';
 import type { Registry } from './ingest/registry';
 import type { Intake } from './intake';
 import type { LiveBoard } from './liveBoard';
@@ -11,9 +10,6 @@ import type { Prompts } from './prompts/prompts';
 import type { Runners } from './runners/runners';
 import type { HookHeaders } from './serve/hookHeaders';
 import type { Served, StayingHook } from './serve/server';
-
-/** A payload nested deeper than this is refused: it could be parsed, but never sent on. */
-const maxDepth = 500;
 
 export interface HookIntakeParts {
   readonly intake: Pick<Intake, 'take'>;
@@ -28,7 +24,6 @@ export interface HookIntakeParts {
 /** The way of a hook's payload, whether the relay called with it or left it in our folder. */
 export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
   return (body, headers, staying) => {
-    if (isDeeperThan(body, maxDepth)) return 'unreadable';
     const parsed = hookPayloadSchema.safeParse(body);
     return parsed.success ? take(parts, parsed.data, headers, staying) : 'unreadable';
   };

@@ -1,4 +1,5 @@
 import { request, type Agent, type IncomingMessage } from 'node:http';
+import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import type { HubWay, ReachableHub } from '../util/hub/reachableHub';
 import { provedConnection } from './provedConnection';
 
@@ -52,9 +53,5 @@ async function connectionTo(
 export async function jsonOf(response: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(part as Buffer);
-  try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return jsonIn(Buffer.concat(parts).toString('utf8'), ownJson);
 }

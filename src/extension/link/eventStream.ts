@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
+import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 
 /** A server-sent event. */
 export interface SentEvent {
@@ -26,14 +27,6 @@ export async function* eventsIn(
     onPart();
     parser.feed(part as string);
     for (const { id, event, data } of events.splice(0))
-      yield { id, type: event, data: parsed(data) };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+      yield { id, type: event, data: jsonIn(data, ownJson) };
   }
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import * as os from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { fromHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
 import type { Log } from '../util/log';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
@@ -91,9 +92,5 @@ export class HubProcess implements HostedHub {
 
 /** Undefined for what is no message. */
 function newsIn(line: string): FromHub | undefined {
-  try {
-    return fromHubSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return fromHubSchema.safeParse(jsonIn(line, ownJson)).data;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../shared/text/boundedJson';
 import type { PhonesNews } from '../../shared/protocol/phones';
 import type { EditorKeys } from '../util/editorKeys';
 import type { PrivateFolder } from '../util/files/privateFolder';
@@ -10,7 +11,7 @@ const devicesFile = 'phones.json';
 /** Whether phones are paired with the hub of a config home. Another program could say so: it decides nothing but how the hub runs. */
 export async function hasPairedPhones(folder: PrivateFolder): Promise<boolean> {
   try {
-    const kept: unknown = JSON.parse((await folder.readIfFile(devicesFile)) ?? '[]');
+    const kept = parseJson((await folder.readIfFile(devicesFile)) ?? '[]');
     return Array.isArray(kept) && kept.length > 0;
   } catch {
     return false;

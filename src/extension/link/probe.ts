@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { get } from 'node:http';
+import { jsonIn } from '../../shared/text/boundedJson';
 import { helloSchema, protocolVersion, routes } from '../../shared/protocol/protocol';
 import { hubProof, isSameSecret } from '../util/hub/hubKey';
 import { afterRunning } from '../util/runningTime';
@@ -44,7 +45,7 @@ function ask(url: string, timeoutMs: number): Promise<Answer> {
         else chunks.push(chunk);
       });
       response.on('error', () => finish('foreign'));
-      response.on('end', () => finish({ body: parse(Buffer.concat(chunks).toString('utf8')) }));
+      response.on('end', () => finish({ body: jsonIn(Buffer.concat(chunks).toString('utf8')) }));
     });
     const callOff = afterRunning(timeoutMs, () => finish('silent'));
     request.on('error', (error: NodeJS.ErrnoException) =>
@@ -56,12 +57,4 @@ function ask(url: string, timeoutMs: number): Promise<Answer> {
       request.destroy();
     }
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { parseJson } from '../../shared/text/boundedJson';
 import { helloSchema, routes } from '../../shared/protocol/protocol';
 import { hubProof, isSameSecret } from '../util/hub/hubKey';
 import { afterRunning } from '../util/runningTime';
@@ -23,7 +24,7 @@ export async function provedConnection(
   const nonce = randomBytes(24).toString('hex');
   try {
     const text = await ask(`${url}${routes.hello}?nonce=${nonce}`, agent, signal);
-    const hello = helloSchema.safeParse(JSON.parse(text));
+    const hello = helloSchema.safeParse(parseJson(text));
     if (hello.success && isSameSecret(hello.data.proof, hubProof(key, nonce, port))) return agent;
     throw new Error('it is somebody else');
   } catch (error) {

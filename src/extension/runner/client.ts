@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { callJson, isWithin, jsonIn } from '../../shared/text/boundedJson';
 import * as z from '../../shared/protocol/schema';
 import { fieldsOf } from '../../shared/text/fields';
 import { signal } from './clientProcess';
@@ -118,7 +119,8 @@ export class Client {
   }
 
   private take(line: string): void {
-    const message = messageSchema.safeParse(parse(line)).data;
+    if (!isWithin(line, callJson)) return this.refuse(line);
+    const message = messageSchema.safeParse(jsonIn(line, callJson)).data;
     switch (message?.type) {
       case 'control_request':
         return void this.answer(message.request_id, message.request);
@@ -128,11 +130,7 @@ export class Client {
       case 'system':
         return this.greeted?.();
       case 'result':
-        this.turns = 0;
-        this.turnEnded?.();
-        return this.listener.onTurnEnd(
-          message.is_error === true ? (message.result ?? '') : undefined,
-        );
+        return this.endTurn(message.is_error === true ? (message.result ?? '') : undefined);
       case undefined:
         return undefined; // What the agent says is in the transcript.
     }
@@ -153,6 +151,21 @@ export class Client {
     return this.respond({ subtype: 'success', request_id: id, response });
   }
 
+  private endTurn(failure: string | undefined): void {
+    this.turns = 0;
+    this.turnEnded?.();
+    this.listener.onTurnEnd(failure);
+  }
+
+  /** A request without an answer, or a turn without an end, would stop the session for good. */
+  private refuse(line: string): void {
+    if (line.startsWith('{"type":"result"')) return this.endTurn(undefined);
+    const [, id] = /^\{"type":"control_request","request_id":"([\w-]{1,200})"/u.exec(line) ?? [];
+    if (id === undefined) return;
+    const error = 'The request has too many levels or values';
+    this.respond({ subtype: 'error', request_id: id, error });
+  }
+
   private respond(response: object): void {
     this.write({ type: 'control_response', response });
   }
@@ -164,14 +177,6 @@ export class Client {
 
 function request(asked: object): object {
   return { request_id: randomUUID(), request: asked };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** True where it settles in that time, in ms. */

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/text/boundedJson';
 import type { Event } from './emitter';
 import type { Disposable } from './lifetime';
 import type { Log } from './log';
@@ -134,7 +135,7 @@ export class EditorKeys implements Disposable {
 
   private async kept(name: string): Promise<readonly string[]> {
     try {
-      const kept: unknown = JSON.parse((await this.secrets.get(name)) ?? '[]');
+      const kept = jsonIn((await this.secrets.get(name)) ?? '[]');
       return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
     } catch {
       return [];

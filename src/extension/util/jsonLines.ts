@@ -35,12 +35,3 @@ export class LineCutter {
     this.onTooLong();
   }
 }
-
-/** The value of a line of JSON; undefined where it is none. */
-export function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,3 +1,4 @@
+import { foreignJson, isWithin, jsonIn } from '../text/boundedJson';
 import { fieldsOf, type Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { shownLine, shownText } from '../text/plainText';
@@ -147,12 +148,7 @@ function isMistakable(toolName: string, value: unknown): boolean {
   if (typeof value !== 'string' || !toolName.startsWith('mcp__')) return false;
   if (value === emptyText()) return true;
   if (!/^[[{"\d\-tfn]/.test(value.trimStart())) return false;
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
+  return !isWithin(value, foreignJson) || jsonIn(value) !== undefined;
 }
 
 /** Mark behind the name of a field whose text could be taken for other data. */

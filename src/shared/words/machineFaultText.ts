@@ -1,3 +1,4 @@
+import { jsonIn } from '../text/boundedJson';
 import type { MachineCard } from '../protocol/machines/machineNews';
 import { plainTitle } from '../text/plainText';
 import { t } from './l10n';
@@ -121,11 +122,7 @@ function sentence(words: string): string {
 
 /** The host of a line of the setting that goes by SSH; its key is told in `settingKey`. */
 function sshHostIn(key: string): string | undefined {
-  try {
-    const parts: unknown = JSON.parse(key);
-    const host: unknown = Array.isArray(parts) ? parts[0] : undefined;
-    return typeof host === 'string' ? host : undefined;
-  } catch {
-    return undefined;
-  }
+  const parts = jsonIn(key);
+  const host: unknown = Array.isArray(parts) ? parts[0] : undefined;
+  return typeof host === 'string' ? host : undefined;
 }

@@ -1,3 +1,4 @@
+import { ownJson, parseJson } from '../../shared/text/boundedJson';
 import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/readerMessages';
 import { acquireEditor, type Editor } from '../editor';
 import type { Host } from '../host';
@@ -59,7 +60,7 @@ export function connectReader(root: HTMLElement): ReaderHost {
 
 /** The kept state counts only for the same transcript, as the tab may show another one now. */
 function startOf(root: HTMLElement, state: unknown): KeptPage {
-  const target = JSON.parse(root.dataset['target'] ?? '{}') as ReaderTarget; // The panel wrote it.
+  const target = parseJson(root.dataset['target'] ?? '{}', ownJson) as ReaderTarget; // The panel wrote it.
   const fresh: Kept = { target, kept: root.dataset['kept'] === 'true' };
   if (typeof state !== 'object' || state === null) return fresh;
   const before = state as Partial<KeptPage>; // This page wrote it.

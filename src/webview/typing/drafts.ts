@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/text/boundedJson';
 import { fieldsOf, textOf } from '../../shared/text/fields';
 import type { PageDraft, ToPage } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
@@ -139,7 +140,7 @@ export class Drafts {
   private adopt({ kind, sessionId, part, at, text }: PageDraft): void {
     const key = draftKey(kind, sessionId, part);
     if ((this.times.get(key) ?? -Infinity) >= at) return;
-    const draft = text === undefined ? undefined : parsed(text);
+    const draft = text === undefined ? undefined : jsonIn(text);
     if (isSent(draft) && this.get(key) === undefined) return;
     this.note(key, at);
     const others = [...this.state.get()].filter(([one]) => one !== key);
@@ -173,15 +174,6 @@ export class Drafts {
   private put(drafts: ReadonlyMap<string, unknown>): void {
     this.state.set(drafts);
     this.write();
-  }
-}
-
-/** The host has not looked into it. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { importRule } from './importRule.mjs';
+import { jsonRule } from './jsonRule.mjs';
 
 /**
  * Says for each room of `src` what its files may import: rooms, packages, and `node:` for Node's
@@ -23,7 +24,7 @@ const rooms = {
   'shared/text': ['shared/words'],
   'shared/words': ['shared/protocol', 'shared/request', 'shared/text'],
 
-  util: ['node:', 'shared/protocol', 'shared/words'],
+  util: ['node:', 'shared/protocol', 'shared/text', 'shared/words'],
   transcript: [
     'node:',
     'util',
@@ -31,6 +32,7 @@ const rooms = {
     'hub/domain/cost',
     'hub/domain/facts',
     'hub/domain/words',
+    'shared/text',
     'shared/words',
   ],
 
@@ -83,9 +85,9 @@ const rooms = {
     'shared/protocol',
     'shared/text',
   ],
-  'hub/serve': ['node:', 'util', 'shared/protocol', 'shared/words'],
-  'hub/reach': ['node:', 'util', 'hub/ingest', 'hub/serve', 'shared/protocol'],
-  'hub/store': ['node:', 'util', 'hub/domain/card', 'hub/serve', 'shared/protocol'],
+  'hub/serve': ['node:', 'util', 'shared/protocol', 'shared/text', 'shared/words'],
+  'hub/reach': ['node:', 'util', 'hub/ingest', 'hub/serve', 'shared/protocol', 'shared/text'],
+  'hub/store': ['node:', 'util', 'hub/domain/card', 'hub/serve', 'shared/protocol', 'shared/text'],
   'hub/life': ['node:', 'util', 'hub/serve', 'shared/protocol'],
   'hub/signed': ['node:', 'util', 'hub/serve', 'shared/protocol', 'shared/text'],
   'hub/attention': ['node:', 'util', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
@@ -214,8 +216,24 @@ const rooms = {
     'shared/text',
   ],
   'hub/stdio': ['node:', 'util', 'link', 'shared/protocol', 'shared/text'],
-  'hub/looks': ['util', 'hub/attention', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
-  'hub/pulls': ['node:', 'util', 'hub/attention', 'hub/store', 'shared', 'shared/protocol'],
+  'hub/looks': [
+    'util',
+    'hub/attention',
+    'hub/store',
+    'shared',
+    'shared/board',
+    'shared/protocol',
+    'shared/text',
+  ],
+  'hub/pulls': [
+    'node:',
+    'util',
+    'hub/attention',
+    'hub/store',
+    'shared',
+    'shared/protocol',
+    'shared/text',
+  ],
   'hub/stranded': [
     'util',
     'hub/attention',
@@ -225,6 +243,7 @@ const rooms = {
     'hub/store',
     'shared',
     'shared/protocol',
+    'shared/text',
   ],
   'hub/calls': [
     'hub',
@@ -251,6 +270,7 @@ const rooms = {
     'shared/api',
     'shared/board',
     'shared/protocol',
+    'shared/text',
   ],
 
   link: [
@@ -260,6 +280,7 @@ const rooms = {
     'shared/board',
     'shared/messages',
     'shared/protocol',
+    'shared/text',
     'shared/words',
   ],
   api: [
@@ -353,4 +374,7 @@ const rooms = {
   ],
 };
 
-export default { meta: { name: 'rooms' }, rules: { imports: importRule(rooms) } };
+export default {
+  meta: { name: 'rooms' },
+  rules: { imports: importRule(rooms), json: jsonRule },
+};

@@ -1,3 +1,4 @@
+import { ownJson, parseJson } from '../../../shared/text/boundedJson';
 import * as z from '../../../shared/protocol/schema';
 import type { SafeRead } from '../../util/files/safeFile';
 import { fittingEntries } from '../store/keptEntries';
@@ -47,7 +48,7 @@ const fileSchema = z.object({
 
 /** Throws where the text is nothing that `textOf` wrote. */
 export function parseLooks(text: string): SafeRead<KeptLooks> {
-  const { sessions, ...rest } = fileSchema.parse(JSON.parse(text));
+  const { sessions, ...rest } = fileSchema.parse(parseJson(text, ownJson));
   const { value, damaged } = fittingEntries(JSON.stringify(sessions), observedSchema);
   return { value: { ...rest, sessions: value }, damaged };
 }

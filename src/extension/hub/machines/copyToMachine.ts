@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { parseJson } from '../../../shared/text/boundedJson';
 import type { MachineSetting } from '../../../shared/protocol/machines/setting';
 import { afterRunning } from '../../util/runningTime';
 import { copiedGreeting, copyProgram } from './copyProgram';
@@ -50,7 +51,7 @@ export async function copyToMachine(
 /** All of it is text, and one piece: what is cut off on its way can't be unpacked there. */
 async function packedFiles(scripts: string): Promise<Buffer> {
   const about = await readFile(path.join(scripts, '..', 'package.json'), 'utf8').catch(() => '{}');
-  const { version } = JSON.parse(about) as { readonly version?: unknown };
+  const { version } = parseJson(about) as { readonly version?: unknown };
   const files: Record<string, string> = { 'package.json': JSON.stringify({ version }) };
   for (const name of bundles) {
     files[`dist/${name}`] = await readFile(path.join(scripts, name), 'utf8');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJson } from '../../../shared/text/boundedJson';
 import { bytesOf, fromBase64Url, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
 import {
   keptKeys,
@@ -34,7 +35,7 @@ export function hubHash(publicKey: Bytes): Bytes {
 
 async function readKeys(text: string): Promise<AgreementKeys | undefined> {
   try {
-    const { pkcs8, publicKey } = fieldsOf(JSON.parse(text));
+    const { pkcs8, publicKey } = fieldsOf(parseJson(text));
     const [secret, open] = [pkcs8, publicKey].map((part) => fromBase64Url(String(part)));
     if (secret === undefined || open?.length !== publicKeyLength) return undefined;
     return await keptKeys(secret, open);

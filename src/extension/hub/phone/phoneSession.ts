@@ -1,3 +1,4 @@
+import { callJson, jsonIn } from '../../../shared/text/boundedJson';
 import {
   fromPhoneSchema,
   type FromPhone,
@@ -161,10 +162,6 @@ export class PhoneSession implements Disposable {
 
 /** Undefined for what is no message of a phone. */
 export function messageIn(text: string): FromPhone | undefined {
-  try {
-    const parsed = fromPhoneSchema.safeParse(JSON.parse(text));
-    return parsed.success ? (parsed.data as FromPhone) : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = fromPhoneSchema.safeParse(jsonIn(text, callJson));
+  return parsed.success ? (parsed.data as FromPhone) : undefined;
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { parseJson } from '../../../shared/text/boundedJson';
 import type { PullAnswer } from '../../../shared/protocol/layers/pulls';
 import { checksOf, pullNews } from '../../../shared/pullReading';
 import { findProgram } from '../../util/findProgram';
@@ -74,7 +75,7 @@ function answerOf(error: { code?: unknown } | null, output: string, words: strin
 /** Reads what `gh pr view --json` printed. */
 export function readGh(output: string): PullAnswer {
   try {
-    const read: unknown = JSON.parse(output);
+    const read = parseJson(output);
     if (typeof read !== 'object' || read === null) return { kind: 'failed' };
     const checks = 'statusCheckRollup' in read ? read.statusCheckRollup : undefined;
     const words = Array.isArray(checks) ? checks.map((one: unknown) => wordOf(one)) : [];

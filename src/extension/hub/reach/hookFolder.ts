@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { maxHookBodyBytes } from '../../../shared/protocol/protocol';
+import { foreignJson, isWithin, parseJson } from '../../../shared/text/boundedJson';
 import type { Log } from '../../util/log';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { removeFolder } from '../../util/files/removeFolder';
@@ -138,7 +139,8 @@ export class HookFolder {
     const file = this.folder.file(name);
     try {
       const found = readEvent(file);
-      if (found === 'too large') this.log.warn('An event of more than 8 MB was passed over');
+      if (found === 'too large')
+        this.log.warn('An event of more than 8 MB, or with too many values, was passed over');
       const isGivenUp = found === undefined && now !== undefined && isOld(file, now);
       if (found === undefined && !isGivenUp) return;
       this.remove(name, file);
@@ -173,7 +175,9 @@ function readEvent(file: string): { readonly body: unknown } | 'too large' | und
     const end = Buffer.alloc(Math.min(stat.size, endBytes));
     fs.readSync(handle, end, 0, end.length, stat.size - end.length);
     if (!end.toString('latin1').trimEnd().endsWith('}')) return undefined;
-    return { body: JSON.parse(fs.readFileSync(handle, 'utf8')) as unknown };
+    const text = fs.readFileSync(handle, 'utf8');
+    if (!isWithin(text, foreignJson)) return 'too large';
+    return { body: parseJson(text) };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { callJson, isWithin, parseJson, type JsonSize } from '../../../shared/text/boundedJson';
 import { refusals, type Refusal } from './refusal';
 
 export type Body = { readonly value: unknown } | { readonly refusal: Refusal };
 
 /** Reads a JSON body, counting while it streams; never keeps more than the limit in memory. */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Body> {
+export async function readJson(
+  request: IncomingMessage,
+  maxBytes: number,
+  limits: JsonSize = callJson,
+): Promise<Body> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return { refusal: refusals.size };
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -18,8 +23,10 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   } catch {
     return { refusal: refusals.incomplete }; // The caller went away in the middle.
   }
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (!isWithin(text, limits)) return { refusal: refusals.schema };
   try {
-    return { value: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown };
+    return { value: parseJson(text, limits) };
   } catch {
     return { refusal: refusals.json };
   }

@@ -6,6 +6,7 @@ import {
   protocolVersion,
   routes,
 } from '../../../shared/protocol/protocol';
+import { foreignJson } from '../../../shared/text/boundedJson';
 import { ownHeader } from '../../util/ownHeader';
 import { hubProof } from '../../util/hub/hubKey';
 import type { Log } from '../../util/log';
@@ -222,7 +223,7 @@ async function takeHook(
   url: URL,
   onHook: Served['onHook'],
 ): Promise<Refusal | undefined> {
-  const body = await readJson(request, maxHookBodyBytes);
+  const body = await readJson(request, maxHookBodyBytes, foreignJson);
   if ('refusal' in body) return body.refusal;
   const outcome = onHook(body.value, hookHeaders(request.headers), staying(response, url));
   if (outcome === 'unreadable') return refusals.schema;

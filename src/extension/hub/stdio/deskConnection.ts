@@ -15,7 +15,8 @@ import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { BoardChange } from '../../link/boardModel';
 import { HubLink } from '../../link/hubLink';
 import { EditorKeys, secretsInMemory } from '../../util/editorKeys';
-import { jsonIn, LineCutter } from '../../util/jsonLines';
+import { callJson, jsonIn } from '../../../shared/text/boundedJson';
+import { LineCutter } from '../../util/jsonLines';
 import type { Log } from '../../util/log';
 import { afterRunning } from '../../util/runningTime';
 import { hubName } from '../../util/signing';
@@ -79,7 +80,7 @@ export class DeskConnection {
     const lines = new LineCutter(
       maxFrameBytes,
       (line) => {
-        const frame = toMachineSchema.safeParse(jsonIn(line));
+        const frame = toMachineSchema.safeParse(jsonIn(line, callJson));
         if (frame.success) void this.take(frame.data);
       },
       leave,

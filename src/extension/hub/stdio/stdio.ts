@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as path from 'node:path';
+import { parseJson } from '../../../shared/text/boundedJson';
 import {
   machineGreeting,
   maxFrameBytes,
@@ -64,7 +65,7 @@ export async function runStdio(scripts: string): Promise<void> {
 function releaseOf(scripts: string): string | undefined {
   try {
     const text = readFileSync(path.join(scripts, '..', 'package.json'), 'utf8');
-    const { version } = JSON.parse(text) as { readonly version?: unknown };
+    const { version } = parseJson(text) as { readonly version?: unknown };
     return typeof version === 'string' ? version.slice(0, 40) : undefined;
   } catch {
     return undefined;

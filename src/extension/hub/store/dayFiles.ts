@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { ownJson, parseJson } from '../../../shared/text/boundedJson';
 import * as z from '../../../shared/protocol/schema';
 import { spanKinds } from '../../../shared/protocol/protocol';
 import type { PrivateFolder } from '../../util/files/privateFolder';
@@ -80,7 +81,10 @@ export class DayFiles {
 }
 
 function lanesIn(text: string): SafeRead<readonly KeptLane[]> {
-  const { value, damaged } = fittingOf(dayFileSchema.parse(JSON.parse(text)).lanes, laneSchema);
+  const { value, damaged } = fittingOf(
+    dayFileSchema.parse(parseJson(text, ownJson)).lanes,
+    laneSchema,
+  );
   return { value: value.map(({ spans, ...lane }) => ({ ...lane, spans: pairs(spans) })), damaged };
 }
 

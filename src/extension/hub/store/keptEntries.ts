@@ -1,3 +1,4 @@
+import { ownJson, parseJson } from '../../../shared/text/boundedJson';
 import * as z from '../../../shared/protocol/schema';
 import type { SafeRead } from '../../util/files/safeFile';
 
@@ -15,7 +16,7 @@ export function fittingEntries<T>(
   text: string,
   schema: Schema<T>,
 ): SafeRead<readonly (readonly [string, T])[]> {
-  const entries = Object.entries(recordSchema.parse(JSON.parse(text)));
+  const entries = Object.entries(recordSchema.parse(parseJson(text, ownJson)));
   const value = entries.flatMap(([key, one]) => {
     const parsed = schema.safeParse(one);
     return parsed.success ? [[key, parsed.data] as const] : [];
@@ -25,7 +26,7 @@ export function fittingEntries<T>(
 
 /** The elements of a list that fit; throws where the text is no list. */
 export function elementsOf<T>(text: string, schema: Schema<T>): SafeRead<readonly T[]> {
-  return fittingOf(listSchema.parse(JSON.parse(text)), schema);
+  return fittingOf(listSchema.parse(parseJson(text, ownJson)), schema);
 }
 
 export function fittingOf<T>(list: readonly unknown[], schema: Schema<T>): SafeRead<readonly T[]> {

@@ -1,3 +1,4 @@
+import { ownJson, parseJson } from '../../../shared/text/boundedJson';
 import * as z from '../../../shared/protocol/schema';
 import type { SafeRead } from '../../util/files/safeFile';
 import type { Boot } from '../ingest/boot';
@@ -44,7 +45,7 @@ const fileSchema = z.object({
 
 /** Throws where the text is nothing that `textOf` wrote. */
 export function parseKept(text: string): SafeRead<KeptSessions> {
-  const { boot, host, at, ...lists } = fileSchema.parse(JSON.parse(text));
+  const { boot, host, at, ...lists } = fileSchema.parse(parseJson(text, ownJson));
   const ran = fittingOf(lists.ran, ranSchema);
   const stranded = fittingOf(lists.stranded, strandingSchema);
   return {

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../shared/text/boundedJson';
 import { firstOf } from '../../hub/domain/words/clip';
 
 /** Narrow reads of foreign JSON: a missing or wrong value is `undefined`, never an error. */
@@ -10,11 +11,7 @@ export function asObject(value: unknown): JsonObject | undefined {
 }
 
 export function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return asObject(jsonIn(text));
 }
 
 export function textIn(object: JsonObject | undefined, key: string): string | undefined {
@@ -65,19 +62,4 @@ export function objectIn(object: JsonObject | undefined, key: string): JsonObjec
 export function listIn(object: JsonObject | undefined, key: string): readonly unknown[] {
   const value = object?.[key];
   return Array.isArray(value) ? value : [];
-}
-
-/** Whether a parsed value is nested deeper than that; walks without recursion, which such a value would break. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  let layer: unknown[] = [value];
-  for (let depth = 0; layer.length > 0; depth += 1) {
-    if (depth > levels) return true;
-    const inner: unknown[] = [];
-    for (const one of layer) {
-      if (typeof one !== 'object' || one === null) continue;
-      for (const child of Object.values(one)) if (typeof child === 'object') inner.push(child);
-    }
-    layer = inner;
-  }
-  return false;
 }

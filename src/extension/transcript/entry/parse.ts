@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../shared/text/boundedJson';
 import { t } from '../../../shared/words/l10n';
 import type { Entry, EntryBody, Picture, SessionNotes } from './entry';
 import { withoutColours } from './printed';
@@ -24,12 +25,7 @@ const leadingType = /^\{"type":"([^"\\]*)"/;
 export function parseLine(line: string, sidechain: boolean): ParsedLine {
   const type = leadingType.exec(line)?.[1];
   if (line.trim() === '' || (type !== undefined && !telling.has(type))) return nothing;
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return bad;
-  }
+  const value = jsonIn(line);
   if (!isFields(value)) return bad;
   if (value['isSidechain'] === true && !sidechain) return nothing;
   const at = timeOf(value['timestamp']);

@@ -1,3 +1,5 @@
+import { parseJson } from '../../../shared/text/boundedJson';
+
 /** The one call of a tool that an assistant's line shows in its beginning. */
 export interface HeadCall {
   /** Undefined where the beginning ends before it. */
@@ -21,5 +23,5 @@ export function headCall(head: string): HeadCall | 'several' | undefined {
 export function headText(escaped: string): string | undefined {
   if (/[^ -~]/u.test(escaped)) return undefined;
   // Parsed, so that it does not hold on to the head it was cut from.
-  return JSON.parse(`"${escaped}"`) as string;
+  return parseJson(`"${escaped}"`) as string;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownJson, parseJson } from '../../../shared/text/boundedJson';
 
 /** Makes a file of JSON lines below a head with their version and checksum; yields between lines. */
 export function* printCheckedLines<Value>(
@@ -25,13 +26,16 @@ export function* parseCheckedLines(
   onValue: (value: unknown) => void,
 ): Generator<undefined, void> {
   const headEnd = text.indexOf('\n');
-  const head = JSON.parse(text.slice(0, headEnd)) as { version?: unknown; checksum?: unknown };
+  const head = parseJson(text.slice(0, headEnd), ownJson) as {
+    version?: unknown;
+    checksum?: unknown;
+  };
   if (head.version !== version) throw new Error(`version ${String(head.version)}`);
   const body = text.slice(headEnd + 1);
   if (createHash('sha256').update(body).digest('hex') !== head.checksum) throw new Error('broken');
   for (let start = 0; start < body.length;) {
     const end = body.indexOf('\n', start);
-    onValue(JSON.parse(body.slice(start, end)));
+    onValue(parseJson(body.slice(start, end), ownJson));
     start = end + 1;
     yield undefined;
   }

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { jsonIn } from '../../../shared/text/boundedJson';
 import { endpointSchema, type Endpoint } from '../../../shared/protocol/protocol';
 import { PrivateFolder } from '../files/privateFolder';
 import { hostId } from './hostId';
@@ -36,11 +37,7 @@ export async function hubTrace(ours: PrivateFolder): Promise<HubTrace> {
 export async function endpointIn(folder: PrivateFolder): Promise<Endpoint | undefined> {
   const text = await folder.readIfFile('endpoint.json');
   if (text === undefined) return undefined;
-  try {
-    return endpointSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return endpointSchema.safeParse(jsonIn(text)).data;
 }
 
 /** The names of the hubs that have left a token, whatever their host. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseJson } from '../../../shared/text/boundedJson';
 import type { PullAnswer } from '../../../shared/protocol/layers/pulls';
 import { checksOf, pullNews } from '../../../shared/pullReading';
 import type { Order } from '../../../shared/protocol/windows';
@@ -34,7 +35,7 @@ export async function askGitHub(
     const { status, headers, text } = answer;
     if (status === 401) return { kind: 'unable', why: 'noSignIn' };
     if (status === 429 || status === 403) return limited(headers, now());
-    return status === 200 ? readAnswer(JSON.parse(text), headers, now()) : { kind: 'failed' };
+    return status === 200 ? readAnswer(parseJson(text), headers, now()) : { kind: 'failed' };
   } catch {
     return { kind: 'failed' };
   }

@@ -1,5 +1,6 @@
 import { PlugZap, Unplug, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { ownJson, parseJson } from '../../../shared/text/boundedJson';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
@@ -85,7 +86,7 @@ function useShown(troubled: readonly MachineCard[]): readonly [readonly MachineC
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const keys = JSON.stringify(troubled.map(({ key }) => key).sort());
   useEffect(() => {
-    const now = new Set(JSON.parse(keys) as readonly string[]);
+    const now = new Set(parseJson(keys, ownJson) as readonly string[]);
     const timer = setTimeout(() => {
       setLasting(now);
       setHidden((before) => new Set([...before].filter((key) => now.has(key))));

@@ -1,3 +1,4 @@
+import { jsonIn, ownJson } from '../../../shared/text/boundedJson';
 import type { ToPhone } from '../../../shared/phone/phoneMessages';
 import { fieldsOf } from '../../../shared/text/fields';
 
@@ -13,14 +14,6 @@ const types: ReadonlySet<unknown> = new Set<ToPhone['type']>([
 
 /** Reads a text of the hub, which is the only one that can have sealed it; undefined where a newer hub says more. */
 export function messageIn(text: string): ToPhone | undefined {
-  const message: unknown = parsed(text);
+  const message = jsonIn(text, ownJson);
   return types.has(fieldsOf(message)['type']) ? (message as ToPhone) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

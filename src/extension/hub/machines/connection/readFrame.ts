@@ -1,3 +1,4 @@
+import { callJson, jsonIn, jsonSize } from '../../../../shared/text/boundedJson';
 import { fieldsOf } from '../../../../shared/text/fields';
 import { fromMachineSchema, type FromMachine } from '../../../../shared/protocol/machines/frames';
 import {
@@ -5,17 +6,13 @@ import {
   summarySchema,
   type LiveSession,
 } from '../../../../shared/protocol/protocol';
-import { jsonIn } from '../../../util/jsonLines';
-import { jsonSize } from '../../../util/jsonSize';
 
-/** A hub takes payloads that are nested 500 levels deep; what goes beyond is made to exhaust its readers. */
-const maxLevels = 530;
-/** A report on a full day has some ten thousand; each that is wrong takes microseconds to be found so. */
-const maxValues = 100_000;
+/** A report on a full day has some ten thousand values; each that is wrong takes microseconds to be found so. */
+const frameLimits = { ...callJson, marks: 300_000 };
 /** A card's data in characters of JSON: a hub cuts what a request asks for to some kilobytes. */
 const maxSessionLength = 256 * 1024;
-/** Values of one session: what its request asks for, and its subagents. */
-const maxSessionValues = 10_000;
+/** Values of one session and their names: what its request asks for, and its subagents. */
+const maxSessionMarks = 30_000;
 
 /**
  * Reads a frame of a machine; undefined for one that is none: a newer machine may say what this desk
@@ -23,9 +20,7 @@ const maxSessionValues = 10_000;
  * of a frame are checked one after the other, and none after the first that is wrong.
  */
 export function readFrame(line: string): FromMachine | undefined {
-  const { levels, values } = jsonSize(line);
-  if (levels > maxLevels || values > maxValues) return undefined;
-  const frame = fieldsOf(jsonIn(line));
+  const frame = fieldsOf(jsonIn(line, frameLimits));
   if (frame['type'] === 'stream') {
     const event = fieldsOf(frame['event']);
     if (event['type'] === 'sessions') return sessionsFrame(event['data']);
@@ -53,7 +48,7 @@ function sessionsIn(list: unknown): LiveSession[] | undefined {
   const sessions: LiveSession[] = [];
   for (const one of list as readonly unknown[]) {
     const text = JSON.stringify(one);
-    if (text.length > maxSessionLength || jsonSize(text).values > maxSessionValues) continue;
+    if (text.length > maxSessionLength || jsonSize(text).marks > maxSessionMarks) continue;
     const session = readBy(liveSessionSchema, one);
     if (session === undefined) return undefined;
     sessions.push(session);

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../shared/text/boundedJson';
 import { connectPhoneSchema, type ConnectPhone } from '../../../../shared/protocol/phones';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { KeptFile } from '../../store/keptFile';
@@ -18,7 +19,7 @@ export class KeptWay {
       name: carrierFile,
       parse: (text) => {
         if (text.length > longest) throw new Error('It is too long');
-        return { value: connectPhoneSchema.parse(JSON.parse(text)), damaged: 0 };
+        return { value: connectPhoneSchema.parse(parseJson(text)), damaged: 0 };
       },
       adopt: (way) => (this.kept ??= way),
       text: () => JSON.stringify(this.kept),

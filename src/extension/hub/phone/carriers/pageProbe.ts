@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { parseJson } from '../../../../shared/text/boundedJson';
 import { phonePaths } from '../../../../shared/phone/phonePaths';
 import { fieldsOf, textOf } from '../../../../shared/text/fields';
 import { CarrierFault } from './carrierFault';
@@ -61,7 +62,7 @@ function judge({ status, location, text }: SmallAnswer, { about, target }: Probe
 
 function hubIn(text: string): string | undefined {
   try {
-    const { hub } = fieldsOf(JSON.parse(text));
+    const { hub } = fieldsOf(parseJson(text));
     return typeof hub === 'string' ? hub : undefined;
   } catch {
     return undefined;

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseJson } from '../../../../shared/text/boundedJson';
 import { fieldsOf, textOf } from '../../../../shared/text/fields';
 import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
@@ -92,7 +93,7 @@ async function nameAt(metrics: number, signal: AbortSignal): Promise<string | un
     const { text } = await fetchSmall(new URL(`http://127.0.0.1:${metrics}/quicktunnel`), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]),
     });
-    const name = textOf(fieldsOf(JSON.parse(text))['hostname']).toLowerCase();
+    const name = textOf(fieldsOf(parseJson(text))['hostname']).toLowerCase();
     return /^[a-z\d-]{1,63}\.trycloudflare\.com$/u.test(name) ? name : undefined;
   } catch {
     return undefined;

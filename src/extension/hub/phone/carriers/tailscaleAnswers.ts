@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../shared/text/boundedJson';
 import { fieldsOf, textOf } from '../../../../shared/text/fields';
 import { CarrierFault } from './carrierFault';
 
@@ -95,7 +96,7 @@ export function faultIn(words: string): CarrierFault | 'portTaken' | undefined {
 
 function jsonIn(output: string): Readonly<Record<string, unknown>> {
   try {
-    return fieldsOf(JSON.parse(output));
+    return fieldsOf(parseJson(output));
   } catch {
     throw new CarrierFault('tooOld', { link: tailscaleDownload });
   }

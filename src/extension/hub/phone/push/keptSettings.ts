@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../shared/text/boundedJson';
 import { phoneSettingsSchema, type PhoneSettings } from '../../../../shared/protocol/phones';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { KeptFile } from '../../store/keptFile';
@@ -17,7 +18,7 @@ export class KeptSettings {
       folder,
       name: phoneSettingsFile,
       parse: (text) => {
-        const read = phoneSettingsSchema.safeParse(JSON.parse(text));
+        const read = phoneSettingsSchema.safeParse(parseJson(text));
         return { value: read.success ? read.data : usualSettings, damaged: read.success ? 0 : 1 };
       },
       adopt: (value) => {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../shared/text/boundedJson';
 import { fieldsOf } from '../../../../shared/text/fields';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { newPrivateKey, signerOf, type Signer } from '../../../util/signing';
@@ -37,7 +38,7 @@ export function authorization(signer: Signer, origin: string, now: number): stri
 
 function signerIn(text: string): Signer | undefined {
   try {
-    return signerOf(String(fieldsOf(JSON.parse(text))['privateKey']));
+    return signerOf(String(fieldsOf(parseJson(text))['privateKey']));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
+import { jsonIn } from '../../../../shared/text/boundedJson';
 import { fieldsOf } from '../../../../shared/text/fields';
 import type { Words } from '../../../../shared/words/l10n';
 
@@ -16,12 +17,8 @@ export async function wordsIn(folder: string): Promise<ReadonlyMap<string, Words
 }
 
 function wordsOf(text: string): Words {
-  try {
-    const entries = Object.entries(fieldsOf(JSON.parse(text)));
-    return Object.fromEntries(
-      entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
-    );
-  } catch {
-    return {};
-  }
+  const entries = Object.entries(fieldsOf(jsonIn(text)));
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
 }

@@ -1,0 +1,104 @@
+/** Depth of a JSON text and the work of parsing it, measured without parsing. */
+export interface JsonSize {
+  /** Deepest nesting of lists and objects. */
+  readonly levels: number;
+  /** Opening brackets, commas and colons outside strings: parsing takes time and memory for each. */
+  readonly marks: number;
+}
+
+/**
+ * Limits of text from outside. `JSON.parse` takes seconds and gigabytes for some megabytes of brackets
+ * or names, and recursive readers overflow on a value that is nested thousands of levels deep. A
+ * transcript's longest lines are few long strings, which no limit concerns.
+ */
+export const foreignJson: JsonSize = { levels: 500, marks: 500_000 };
+
+/** Limits of calls and frames, which have a value from outside in them. */
+export const callJson: JsonSize = { ...foreignJson, levels: 530 };
+
+/** Limits of what this product wrote itself: it wraps foreign values, and lists as much as there is. */
+export const ownJson: JsonSize = { ...callJson, marks: Infinity };
+
+/** Parses a text within limits. Throws where it is beyond them, or no JSON. */
+export function parseJson(text: string, limits: JsonSize = foreignJson): unknown {
+  if (!isWithin(text, limits)) throw new RangeError('JSON with too many levels or values');
+  return JSON.parse(text);
+}
+
+/** The value of a JSON text; undefined where it is beyond the limits, or no JSON. */
+export function jsonIn(text: string, limits: JsonSize = foreignJson): unknown {
+  if (!isWithin(text, limits)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Measures a text. One that is no JSON has a size, too; the parser rejects it. */
+export function jsonSize(text: string): JsonSize {
+  return measure(text, { levels: Infinity, marks: Infinity });
+}
+
+/** Whether a text may be parsed. */
+export function isWithin(text: string, limits: JsonSize): boolean {
+  const { levels, marks } = limits;
+  // A level takes two characters, a mark one.
+  if (text.length <= Math.min(2 * levels, marks)) return true;
+  if (text.length <= marks && hasAtMost(text, levels)) return true;
+  const size = measure(text, limits);
+  return size.levels <= levels && size.marks <= marks;
+}
+
+/** Whether so few brackets open that they cannot nest deeper; ordinary lines need no closer look. */
+function hasAtMost(text: string, brackets: number): boolean {
+  let left = brackets;
+  for (const bracket of '{[') {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      left -= 1;
+      if (left < 0) return false;
+    }
+  }
+  return true;
+}
+
+/** Stops at the first place beyond a limit. */
+function measure(text: string, limits: JsonSize): JsonSize {
+  let depth = 0;
+  let levels = 0;
+  let marks = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = stringEnd(text, at);
+        break;
+      case 0x2c: // ,
+      case 0x3a: // :
+        marks += 1;
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        marks += 1;
+        depth += 1;
+        if (depth > levels) levels = depth;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth -= 1;
+        break;
+      default:
+    }
+    if (levels > limits.levels || marks > limits.marks) break;
+  }
+  return { levels, marks };
+}
+
+/** The place of the quotation mark that ends the string; the end of the text where none does. */
+function stringEnd(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
+    if (slashes % 2 === 0) return at;
+  }
+  return text.length;
+}
