@@ -29,6 +29,16 @@ const reconnecting = () => t('Mission Control is reconnecting; try again in a mo
 const machineAway = () =>
   t('The machine of this session can’t be reached right now. Try again when it is back.');
 
+/** The hub's no, in a sentence fit for a person; `code` is its fixed slug. */
+export class HubRefusal extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Calls that are answered by events. */
 export type EventCall = CallWith<{ events: z.ZodMiniType }>;
 
@@ -153,6 +163,6 @@ async function answered(
   if (statusCode >= 200 && statusCode < 300) return response;
   const answer = errorAnswerSchema.safeParse(await jsonOf(response).catch(() => undefined));
   if (!answer.success) throw new Error(t('The hub answered {0}.', statusCode));
-  const { message, label } = answer.data;
-  throw new Error(label === undefined ? t(message) : shownLabel(label));
+  const { message, label, error } = answer.data;
+  throw new HubRefusal(label === undefined ? t(message) : shownLabel(label), error);
 }

@@ -18,6 +18,7 @@ import { HubWorker } from './hubWorker';
 import { KeptCalls } from './keptCalls';
 import { hasPairedPhones, PairedPhones } from './pairedPhones';
 import { hasEnded } from './processEnd';
+import { relieveHub } from './relieveHub';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
 import { WindowPhones } from './windowPhones';
@@ -118,7 +119,10 @@ export class HubLink implements Disposable {
       canOutlive: () => this.failures < maxFailures,
       move: (reason) => this.endHub(reason),
     });
-    this.keys.onDidChange(() => this.hubMove.look());
+    this.keys.onDidChange(() => {
+      this.hubMove.look();
+      if (!this.keys.isStranger) kept.accepted();
+    });
   }
 
   start(): void {
@@ -214,8 +218,8 @@ export class HubLink implements Disposable {
     this.options.log.info(reason);
     if (this.hosted?.outlives === false) return this.hosted.close();
     this.isHeir = true;
-    // It may end before it has answered.
-    return this.hub.call('endHub', {}).catch(() => undefined);
+    const end = this.keys.isStranger ? relieveHub(this.folder) : this.hub.call('endHub', {});
+    return end.catch(() => undefined); // It may end before it has answered.
   }
 
   private async stop(): Promise<void> {

@@ -27,7 +27,7 @@ export interface HubMoveParts {
 /**
  * Lets a hub end so that a better one takes its place: one in this window's thread once phones are
  * paired, and one that outlives its windows where it is of an older version, or where no window is left
- * that it believes. It waits while a request is held or a phone is being paired, as both would be lost.
+ * that it believes and no phone is connected. It waits while a request is held or a phone is being paired, as both would be lost.
  */
 export class HubMove implements Disposable {
   private life: LifeNews | undefined;
@@ -81,8 +81,10 @@ export class HubMove implements Disposable {
         ? 'The hub moves into a process of its own, as phones are connected'
         : undefined;
     }
+    // A hub that does not believe this editor serves others: it is followed as long as they need it.
+    if (keys.isStranger && (life.windows > 1 || phones.isAnyConnected)) return undefined;
     if (isOlder(life.release, release)) return `A hub of version ${life.release} is replaced`;
-    return keys.isStranger && life.windows === 1
+    return keys.isStranger
       ? 'A hub that knows none of the editors which are open is replaced'
       : undefined;
   }

@@ -1,11 +1,12 @@
 import type { CallSaid } from '../../shared/protocol/calls';
 import { Coalescer } from '../util/coalesce';
 import type { Log } from '../util/log';
-import type { Calls } from './hubClient';
+import { HubRefusal, type Calls } from './hubClient';
 
 /** Calls that a window repeats to every hub. */
 type KeptCall =
   | 'offerControl'
+  | 'offerDesk'
   | 'offerLabels'
   | 'offerRules'
   | 'setBudget'
@@ -31,6 +32,10 @@ export class KeptCalls implements Keeps<KeptCall> {
   /** Runs one call of a kind at a time, so that the last request arrives last. */
   private readonly runs = new Map<KeptCall, Coalescer>();
   private readonly said = new Map<KeptCall, CallSaid<KeptCall>>();
+  /** Calls that wait until the hub knows this editor's key. */
+  private readonly unheard = new Set<KeptCall>();
+  /** Raised each time when the hub may have begun to know it. */
+  private acceptances = 0;
 
   constructor(private readonly parts: KeptCallsParts) {}
 
@@ -50,13 +55,29 @@ export class KeptCalls implements Keeps<KeptCall> {
     for (const run of this.runs.values()) void run.run();
   }
 
+  /** The hub knows this editor's key: what it refused before is said again. */
+  accepted(): void {
+    this.acceptances += 1;
+    const names = [...this.unheard];
+    this.unheard.clear();
+    for (const name of names) void this.runs.get(name)?.run();
+  }
+
   private async send(name: KeptCall): Promise<void> {
     const { hub, isConnected, log } = this.parts;
     const said = this.said.get(name);
     if (said === undefined || !isConnected()) return;
+    const { acceptances } = this;
     try {
       await hub.call(name, said);
     } catch (error) {
+      if (error instanceof HubRefusal && error.code === 'unknown_key') {
+        log.debug(`${name} waits until this editor is accepted`);
+        // The news of it may have come before the refusal.
+        if (acceptances === this.acceptances) this.unheard.add(name);
+        else void this.runs.get(name)?.run();
+        return;
+      }
       // A window tells of itself again and again.
       if (name === 'tellPresence') log.debug(`The presence was not taken: ${String(error)}`);
       else log.warn(`${name} was not taken: ${String(error)}`);

@@ -43,6 +43,10 @@ export class PairedPhones {
     return (this.news?.devices.length ?? 0) > 0;
   }
 
+  get isAnyConnected(): boolean {
+    return this.news?.devices.some(({ isConnected }) => isConnected) ?? false;
+  }
+
   /** The hub is gone. */
   lost(): void {
     this.news = undefined;

@@ -21,7 +21,7 @@ import { startRunner } from './boardSession/startRunner';
 import { takeOver } from './boardSession/takeOver';
 import { registerCommands } from './commands';
 import { ContextKeys } from './contextKeys';
-import { AskedToAccept, askToAnswer } from './control/acceptance';
+import { AskedToAccept, askToAnswer, unheardSettings } from './control/acceptance';
 import { registerControlCommands } from './control/controlCommands';
 import { editorWorkspace, registerControl } from './control/registerControl';
 import { WindowOffer } from './control/controlState';
@@ -147,6 +147,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(new StatusBar(board, line, phones));
   lifetime.add(new ContextKeys(board, hooks, control, line));
   lifetime.add(new AskedToAccept(keys));
+  lifetime.add(unheardSettings(keys));
   lifetime.add(registerPhones({ extensionUri, phones }));
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));

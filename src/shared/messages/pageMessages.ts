@@ -22,7 +22,6 @@ import {
   type Summary,
 } from '../protocol/protocol';
 import type { SessionPush } from '../protocol/phones';
-import type { SignedAct } from '../protocol/signed';
 import type { Mute } from '../protocol/windows';
 
 /**
@@ -129,10 +128,10 @@ export type ToPage =
     };
 
 /**
- * The calls to the hub that a window forwards for its page. No signed call is among them: what has
- * to be signed has a message of its own, which the window checks.
+ * The calls to the hub that a window forwards for its page. A decision, a prompt and an act on a
+ * session are not among them: each has a message of its own, which the window checks.
  */
-type PageCall = Exclude<CallBy<'page'>, CallWith<{ signed: SignedAct }>>;
+type PageCall = CallBy<'page'>;
 
 /** Calls of a page that change nothing and are answered. */
 export type PageQuestion = PageCall & CallWith<{ method: 'GET' }>;
@@ -165,7 +164,7 @@ export function pageCallIn(message: unknown): PageRequest | undefined {
   const { type, name, request: said } = fieldsOf(message);
   if (typeof name !== 'string' || !Object.hasOwn(calls, name)) return undefined;
   const row = callOf(name as CallName);
-  if (!row.by.includes('page') || row.signed !== undefined) return undefined;
+  if (!row.by.includes('page')) return undefined;
   if (type !== (row.method === 'GET' ? 'ask' : 'act')) return undefined;
   const fields = fieldsOf(said);
   const parameter = parameterIn(row.path);

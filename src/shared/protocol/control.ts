@@ -12,14 +12,12 @@ export type ControlWish = z.infer<typeof controlWishSchema>;
 
 /**
  * Control that a window offers: while it is connected, a person may answer requests in it. Sent to
- * `POST /api/live/control`; has no effect without a stream opened with `?window=<id>`.
+ * `POST /api/live/control`, signed, or by a machine's desk to `control/desk`; has no effect without a stream opened with `?window=<id>`.
  */
 export const controlOfferSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Name of the window for people; other windows show it when this one answers. */
   label: z.string().check(z.maxLength(200)),
-  /** True for the desk of another machine: no phone follows its wish, and no machine of this board. */
-  desk: z.optional(z.boolean()),
   ...wish(),
 }));
 export type ControlOffer = z.infer<typeof controlOfferSchema>;

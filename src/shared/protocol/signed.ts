@@ -1,7 +1,35 @@
 import type { PendingRequest } from './protocol';
 
-/** Acts of a person that count only with a signature. */
-export type SignedAct = 'decide' | 'prompts' | 'act' | 'acceptKey' | 'refuseKey' | 'judgePhone';
+/** Acts of a person that count only with a signature: each belongs to one row of the table of calls. */
+export type SignedAct =
+  | 'decide'
+  | 'prompts'
+  | 'act'
+  | 'handBack'
+  | 'offerControl'
+  | 'show'
+  | 'acceptKey'
+  | 'refuseKey'
+  | 'removeWorktree'
+  | 'addWorktree'
+  | 'forgetStranded'
+  | 'setPulls'
+  | 'answerPull'
+  | 'setMachines'
+  | 'retryMachine'
+  | 'testMachine'
+  | 'askMachine'
+  | 'copyToMachine'
+  | 'offerRules'
+  | 'testRules'
+  | 'listenForPhones'
+  | 'connectPhone'
+  | 'endPairing'
+  | 'judgePhone'
+  | 'removePhone'
+  | 'testPush'
+  | 'setPhoneSettings'
+  | 'endHub';
 
 /** The signed statement, one for every signer: windows now, others with a key later. */
 export interface Statement {

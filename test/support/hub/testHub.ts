@@ -14,7 +14,7 @@ import { until } from '../until';
 import { call, type Answer, type CallOptions } from './wire/call';
 import { StreamReader } from './wire/streamReader';
 import { removeHome, tempHome } from './tempHome';
-import { signedFor, testKeys } from './testSigner';
+import { signedFor, signedIfNeeded, testKeys } from './testSigner';
 import { threadScripts } from './process/threadScripts';
 
 /** A hub of a temporary config home on a port that the system chose. */
@@ -79,8 +79,13 @@ export class TestHub {
     });
   }
 
-  /** Posts an intent as JSON. */
+  /** Posts an intent as JSON, as a window does: signed where it counts only with a signature. */
   post(route: string, body: unknown): Promise<Answer> {
+    return this.postBare(route, signedIfNeeded(this.running.token, route, body));
+  }
+
+  /** Posts exactly that, with the token alone. */
+  postBare(route: string, body: unknown): Promise<Answer> {
     return this.call(route, { method: 'POST', body: JSON.stringify(body) });
   }
 

@@ -5,7 +5,7 @@ import { routes } from '../../../src/shared/protocol/protocol';
 import { call, type Answer } from '../hub/wire/call';
 import type { HookTarget } from '../hub/wire/hubTarget';
 import { StreamReader } from '../hub/wire/streamReader';
-import { signedFor } from '../hub/testSigner';
+import { signedFor, signedIfNeeded } from '../hub/testSigner';
 import { until } from '../until';
 import { TestPhone } from './testPhone';
 
@@ -94,7 +94,7 @@ export class PhoneDesk {
     const answer = await call(`${url}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
+      body: JSON.stringify(signedIfNeeded(token, path, body)),
     });
     assert.ok(answer.status < 300, answer.text);
     return answer;

@@ -61,32 +61,32 @@ describe('Whoever has read the token and has no key', () => {
   it('decides nothing, as a window of their own or in the name of another', async () => {
     await hub.window('own');
     for (const window of ['shop', 'own']) {
-      await refused(hub.post(route('decide'), said({ window })), 'not_signed');
+      await refused(hub.postBare(route('decide'), said({ window })), 'not_signed');
     }
     await isOpen();
   });
 
   it('writes no prompt and does nothing to a process', async () => {
     const change = { kind: 'add', id: 'a', text: 'Delete it all' };
-    await refused(hub.post(route('prompts'), { window: 'shop', change }), 'not_signed');
+    await refused(hub.postBare(route('prompts'), { window: 'shop', change }), 'not_signed');
     for (const act of ['interrupt', 'end', 'terminate', 'release']) {
-      await refused(hub.post(route('act'), { window: 'shop', act }), 'not_signed');
+      await refused(hub.postBare(route('act'), { window: 'shop', act }), 'not_signed');
     }
     assert.deepEqual((await hub.session(sessionId))?.prompting?.prompts ?? [], []);
   });
 
   it('is not helped by a key of their own', async () => {
     const own = signerOf(newPrivateKey());
-    await refused(hub.post(route('decide'), sealed(said(), own)), 'unknown_key');
+    await refused(hub.postBare(route('decide'), sealed(said(), own)), 'unknown_key');
     const publicKey = own.publicKey;
     for (const [act, way] of [
       ['acceptKey', 'accept'],
       ['refuseKey', 'refuse'],
     ] as const) {
       const body = signedFor(hub.running.token, act, '', { window: 'shop', publicKey }, own);
-      await refused(hub.post(`${routes.keys}/${way}`, body), 'unknown_key');
+      await refused(hub.postBare(`${routes.keys}/${way}`, body), 'unknown_key');
     }
-    await refused(hub.post(`${routes.keys}/code`, { publicKey, proof: '' }), 'wrong_code');
+    await refused(hub.postBare(`${routes.keys}/code`, { publicKey, proof: '' }), 'wrong_code');
     await isOpen();
   });
 
@@ -101,10 +101,10 @@ describe('Whoever has read the token and has no key', () => {
       { ...denied, seal: { ...seal, nonce: seal.nonce.replaceAll(/^./gu, '_') } },
       { ...denied, seal: { ...seal, at: Date.now() + 1_000 } },
     ]) {
-      await refused(hub.post(route('decide'), tampered), 'not_signed');
+      await refused(hub.postBare(route('decide'), tampered), 'not_signed');
     }
-    await refused(hub.post(route('decide', 'another-session'), denied), 'not_signed');
-    await refused(hub.post(route('prompts'), denied), 'not_signed');
+    await refused(hub.postBare(route('decide', 'another-session'), denied), 'not_signed');
+    await refused(hub.postBare(route('prompts'), denied), 'not_signed');
     await isOpen();
   });
 
@@ -112,15 +112,15 @@ describe('Whoever has read the token and has no key', () => {
     const change = { kind: 'add', id: 'a', text: 'Go on' };
     const body = signedFor(hub.running.token, 'prompts', sessionId, { window: 'shop', change });
     assert.equal((await hub.post(route('prompts'), body)).status, 200);
-    await refused(hub.post(route('prompts'), body), 'stale_signature');
+    await refused(hub.postBare(route('prompts'), body), 'stale_signature');
     const elsewhere = signedFor('another token', 'decide', sessionId, said());
-    await refused(hub.post(route('decide'), elsewhere), 'not_signed');
+    await refused(hub.postBare(route('decide'), elsewhere), 'not_signed');
     const now = Date.now;
     try {
       Date.now = () => now() - 10 * 60_000;
       const old = sealed(said());
       Date.now = now;
-      await refused(hub.post(route('decide'), old), 'stale_signature');
+      await refused(hub.postBare(route('decide'), old), 'stale_signature');
     } finally {
       Date.now = now;
     }
@@ -130,7 +130,7 @@ describe('Whoever has read the token and has no key', () => {
   it('does not bring a person to allow something else than they have seen', async () => {
     const harmless = { command: 'ls build', description: 'Look' };
     const other = requestDigest({ ...shown, toolInput: harmless });
-    await refused(hub.post(route('decide'), sealed(said({ shown: other }))), 'request_changed');
+    await refused(hub.postBare(route('decide'), sealed(said({ shown: other }))), 'request_changed');
     // Nor by a hook that tells of the same call in other words.
     for (const event of ['PreToolUse', 'PermissionRequest']) {
       await hub.hook({ ...request, hook_event_name: event, tool_input: harmless });
@@ -150,7 +150,7 @@ describe('Whoever has read the token and has no key', () => {
     assert.ok(pendingRequest);
     const call = pendingRequest.call?.id;
     const beginning = { call, shown: requestDigest(pendingRequest) };
-    await refused(hub.post(route('decide'), sealed(said(beginning))), 'request_changed');
+    await refused(hub.postBare(route('decide'), sealed(said(beginning))), 'request_changed');
     const decision = { kind: 'deny' };
     void hub.post(route('decide'), sealed(said({ ...beginning, decision })));
     assert.match((await asked).text, /"behavior":"deny"/);

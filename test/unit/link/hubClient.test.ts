@@ -46,7 +46,7 @@ describe('A client of the hub', () => {
 
   it('puts a request where its row says, and names the window', async () => {
     await hub.call('archive', { sessionId: 'a/b', archived: true });
-    await hub.call('handBack', { sessionId: 'one', call: 'c1' });
+    await hub.call('shown', { sessionId: 'one', call: 'c1', place: 'card' });
     await hub.call('answerOrder', { order: 'o1', taken: false });
     answer = says({ sessions: [], total: 0, complete: true });
     await hub.call('history', { query: 'two words', limit: 5 });
@@ -54,8 +54,8 @@ describe('A client of the hub', () => {
       { method: 'POST', url: '/api/live/sessions/a%2Fb/archive', body: { archived: true } },
       {
         method: 'POST',
-        url: '/api/live/sessions/one/handback',
-        body: { window: 'w1', call: 'c1' },
+        url: '/api/live/sessions/one/shown',
+        body: { window: 'w1', call: 'c1', place: 'card' },
       },
       {
         method: 'POST',

@@ -301,6 +301,39 @@ describe('A hub with a paired phone', function () {
     await isBelieved(other);
   });
 
+  it('serves its phone on while a window that it does not believe is the only one', async () => {
+    const { phone, pid } = await withPhone();
+    await shut();
+    await phone.connect();
+    const other = new EditorKeys(secretsInMemory(), silentLog);
+    const link = await open('2.0.0', other);
+    await until(
+      () => link.keys.isStranger,
+      (stranger) => assert.ok(stranger),
+    );
+    const at = await desk(other);
+    await assert.rejects(at.calls.call('endHub', {}), /not been accepted yet\. Choose Ask to Be/);
+    at.close();
+    await delay(2_500); // Looks of the window that would replace it.
+    assert.equal(await itsOwn(), pid);
+    assert.ok(link.keys.isStranger);
+  });
+
+  it('ends with everything that a window removes which it does not believe', async () => {
+    const { link, pid } = await withPhone();
+    const other = await open('1.0.0', new EditorKeys(secretsInMemory(), silentLog));
+    await until(
+      () => other.keys.isStranger,
+      (stranger) => assert.ok(stranger),
+    );
+    assert.equal(await itsOwn(), pid);
+    await close(link);
+    await other.whileStopped(async () => {
+      assert.deepEqual(await outlivingHubs(script), []);
+      await removeTraces(home);
+    });
+  });
+
   it('ends when the last phone is removed and the last window closed', async () => {
     const { phone } = await withPhone();
     const at = await desk();

@@ -80,7 +80,7 @@ const needArgument: readonly string[] = [
 /** Commands that are for some times or places alone, with the clause that says for which. */
 const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.startAgain]: manifest.contextKeys.off,
-  [manifest.commandIds.askToAnswer]: `${manifest.contextKeys.control} == stranger`,
+  [manifest.commandIds.askToAnswer]: `${manifest.contextKeys.control} != on`,
   [manifest.commandIds.installShownHooks]: `${manifest.contextKeys.askedChange} == install`,
   [manifest.commandIds.removeShownHooks]: `${manifest.contextKeys.askedChange} == remove`,
   [manifest.commandIds.changeNothing]: manifest.contextKeys.askedChange,

@@ -17,6 +17,8 @@ export type ControlAvailability = 'on' | 'soon' | 'off';
 export class ControlOffers implements Disposable {
   private readonly connections = new Connections();
   private readonly offers = new Map<string, ControlOffer>();
+  /** Windows whose offer nobody signed. */
+  private readonly desks = new Set<string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   private waiting: NodeJS.Timeout | undefined;
@@ -39,15 +41,20 @@ export class ControlOffers implements Disposable {
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
     const offer = this.offers.get(window);
+    this.desks.delete(window);
     if (!this.offers.delete(window)) return;
     if (offer?.enabled === true) this.awaitWindows();
     this.changes.fire();
   }
 
-  /** False for a window that has no stream. */
-  set(offer: ControlOffer): boolean {
-    if (!this.connections.has(offer.window)) return false;
-    this.offers.set(offer.window, offer);
+  /** False for a window that has no stream, and where a desk names a window that has signed its offer. */
+  set(offer: ControlOffer, isDesk = false): boolean {
+    const { window } = offer;
+    if (!this.connections.has(window)) return false;
+    if (isDesk && this.offers.has(window) && !this.desks.has(window)) return false;
+    if (isDesk) this.desks.add(window);
+    else this.desks.delete(window);
+    this.offers.set(window, offer);
     this.changes.fire();
     return true;
   }

@@ -29,10 +29,10 @@ type Handled<Name extends CallName> =
       ? Tell<CallEvent<Name>>
       : CallAnswer<Name>);
 
-/** Does what one call asks for. `seal` is the good one under which a signed call came. */
+/** Does what one call asks for. `seal` is the good one under which a prompt came, to be kept with it. */
 type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
-  seal: Name extends CallWith<{ signed: SignedAct }> ? Seal : undefined,
+  seal: Name extends CallWith<{ signed: 'prompts' }> ? Seal : undefined,
 ) => Handled<Name> | Promise<Handled<Name>>;
 
 /** A handler for each of these calls, and none for another. */
@@ -58,11 +58,11 @@ export interface CallForward {
 }
 
 /** A call that was found at a path. */
-export interface FoundCall extends Call {
+export type FoundCall = Call & {
   readonly name: CallName;
   /** The path's part at its row's parameter, else empty. */
   readonly id: string;
-}
+};
 
 const rows = Object.keys(calls).map((key) => {
   const name = key as CallName;

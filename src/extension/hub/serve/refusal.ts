@@ -49,7 +49,11 @@ export const refusals = {
     'not_signed',
     message('This counts only with the signature of a window that may answer.'),
   ),
-  stranger: refusal(403, 'unknown_key', message('This editor has not been accepted yet.')),
+  stranger: refusal(
+    403,
+    'unknown_key',
+    message('This editor has not been accepted yet. Choose Ask to Be Accepted, then try again.'),
+  ),
   keysAsking: refusal(
     409,
     'keys_asking',

@@ -123,7 +123,7 @@ export class DeskConnection {
     this.link.dropKeys(dropped);
     for (const key of dropped) await this.keys.forgetAccepted(key);
     for (const key of keys) await this.keys.accept(key);
-    this.link.kept.keep('offerControl', { label, desk: true, ...control });
+    this.link.kept.keep('offerDesk', { label, ...control });
     if (!this.isBegun) {
       this.isBegun = true;
       this.link.start();

@@ -6,11 +6,12 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { typedCode } from '../../util/signing';
 import { sayable } from '../markdown';
 import { orSay } from '../orSay';
+import { UnheardSettings } from './unheardSettings';
 
 /** Asks the other editor, or for the code in the hub's terminal. Rejects with a sentence fit for a person. */
 export async function askToAnswer(keys: WindowKeys): Promise<void> {
   if (!keys.isStranger) {
-    void vscode.window.showInformationMessage(t('This editor already answers your sessions.'));
+    void vscode.window.showInformationMessage(t('This editor has already been accepted.'));
     return;
   }
   if (keys.hasCode) {
@@ -28,6 +29,27 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
   void vscode.window.showInformationMessage(
     t('Go to a window that answers your sessions and type the code {0} there.', code),
   );
+}
+
+/** Says in this window which settings wait until the editor is accepted. */
+export function unheardSettings(keys: WindowKeys): Disposable {
+  return new UnheardSettings({
+    standing: keys,
+    isSet: (id) => {
+      const { globalValue, workspaceValue, workspaceFolderValue } =
+        vscode.workspace.getConfiguration().inspect(id) ?? {};
+      return [globalValue, workspaceValue, workspaceFolderValue].some((one) => one !== undefined);
+    },
+    onDidChangeSettings: (listener) => vscode.workspace.onDidChangeConfiguration(listener),
+    isInFront: () => vscode.window.state.focused,
+    onDidComeInFront: (listener) => vscode.window.onDidChangeWindowState(listener),
+    say: (text) => {
+      const ask = t('Ask to Be Accepted');
+      void vscode.window.showWarningMessage(sayable(text), ask).then((chosen) => {
+        if (chosen === ask) void orSay(() => askToAnswer(keys));
+      });
+    },
+  });
 }
 
 /** Asks the person whether another editor may answer, in the window that they are in. */

@@ -125,7 +125,8 @@ describe('A paired phone', () => {
     const phone = await desk.phone();
     const window = windowOfPhone(phone.device);
     const offer = { window, label: 'Desk', enabled: false, disabledProjects: [] };
-    assert.equal((await desk.hub.post(routes.control, offer)).status, 409);
+    assert.equal((await desk.hub.post(routes.control, offer)).status, 403);
+    assert.equal((await desk.hub.post(`${routes.control}/desk`, offer)).status, 409);
     const stream = desk.hub.stream(window);
     await stream.waitFor((frames) => assert.ok(frames.length > 0));
     assert.deepEqual(stream.messages, []);

@@ -8,6 +8,7 @@ import { closings } from '../../../../src/shared/phone/firstFrame';
 import { pairingFragment, ticketIn } from '../../../../src/shared/phone/pairingLink';
 import { signedFor } from '../../../support/hub/testSigner';
 import { PhoneHub } from '../../../support/phone/phoneHub';
+import { routes } from '../../../../src/shared/protocol/protocol';
 import { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
 
@@ -78,7 +79,7 @@ describe('Pairing', () => {
     const { pairing } = await desk.waitFor((news) => assert.ok(news.pairing?.asking));
     const { device = '', signingKey = '' } = pairing?.asking ?? {};
     const body = { window: 'desk', device, signingKey, verdict: 'answer' };
-    assert.equal((await desk.post('judge', body)).status, 403);
+    assert.equal((await desk.hub.postBare(`${routes.phones}/judge`, body)).status, 403);
     const other = { ...body, signingKey: `${signingKey.slice(0, -2)}AA` };
     const { token } = desk.hub.running;
     assert.equal((await desk.post('judge', signedFor(token, 'judgePhone', '', other))).status, 409);

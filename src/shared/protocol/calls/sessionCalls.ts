@@ -1,0 +1,250 @@
+import { decideAnswerSchema, decideSchema, handBackSchema, requestShownSchema } from '../control';
+import { dismissCollisionSchema } from '../work/collisions';
+import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from '../layers/labels';
+import { lookSchema } from '../looks';
+import { transcriptPartQuerySchema, transcriptPartSchema } from '../machines/transcriptPart';
+import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from '../marks';
+import {
+  promptAnswerSchema,
+  promptIntentSchema,
+  sessionActAnswerSchema,
+  sessionActSchema,
+  wholePromptsSchema,
+} from '../prompts';
+import {
+  historyEntrySchema,
+  historyQuerySchema,
+  historySchema,
+  historyTextQuerySchema,
+  textEventSchema,
+} from '../history';
+import {
+  archiveSchema,
+  boardSchema,
+  dayQuerySchema,
+  dayReportSchema,
+  pendingRequestSchema,
+  routes,
+  sessionDetailsSchema,
+  summarySchema,
+} from '../protocol';
+import {
+  markReviewedSchema,
+  reviewQuerySchema,
+  reviewSchema,
+  reviewTextQuerySchema,
+  reviewTextSchema,
+} from '../work/review';
+import { strandedSchema } from '../stranded';
+import { runnerAnswerSchema, runnerEventSchema } from '../runner';
+import {
+  attendedSchema,
+  muteIntentSchema,
+  nextAnswerSchema,
+  nextIntentSchema,
+  orderAnswerSchema,
+  presenceSchema,
+  showOutcomeSchema,
+  showIntentSchema,
+} from '../windows';
+import { removedWorktreeSchema, removeWorktreeSchema, worktreeSchema } from '../work/worktrees';
+import {
+  windowGet,
+  pageGet,
+  phoneGet,
+  deskGet,
+  pagePost,
+  windowPost,
+  namedPost,
+  deskPost,
+  namedDeskPost,
+  phonePost,
+  type Call,
+} from './row';
+
+const session = `${routes.sessions}/:sessionId` as const;
+
+/** Calls about sessions, and those by which windows and runners say what they do. */
+export const sessionCalls = {
+  board: { ...windowGet, path: routes.sessions, answer: boardSchema },
+  summary: { ...windowGet, path: routes.summary, answer: summarySchema },
+
+  request: { ...pageGet, path: `${session}/request`, answer: pendingRequestSchema },
+  details: { ...pageGet, path: `${session}/details`, answer: sessionDetailsSchema },
+  transcriptPart: {
+    ...deskGet,
+    path: `${session}/transcript`,
+    request: transcriptPartQuerySchema,
+    answer: transcriptPartSchema,
+  },
+  wholePrompts: { ...pageGet, path: `${session}/prompts/whole`, answer: wholePromptsSchema },
+  day: { ...pageGet, path: routes.day, request: dayQuerySchema, answer: dayReportSchema },
+  history: {
+    ...deskGet,
+    path: routes.history,
+    request: historyQuerySchema,
+    answer: historySchema,
+  },
+  searchTexts: {
+    ...deskGet,
+    path: routes.historyText,
+    request: historyTextQuerySchema,
+    events: textEventSchema,
+  },
+  pastSession: { ...deskGet, path: `${routes.history}/:sessionId`, answer: historyEntrySchema },
+
+  archive: { ...pagePost, path: `${session}/archive`, request: archiveSchema },
+  pin: { ...pagePost, path: `${routes.marks}/pin`, request: pinIntentSchema },
+  rename: { ...deskPost, path: `${session}/name`, unsigned: 'display', request: nameIntentSchema },
+  tag: { ...deskPost, path: `${routes.marks}/tag`, unsigned: 'display', request: tagIntentSchema },
+  decide: {
+    ...phonePost,
+    path: `${session}/decide`,
+    signed: 'decide',
+    request: decideSchema,
+    answer: decideAnswerSchema,
+  },
+  handBack: {
+    ...namedDeskPost,
+    path: `${session}/handback`,
+    signed: 'handBack',
+    request: handBackSchema,
+  },
+  shown: {
+    ...phonePost,
+    path: `${session}/shown`,
+    unsigned: 'presence',
+    request: requestShownSchema,
+  },
+  changePrompts: {
+    ...phonePost,
+    path: `${session}/prompts`,
+    signed: 'prompts',
+    request: promptIntentSchema,
+    answer: promptAnswerSchema,
+  },
+  act: {
+    ...phonePost,
+    path: `${session}/act`,
+    signed: 'act',
+    request: sessionActSchema,
+    answer: sessionActAnswerSchema,
+  },
+  show: {
+    ...namedPost,
+    path: `${session}/show`,
+    signed: 'show',
+    request: showIntentSchema,
+    answer: showOutcomeSchema,
+  },
+  next: {
+    ...namedPost,
+    path: routes.next,
+    unsigned: 'presence',
+    request: nextIntentSchema,
+    answer: nextAnswerSchema,
+  },
+  mute: {
+    method: 'POST',
+    path: routes.mutes,
+    unsigned: 'display',
+    by: ['window', 'phone'],
+    request: muteIntentSchema,
+  },
+  lookAt: {
+    ...pagePost,
+    path: routes.looks,
+    request: lookSchema,
+  },
+  dismissCollision: {
+    ...pagePost,
+    path: `${session}/collision`,
+    request: dismissCollisionSchema,
+  },
+  review: {
+    ...phoneGet,
+    path: `${session}/review`,
+    request: reviewQuerySchema,
+    answer: reviewSchema,
+  },
+  reviewText: {
+    ...phoneGet,
+    path: `${session}/review/text`,
+    request: reviewTextQuerySchema,
+    answer: reviewTextSchema,
+  },
+  markReviewed: {
+    ...pagePost,
+    path: `${session}/reviewed`,
+    request: markReviewedSchema,
+  },
+  worktree: {
+    ...windowGet,
+    path: `${session}/worktree`,
+    by: ['window', 'page', 'machine'],
+    answer: worktreeSchema,
+  },
+  removeWorktree: {
+    ...windowPost,
+    path: `${session}/worktree/remove`,
+    signed: 'removeWorktree',
+    request: removeWorktreeSchema,
+    answer: removedWorktreeSchema,
+  },
+  /** Brings back a work tree that was removed. */
+  addWorktree: {
+    ...windowPost,
+    path: routes.worktrees,
+    signed: 'addWorktree',
+    request: removedWorktreeSchema,
+  },
+  forgetStranded: {
+    ...windowPost,
+    path: routes.stranded,
+    signed: 'forgetStranded',
+    request: strandedSchema,
+  },
+
+  attended: { ...windowGet, path: routes.windows, answer: attendedSchema },
+  tellPresence: {
+    ...namedPost,
+    path: `${routes.windows}/:window`,
+    unsigned: 'presence',
+    request: presenceSchema,
+  },
+  answerOrder: {
+    ...namedDeskPost,
+    path: `${routes.windows}/:window/answer`,
+    unsigned: 'presence',
+    request: orderAnswerSchema,
+  },
+
+  offerLabels: {
+    ...namedPost,
+    path: routes.labels,
+    unsigned: 'display',
+    request: labelOfferSchema,
+  },
+  sessionViews: {
+    ...windowPost,
+    path: `${routes.labels}/views`,
+    unsigned: 'reads',
+    request: viewsQuerySchema,
+    answer: viewsAnswerSchema,
+  },
+
+  runnerOrders: {
+    method: 'GET',
+    path: `${routes.runners}/:sessionId`,
+    unsigned: 'presence',
+    by: ['runner'],
+    events: runnerEventSchema,
+  },
+  takeOrder: {
+    method: 'POST',
+    path: `${routes.runners}/:sessionId/answer`,
+    unsigned: 'presence',
+    by: ['runner'],
+    request: runnerAnswerSchema,
+  },
+} as const satisfies Readonly<Record<string, Call>>;

@@ -1,0 +1,169 @@
+import { controlOfferSchema } from '../control';
+import { askKeySchema, codeKeySchema, judgeKeySchema } from '../keys';
+import { layerSettingsSchema } from '../layers/settings';
+import { rulesOfferSchema } from '../layers/rules';
+import { rulesReportSchema, rulesTestSchema } from '../layers/ruleReport';
+import {
+  askMachineSchema,
+  machineKeySchema,
+  machineSettingSchema,
+  machinesWishSchema,
+} from '../machines/setting';
+import { machineTestEventSchema } from '../machines/test';
+import { pullSettingSchema, pullToldSchema } from '../layers/pulls';
+import { priceOverridesSchema } from '../prices';
+import { budgetSchema, routes } from '../protocol';
+import {
+  connectPhoneSchema,
+  judgePhoneSchema,
+  listenerSchema,
+  phoneNameSchema,
+  phoneSettingsSchema,
+} from '../phones';
+import { windowPost, namedPost, namedDeskPost, type Call } from './row';
+
+/** Calls that set up the hub: who may answer, settings, machines, keys and phones. */
+export const setupCalls = {
+  offerControl: {
+    ...namedPost,
+    path: routes.control,
+    signed: 'offerControl',
+    request: controlOfferSchema,
+  },
+  /** A desk of another machine offers as a window does, but no phone and no machine follows its wish. */
+  offerDesk: {
+    ...namedPost,
+    path: `${routes.control}/desk`,
+    unsigned: 'presence',
+    request: controlOfferSchema,
+  },
+  setBudget: { ...windowPost, path: routes.budget, unsigned: 'display', request: budgetSchema },
+  setLayers: {
+    ...windowPost,
+    path: routes.layers,
+    unsigned: 'display',
+    request: layerSettingsSchema,
+  },
+  setPulls: { ...namedPost, path: routes.pulls, signed: 'setPulls', request: pullSettingSchema },
+  answerPull: {
+    ...namedPost,
+    path: `${routes.pulls}/answer`,
+    signed: 'answerPull',
+    request: pullToldSchema,
+  },
+  setMachines: {
+    ...windowPost,
+    path: routes.machines,
+    signed: 'setMachines',
+    request: machinesWishSchema,
+  },
+  /** Tries the machine of that line of the setting again, now. */
+  retryMachine: {
+    method: 'POST',
+    path: `${routes.machines}/retry`,
+    signed: 'retryMachine',
+    by: ['window', 'page'],
+    request: machineKeySchema,
+  },
+  /** Goes the way to a machine that is not on the board yet. */
+  testMachine: {
+    ...windowPost,
+    path: `${routes.machines}/test`,
+    signed: 'testMachine',
+    request: machineSettingSchema,
+    events: machineTestEventSchema,
+  },
+  /** Asks the windows of a machine on the board to let this editor answer there. */
+  askMachine: {
+    ...windowPost,
+    path: `${routes.machines}/ask`,
+    signed: 'askMachine',
+    request: askMachineSchema,
+  },
+  /** Copies the hub to that machine, into our folder there; then it is tried at once. */
+  copyToMachine: {
+    ...windowPost,
+    path: `${routes.machines}/copy`,
+    signed: 'copyToMachine',
+    request: machineSettingSchema,
+  },
+  setPrices: {
+    ...windowPost,
+    path: routes.prices,
+    unsigned: 'display',
+    request: priceOverridesSchema,
+  },
+  offerRules: { ...namedPost, path: routes.rules, signed: 'offerRules', request: rulesOfferSchema },
+  testRules: {
+    ...windowPost,
+    path: `${routes.rules}/test`,
+    signed: 'testRules',
+    request: rulesTestSchema,
+    answer: rulesReportSchema,
+  },
+  askForKey: {
+    ...namedDeskPost,
+    path: `${routes.keys}/ask`,
+    unsigned: 'introduction',
+    request: askKeySchema,
+  },
+  acceptKey: {
+    ...namedPost,
+    path: `${routes.keys}/accept`,
+    signed: 'acceptKey',
+    request: judgeKeySchema,
+  },
+  refuseKey: {
+    ...namedPost,
+    path: `${routes.keys}/refuse`,
+    signed: 'refuseKey',
+    request: judgeKeySchema,
+  },
+  giveCode: {
+    ...windowPost,
+    path: `${routes.keys}/code`,
+    unsigned: 'introduction',
+    request: codeKeySchema,
+  },
+
+  listenForPhones: {
+    ...windowPost,
+    path: `${routes.phones}/listen`,
+    signed: 'listenForPhones',
+    answer: listenerSchema,
+  },
+  connectPhone: {
+    ...windowPost,
+    path: `${routes.phones}/connect`,
+    signed: 'connectPhone',
+    request: connectPhoneSchema,
+  },
+  endPairing: { ...windowPost, path: `${routes.phones}/end`, signed: 'endPairing' },
+  judgePhone: {
+    ...namedPost,
+    path: `${routes.phones}/judge`,
+    signed: 'judgePhone',
+    request: judgePhoneSchema,
+  },
+  removePhone: {
+    ...windowPost,
+    path: `${routes.phones}/remove`,
+    signed: 'removePhone',
+    request: phoneNameSchema,
+  },
+  testPush: {
+    ...windowPost,
+    path: `${routes.phones}/push`,
+    signed: 'testPush',
+    request: phoneNameSchema,
+  },
+  setPhoneSettings: {
+    ...windowPost,
+    path: `${routes.phones}/settings`,
+    signed: 'setPhoneSettings',
+    request: phoneSettingsSchema,
+  },
+
+  /** Ends a hub that outlives its windows; another is started where one is needed. */
+  endHub: { ...windowPost, path: routes.end, signed: 'endHub' },
+} as const satisfies Readonly<Record<string, Call>>;
