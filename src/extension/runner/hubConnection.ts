@@ -17,8 +17,8 @@ const askAgainMs = 2_000;
 /** A runner's line to whichever hub serves the config home: hears what to do, and asks what to answer. */
 export class HubConnection {
   private readonly over = new AbortController();
-  /** When a hub was heard last, ms since 1970. */
-  heardAt = Date.now();
+  /** When a hub was heard last, in ms of `performance.now`: a clock that is set ends no session. */
+  heardAt = performance.now();
 
   constructor(
     private readonly configHome: string,
@@ -79,7 +79,7 @@ export class HubConnection {
     let callOff = limit();
     try {
       for await (const event of hub.events('runnerOrders', { sessionId }, signal)) {
-        this.heardAt = Date.now();
+        this.heardAt = performance.now();
         callOff();
         callOff = limit();
         if (event.type === 'order') void this.take(hub, event.data);

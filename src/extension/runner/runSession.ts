@@ -64,7 +64,7 @@ export async function runSession(
   void line.run();
   const alone = setInterval(
     () => {
-      if (Date.now() - line.heardAt > patienceMs && !client.isWorking) void client.end();
+      if (performance.now() - line.heardAt > patienceMs && !client.isWorking) void client.end();
     },
     Math.min(lookMs, patienceMs),
   );

@@ -33,6 +33,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
   /** Keys that wait, by the window that asks. */
   private readonly asking = new Map<string, AskingKey>();
   private readonly watch: Disposable;
+  /** By the time that the process runs: no clock that is set shortens or stretches it. */
   private quietUntil = 0;
   private code: string | undefined;
   private wrong = 0;
@@ -54,13 +55,13 @@ export class KeyDesk implements StreamSubscribers, Disposable {
         if (!this.windows.has(window)) return refusals.window;
         if (keys.get(keyName(publicKey)) !== undefined) return undefined;
         const isFull = !this.asking.has(window) && this.asking.size >= maxAsking;
-        if (isFull || Date.now() < this.quietUntil) return refusals.keysAsking;
+        if (isFull || performance.now() < this.quietUntil) return refusals.keysAsking;
         this.asking.set(window, { publicKey, label });
         return this.tell();
       },
       acceptKey: ({ publicKey }) => keys.add([publicKey]),
       refuseKey: ({ publicKey }) => {
-        this.quietUntil = Date.now() + quietMs;
+        this.quietUntil = performance.now() + quietMs;
         for (const [window, one] of this.asking) {
           if (one.publicKey === publicKey) this.asking.delete(window);
         }

@@ -10,6 +10,9 @@ import type { KnownKeys } from './knownKeys';
 /** Between the clocks of who signs and the hub there may be so much, in ms; later it counts no more. */
 const validMs = 5 * 60_000;
 
+/** So many used signatures are remembered; of more, those that came first are told by their time alone. */
+const mostUsed = 50_000;
+
 /** What the key of a phone counts for; who is believed is for windows alone to say. */
 const phoneActs: ReadonlySet<SignedAct> = new Set<SignedAct>(['decide', 'prompts', 'act']);
 
@@ -20,12 +23,19 @@ export interface SealsParts {
   /** The phones that are paired; none where it is left out. */
   readonly phones?: () => readonly { readonly id: string; readonly signingKey: string }[];
   readonly clock?: () => number;
+  /** Instead of the usual number. */
+  readonly mostUsed?: number;
 }
 
 /** Believes what a known key has signed for this hub, once. */
 export class Seals implements SealCheck {
-  /** Nonces with the time until which a message could be sent again. Only signed messages get here. */
-  private readonly used = new Map<string, number>();
+  /**
+   * Signatures that counted at this start of the hub, by key and nonce, and when they were made. No
+   * clock lets one go: one that went ahead and comes back would make it count again.
+   */
+  private readonly used = new Map<string, { readonly key: string; readonly at: number }>();
+  /** By key: what it signed until then is refused, as some of it is no longer remembered. */
+  private readonly forgotten = new Map<string, number>();
   private readonly clock: () => number;
 
   constructor(private readonly parts: SealsParts) {
@@ -55,11 +65,20 @@ export class Seals implements SealCheck {
     if (!this.isSigned(act, hub, session, body, seal)) return refusals.unsigned;
     if (!this.speaksForItself(act, body, seal.key)) return refusals.unsigned;
     if (Math.abs(now - seal.at) > validMs) return refusals.stale;
-    for (const [nonce, until] of this.used) if (until < now) this.used.delete(nonce);
-    const known = `${seal.key}/${seal.nonce}`;
-    if (this.used.has(known)) return refusals.stale;
-    this.used.set(known, Math.max(now, seal.at) + validMs);
+    const { key, at, nonce } = seal;
+    const known = `${key}/${nonce}`;
+    if (this.used.has(known) || at <= (this.forgotten.get(key) ?? 0)) return refusals.stale;
+    this.used.set(known, { key, at });
+    this.forgetFirst();
     return undefined;
+  }
+
+  private forgetFirst(): void {
+    const [first] = this.used;
+    if (first === undefined || this.used.size <= (this.parts.mostUsed ?? mostUsed)) return;
+    const [known, { key, at }] = first;
+    this.used.delete(known);
+    this.forgotten.set(key, Math.max(at, this.forgotten.get(key) ?? 0));
   }
 
   /** A phone's key stands for that phone alone, and a window's for none. */

@@ -77,7 +77,10 @@ export class Notifier implements Disposable {
 
   private schedule(ms: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), Math.max(ms, this.blockedUntil - Date.now()));
+    this.timer = setTimeout(
+      () => this.flush(),
+      Math.max(ms, this.blockedUntil - performance.now()),
+    );
   }
 
   private flush(): void {
@@ -92,10 +95,10 @@ export class Notifier implements Disposable {
   private async tell(callers: readonly [CallingSession, ...CallingSession[]]): Promise<void> {
     const { show, act, shown, sayOver, playSound } = this.parts;
     const notice = noticeOf(callers);
-    const until = Date.now() + shownMs;
+    const until = performance.now() + shownMs;
     this.blockedUntil = until;
     playSound();
-    const shownAt = Date.now();
+    const shownAt = performance.now();
     for (const { session, call } of callers) if (call) shown(session.sessionId, call);
     const label = await show(notice);
     if (this.blockedUntil === until) this.blockedUntil = 0;
@@ -106,7 +109,7 @@ export class Notifier implements Disposable {
     if (isRequestAction(pressed.action)) {
       if (this.currentCall(first.sessionId) !== call) return this.parts.sayDecided(first);
       const decides = pressed.action === 'allow' || pressed.action === 'deny';
-      const isUnread = Date.now() - shownAt < unseenMs;
+      const isUnread = performance.now() - shownAt < unseenMs;
       const isStale =
         pressed.action === 'allow' &&
         isAskedOverSince(first, this.parts.board.get(first.sessionId));
