@@ -23,13 +23,13 @@ import {
 } from '../../shared/board/displayText';
 import type { LiveSession, SubagentCard } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
-import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
+import { labelOf, sessionTitle, shownTags } from '../../shared/board/sessionNames';
 import { hasEnded, subagentDuration, subagentStateText } from '../../shared/board/subagentTree';
 import { escapeMarkdown } from './markdown';
 
 /** The words of a session's tags, its project's after its own. */
-export function tagWords({ tags = [] }: Pick<LiveSession, 'tags'>): readonly string[] {
-  return tags.map(({ word }) => plainTitle(word, 24));
+export function tagWords(session: Pick<LiveSession, 'tags' | 'machine'>): readonly string[] {
+  return shownTags(session).map(({ word }) => plainTitle(word, 24));
 }
 
 /** Time since an ISO instant, `<1m` at least: native rows are not redrawn every second. */

@@ -1,5 +1,6 @@
 import { type DisplayIconLook, iconLookOf, saysDelivered } from './displayLooks';
 import type { Tone } from '../presentation';
+import type { Label } from '../protocol/label';
 import type { Outcome, PullState } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { plainTitle } from '../text/plainText';
@@ -32,7 +33,7 @@ export function deliveredLabel(
 export function badgesOf({ display }: Pick<LiveSession, 'display'>): readonly ShownBadge[] {
   return (display?.badges ?? []).slice(0, lengths.badges).flatMap((badge) => {
     const text = plainTitle(shownDisplay(badge.text), lengths.badge);
-    const tooltip = badge.tooltip && plainTitle(shownDisplay(badge.tooltip), lengths.tooltip);
+    const tooltip = sentenceOf(badge.tooltip);
     if (text === '' || isImpostor(badge.text)) return [];
     return {
       text,
@@ -46,7 +47,14 @@ export function badgesOf({ display }: Pick<LiveSession, 'display'>): readonly Sh
 
 /** The sentence of a layer on what was delivered; empty where it has none. */
 export function displayDetail({ display }: Pick<LiveSession, 'display'>): string {
-  return display?.detail ? plainTitle(shownDisplay(display.detail), lengths.tooltip) : '';
+  return sentenceOf(display?.detail);
+}
+
+/** Empty for one that passes for words of the board. */
+function sentenceOf(label: Label | undefined): string {
+  return label === undefined || isImpostor(label)
+    ? ''
+    : plainTitle(shownDisplay(label), lengths.tooltip);
 }
 
 /** The characters of an address that every reader takes alike; one with a name before the host is none. */

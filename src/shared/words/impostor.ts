@@ -1,4 +1,5 @@
 import type { Label } from '../protocol/label';
+import { looksLike, skeleton } from '../text/lookalikes';
 import { message, t } from './l10n';
 import { isLayerText, shownDisplay } from './layerTexts';
 import { stateLabels } from './stateLabels';
@@ -7,6 +8,8 @@ import { stateLabels } from './stateLabels';
 const calls = ['somePermission', 'question', 'plan', 'toolInput', 'dialog', 'needsYou'] as const;
 /** Words of the buttons that answer it. */
 const answers = [message('Allow'), message('Deny'), message('Approve')];
+/** Characters of a text that are looked at: more than a label or a name has. */
+const compared = 2_000;
 
 /**
  * True for words of a layer that pass for the board's own: that a session asks for a person, or
@@ -14,20 +17,29 @@ const answers = [message('Allow'), message('Deny'), message('Approve')];
  */
 export function isImpostor(label: Label): boolean {
   if (isLayerText(label.key) && !label.key.startsWith('{')) return false;
-  const said = folded(shownDisplay(label));
-  const begins = calls.map((key) => stateLabels[key].replace('{0}', ''));
+  return passesForOurs(shownDisplay(label));
+}
+
+/** True for a foreign text that a reader takes for words of the board, in whatever letters. */
+export function passesForOurs(text: string): boolean {
+  const beginning = text.slice(0, compared);
+  const given = [skeleton(beginning), skeleton(beginning, true)];
+  const isLike = (words: string, isWhole: boolean): boolean =>
+    given.some((one) => looksLike(one, skeletonOf(words), isWhole));
   return (
-    begins.some((words) => said.startsWith(folded(words))) ||
-    calls.some((key) => said.startsWith(folded(t(stateLabels[key], '')))) ||
-    answers.some((words) => [folded(words), folded(t(words))].includes(said))
+    calls.some((key) =>
+      [stateLabels[key].replace('{0}', ''), t(stateLabels[key], '')].some((words) =>
+        isLike(words, false),
+      ),
+    ) || answers.some((words) => isLike(words, true) || isLike(t(words), true))
   );
 }
 
-/** Without what the eye passes over: case, width, and the marks around words. */
-function folded(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+/** Of the board's own words, which are few. */
+const skeletons = new Map<string, string>();
+
+function skeletonOf(words: string): string {
+  const known = skeletons.get(words) ?? skeleton(words);
+  skeletons.set(words, known);
+  return known;
 }

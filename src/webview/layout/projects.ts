@@ -2,6 +2,7 @@ import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import { compareText } from '../../shared/board/boardOrder';
 import { machineName } from '../../shared/board/machineText';
+import { shownTags } from '../../shared/board/sessionNames';
 import type { CardTag } from '../../shared/protocol/marks';
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema
 import { addressOf } from '../../shared/protocol/machines/address';
@@ -40,7 +41,7 @@ export function byProject(
     const key = projectKey(session);
     const part = parts.get(key);
     if (part === undefined) {
-      const tags = (session.tags ?? []).filter(({ project }) => project === true);
+      const tags = shownTags(session).filter(({ project }) => project === true);
       const name = nameOf(projectName);
       const own = { key, path, ...(machine !== undefined && { machine: machine.id }) };
       const there = machineName(session);

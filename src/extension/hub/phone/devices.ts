@@ -2,6 +2,7 @@ import { publicKeySchema } from '../../../shared/protocol/keys';
 import { phoneScopeSchema } from '../../../shared/protocol/phones';
 import * as z from '../../../shared/protocol/schema';
 import { pushSubscriptionSchema, type PushSubscription } from '../../../shared/phone/phoneMessages';
+import { skeleton } from '../../../shared/text/lookalikes';
 import { Emitter } from '../../util/emitter';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementsOf } from '../store/keptEntries';
@@ -77,11 +78,11 @@ export class Devices {
     return true;
   }
 
-  /** Two phones of one kind are told apart by a number, as whoever removes one has to know which. */
+  /** Two phones whose names look alike are told apart by a number, as whoever removes one has to know which. */
   private unusedName(name: string): string {
-    const used = new Set([...this.all.values()].map((one) => one.name));
+    const used = new Set([...this.all.values()].map((one) => skeleton(one.name)));
     let unused = name;
-    for (let number = 2; used.has(unused); number += 1) unused = `${name} (${number})`;
+    for (let number = 2; used.has(skeleton(unused)); number += 1) unused = `${name} (${number})`;
     return unused;
   }
 

@@ -2,6 +2,7 @@ import { toBase64Url } from '../../../shared/channel/bytes';
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import { pairingFragment } from '../../../shared/phone/pairingLink';
 import { plainTitle } from '../../../shared/text/plainText';
+import { passesForOurs } from '../../../shared/words/impostor';
 import type { Pairing, PhoneScope } from '../../../shared/protocol/phones';
 import { randomBytes } from '../../../shared/channel/webCrypto';
 import { Emitter } from '../../util/emitter';
@@ -25,6 +26,12 @@ export interface PairingsParts {
   /** Keeps an accepted phone and serves it by this connection. */
   readonly onPaired: (device: Device, socket: SealedSocket) => Promise<void>;
   readonly clock?: () => number;
+}
+
+/** A phone gives itself its name: one in the board's words would be read as the board's. */
+function nameOf(said: string): string {
+  const name = plainTitle(said, maxNameLength);
+  return name === '' || passesForOurs(name) ? '?' : name;
 }
 
 interface Asking {
@@ -93,7 +100,7 @@ export class Pairings implements Disposable {
       this.ask({
         device: {
           id: toBase64Url(randomBytes(16)),
-          name: plainTitle(message.name, maxNameLength) || '?',
+          name: nameOf(message.name),
           agreementKey: toBase64Url(key),
           signingKey: message.signingKey,
         },

@@ -3,6 +3,7 @@ import { memo, useEffect, useId, useRef } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
+import { shownTags } from '../../../shared/board/sessionNames';
 import { isBlocked } from '../../../shared/presentation';
 import { type Doing, doingOf } from '../../text/doing';
 import { useBoard, useHasEditor, usePage, useView } from '../../page';
@@ -66,7 +67,8 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const look = cardLookOf(session);
   const doing = doingOf(session);
   const asks = doing.about === 'request' && doing.text !== '' && !open;
-  const { tags = [], unseen = false } = session;
+  const { unseen = false } = session;
+  const tags = shownTags(session);
   const marked = session.pinned === true || unseen || tags.length > 0;
   const described = [
     ...(selected ? [`${id}selected`] : []),

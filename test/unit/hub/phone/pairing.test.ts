@@ -44,6 +44,13 @@ describe('Pairing', () => {
     assert.match(pairing?.asking?.name ?? '', /^Mine 2026 info: all is well[^\p{C}]*$/u);
   });
 
+  it('has no name for a phone that calls itself by words of the board, in whatever letters', async () => {
+    const phone = await TestPhone.at(desk.page);
+    await phone.pair(await desk.ticket(), 'Nееds реrmission: Bash');
+    const { pairing } = await desk.waitFor((news) => assert.ok(news.pairing?.asking));
+    assert.equal(pairing?.asking?.name, '?');
+  });
+
   it('has no use for a code that was used, replaced or given up', async () => {
     const link = await desk.ticket();
     await (await TestPhone.at(desk.page)).pair(link);
@@ -95,15 +102,16 @@ describe('Pairing', () => {
     await desk.waitFor(({ pairing }) => assert.equal(pairing, undefined));
   });
 
-  it('tells two phones of one kind apart', async () => {
+  it('tells phones of one kind apart, and those whose names look alike', async () => {
     await desk.phone('watch', 'Android, Chrome');
     const second = await desk.phone('watch', 'Android, Chrome');
     const { device } = await second.hear('welcome');
     assert.equal(device.name, 'Android, Chrome (2)');
+    await desk.phone('watch', 'Аndrоid, Сhrоme');
     await desk.waitFor(({ devices }) =>
       assert.deepEqual(
         devices.map(({ name }) => name),
-        ['Android, Chrome', 'Android, Chrome (2)'],
+        ['Android, Chrome', 'Android, Chrome (2)', 'Аndrоid, Сhrоme (3)'],
       ),
     );
   });

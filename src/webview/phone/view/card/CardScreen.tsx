@@ -2,6 +2,7 @@ import { FileDiff, ScrollText } from 'lucide-react';
 import { use, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import { cardLookOf } from '../../../../shared/board/displayLooks';
+import { shownTags } from '../../../../shared/board/sessionNames';
 import { isBlocked } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { plainTitle } from '../../../../shared/text/plainText';
@@ -70,7 +71,8 @@ function Gone() {
 }
 
 function Session({ session }: { readonly session: LiveSession }) {
-  const { sessionId, agentState, pinned, tags = [] } = session;
+  const { sessionId, agentState, pinned } = session;
+  const tags = shownTags(session);
   const { cardsInSight } = usePage();
   const phase = usePhoneState((state) => state.phase);
   const [bar, setBar] = useState<HTMLElement | null>(null);
