@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
 /** A service that says nothing for so long is given up, in ms. */
 const patienceMs = 10_000;
@@ -27,6 +27,11 @@ export interface Answered {
 export function post({ url, headers, body, mayBePrivate, signal }: Outbound): Promise<Answered> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
+    // Node looks up names alone.
+    const literal = url.hostname.replace(/^\[|\]$/gu, '');
+    if (!mayBePrivate && isIP(literal) !== 0 && isPrivate(literal)) {
+      return reject(new Error('EPRIVATE'));
+    }
     const sent = request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -59,8 +64,8 @@ function waitOf(value: string | undefined): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-const closed = new BlockList();
-for (const [net, bits] of [
+/** Networks of IPv4 that are not on the internet, by the registry of IANA for special purposes. */
+const closedNets = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -68,21 +73,41 @@ for (const [net, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-] as const) {
-  closed.addSubnet(net, bits, 'ipv4');
-  closed.addSubnet(`::ffff:${net}`, 96 + bits, 'ipv6');
-}
-closed.addSubnet('::', 96, 'ipv6');
-closed.addSubnet('fc00::', 7, 'ipv6');
-closed.addSubnet('fe80::', 10, 'ipv6');
-closed.addSubnet('ff00::', 8, 'ipv6');
+] as const;
+/** Prefixes of IPv6 with an address of IPv4 in the last 32 bits, which says where they lead: mapped ones, and NAT64. */
+const carryingNets = ['::ffff:', '64:ff9b::'];
+/** Networks of 2000::/3 that are not on the internet: protocols with Teredo, examples, 6to4. */
+const closedNets6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
 
-/** Whether an address is of this machine or of a network around it. */
+/** Of IPv6, all that is not in here is closed. */
+const open = new BlockList();
+open.addSubnet('2000::', 3, 'ipv6');
+const closed = new BlockList();
+for (const prefix of carryingNets) open.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6');
+for (const [net, bits] of closedNets) {
+  closed.addSubnet(net, bits, 'ipv4');
+  for (const prefix of carryingNets) closed.addSubnet(`${prefix}${net}`, 96 + bits, 'ipv6');
+}
+for (const [net, bits] of closedNets6) closed.addSubnet(net, bits, 'ipv6');
+
+/** Whether an address is none of the internet's: of this machine, of a network around it, or of a way into one. */
 export function isPrivate(address: string): boolean {
-  return closed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  // A zone names a network of this machine, and `BlockList` takes none.
+  if (isIP(address) === 0 || address.includes('%')) return true;
+  if (!isIPv6(address)) return closed.check(address, 'ipv4');
+  return !open.check(address, 'ipv6') || closed.check(address, 'ipv6');
 }
 
 /** Looks a name up as Node does, and fails where it leads into a network around this machine. */

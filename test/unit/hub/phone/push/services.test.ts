@@ -44,27 +44,70 @@ describe('The address of a subscription', () => {
 describe('An address that a name leads to', () => {
   const closed = [
     '0.0.0.0',
+    '0.1.2.3',
     '10.1.2.3',
     '100.64.0.1',
+    '100.127.255.255',
     '127.8.8.8',
     '169.254.169.254',
     '172.16.0.1',
     '172.31.255.255',
+    '192.0.0.170',
+    '192.0.2.1',
+    '192.88.99.1',
     '192.168.1.1',
     '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.7',
+    '203.0.113.7',
     '224.0.0.1',
+    '240.0.0.1',
     '255.255.255.255',
     '::',
     '::1',
+    '::7f00:1',
+    '::8.8.8.8',
     '::ffff:127.0.0.1',
     '::ffff:10.0.0.1',
+    '::ffff:a00:1',
+    '::ffff:0:a00:1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::192.168.1.1',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::a00:1',
+    '64:ff9b:1::808:808',
+    '100::1',
+    '2001::1',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    '2001:10::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '2002:c0a8:101::1',
+    '3fff::1',
+    '5f00::1',
     'fc00::1',
     'fd12:3456::1',
     'fe80::1',
+    'fe80::1%lo',
+    'fec0::1',
     'ff02::1',
+    'localhost',
+    '',
   ];
-  for (const one of closed) it(`${one} is of a network at home`, () => assert.ok(isPrivate(one)));
-  for (const one of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2a00:1450:4001::1', '::ffff:8.8.8.8'])
+  for (const one of closed)
+    it(`${one || 'empty'} is none of the internet’s`, () => assert.ok(isPrivate(one)));
+  for (const one of [
+    '8.8.8.8',
+    '100.128.0.1',
+    '172.32.0.1',
+    '192.0.1.1',
+    '198.20.0.1',
+    '223.255.255.255',
+    '2001:4860:4860::8888',
+    '2a00:1450:4001::1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::8.8.8.8',
+  ])
     it(`${one} is on the internet`, () => assert.ok(!isPrivate(one)));
 });
 
@@ -80,6 +123,10 @@ describe('A name that leads to this machine', () => {
     try {
       const about = { url, headers: {}, body: '' };
       await assert.rejects(post({ ...about, mayBePrivate: false }), /EPRIVATE/u);
+      const literal = new URL(url);
+      literal.hostname =
+        (server.address() as AddressInfo).family === 'IPv6' ? '[::1]' : '127.0.0.1';
+      await assert.rejects(post({ ...about, url: literal, mayBePrivate: false }), /EPRIVATE/u);
       assert.equal(calls, 0);
       assert.equal((await post({ ...about, mayBePrivate: true })).status, 200);
     } finally {
