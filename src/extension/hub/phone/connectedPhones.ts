@@ -59,7 +59,7 @@ export class ConnectedPhones {
       control: phoneControl(id, { devices, phoneOffers, offers, onDidChange: onDidChangeRights }),
       onUse: () => this.use(id, session),
       onSubscribe: (subscription) => pushes.subscribe(id, subscription),
-      onTestPush: () => pushes.test(id),
+      onTestPush: () => pushes.testFrom(id),
     });
     void socket.closed.then(() => {
       session.dispose();

@@ -133,6 +133,11 @@ export const refusals = {
   ),
   phoneGone: refusal(409, 'phone_gone', message('This phone no longer waits to be connected.')),
   noPush: refusal(409, 'no_push', message('This phone has not switched notifications on.')),
+  pushSoon: refusal(
+    429,
+    'push_soon',
+    message('Several test notifications were just sent. Wait a minute before the next one.'),
+  ),
   pastReview: refusal(
     404,
     'no_such_session',

@@ -9,13 +9,12 @@ import { message, speechIn, type Speech, type Words } from '../../../../shared/w
 import type { MutedSessions } from '../../../page/pageParts';
 import type { Event } from '../../../util/emitter';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
-import { DisposableStore, type Disposable } from '../../../util/lifetime';
+import { DisposableStore } from '../../../util/lifetime';
 import type { Log } from '../../../util/log';
 import { DealtWith } from '../../attention/dealtWith';
 import type { AnsweredHere } from '../../control/control';
 import type { Handlers } from '../../serve/callRouter';
 import type { BoardUpdate } from '../../serve/liveStream';
-import { refusals } from '../../serve/refusal';
 import type { Device, Devices } from '../devices';
 import type { PhoneSession } from '../phoneSession';
 import { CallRate } from './callRate';
@@ -29,15 +28,9 @@ import { pushSignerIn } from './pushKeys';
 import { Pusher } from './pusher';
 import { PushProgress } from './pushProgress';
 import { wordsIn } from './words';
-import {
-  alertText,
-  overText,
-  sessionsOf,
-  testText,
-  warningOverText,
-  warningText,
-} from './pushTexts';
+import { alertText, overText, sessionsOf, warningOverText, warningText } from './pushTexts';
 import { Receipts } from './receipts';
+import { TestPushes } from './testPushes';
 
 /** What pushes need of the hub. */
 export interface PushSources {
@@ -85,8 +78,7 @@ export class Pushes {
   private readonly alerts: PhoneAlerts;
   private readonly warnings: PhoneWarnings;
   private readonly ping: Ping;
-  /** What waits for the outcome of each phone's newest test. */
-  private readonly tests = new Map<string, Disposable>();
+  private readonly tests: TestPushes;
   private pusher: Pusher | undefined;
   private words: ReadonlyMap<string, Words> = new Map();
   private lastPage: string | undefined;
@@ -110,6 +102,13 @@ export class Pushes {
       onGone: (device) => this.unsubscribe(device),
       speech: (device) => this.speechOf(device),
       log,
+    });
+    this.tests = new TestPushes({
+      device: (id) => devices.get(id),
+      outbox: this.outbox,
+      progress: this.progress,
+      send: (device, said) => this.send(device, said),
+      now: () => clock.now(),
     });
     this.receipts = new Receipts({
       device: (id) => devices.get(id),
@@ -149,7 +148,7 @@ export class Pushes {
       }),
     );
     this.calls = {
-      testPush: ({ device }) => (this.test(device) ? undefined : refusals.noPush),
+      testPush: ({ device }) => this.tests.test(device),
       setPhoneSettings: (settings) => {
         void this.settings.set(settings);
         this.look();
@@ -210,25 +209,10 @@ export class Pushes {
     return isGood;
   }
 
-  /** Sends a test, and tells the phone how long it took. False where it has not subscribed. */
-  test(id: string): boolean {
-    const device = this.parts.devices.get(id);
-    if (device?.subscription === undefined) return false;
-    this.tests.get(id)?.dispose();
-    const push = this.outbox.test(device, testText);
-    const watch = this.progress.onDidChange((now) => {
-      if (now.id !== push || now.stage === 'sent' || now.stage === 'accepted') return;
-      const { shownAfterMs, detail } = now;
-      // One that is silent may still come.
-      if (now.stage !== 'silent') watch.dispose();
-      this.send(id, {
-        type: 'push',
-        ...(shownAfterMs !== undefined && { shownAfterMs }),
-        ...(detail !== undefined && { problem: detail }),
-      });
-    });
-    this.tests.set(id, watch);
-    return true;
+  /** Sends a phone the test that it asked for, or says why not. */
+  testFrom(device: string): void {
+    const refused = this.tests.test(device);
+    if (refused !== undefined) this.send(device, { type: 'push', problem: refused.message });
   }
 
   /** What the list of devices says of one. */
@@ -247,8 +231,7 @@ export class Pushes {
   }
 
   forget(device: string): void {
-    this.tests.get(device)?.dispose();
-    this.tests.delete(device);
+    this.tests.forget(device);
     this.progress.forgetDevice(device);
   }
 

@@ -254,4 +254,23 @@ describe('A phone that has subscribed', () => {
     await desk.post('push', { device: other.device });
     assert.deepEqual(service.taken, []);
   });
+
+  it('gets three tests in a minute, and is told so, however often it or the desk asks', async () => {
+    const watcher = await desk.phone('watch', 'Watcher');
+    const own = Subscriber.at(service);
+    await watcher.say({ type: 'subscribe', subscription: own.subscription });
+    await desk.waitFor(({ devices }) => assert.deepEqual(devices[1]?.push, {}));
+    for (let count = 0; count < 20; count += 1) await watcher.say({ type: 'testPush' });
+    const refused = /Wait a minute/u;
+    await until(
+      () => watcher.told.flatMap((one) => (one.type === 'push' ? (one.problem ?? []) : [])),
+      (problems) => assert.equal(problems.filter((text) => refused.test(text)).length, 17),
+    );
+    const answer = await desk.post('push', { device: watcher.device });
+    assert.equal(answer.status, 429);
+    assert.match(answer.text, refused);
+    await phone.say({ type: 'testPush' });
+    await pushes(1);
+    assert.ok(own.messages(service).length <= 3);
+  });
 });

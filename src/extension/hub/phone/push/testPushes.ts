@@ -1,0 +1,69 @@
+import type { ToPhone } from '../../../../shared/phone/phoneMessages';
+import type { Disposable } from '../../../util/lifetime';
+import { refusals, type Refusal } from '../../serve/refusal';
+import type { Device } from '../devices';
+import { CallRate } from './callRate';
+import type { Outbox } from './outbox';
+import type { PushProgress } from './pushProgress';
+import { testText } from './pushTexts';
+
+/** Tests in a minute, whoever asks for them: a phone that may only watch asks for its own. */
+const maxForPhone = 3;
+const maxForAll = 10;
+
+export interface TestPushesParts {
+  readonly device: (id: string) => Device | undefined;
+  readonly outbox: Outbox;
+  readonly progress: PushProgress;
+  readonly send: (device: string, message: ToPhone) => void;
+  readonly now: () => number;
+}
+
+/** Sends tests to phones, a few in a minute, and tells each phone how long its test took. */
+export class TestPushes {
+  /** What waits for the outcome of each phone's newest test. */
+  private readonly tests = new Map<string, Disposable>();
+  private readonly rates = new Map<string, CallRate>();
+  private readonly all = new CallRate(maxForAll);
+
+  constructor(private readonly parts: TestPushesParts) {}
+
+  /** Sends one, or says why not. */
+  test(id: string): Refusal | undefined {
+    const { device: get, outbox, progress, send } = this.parts;
+    const device = get(id);
+    if (device?.subscription === undefined) return refusals.noPush;
+    if (!this.isFree(id)) return refusals.pushSoon;
+    this.tests.get(id)?.dispose();
+    const push = outbox.test(device, testText);
+    const watch = progress.onDidChange((now) => {
+      if (now.id !== push || now.stage === 'sent' || now.stage === 'accepted') return;
+      const { shownAfterMs, detail } = now;
+      // One that is silent may still come.
+      if (now.stage !== 'silent') watch.dispose();
+      send(id, {
+        type: 'push',
+        ...(shownAfterMs !== undefined && { shownAfterMs }),
+        ...(detail !== undefined && { problem: detail }),
+      });
+    });
+    this.tests.set(id, watch);
+    return undefined;
+  }
+
+  forget(id: string): void {
+    this.tests.get(id)?.dispose();
+    this.tests.delete(id);
+    this.rates.delete(id);
+  }
+
+  private isFree(id: string): boolean {
+    const now = this.parts.now();
+    const own = this.rates.get(id) ?? new CallRate(maxForPhone);
+    this.rates.set(id, own);
+    const rates = [own, this.all];
+    if (rates.some((rate) => rate.freeAt(now) > now)) return false;
+    for (const rate of rates) rate.note(now);
+    return true;
+  }
+}
