@@ -129,7 +129,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const archive = new Archive(folder, losses.of('archived.json'));
   closing.defer(() => archive.flush());
   const spending = new Spending();
-  const control = new Control(log, (sessionId) => attention.isInHand(sessionId));
+  const control = new Control(log, (...asked) => attention.isInHand(...asked));
   if (options.control !== undefined) control.offers.follow(options.control);
   const marks = new Marks(folder, losses.of('marks.json'));
   closing.defer(() => marks.flush());

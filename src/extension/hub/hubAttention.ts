@@ -76,9 +76,12 @@ export class HubAttention implements StreamSubscribers {
     };
   }
 
-  /** A session is in hand where a person has its card, plan, dialog or transcript open, in an editor or on a phone. */
-  isInHand(sessionId: string): boolean {
-    return this.windows.inHand.has(sessionId) || this.phoneCards.inHand.includes(sessionId);
+  /**
+   * A session is in hand where a person has its card, plan, dialog or transcript open, in an editor or
+   * on a phone; here, in one whose window `canAct` is true for.
+   */
+  isInHand(sessionId: string, canAct: (window: string) => boolean): boolean {
+    return this.windows.isInHand(sessionId, canAct) || this.phoneCards.isInHand(sessionId, canAct);
   }
 
   /** Loads what the last hub kept; awaited before a window can ask. */

@@ -15,6 +15,13 @@ export class CardsInSight {
     return [...new Set([...this.pages.values()].flatMap(({ inHand }) => inHand))];
   }
 
+  /** Whether a person has the card in hand on a phone whose window `fits`. */
+  isInHand(sessionId: string, fits: (window: string) => boolean): boolean {
+    return [...this.pages.values()].some(
+      ({ inHand, window }) => inHand.includes(sessionId) && window !== undefined && fits(window),
+    );
+  }
+
   /** True while any of the pages is on the screen. */
   get isShown(): boolean {
     return [...this.pages.values()].some(({ isShown }) => isShown === true);

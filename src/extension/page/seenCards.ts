@@ -6,6 +6,8 @@ export interface SeenCards {
   readonly inSight: readonly string[];
   /** The cards that hold the focus or the pointer, and opened ones on the screen. */
   readonly inHand: readonly string[];
+  /** The window that the page's phone stands for. */
+  readonly window?: string;
 }
 
 export const noCards: SeenCards = { inSight: [], inHand: [] };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { CardsInSight } from '../../../src/extension/page/cardsInSight';
 import { Windows } from '../../../src/extension/hub/attention/windows';
-import type { WindowMessage } from '../../../src/shared/protocol/windows';
+import type { Presence, WindowMessage } from '../../../src/shared/protocol/windows';
 
 describe('An order to a window', () => {
   let windows: Windows;
@@ -51,5 +52,37 @@ describe('An order to a window', () => {
     const answer = ask(5_000);
     windows.disconnect('one');
     assert.equal(await answer, 'silent');
+  });
+});
+
+describe('A session in the hands of a person', () => {
+  it('is so in the windows and on the phones that are asked about, and in no other', () => {
+    const windows = new Windows(() => undefined);
+    const cards = new CardsInSight();
+    const front = { sessions: [] as string[] };
+    const presence: Presence = {
+      since: 1,
+      pid: 1,
+      focused: true,
+      focusedAt: 1,
+      notifications: 'all',
+      folders: [],
+      terminals: [],
+      front,
+    };
+    for (const id of ['one', 'two', 'three']) windows.connect(id);
+    windows.tell('one', { ...presence, front: { ...front, inHand: ['s'] } });
+    windows.tell('two', { ...presence, front: { sessions: ['other'] } });
+    windows.tell('three', { ...presence, focused: false, front: { sessions: ['s'] } });
+    cards.take({}, { inSight: [], inHand: ['s'], window: 'phone-a' });
+    cards.take({}, { inSight: ['s'], inHand: [], window: 'phone-b' });
+    const asked = ['one', 'two', 'three', 'phone-a', 'phone-b'];
+    const inHand = asked.filter(
+      (id) =>
+        windows.isInHand('s', (window) => window === id) ||
+        cards.isInHand('s', (window) => window === id),
+    );
+    assert.deepEqual(inHand, ['one', 'phone-a']);
+    windows.dispose();
   });
 });

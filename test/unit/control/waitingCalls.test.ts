@@ -43,6 +43,7 @@ describe('Requests that wait for a person', () => {
   let requests: WaitingCalls;
   let changed: string[];
   let inHand: string | undefined;
+  let holder: string;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-03-02T10:00:00Z') });
@@ -50,10 +51,11 @@ describe('Requests that wait for a person', () => {
     traces = new RequestTraces(silentLog);
     changed = [];
     inHand = undefined;
+    holder = 'a';
     requests = new WaitingCalls({
       offers,
       traces,
-      isInHand: (id) => id === inHand,
+      isInHand: (id, canAct) => id === inHand && canAct(holder),
       onChange: (sessionId) => changed.push(sessionId),
       onEnd: () => undefined,
     });
@@ -146,18 +148,20 @@ describe('Requests that wait for a person', () => {
     assert.equal(shown.ended, undefined);
   });
 
-  it('of subagents are kept while a person is at the card, and left to the terminal soon after', () => {
-    const caller = new FakeCaller();
-    const id = hold(caller, { agentId: 'a1' });
-    inHand = sessionId;
-    mock.timers.tick(minute);
-    for (let tens = 0; tens < 30; tens += 1) mock.timers.tick(10_000);
-    assert.equal(requests.cardOf(id)?.fate, 'open');
-    inHand = 'another';
-    mock.timers.tick(9_999);
-    assert.equal(caller.ended, undefined);
-    mock.timers.tick(1);
-    assert.equal(caller.ended, 'released');
+  it('of subagents are kept while somebody who can answer is at the card, and left to the terminal soon after', () => {
+    for (const [at, by] of [['another'], [sessionId, 'a phone that watches']] as const) {
+      const caller = new FakeCaller();
+      const id = hold(caller, { agentId: 'a1' });
+      [inHand, holder] = [sessionId, 'a'];
+      mock.timers.tick(minute);
+      for (let tens = 0; tens < 30; tens += 1) mock.timers.tick(10_000);
+      assert.equal(requests.cardOf(id)?.fate, 'open');
+      [inHand, holder] = [at, by ?? 'a'];
+      mock.timers.tick(9_999);
+      assert.equal(caller.ended, undefined);
+      mock.timers.tick(1);
+      assert.equal(caller.ended, 'released');
+    }
   });
 
   it('of subagents are not taken for answered because of what the main agent does meanwhile', async () => {

@@ -34,7 +34,15 @@ export class Windows implements Disposable {
 
   /** The sessions that persons are at: in hand, or their transcripts on the screen. */
   get inHand(): ReadonlySet<string> {
-    return new Set(this.fronts.flatMap(({ sessions, inHand = [] }) => [...sessions, ...inHand]));
+    return new Set(this.fronts.flatMap(handsOf));
+  }
+
+  /** Whether a person is at the session in one of the windows that `fits`. */
+  isInHand(sessionId: string, fits: (window: string) => boolean): boolean {
+    return this.present.some(
+      ({ id, presence: { focused, front } }) =>
+        focused && handsOf(front).includes(sessionId) && fits(id),
+    );
   }
 
   /** The sessions whose blocked cards persons have on the screen. */
@@ -92,4 +100,8 @@ export class Windows implements Disposable {
     this.connections.clear();
     this.presences.clear();
   }
+}
+
+function handsOf({ sessions, inHand = [] }: Presence['front']): readonly string[] {
+  return [...sessions, ...inHand];
 }

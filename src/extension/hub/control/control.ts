@@ -5,7 +5,7 @@ import type { AnsweredEvent, HookPayload, ReleasedEvent } from '../domain/facts/
 import { ControlOffers } from './controlOffers';
 import type { HeldConnection } from './waitingCall';
 import { RequestTraces } from './requestTrace';
-import { WaitingCalls } from './waitingCalls';
+import { WaitingCalls, type WaitingCallsOptions } from './waitingCalls';
 
 /** An answer to a request, and the window that it was given in. */
 export interface AnsweredHere {
@@ -28,8 +28,7 @@ export class Control implements Disposable {
   /** An answer was written to the client; told before the board shows it. */
   readonly onDidAnswer = this.answers.event;
 
-  /** `isInHand` tells whether a person is at a session in an editor. */
-  constructor(log: Log, isInHand: (sessionId: string) => boolean) {
+  constructor(log: Log, isInHand: NonNullable<WaitingCallsOptions['isInHand']>) {
     this.calls = this.lifetime.add(
       new WaitingCalls({
         offers: this.offers,

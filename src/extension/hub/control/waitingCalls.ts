@@ -29,8 +29,8 @@ export interface WaitingCallsOptions {
   readonly onChange: (sessionId: string) => void;
   /** An answer was written to the client, or it was left to the terminal. */
   readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
-  /** Whether a person is at the session in an editor. */
-  readonly isInHand?: (sessionId: string) => boolean;
+  /** Whether a person is at the session in a window, or on a phone, that `canAct` is true for. */
+  readonly isInHand?: (sessionId: string, canAct: (window: string) => boolean) => boolean;
   readonly clock?: () => number;
 }
 
@@ -49,7 +49,7 @@ const placeWords: Readonly<Record<RequestPlace, string>> = {
 
 /** The terminal shows the dialog of a subagent in the background only after this silence, in ms. */
 const unseenMs = 60_000;
-/** While a person is at the session in an editor or on a phone, it is asked again after this time, in ms. */
+/** While a person who can answer is at the session in an editor or on a phone, it is asked again after this time, in ms. */
 const inHandMs = 10_000;
 /** Between two dialogs the client says for a moment that it is busy, in ms. */
 const closingMs = 120;
@@ -247,7 +247,11 @@ export class WaitingCalls implements Disposable {
   private listen(held: WaitingCall, silenceMs: number): void {
     held.showing = setTimeout(() => {
       if (held.fate !== 'open') return;
-      if (this.options.isInHand?.(held.sessionId) === true) this.listen(held, inHandMs);
+      const { offers, isInHand } = this.options;
+      // Who may only look would keep the request from everybody who can answer it at its terminal.
+      const canAct = (window: string): boolean =>
+        offers.offeredBy(window, held.project) !== undefined;
+      if (isInHand?.(held.sessionId, canAct) === true) this.listen(held, inHandMs);
       else this.giveBack(held);
     }, silenceMs);
     held.showing.unref();

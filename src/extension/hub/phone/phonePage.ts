@@ -44,7 +44,7 @@ export class PhonePage implements Disposable {
   private seal: Seal | undefined;
 
   constructor(private readonly parts: PhonePageParts) {
-    const { board, control, muted, cards, post, say, log } = parts;
+    const { window, board, control, muted, cards, post, say, log } = parts;
     const isVisible = (): boolean => this.isVisible;
     this.channel = new PageChannel({
       port: {
@@ -63,7 +63,7 @@ export class PhonePage implements Disposable {
       hub: this.hub(),
       say,
       keep: () => undefined, // A phone keeps it itself.
-      seen: (seen) => cards.take(this, seen),
+      seen: (seen) => cards.take(this, { ...seen, window }),
       drafts: { all: [], take: () => undefined, onDidChange: () => ({ dispose: () => undefined }) },
       log,
       home: homedir(),
