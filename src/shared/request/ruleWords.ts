@@ -2,7 +2,9 @@ import { ownOf } from '../text/fields';
 import { formatPath } from '../words/format';
 import { t } from '../words/l10n';
 import { shownText } from '../text/plainText';
+import { anyCommand, commandRisk, mayBeRisky } from './commandRisk';
 import { shells } from './danger';
+import { pathRisk } from './pathRisk';
 
 /** A rule of the client in words, and what is broad about it. */
 export interface RuleWords {
@@ -26,14 +28,6 @@ const fileTools: Readonly<Record<string, (files: string) => string>> = {
   Write: (files) => t('writing {0}', files),
 };
 const changing = { Edit: true, MultiEdit: true, NotebookEdit: true, Write: true };
-
-/** Programs that run whatever they are given. */
-const runners =
-  /^(?:(?:ba|z|fi|da|k|c|tc)?sh|pwsh|powershell|cmd|python[\d.]*|pypy\d*|node|nodejs|deno|bun|ruby|perl|php|lua|osascript|rscript|npx|bunx|pnpx|uvx|pipx|env|xargs|find|nohup|nice|time|timeout|exec|eval|source|\.|ssh|docker|podman|kubectl|awk|gawk|make)(?:\.exe)?$/i;
-/** Subcommands that do the same. */
-const runnersInTwo =
-  /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|x)|(?:uv|pdm|poetry|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
-const asRoot = /^(?:sudo|doas|su|runas|gsudo)(?:\.exe)?$/i;
 
 /** Says a rule in words; undefined where that cannot be done without loss. */
 export function ruleWords(
@@ -73,33 +67,21 @@ function commandWords(tool: string, text: string): RuleWords {
   if (beginning !== undefined && !beginning.includes('*'))
     return {
       text: t('any command that begins with “{0}”', beginning),
-      warning: prefixWarning(beginning),
+      warning: commandRisk(beginning),
     };
   if (text.includes('*'))
     return {
       text: t('any command like “{0}”, where * stands for anything', text),
-      warning: prefixWarning(text.slice(0, text.indexOf('*')).trim()),
+      warning: likeWarning(text.slice(0, text.indexOf('*'))),
     };
   return { text: t('the command “{0}”', text), warning: '' };
 }
 
-const anyCommand = () => t('Any command can be run with it.');
-
-/** Warning about a command prefix, where what follows it decides what runs. */
-function prefixWarning(beginning: string): string {
-  const words = beginning
-    .replace(/["'\\]/g, '')
-    .split(/\s+/)
-    .filter((word) => word !== '' && !/^[A-Za-z_]\w*=/.test(word));
-  const [program = '', second = ''] = words;
-  const name = program.replace(/^.*\//, '');
-  if (name === '') return anyCommand();
-  if (asRoot.test(name)) return t('What it runs may change all of this computer.');
-  const leaves = words.length === 1 || second.startsWith('-');
-  if ((runners.test(name) && leaves) || runnersInTwo.test(words.join(' '))) return anyCommand();
-  return /^(?:rm|rmdir|dd|shred|del|mkfs.*)$/i.test(name) && leaves
-    ? t('It can delete anything.')
-    : '';
+/** Warning about a command up to its first star; the star may go on with the name of the program. */
+function likeWarning(beginning: string): string {
+  if (/\S/.test(beginning) && !/\s/.test(beginning.trimStart()) && mayBeRisky(beginning.trim()))
+    return anyCommand();
+  return commandRisk(beginning.trim());
 }
 
 function mcpWords(tool: string, text: string): RuleWords {
@@ -114,9 +96,13 @@ function mcpWords(tool: string, text: string): RuleWords {
 }
 
 function domainWords(domain: string): RuleWords {
-  return domain === '*' || domain === ''
-    ? { text: t('fetching any page'), warning: t('These are all pages of the web.') }
-    : { text: t('fetching pages from {0}', domain), warning: '' };
+  if (/^[*.]*$/.test(domain))
+    return { text: t('fetching any page'), warning: t('These are all pages of the web.') };
+  const [, end] = /^(?:.*\*)\.?([^.*]*)$/su.exec(domain) ?? [];
+  return {
+    text: t('fetching pages from {0}', domain),
+    warning: end === undefined ? '' : t('These are all sites whose names end in “{0}”.', end),
+  };
 }
 
 /** Words for a path rule: `//` begins an absolute path, `/` one in the project. */
@@ -128,17 +114,20 @@ function fileWords(
 ): RuleWords {
   const [, folder] = /^(.*?)\/?\*\*(?:\/\*)?$/su.exec(pattern) ?? [];
   const path = (folder ?? pattern).replace(/^\/\//, '/');
-  if (folder === undefined || folder.includes('*'))
+  const isAbsolute = /^(?:\/\/|~|[a-z]:)/i.test(pattern);
+  const risk = pathRisk(folder ?? pattern, Object.hasOwn(changing, tool));
+  if (folder === undefined || folder.includes('*')) {
+    // The folder above the first name with a star is what it reaches at most.
+    const above = path.slice(0, path.indexOf('*')).replace(/[^/\\]*$/, '');
+    const reach = isAbsolute && path.includes('*') ? folderWarning(formatPath(above, home)) : '';
     return {
       text: say(t('“{0}”', pattern.startsWith('//') ? formatPath(path, home) : pattern)),
-      warning: Object.hasOwn(changing, tool) ? settingsWarning(path) : '',
+      warning: risk || reach,
     };
-  const isAbsolute = /^(?:\/\/|~|[a-z]:)/i.test(pattern);
+  }
   if (isAbsolute || folder.startsWith('..')) {
     const shown = path === '' ? '/' : formatPath(path, home);
-    const warning =
-      folderWarning(shown) || (Object.hasOwn(changing, tool) ? settingsWarning(path) : '');
-    return { text: say(t('everything in {0}', shown)), warning };
+    return { text: say(t('everything in {0}', shown)), warning: folderWarning(shown) || risk };
   }
   const inside = folder.replace(/^\.?\//, '');
   return {
@@ -147,7 +136,7 @@ function fileWords(
         ? t('everything in the project')
         : t('everything in {0} of the project', inside),
     ),
-    warning: Object.hasOwn(changing, tool) ? settingsWarning(path) : '',
+    warning: risk,
   };
 }
 
@@ -166,10 +155,3 @@ export function folderWarning(folder: string): string {
 }
 
 const wholeDisk = () => t('This is a large part of the disk.');
-
-/** Warning about settings by which the client could be told to ask for nothing. */
-function settingsWarning(path: string): string {
-  return /(?:^|\/)\.claude(?:\/|$)/.test(path)
-    ? t('Claude Code’s own settings and permissions are there.')
-    : '';
-}

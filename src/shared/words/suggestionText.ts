@@ -1,6 +1,7 @@
 import { fieldsOf, listOf, ownOf, textOf, type Fields } from '../text/fields';
 import { formatPath } from './format';
 import { t } from './l10n';
+import { pathRisk } from '../request/pathRisk';
 import { folderWarning, isShowable, ruleWords, type RuleWords } from '../request/ruleWords';
 
 /** A suggestion of the client in words, never cut. */
@@ -27,8 +28,11 @@ const modes: Readonly<Record<string, () => string>> = {
   plan: () => t('Go back to planning'),
 };
 
-/** Warnings about modes that ask less. */
-const modeWarnings: Readonly<Record<string, () => string>> = {
+/** Warnings about modes that ask less, by where they hold. */
+const modeWarnings: Readonly<Record<string, (everywhere: boolean) => string>> = {
+  acceptEdits: (everywhere) =>
+    everywhere ? t('In every project, files are changed without asking.') : '',
+  auto: (everywhere) => (everywhere ? t('In every project, a model decides what is asked.') : ''),
   bypassPermissions: () => t('Nothing is asked anymore, whatever it does.'),
 };
 
@@ -63,7 +67,9 @@ function whatOf(fields: Fields, home: string): RuleWords | undefined {
     case 'setMode': {
       const mode = textOf(fields['mode']);
       const text = ownOf(modes, mode)?.();
-      return text === undefined ? undefined : { text, warning: modeWarnings[mode]?.() ?? '' };
+      return text === undefined
+        ? undefined
+        : { text, warning: modeWarnings[mode]?.(fields['destination'] === 'userSettings') ?? '' };
     }
     default:
       return undefined;
@@ -80,7 +86,8 @@ function folderOf(folder: unknown, home: string): RuleWords | undefined {
   const path = textOf(folder);
   if (path === '' || !isShowable(path)) return undefined;
   const text = formatPath(path, home);
-  return { text, warning: folderWarning(text) };
+  const isRoot = path.startsWith('/');
+  return { text, warning: folderWarning(text) || pathRisk(isRoot ? `/${path}` : path, true) };
 }
 
 /** Joins all parts or none: no part of what is allowed may go unsaid. */

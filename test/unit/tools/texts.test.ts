@@ -21,7 +21,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/hookInstaller\/knownEvents\.ts: (?:Notification|Elicitation|Stop|Setup)$/,
   /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,
-  /^src\/extension\/runner\/client\.ts: Not supported/, // For the client.
+  /^src\/extension\/runner\/client\.ts: (?:Not supported|The request has too many)/, // For the client.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // What programs print, and their names.
   /^src\/extension\/transcript\/(?:entry\/(?:spokenTexts|transcriptEntry)|fold\/editTracker)\.ts: /, // Of the hub: views translate it.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Words of other programs.
@@ -31,6 +31,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/views\/machines\/\w+\.ts: (?:ssh \{0\}|docker exec -i dev)$/, // Commands.
   /^src\/extension\/views\/board\/pageHtml\.ts: <!DOCTYPE/,
   /^src\/extension\/views\/marks\/spot\.ts: </, // A picture.
+  /^src\/shared\/request\/pathRisk\.ts: program files$/, // A folder.
   /^src\/shared\/text\/(?:planMessage|quotedLines|reviewMessage)\.ts: /, // For the agent.
   /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/pulls\/askGitHub\.ts: (?:query\(|Bearer )/, // For GitHub.

@@ -36,13 +36,15 @@ describe('What the client offers to allow from now on', () => {
   const disk = 'This is a large part of the disk.';
   const home = 'This is a whole home folder.';
   const settings = 'Claude Code’s own settings and permissions are there.';
+  const packages = 'Allows any program to run: npm runs code of packages and projects.';
+  const secrets = 'Passwords and keys can be there.';
   for (const [tool, content, text, warning = ''] of [
     ['Bash', undefined, 'every Bash command', anyCommand],
     ['Bash', '*', 'every Bash command', anyCommand],
     ['Bash', ':*', 'every Bash command', anyCommand],
     ['Bash', ' :*', 'every Bash command', anyCommand],
     ['PowerShell', '*:*', 'every PowerShell command', anyCommand],
-    ['Bash', 'npm:*', 'any command that begins with “npm”'],
+    ['Bash', 'npm:*', 'any command that begins with “npm”', packages],
     ['Bash', 'npm test:*', 'any command that begins with “npm test”'],
     ['Bash', 'touch *', 'any command that begins with “touch”'],
     ['Bash', 'npm test', 'the command “npm test”'],
@@ -83,7 +85,26 @@ describe('What the client offers to allow from now on', () => {
     ['Edit', '../**', 'changing everything in ..', 'This leads out of the project.'],
     ['Edit', '/.claude/**', 'changing everything in .claude of the project', settings],
     ['Write', '//home/dev/a.txt', 'writing “~/a.txt”'],
-    ['Read', '*.env', 'reading “*.env”'],
+    ['Read', '*.env', 'reading “*.env”', secrets],
+    [
+      'WebFetch',
+      'domain:*.com',
+      'fetching pages from *.com',
+      'These are all sites whose names end in “com”.',
+    ],
+    ['WebFetch', 'domain:*.example.org', 'fetching pages from *.example.org'],
+    ['Bash', 'b*', 'any command like “b*”, where * stands for anything', anyCommand],
+    [
+      'Bash',
+      'git log * --oneline',
+      'any command like “git log * --oneline”, where * stands for anything',
+    ],
+    [
+      'Bash',
+      'mytool:*',
+      'any command that begins with “mytool”',
+      'This is everything that mytool can do.',
+    ],
     [
       'mcp__files',
       undefined,
@@ -115,6 +136,26 @@ describe('What the client offers to allow from now on', () => {
       disk,
     ],
     [{ type: 'setMode', mode: 'acceptEdits', destination }, 'Accept all edits for this session'],
+    [
+      { type: 'setMode', mode: 'acceptEdits', destination: 'userSettings' },
+      'Accept all edits in all your projects',
+      'In every project, files are changed without asking.',
+    ],
+    [
+      { type: 'setMode', mode: 'auto', destination: 'userSettings' },
+      'Let auto mode decide in all your projects',
+      'In every project, a model decides what is asked.',
+    ],
+    [
+      { type: 'addDirectories', directories: ['/home/dev/.ssh'], destination },
+      'Allow work in ~/.ssh for this session',
+      'SSH keys are there, and who may log in with which.',
+    ],
+    [
+      { type: 'addDirectories', directories: ['/etc/cron.d'], destination },
+      'Allow work in /etc/cron.d for this session',
+      'What is written there can start by itself.',
+    ],
     [
       { type: 'setMode', mode: 'bypassPermissions', destination },
       'Never ask again for anything for this session',

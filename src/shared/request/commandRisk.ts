@@ -1,0 +1,185 @@
+import { message, t } from '../words/l10n';
+
+/** What a program could be made to do by the arguments that follow the beginning of a command. */
+interface Risk {
+  readonly programs: RegExp;
+  /** Arguments of which it is true; all where there is none. */
+  readonly only?: RegExp;
+  /** First arguments of which it is not. */
+  readonly not?: RegExp;
+  readonly says: (program: string) => string;
+}
+
+/** Programs that run whatever they are given, as long as no script of their own is named. */
+const runners =
+  /^(?:(?:ba|z|fi|da|a|k|c|tc)?sh|busybox|pwsh|powershell|cmd|python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|ruby|irb|perl|php|lua|julia|r|rscript|osascript|java|groovy|ghci?|erl|elixir|tclsh|expect|npx|bunx|pnpx|uvx|pipx|exec|eval|source|\.|invoke-expression|iex|start-process|invoke-command|icm|start|call|&)$/i;
+/** Subcommands that do the same. */
+const runnersInTwo =
+  /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|x)|(?:uv|pdm|poetry|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
+/** Programs that run the one that follows. */
+const wrappers =
+  /^(?:env|xargs|parallel|nohup|nice|ionice|time|timeout|watch|entr|stdbuf|setsid|command|builtin|caffeinate|chronic|strace|ltrace|unbuffer|script|flock|taskset|chroot|unshare|nsenter|firejail)$/i;
+const asRoot = /^(?:sudo|doas|su|runas|gsudo|pkexec)$/i;
+/** Variables that name what a program loads or starts. */
+const loading =
+  /^(?:LD_|DYLD_|GIT_|(?:PATH|IFS|ENV|BASH_ENV|SHELL|EDITOR|VISUAL|PAGER|MANPAGER|BROWSER|PERL5OPT|PERL5LIB|RUBYOPT|PYTHONPATH|PYTHONSTARTUP|NODE_OPTIONS|NODE_PATH|JAVA_TOOL_OPTIONS|LESSOPEN|PROMPT_COMMAND|MAKEFLAGS|RUSTC_WRAPPER)=)/;
+
+const startsBy = (means: string) => (program: string) =>
+  t('Allows any program to run: {0} can start others by {1}.', program, t(means));
+const runsCode = (program: string) =>
+  t('Allows any program to run: {0} runs code of packages and projects.', program);
+const writes = (program: string) =>
+  t('Can write any file: {0} can also replace settings that start programs.', program);
+const sends = (program: string) =>
+  t('Can send any file away: {0} reads and writes files, and speaks to any computer.', program);
+const schedules = (program: string) =>
+  t('Allows programs to run later or by themselves: {0} can set them up.', program);
+const elsewhere = (program: string) =>
+  t('Can change whatever your account can change elsewhere with {0}.', program);
+const reaches = (program: string) =>
+  t('Allows any program to run: {0} can also reach all files of this computer.', program);
+const deletes = () => t('It can delete anything.');
+
+/** The first row that fits says it. Where arguments do harm behind any beginning, a row has no `only`. */
+const risks: readonly Risk[] = [
+  {
+    programs: /^git$/,
+    not: /^(?:add|am|blame|branch|check-ignore|checkout|cherry-pick|clean|commit|describe|diff|log|ls-files|merge|merge-base|mv|reflog|reset|restore|rev-list|rev-parse|revert|rm|shortlog|show|stash|status|switch|tag)$/,
+    says: startsBy(message('options such as -c, aliases and hooks')),
+  },
+  { programs: /^(?:hg|svn|jj)$/, only: /^(?:-.*)?$/s, says: startsBy('--config') },
+  { programs: /^(?:find|fd|fdfind)$/, says: startsBy('-exec') },
+  { programs: /^g?sed$/, says: startsBy(message('its command e')) },
+  { programs: /^(?:[gm]|n)?awk$/, says: startsBy('system()') },
+  { programs: /^(?:g|bsd)?tar$/, says: startsBy('--to-command') },
+  { programs: /^rsync$/, says: startsBy('-e') },
+  { programs: /^(?:ssh|scp|sftp|mosh|autossh)$/, says: startsBy('-o') },
+  { programs: /^(?:n?vim?|view|ex|emacs|nano|ed|less|more|most|man|info)$/, says: startsBy('!') },
+  { programs: /^rg$/, says: startsBy('--pre') },
+  { programs: /^sort$/, says: startsBy('--compress-program') },
+  { programs: /^zip$/, says: startsBy('-TT') },
+  { programs: /^tcpdump$/, says: startsBy('-z') },
+  { programs: /^(?:gdb|lldb|sqlite3|psql|mysql)$/, says: startsBy(message('its own commands')) },
+  { programs: /^(?:socat|ncat|nc|netcat)$/, says: startsBy('-e') },
+  { programs: /^(?:screen|tmux|wt|open|xdg-open)$/, says: () => anyCommand() },
+  {
+    programs: /^(?:docker|podman|nerdctl|lima|limactl|lxc|vagrant)$/,
+    not: /^(?:ps|logs|images|inspect|stats|top|version|info)$/,
+    says: reaches,
+  },
+  {
+    programs: /^(?:kubectl|oc)$/,
+    only: /^(?:(?:exec|run|debug|cp|attach|-).*)?$/s,
+    says: startsBy('exec'),
+  },
+  {
+    programs: /^(?:kubectl|oc|helm|terraform|tofu|pulumi|ansible|ansible-playbook)$/,
+    not: /^(?:get|describe|logs|top|version|explain|plan|show|validate|list|status)$/,
+    says: elsewhere,
+  },
+  {
+    programs:
+      /^(?:aws|az|gcloud|gh|glab|heroku|fly|flyctl|vercel|netlify|wrangler|doctl|firebase)$/,
+    only: /^(?:(?:api|alias|extension|-).*)?$/s,
+    says: elsewhere,
+  },
+  {
+    programs:
+      /^(?:g?make|cmake|ninja|just|rake|task|bazel|scons|mvnw?|gradlew?|ant|sbt|cargo|go|dotnet|swift)$/,
+    says: runsCode,
+  },
+  {
+    programs:
+      /^(?:npm|pnpm|yarn|corepack|mix|composer|bundle|uv|pdm|poetry|rye|hatch|tox|nox|conda|mamba|nix|nix-shell|nix-env)$/,
+    only: /^(?:-.*|run|run-script|(?:i|ci|install|add|create|init|generate|tool|require|update|upgrade|sync|shell|develop|build)(?: .*)?)?$/s,
+    says: runsCode,
+  },
+  {
+    programs:
+      /^(?:pip[\d.]*|gem|brew|apt|apt-get|dnf|yum|pacman|apk|zypper|snap|flatpak|port|choco|scoop|winget|easy_install)$/,
+    not: /^(?:list|show|info|search|freeze|check|outdated)$/,
+    says: runsCode,
+  },
+  {
+    programs:
+      /^(?:crontab|at|batch|systemctl|systemd-run|launchctl|service|schtasks|sc|reg|defaults|register-scheduledtask|set-itemproperty|new-service)$/,
+    says: schedules,
+  },
+  {
+    programs:
+      /^(?:curl|wget|aria2c|http|https|xh|ftp|lftp|invoke-webrequest|iwr|invoke-restmethod|irm|start-bitstransfer|rclone)$/,
+    says: sends,
+  },
+  {
+    programs:
+      /^(?:tee|cp|mv|ln|install|truncate|dd|patch|unzip|7z|7za|cpio|uniq|xxd|tree|copy|move|xcopy|robocopy|set-content|add-content|out-file|copy-item|move-item|new-item|sponge)$/,
+    says: writes,
+  },
+  {
+    programs: /^(?:chmod|chown|chgrp|setfacl|icacls|takeown)$/,
+    says: (program) => t('Can change who may read, write and run any file by {0}.', program),
+  },
+  {
+    programs:
+      /^(?:rm|rmdir|shred|unlink|del|erase|rd|remove-item|ri|mkfs.*|wipefs|fdisk|diskutil|format)$/,
+    only: /^(?:-.*)?$/s,
+    says: deletes,
+  },
+];
+
+/** Programs that only show something, whatever follows; of all others that are not known it is said that any option goes. */
+const harmless =
+  /^(?:ls|dir|cat|type|echo|printf|pwd|cd|head|tail|wc|grep|egrep|fgrep|cut|tr|nl|rev|column|seq|date|cal|which|where|whereis|whoami|id|groups|uname|hostname|uptime|ps|df|du|free|nproc|lscpu|stat|file|diff|cmp|comm|basename|dirname|realpath|readlink|true|false|test|sleep|md5sum|sha\d+sum|cksum|od|hexdump|strings|jq|touch|mkdir|get-\w+|select-string|test-path|measure-object)$/i;
+
+/** Warning about the beginning of a command, where what follows decides what runs; empty where it is narrow. */
+export function commandRisk(beginning: string): string {
+  // What is open at the end goes on in what follows.
+  if (/[`(]\s*[^`()]*$/.test(beginning)) return anyCommand();
+  const last = beginning.split(/&&|\|\||[;|&\n]/).at(-1) ?? '';
+  if (/>\s*[^\s>]*$/.test(last)) return t('Can write any file.');
+  const plain = last.replace(/["']/g, '').trim();
+  // A backslash is nothing to a shell, but parts the folders of Windows.
+  const slash = /^(?:[a-z]:|\.{1,2})\\/i.test(plain) ? '/' : '';
+  return riskOf(
+    plain
+      .replaceAll('\\', slash)
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  );
+}
+
+/** Whether a dangerous program has a name that begins so: `b*` may be `bash`. */
+export function mayBeRisky(start: string): boolean {
+  return beginnings.some((name) => name.startsWith(start.toLowerCase()));
+}
+const beginnings =
+  'bash sh zsh fish dash ksh pwsh powershell cmd python node deno bun ruby perl php lua osascript npx env xargs sudo su doas eval exec source git find sed awk gawk tar rsync ssh scp vim nvim less docker podman kubectl make npm pnpm yarn pip cargo go curl wget tee cp mv dd rm nc socat crontab systemctl'.split(
+    ' ',
+  );
+
+export const anyCommand = () => t('Any command can be run with it.');
+
+function riskOf(words: readonly string[]): string {
+  const [first = '', ...rest] = words;
+  if (/^[A-Za-z_]\w*=/.test(first)) return loading.test(first) ? anyCommand() : riskOf(rest);
+  const program = first.replace(/^.*\//, '').replace(/\.(?:exe|cmd|bat)$/i, '');
+  if (program === '') return anyCommand();
+  if (asRoot.test(program)) return t('What it runs may change all of this computer.');
+  const [second = ''] = rest;
+  if (wrappers.test(program)) {
+    const inner = rest.filter((word) => !/^[\d.]+[smhd]?$/.test(word));
+    return inner.length === 0 || second.startsWith('-') ? anyCommand() : riskOf(inner);
+  }
+  const leaves = rest.length === 0 || second.startsWith('-');
+  if ((runners.test(program) && leaves) || runnersInTwo.test([program, ...rest].join(' ')))
+    return anyCommand();
+  const name = program.toLowerCase();
+  const found = risks.find(
+    ({ programs, only, not }) =>
+      programs.test(name) && only?.test(rest.join(' ')) !== false && not?.test(second) !== true,
+  );
+  if (found !== undefined) return found.says(program);
+  return rest.length > 0 || harmless.test(name)
+    ? ''
+    : t('This is everything that {0} can do.', program);
+}

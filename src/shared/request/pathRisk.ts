@@ -1,0 +1,139 @@
+import { matchesGlob } from '../text/pathGlob';
+import { t } from '../words/l10n';
+
+interface Place {
+  /** Names in a row, in small letters, the last of a file or a folder with all in it; `/` before them begins the path. */
+  readonly names: readonly string[];
+  /** True where reading does harm, too. */
+  readonly read?: true;
+  readonly says: () => string;
+}
+
+const row =
+  (says: () => string, read?: true) =>
+  (path: string): Place => ({ names: path.split('/'), says, ...(read && { read }) });
+
+const claude = row(() => t('Claude Code’s own settings and permissions are there.'));
+const ssh = row(() => t('SSH keys are there, and who may log in with which.'), true);
+const secret = row(() => t('Passwords and keys can be there.'), true);
+const shell = row(() => t('What is written there runs in every new shell.'));
+const git = row(() => t('What is written there can run with git.'));
+const editor = row(() => t('What is written there can run in the editor.'));
+const startsItself = row(() => t('What is written there can start by itself.'));
+const servers = row(() => t('What is written there runs on the project’s servers.'));
+const system = row(() => t('Settings and programs of the whole computer are there.'));
+
+const places: readonly Place[] = [
+  ...['.claude', '.claude.json', '.mcp.json', 'claude-code'].map(claude),
+  ...['.ssh', 'authorized_keys'].map(ssh),
+  ...[
+    '.bashrc',
+    '.bash_profile',
+    '.bash_login',
+    '.bash_logout',
+    '.bash_aliases',
+    '.profile',
+    '.zshrc',
+    '.zshenv',
+    '.zprofile',
+    '.zlogin',
+    '.kshrc',
+    '.cshrc',
+    '.tcshrc',
+    '.inputrc',
+    '.envrc',
+    '.config/fish',
+    '.config/powershell',
+    'windowspowershell',
+    'microsoft.powershell_profile.ps1',
+    'profile.ps1',
+  ].map(shell),
+  ...['.git', '.gitconfig', '.config/git', '.husky', '.gitmodules'].map(git),
+  ...[
+    '.vscode',
+    '.vscode-server',
+    '.vimrc',
+    '.config/nvim',
+    '.emacs.d',
+    '.emacs',
+    'code/user',
+    '.idea',
+  ].map(editor),
+  ...[
+    '.config/systemd',
+    '.config/autostart',
+    'launchagents',
+    'launchdaemons',
+    'startup',
+    'cron.d',
+    'crontabs',
+    'crontab',
+    '.xprofile',
+    '.xinitrc',
+    '.local/bin',
+  ].map(startsItself),
+  ...['.github/workflows', '.gitlab-ci.yml', '.circleci', 'jenkinsfile'].map(servers),
+  ...[
+    '.aws',
+    '.azure',
+    '.kube',
+    '.docker',
+    '.gnupg',
+    '.password-store',
+    '.config/gcloud',
+    '.config/gh',
+    '.netrc',
+    '.npmrc',
+    '.pypirc',
+    '.pgpass',
+    '.git-credentials',
+    '.env',
+    '.env.local',
+    '.env.production',
+    'id_rsa',
+    'id_ed25519',
+    'keychains',
+  ].map(secret),
+  ...[
+    'etc',
+    'usr',
+    'bin',
+    'sbin',
+    'lib',
+    'boot',
+    'opt',
+    'library',
+    'system',
+    'windows',
+    'program files',
+    'programdata',
+  ].map((name) => system(`/${name}`)),
+];
+
+/** Warning about files from which programs start, or that have secrets; empty where a rule leads to none. */
+export function pathRisk(pattern: string, changes: boolean): string {
+  const slashed = pattern.replaceAll('\\', '/');
+  // One slash begins a path in the project, two a path of the system.
+  const parts = (slashed.startsWith('//') ? slashed.slice(1) : slashed.replace(/^\//, ''))
+    .replace(/^[a-z]:(?=\/)/i, '')
+    .split('/');
+  const found = places.find(
+    ({ names, read }) => (changes || read === true) && leadsTo(parts, names),
+  );
+  return found?.says() ?? '';
+}
+
+function leadsTo(parts: readonly string[], names: readonly string[]): boolean {
+  const ends = names[0] === '' ? 1 : parts.length;
+  for (let from = 0; from < ends; from += 1) {
+    if (names.every((name, at) => isSame(parts[from + at], name))) return true;
+  }
+  return false;
+}
+
+/** A name of stars alone is any: of that, the words of the rule say enough. */
+function isSame(part: string | undefined, name: string): boolean {
+  if (part === undefined) return false;
+  if (/^\**$/.test(part)) return part === name;
+  return matchesGlob(name, part.toLowerCase());
+}
