@@ -42,6 +42,11 @@ export class Mounts {
     this.mount(at, '-t', 'tmpfs', 'none');
   }
 
+  /** Takes away at `undo` what another program mounted. */
+  note(at: string): void {
+    this.points.push(at);
+  }
+
   undo(): void {
     for (const point of this.points.splice(0).toReversed()) {
       // Its path is another one where a folder above it was moved.

@@ -7,7 +7,10 @@ import type { Handlers } from './serve/callRouter';
 import { Refusal, refusals } from './serve/refusal';
 import type { Sources } from './sources';
 import { isIn } from '../util/files/isIn';
-import { addWorktree, removeWorktree } from './worktrees/removal';
+import { addWorktree } from './worktrees/bringBack';
+import { removeWorktree } from './worktrees/removal';
+import { emptyRemoved } from './worktrees/removedFolder';
+import { WorktreeGit } from './worktrees/worktreeGit';
 import { lookAtWorktree, type WorktreeLook } from './worktrees/worktreeLook';
 import { worktreeRefusals } from './worktrees/worktreeRefusals';
 
@@ -22,6 +25,8 @@ export interface HubWorktreesParts {
 
 export interface HubWorktrees {
   readonly calls: Handlers<'worktree' | 'removeWorktree' | 'addWorktree'>;
+  /** Settles when nothing is being changed, and what was kept too long is deleted. */
+  settled(): Promise<void>;
 }
 
 /** Answers what would be lost with a work tree, removes it and brings it back. */
@@ -48,6 +53,7 @@ export function openWorktrees({ log, board, sources }: HubWorktreesParts): HubWo
     return found === undefined ? worktreeRefusals.none : { ...found, program };
   };
   return {
+    settled: () => changes.over(),
     calls: {
       async worktree({ sessionId }) {
         const found = await look(sessionId);
@@ -57,7 +63,12 @@ export function openWorktrees({ log, board, sources }: HubWorktreesParts): HubWo
         changes.run(async () => {
           const found = await look(sessionId);
           if (found instanceof Refusal) return found;
-          return removeWorktree(found, wanted, { program: found.program, log });
+          const { program, common, home } = found;
+          const answer = await removeWorktree(found, wanted, { program, log });
+          // Nobody waits while packages of older ones are deleted.
+          const git = new WorktreeGit({ program, at: home, log });
+          if (!(answer instanceof Refusal)) void changes.run(() => emptyRemoved(common, git, log));
+          return answer;
         }),
       addWorktree: (removed) =>
         changes.run(async () => {

@@ -15,8 +15,10 @@ export function aWorktree(overrides: Partial<Worktree> = {}): Worktree {
     unpushed: 0,
     ignored: 0,
     ignoredIn: [],
+    unreferenced: 0,
     merged: true,
     deletable: true,
+    seen: 'seen',
     ...overrides,
   };
 }

@@ -96,7 +96,7 @@ describe('The worktree of a session that is over', function () {
     // The branch goes after its folder.
     const branch = (): string => main.git('branch', '--list', 'worktree-tidy-up');
     await until(branch, (listed) => assert.equal(listed, ''), patience);
-    const told = 'Removed the worktree tidy-up and its branch worktree-tidy-up.';
+    const told = /Removed the worktree tidy-up and its branch worktree-tidy-up\. It is kept/;
     await notifications.answer(told, 'Undo');
     // Git makes the folder first, then its branch and its files.
     await until(

@@ -58,6 +58,8 @@ const harmless = [
 export interface GitRun {
   readonly program: string;
   readonly top: string;
+  /** Git's folder of the work tree, where the link to it in `top` is not followed. */
+  readonly gitDir?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
   /** What git reads from its standard input; without it, it reads nothing. */
@@ -72,16 +74,25 @@ export interface GitOutput {
   readonly end: 'done' | 'cut' | 'late' | 'failed';
 }
 
+/** Ids of the processes of git that run for the hub. */
+const running = new Set<number>();
+
+/** True for a git that the hub itself runs: it works in no work tree on behalf of anybody else. */
+export function isOwnGit(pid: number): boolean {
+  return running.has(pid);
+}
+
 /** Runs git in a work tree, and ends it when it takes too long or has answered enough. */
 export function runGit(
-  { program, top, env = process.env, timeoutMs, input, onComplaint }: GitRun,
+  { program, top, gitDir, env = process.env, timeoutMs, input, onComplaint }: GitRun,
   settings: readonly string[],
   args: readonly string[],
   maxBytes: number,
   isEnough: (part: Buffer) => boolean = () => false,
 ): Promise<GitOutput> {
   const set = [...harmless, ...settings].flatMap((setting) => ['-c', setting]);
-  const all = ['--no-optional-locks', '--no-pager', '-C', top, ...set, ...args];
+  const place = gitDir === undefined ? [] : [`--git-dir=${gitDir}`, `--work-tree=${top}`];
+  const all = ['--no-optional-locks', '--no-pager', '-C', top, ...place, ...set, ...args];
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let bytes = 0;
@@ -96,6 +107,8 @@ export function runGit(
       ],
       windowsHide: true,
     });
+    const { pid } = child;
+    if (pid !== undefined) running.add(pid);
     const stop = (why: GitOutput['end']): void => {
       end ??= why;
       child.stdout?.destroy();
@@ -105,6 +118,7 @@ export function runGit(
     const late = setTimeout(() => stop('late'), timeoutMs);
     const settle = (last: GitOutput['end']): void => {
       clearTimeout(late);
+      if (pid !== undefined) running.delete(pid);
       resolve({ output: Buffer.concat(parts), end: end ?? last });
     };
     child.stdout?.on('data', (part: Buffer) => {

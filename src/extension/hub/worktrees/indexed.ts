@@ -44,9 +44,11 @@ async function changedAmong(git: WorktreeGit, top: string, all: readonly Entry[]
   );
   const there = all.filter((_, index) => stats[index] !== undefined);
   const files = all.filter((_, index) => stats[index]?.isFile() === true);
-  if (files.length === 0) return there.length;
+  // A name that is no text cannot be asked for: it counts as changed.
+  const unnamed = all.filter(({ name }) => name.includes('\uFFFD')).length;
+  if (files.length === 0) return there.length + unnamed;
   const names = files.map(({ name }) => name);
   const ids = (await git.ask('hash-object', '--', ...names)).split('\n');
   const same = files.filter(({ id }, index) => ids[index] === id);
-  return there.length - same.length;
+  return there.length - same.length + unnamed;
 }

@@ -1,10 +1,15 @@
-import { lstat } from 'node:fs/promises';
+import { rename, rmdir } from 'node:fs/promises';
+import * as path from 'node:path';
 import type { CallRequest } from '../../../shared/protocol/calls';
 import type { RemovedWorktree } from '../../../shared/protocol/work/worktrees';
 import type { Log } from '../../util/log';
 import type { Refusal } from '../serve/refusal';
+import { branchLogOf, saveBranch } from './branchFiles';
+import { contentsOf } from './contents';
+import { keepObjects, objectsNamedIn } from './keptObjects';
+import { RemovedFolder, refsOf, removalId } from './removedFolder';
 import { WorktreeGit } from './worktreeGit';
-import type { WorktreeLook } from './worktreeLook';
+import { inodeOf, type WorktreeLook } from './worktreeLook';
 import { keepRefusals, worktreeRefusals } from './worktreeRefusals';
 
 export interface RemovalParts {
@@ -12,70 +17,87 @@ export interface RemovalParts {
   readonly log: Log;
 }
 
-type Wanted = Pick<CallRequest<'removeWorktree'>, 'path' | 'commit' | 'named' | 'branch'>;
+type Wanted = Pick<CallRequest<'removeWorktree'>, 'seen' | 'branch'>;
 
-/** Removes a work tree that was just looked at, if nothing is lost and it is as the person saw it. */
+/**
+ * Removes a work tree that was just looked at, if it is as the person saw it. Nothing is deleted: its files and
+ * git's own of it are moved aside whole, and moved back where anything changed until then.
+ */
 export async function removeWorktree(
-  { state, folder, home, upstream, hasOldLock }: WorktreeLook,
+  look: WorktreeLook,
   wanted: Wanted,
   { program, log }: RemovalParts,
 ): Promise<RemovedWorktree | Refusal> {
+  const { state, folder, common, home, upstream } = look;
   const [keep] = state.keeps;
   if (keep !== undefined) return keepRefusals[keep];
-  const { path, commit, branch, lock, deletable, ignored } = state;
-  const { named } = wanted;
-  const isAsShown =
-    path === wanted.path &&
-    commit === wanted.commit &&
-    branch === named.branch &&
-    ignored === named.ignored;
-  if (!isAsShown) return worktreeRefusals.changed;
+  if (state.seen !== wanted.seen) return worktreeRefusals.changed;
+  const { path: top, commit, branch } = state;
   const git = new WorktreeGit({ program, at: home, log });
-  if (hasOldLock && !(await git.change('worktree', 'unlock', path))) return worktreeRefusals.failed;
-  // Without force git looks once more for whatever is changed or new.
-  if (!(await git.change('worktree', 'remove', path))) {
-    if (!(await isThere(folder))) return worktreeRefusals.partly;
-    if (hasOldLock) await git.change('worktree', 'lock', '--reason', lock ?? '', path);
-    return worktreeRefusals.failed;
+  const goes = wanted.branch && state.deletable ? branch : undefined;
+  const removed = new RemovedFolder(common, removalId(Date.now()));
+  const refs = refsOf(removed.id);
+  let tree: string | undefined;
+  let isSaved = true;
+  try {
+    await removed.make();
+    const inside = new WorktreeGit({ program, at: top, gitDir: folder, log });
+    const logs = goes === undefined ? [] : [branchLogOf(common, goes)];
+    const named = () => objectsNamedIn(inside, [folder, ...logs], goes);
+    await keepObjects(git, refs, await named());
+    if (goes !== undefined) isSaved = await saveBranch(git, removed, goes);
+    tree = await removed.moveIn(top);
+    await removed.explain(top, tree, folder);
+    const moved = new WorktreeGit({ program, at: tree, gitDir: folder, log });
+    if (!(await isAsSeen(moved, tree, look))) {
+      return (await moveBack(tree, top, log)) ? worktreeRefusals.changed : worktreeRefusals.partly;
+    }
+    // A reflog may have grown since.
+    await keepObjects(git, refs, await objectsNamedIn(moved, [folder, ...logs], goes));
+    await rename(folder, removed.gitFolder);
+  } catch (error) {
+    log.warn(`Removing a worktree: ${String(error)}`);
+    const isThere = tree === undefined || (await moveBack(tree, top, log));
+    return isThere ? worktreeRefusals.failed : worktreeRefusals.partly;
   }
-  const branchDeleted =
-    wanted.branch &&
-    branch !== undefined &&
-    deletable &&
-    (await git.change('branch', '-d', branch));
+  await rmdir(path.dirname(folder)).catch(() => undefined); // Others may be in it.
+  const branchDeleted = goes !== undefined && (await git.change('branch', '-d', goes));
+  log.info(`The worktree ${top} is kept in ${removed.path}`);
   return {
-    path,
+    path: top,
     main: home,
     commit,
     ...(branch !== undefined && { branch }),
     branchDeleted,
     ...(branchDeleted && upstream !== undefined && { upstream }),
+    kept: { id: removed.id, folder: removed.path, name: path.basename(folder), isSaved },
   };
 }
 
-async function isThere(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined)) !== undefined;
+/** Looks once more where nobody finds it any more: what was written until then is there. */
+async function isAsSeen(
+  git: WorktreeGit,
+  tree: string,
+  { state, folder, inode, ignoredIdentity }: WorktreeLook,
+): Promise<boolean> {
+  if ((await inodeOf(tree)) !== inode) return false;
+  const { keeps, programs, ignoredIdentity: now } = await contentsOf(git, tree, folder);
+  if (Object.values(keeps).includes(true) || programs.length > 0) return false;
+  const [commit, head] = await Promise.all([
+    git.find('rev-parse', '--verify', '--quiet', 'HEAD'),
+    git.find('symbolic-ref', '--quiet', 'HEAD'),
+  ]);
+  const branch = head?.replace(/^refs\/heads\//u, '');
+  return now === ignoredIdentity && commit === state.commit && branch === state.branch;
 }
 
-/** Brings a work tree back that was removed; undefined where it is there again. */
-export async function addWorktree(
-  { path, main, commit, branch, branchDeleted, upstream }: RemovedWorktree,
-  { program, log }: RemovalParts,
-): Promise<Refusal | undefined> {
-  if (await isThere(path)) return worktreeRefusals.there;
-  const git = new WorktreeGit({ program, at: main, log });
-  if (branch === undefined) {
-    const isBack = await git.checkOut('worktree', 'add', '--detach', path, commit);
-    return isBack ? undefined : worktreeRefusals.notBack;
+/** False where something took its place meanwhile. */
+async function moveBack(tree: string, top: string, log: Log): Promise<boolean> {
+  try {
+    await rename(tree, top);
+    return true;
+  } catch (error) {
+    log.warn(`The files of the worktree ${top} are in ${tree}: ${String(error)}`);
+    return false;
   }
-  const ref = `refs/heads/${branch}`;
-  const now = await git.find('rev-parse', '--verify', '--quiet', ref);
-  if (branchDeleted && now !== undefined && now !== commit) return worktreeRefusals.moved;
-  if (now === undefined && !(await git.change('branch', '--no-track', branch, commit)))
-    return worktreeRefusals.notBack;
-  if (now === undefined && upstream !== undefined)
-    await git.change('branch', `--set-upstream-to=${upstream}`, branch);
-  if (await git.checkOut('worktree', 'add', path, branch)) return undefined;
-  if (now === undefined) await git.change('update-ref', '-d', ref, commit);
-  return worktreeRefusals.notBack;
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { runSystemTool } from '../../util/systemTool';
+import { isOwnGit } from '../repositories/runGit';
 import { isIn } from '../../util/files/isIn';
 
 /** One process and the folder that it works in. */
@@ -25,6 +26,8 @@ async function linuxFolders(top: string): Promise<readonly Working[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name));
   const found: Working[] = [];
   for (const pid of pids) {
+    // The hub itself runs git there for other looks.
+    if (isOwnGit(Number(pid))) continue;
     // It ended meanwhile, or is somebody else's.
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
     if (folder === undefined || !isIn(folder, top)) continue;
@@ -36,7 +39,8 @@ async function linuxFolders(top: string): Promise<readonly Working[]> {
 
 async function listedFolders(platform: NodeJS.Platform): Promise<readonly Working[]> {
   if (platform !== 'darwin') return [];
-  return parseLsof(await runSystemTool('/usr/sbin/lsof', ['-w', '-d', 'cwd', '-F', 'pcn']));
+  const listed = parseLsof(await runSystemTool('/usr/sbin/lsof', ['-w', '-d', 'cwd', '-F', 'pcn']));
+  return listed.filter(({ pid }) => !isOwnGit(pid));
 }
 
 /** Reads `lsof -F pcn`: a line for each field, which begins with its letter. */

@@ -1,6 +1,6 @@
 import type { Log } from '../../util/log';
 import { knownFilters } from '../repositories/gitStatus';
-import { runGit } from '../repositories/runGit';
+import { runGit, type GitRun } from '../repositories/runGit';
 
 /** A look asks git several things, each of which may take so long, in ms. */
 const lookMs = 20_000;
@@ -14,10 +14,28 @@ const maxBytes = 64 * 1024 * 1024;
 /** Git failed or did not answer in time: what it was asked is unknown. */
 export class GitFailure extends Error {}
 
+const unreadable = /^warning: could not open directory/mu;
+
+interface RunOptions {
+  /** Without it, no filter of the config is run. */
+  readonly settings?: readonly string[];
+  readonly input?: string;
+  /** True where the log has git's own words of a failure. */
+  readonly isTold?: boolean;
+}
+
+interface Ran {
+  readonly output: Buffer;
+  readonly isDone: boolean;
+  readonly complaint: string;
+}
+
 export interface WorktreeGitParts {
   readonly program: string;
   /** Folder that git is run in. */
   readonly at: string;
+  /** Git's folder of the work tree; without it, git finds it by the folder. */
+  readonly gitDir?: string;
   readonly log: Log;
 }
 
@@ -29,52 +47,70 @@ export class WorktreeGit {
 
   /** The answer's text. Rejects with a `GitFailure`. */
   async ask(...args: readonly string[]): Promise<string> {
-    const { output, isDone } = await this.run(lookMs, args, await this.settings());
-    if (!isDone) throw new GitFailure(`git ${args[0] ?? ''}`);
+    return (await this.askBytes(...args)).toString('utf8');
+  }
+
+  /** As `ask`, for names that need not be text. */
+  async askBytes(...args: readonly string[]): Promise<Buffer> {
+    const { output, isDone, complaint } = await this.run(lookMs, args);
+    // Git passes over a folder that it cannot read, and calls that success.
+    if (!isDone || unreadable.test(complaint)) throw new GitFailure(`git ${args[0] ?? ''}`);
     return output;
+  }
+
+  /** As `ask`, of what git reads from its standard input. */
+  async tell(input: string, ...args: readonly string[]): Promise<string> {
+    const { output, isDone } = await this.run(lookMs, args, { input });
+    if (!isDone) throw new GitFailure(`git ${args[0] ?? ''}`);
+    return output.toString('utf8');
   }
 
   /** Undefined where git says no, as for a ref that is not there. */
   async find(...args: readonly string[]): Promise<string | undefined> {
-    const { output, isDone } = await this.run(lookMs, args, await this.settings(), false);
-    return isDone ? output.trim() : undefined;
+    const { output, isDone } = await this.run(lookMs, args, { isTold: false });
+    return isDone ? output.toString('utf8').trim() : undefined;
   }
 
   /** True where git did it; else the log has its words. */
   async change(...args: readonly string[]): Promise<boolean> {
-    return (await this.run(changeMs, args, await this.settings())).isDone;
+    return (await this.run(changeMs, args)).isDone;
   }
 
   /** As `change`, with the filters of the config: without them, files would come back as what a filter keeps. */
   async checkOut(...args: readonly string[]): Promise<boolean> {
-    const hooks = (await this.settings()).filter((one) => one.startsWith('hook.'));
-    return (await this.run(changeMs, args, hooks)).isDone;
+    const settings = (await this.settings()).filter((one) => one.startsWith('hook.'));
+    return (await this.run(changeMs, args, { settings })).isDone;
   }
 
   private settings(): Promise<readonly string[]> {
-    const { program, at: top } = this.parts;
-    this.filters ??= knownFilters({ program, top, timeoutMs: lookMs }).then((filters) => {
+    this.filters ??= knownFilters({ ...this.place, timeoutMs: lookMs }).then((filters) => {
       if (filters === undefined) throw new GitFailure('its filters');
       return filters;
     });
     return this.filters;
   }
 
+  private get place(): Pick<GitRun, 'program' | 'top' | 'gitDir'> {
+    const { program, at: top, gitDir } = this.parts;
+    return { program, top, ...(gitDir !== undefined && { gitDir }) };
+  }
+
   private async run(
     timeoutMs: number,
     args: readonly string[],
-    settings: readonly string[],
-    isTold = true,
-  ): Promise<{ readonly output: string; readonly isDone: boolean }> {
-    const { program, at: top, log } = this.parts;
+    { settings, input, isTold = true }: RunOptions = {},
+  ): Promise<Ran> {
     let complaint = '';
     const onComplaint = (part: Buffer): void => {
       complaint = (complaint + part.toString('utf8')).slice(0, maxComplaint);
     };
-    const run = { program, top, timeoutMs, onComplaint };
-    const { output, end } = await runGit(run, settings, args, maxBytes);
+    const fed = input === undefined ? {} : { input };
+    const run = { ...this.place, timeoutMs, onComplaint, ...fed };
+    const set = settings ?? (await this.settings());
+    const { output, end } = await runGit(run, set, args, maxBytes);
     const isDone = end === 'done';
-    if (!isDone && isTold) log.warn(`git ${args.join(' ')} (${end}): ${complaint.trim()}`);
-    return { output: output.toString('utf8'), isDone };
+    const said = `git ${args.join(' ')} (${end}): ${complaint.trim()}`;
+    if (!isDone && isTold) this.parts.log.warn(said);
+    return { output, isDone, complaint };
   }
 }

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import * as path from 'node:path';
 import {
   worktreeLimits,
@@ -6,14 +6,13 @@ import {
   type WorktreeKeep,
 } from '../../../shared/protocol/work/worktrees';
 import type { Log } from '../../util/log';
-import { repositoryPlace } from '../../util/files/gitPlace';
+import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace';
 import type { ProcessTable } from '../ingest/processes';
-import { isBusy, isUnfinished } from '../ingest/unfinished';
-import { commitsOf, type Commits } from './commits';
+import { commitsOf } from './commits';
+import { contentsOf, Mounted } from './contents';
+import { countUnreferenced, objectsNamedIn } from './keptObjects';
 import { clientOfLock, lockOf, readList, type ListedTree } from './listed';
-import { indexedIn } from './indexed';
-import { looseFiles, readLooseFiles, type LooseFiles } from './looseFiles';
-import { workingIn } from './workingIn';
+import { digestOf } from './shownIdentity';
 import { GitFailure, WorktreeGit } from './worktreeGit';
 
 export interface LookParts {
@@ -27,27 +26,17 @@ export interface LookParts {
 /** Everything about a linked work tree that decides on its removal. */
 export interface WorktreeLook {
   readonly state: Worktree;
-  /** Folder in which git keeps what it knows of the work tree. */
+  /** Folder in which git keeps what it knows of the work tree, and the one that all work trees share. */
   readonly folder: string;
+  readonly common: string;
   /** Folder that git can be run in when the work tree is gone. */
   readonly home: string;
   readonly upstream: string | undefined;
-  /** True where the client of a process that is gone left its lock. */
-  readonly hasOldLock: boolean;
+  /** Names the top folder on the disk, wherever it is moved. */
+  readonly inode: string;
+  /** Another text once any ignored file is another. */
+  readonly ignoredIdentity: string;
 }
-
-const nothingKnown: LooseFiles & Commits = {
-  uncommitted: 0,
-  untracked: 0,
-  ignored: 0,
-  ignoredIn: [],
-  nested: false,
-  unpushed: 0,
-  merged: false,
-  stashes: 0,
-  upstream: undefined,
-  deletable: false,
-};
 
 /** Looks at the linked work tree of a folder; undefined where there is none. */
 export async function lookAtWorktree(
@@ -57,88 +46,114 @@ export async function lookAtWorktree(
   const place = await repositoryPlace(folder);
   if (place?.worktree === undefined) return undefined;
   const top = await realpath(place.top);
-  const git = new WorktreeGit({ program: parts.program, at: top, log: parts.log });
   try {
-    const list = readList(await git.ask('worktree', 'list', '--porcelain'));
-    const [main] = list;
-    const own = await ownOf(list, top);
-    if (main === undefined || own?.commit === undefined) throw new GitFailure('no such work tree');
-    const [loose, commits, indexed, lock, sessions, others, unfinished, busy] = await Promise.all([
-      git.ask(...looseFiles),
-      commitsOf(git, own, main),
-      indexedIn(git, top),
-      lockOf(place.folder),
-      parts.sessionsIn(top),
-      workingIn(top),
-      isUnfinished(place.folder),
-      isBusy(place.folder),
-    ]);
-    const read = readLooseFiles(loose);
-    const files = { ...read, uncommitted: read.uncommitted + indexed.hidden };
-    const hasOldLock = await isOldLock(lock, parts.processes);
-    const runs = [...sessions, ...others];
-    const keeps: Readonly<Record<WorktreeKeep, boolean>> = {
-      running: runs.length > 0,
-      uncommitted: files.uncommitted > 0,
-      untracked: files.untracked > 0,
-      unpushed: commits.unpushed > 0,
-      stashed: commits.stashes > 0,
-      unfinished,
-      busy,
-      locked: lock !== undefined && !hasOldLock,
-      submodules: indexed.submodules,
-      nested: files.nested,
-      unknown: false,
-    };
-    return {
-      state: {
-        path: top,
-        name: path.basename(top),
-        ...(own.branch !== undefined && { branch: own.branch }),
-        commit: own.commit,
-        ...(!main.isBare && { main: main.path }),
-        keeps: keysOf(keeps),
-        ...(lock !== undefined && { lock }),
-        runs: runs.slice(0, worktreeLimits.names),
-        ...numbersOf(files, commits),
-      },
-      folder: place.folder,
-      home: main.path,
-      upstream: commits.upstream,
-      hasOldLock,
-    };
+    return await look(top, place, parts);
   } catch (error) {
-    if (!(error instanceof GitFailure)) parts.log.warn(`Looking at a worktree: ${String(error)}`);
-    const { folder: own } = place;
+    const isExpected = error instanceof GitFailure || error instanceof Mounted;
+    if (!isExpected) parts.log.warn(`Looking at a worktree: ${String(error)}`);
     return {
-      state: unknownState(top),
-      folder: own,
+      state: unknownState(top, error instanceof Mounted ? 'mounted' : 'unknown'),
+      folder: place.folder,
+      common: place.common,
       home: top,
       upstream: undefined,
-      hasOldLock: false,
+      inode: '',
+      ignoredIdentity: '',
     };
   }
 }
 
-function numbersOf(
-  { uncommitted, untracked, ignored, ignoredIn }: LooseFiles,
-  { unpushed, merged, deletable }: Commits,
-): Pick<
-  Worktree,
-  'uncommitted' | 'untracked' | 'unpushed' | 'ignored' | 'ignoredIn' | 'merged' | 'deletable'
-> {
-  const files = { uncommitted, untracked, ignored, ignoredIn: [...ignoredIn] };
-  return { ...files, unpushed, merged, deletable };
+async function look(
+  top: string,
+  place: RepositoryPlace,
+  { program, log, processes, sessionsIn }: LookParts,
+): Promise<WorktreeLook> {
+  const git = new WorktreeGit({ program, at: top, log });
+  const inode = await inodeOf(top);
+  const [folder, common] = await Promise.all([realpath(place.folder), realpath(place.common)]);
+  if (path.dirname(folder) !== path.join(common, 'worktrees'))
+    throw new GitFailure('its folder is none of git’s');
+  const contents = await contentsOf(git, top, folder);
+  const list = readList(await git.ask('worktree', 'list', '--porcelain'));
+  const [main] = list;
+  const own = await ownOf(list, top);
+  if (main === undefined || own?.commit === undefined) throw new GitFailure('no such work tree');
+  const [commits, lock, sessions, named] = await Promise.all([
+    commitsOf(git, own, main),
+    lockOf(folder),
+    sessionsIn(top),
+    objectsNamedIn(git, [folder], undefined),
+  ]);
+  const runs = [...sessions, ...contents.programs];
+  const { uncommitted: changed, untracked: fresh, unfinished, busy, ...rest } = contents.keeps;
+  const keeps: Readonly<Record<WorktreeKeep, boolean>> = {
+    running: runs.length > 0,
+    uncommitted: changed,
+    untracked: fresh,
+    unpushed: commits.unpushed > 0,
+    stashed: commits.stashes > 0,
+    unfinished,
+    busy,
+    locked: lock !== undefined && !(await isOldLock(lock, processes)),
+    ...rest,
+    mounted: false,
+    unknown: false,
+  };
+  const { uncommitted, untracked, ignored, ignoredIn, ignoredIdentity } = contents;
+  const { unpushed, merged, deletable, upstream } = commits;
+  return {
+    state: {
+      path: top,
+      name: path.basename(top),
+      ...(own.branch !== undefined && { branch: own.branch }),
+      commit: own.commit,
+      ...(!main.isBare && { main: main.path }),
+      keeps: keysOf(keeps),
+      ...(lock !== undefined && { lock }),
+      runs: runs.slice(0, worktreeLimits.names),
+      uncommitted,
+      untracked,
+      unpushed,
+      ignored,
+      ignoredIn: [...ignoredIn],
+      unreferenced: await countUnreferenced(git, named),
+      merged,
+      deletable,
+      seen: digestOf(top, inode, own.commit, own.branch, ignoredIdentity),
+    },
+    folder,
+    common,
+    home: main.path,
+    upstream,
+    inode,
+    ignoredIdentity,
+  };
 }
 
-function unknownState(top: string): Worktree {
-  const name = path.basename(top);
-  const rest = numbersOf(nothingKnown, nothingKnown);
-  return { path: top, name, commit: '', keeps: ['unknown'], runs: [], ...rest };
+function unknownState(top: string, keep: 'mounted' | 'unknown'): Worktree {
+  const counts = { uncommitted: 0, untracked: 0, unpushed: 0, ignored: 0, unreferenced: 0 };
+  return {
+    path: top,
+    name: path.basename(top),
+    commit: '',
+    keeps: [keep],
+    runs: [],
+    ...counts,
+    ignoredIn: [],
+    merged: false,
+    deletable: false,
+    seen: '',
+  };
 }
 
 function keysOf(keeps: Readonly<Record<WorktreeKeep, boolean>>): WorktreeKeep[] {
   return Object.entries(keeps).flatMap(([keep, holds]) => (holds ? [keep as WorktreeKeep] : []));
+}
+
+/** Names a folder on its disk. */
+export async function inodeOf(folder: string): Promise<string> {
+  const { dev, ino } = await lstat(folder, { bigint: true });
+  return `${dev}:${ino}`;
 }
 
 async function ownOf(list: readonly ListedTree[], top: string): Promise<ListedTree | undefined> {
@@ -149,10 +164,7 @@ async function ownOf(list: readonly ListedTree[], top: string): Promise<ListedTr
 }
 
 /** True for a lock of the client whose process is gone; its id may be another's by now. */
-async function isOldLock(
-  reason: string | undefined,
-  processes: LookParts['processes'],
-): Promise<boolean> {
-  const client = reason === undefined ? undefined : clientOfLock(reason);
+async function isOldLock(reason: string, processes: LookParts['processes']): Promise<boolean> {
+  const client = clientOfLock(reason);
   return client !== undefined && !(await processes.isAlive(client.pid, client.start));
 }

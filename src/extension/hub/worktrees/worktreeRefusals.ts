@@ -13,12 +13,12 @@ export const worktreeRefusals = {
   ),
   failed: refusal(
     'worktree_stays',
-    message('Git didn’t remove the worktree; the log has git’s own words.'),
+    message('The worktree couldn’t be moved aside, so it stays; the log says why.'),
   ),
   partly: refusal(
     'worktree_in_part',
     message(
-      'Git removed the worktree, but some of its files couldn’t be deleted. Delete its folder yourself; the log has git’s own words.',
+      'The worktree wasn’t removed, and something took its place meanwhile. Its files are safe; the log says where.',
     ),
   ),
   there: refusal(
@@ -33,9 +33,15 @@ export const worktreeRefusals = {
       'A branch of this name was made since, at another commit. Rename it to bring the worktree back.',
     ),
   ),
+  branchUsed: refusal(
+    'branch_used',
+    message(
+      'The worktree’s branch is checked out elsewhere by now. Switch that worktree to another branch first.',
+    ),
+  ),
   notBack: refusal(
     'worktree_not_back',
-    message('Git didn’t bring the worktree back; the log has git’s own words.'),
+    message('The worktree couldn’t be brought back; the log says why.'),
   ),
 } as const;
 
@@ -82,6 +88,10 @@ export const keepRefusals: Readonly<Record<WorktreeKeep, Refusal>> = {
     message(
       'The worktree has submodules, and git removes those only by force. Remove it yourself.',
     ),
+  ),
+  mounted: refusal(
+    'worktree_mounted',
+    message('Something is mounted in the worktree. Unmount it first.'),
   ),
   nested: refusal(
     'worktree_nested',

@@ -5,9 +5,9 @@ import type { RemovedWorktree, Worktree } from '../../../shared/protocol/work/wo
 import type { Calls } from '../../link/hubClient';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
-import { keptText, removalQuestion, removedText, type Asked } from './worktreeText';
+import { backText, keptText, removalQuestion, removedText, type Asked } from './worktreeText';
 
-/** Deleting installed packages takes long; the hub waits for git as long, in ms. */
+/** Looking at installed packages takes long; the hub waits for git as long, in ms. */
 const removalMs = 10 * 60_000;
 
 /** The part of an editor in which a person decides on a work tree. */
@@ -67,13 +67,10 @@ export class WorktreeMenu {
     if (answer === undefined) return;
     this.checkWindow(worktree);
     const branch = answer === both;
-    const { path: folder, commit, ignored } = worktree;
-    const named = { ignored, ...(worktree.branch !== undefined && { branch: worktree.branch }) };
-    const wanted = { sessionId, path: folder, commit, named, branch };
     const removed = await editor.during(t('Removing the worktree…'), () =>
-      hub.call('removeWorktree', wanted, late()),
+      hub.call('removeWorktree', { sessionId, seen: worktree.seen, branch }, late()),
     );
-    await this.offerUndo(removedText(worktree, removed, branch), removed);
+    await this.offerUndo(removedText(worktree, removed, branch, home), removed);
   }
 
   private async tellKept(worktree: Worktree): Promise<void> {
@@ -96,10 +93,10 @@ export class WorktreeMenu {
     const { hub, editor } = this.parts;
     const undo = t('Undo');
     if ((await editor.tell(text, undo)) !== undo) return;
-    await editor.during(t('Bringing the worktree back…'), () =>
+    const back = await editor.during(t('Bringing the worktree back…'), () =>
       hub.call('addWorktree', removed, AbortSignal.timeout(removalMs)),
     );
-    void editor.tell(t('The worktree is back.'));
+    void editor.tell(backText(back));
   }
 }
 

@@ -2,6 +2,8 @@ import { formatPath } from '../../../shared/words/format';
 import { counted, t } from '../../../shared/words/l10n';
 import {
   worktreeLimits,
+  type BroughtBack,
+  type MissingPart,
   type RemovedWorktree,
   type Worktree,
   type WorktreeKeep,
@@ -25,7 +27,11 @@ export function removalQuestion(worktree: Worktree, home: string): Asked {
       branchLine(worktree),
       '',
       t('Its sessions can’t be resumed until the folder is back.'),
-      ignoredLine(worktree),
+      ...ignoredLines(worktree),
+      ...unreferencedLines(worktree),
+      t(
+        'For 30 days it is kept in the repository’s git folder, no more than the last 10: Undo brings everything back.',
+      ),
     ].join('\n'),
   };
 }
@@ -39,7 +45,31 @@ export function keptText(worktree: Worktree, home: string): Asked {
   };
 }
 
-export function removedText({ name }: Worktree, removed: RemovedWorktree, asked: boolean): string {
+/** Says what is gone, and where it is kept. */
+export function removedText(
+  worktree: Worktree,
+  removed: RemovedWorktree,
+  asked: boolean,
+  home: string,
+): string {
+  const { kept } = removed;
+  const gone = goneText(worktree, removed, asked);
+  if (kept === undefined) return gone;
+  return `${gone} ${t('It is kept for 30 days in {0}.', plainLine(formatPath(kept.folder, home), 300))}`;
+}
+
+/** Says what is back, and exactly what is not. */
+export function backText({ missing }: BroughtBack): string {
+  return [t('The worktree is back.'), ...missing.map((part) => missingTexts[part]())].join(' ');
+}
+
+const missingTexts: Readonly<Record<MissingPart, () => string>> = {
+  files: () => t('Files that git ignores and its reflog aren’t: they were no longer kept.'),
+  branch: () => t('The reflog or a setting of its branch isn’t; git keeps the commits.'),
+  moved: () => t('Its branch moved on meanwhile; its files are still those of before.'),
+};
+
+function goneText({ name }: Worktree, removed: RemovedWorktree, asked: boolean): string {
   const branch = plainTitle(removed.branch ?? '', 120);
   const shown = nameOf({ name });
   if (removed.branchDeleted)
@@ -64,21 +94,32 @@ function branchLine({ branch, merged, deletable }: Worktree): string {
   return deletable ? t('Branch: {0}, all pushed', name) : t('Branch: {0}, which stays', name);
 }
 
-function ignoredLine({ ignored, ignoredIn }: Worktree): string {
-  if (ignored === 0) return t('Everything in it is committed. Undo brings it back.');
+function ignoredLines({ ignored, ignoredIn }: Worktree): readonly string[] {
+  if (ignored === 0) return [];
   const names = ignoredIn.map((name) => plainTitle(name, 40)).join(', ');
   if (ignored >= worktreeLimits.ignored)
-    return t(
-      '{0} or more files that git ignores are deleted with it, in {1}. Undo doesn’t bring those back.',
-      worktreeLimits.ignored,
+    return [
+      t('{0} or more files that git ignores go with it, in {1}.', worktreeLimits.ignored, names),
+    ];
+  return [
+    counted(
+      ignored,
+      '{0} file that git ignores goes with it: {1}.',
+      '{0} files that git ignores go with it, in {1}.',
       names,
-    );
-  return counted(
-    ignored,
-    '{0} file that git ignores is deleted with it: {1}. Undo doesn’t bring it back.',
-    '{0} files that git ignores are deleted with it, in {1}. Undo doesn’t bring those back.',
-    names,
-  );
+    ),
+  ];
+}
+
+function unreferencedLines({ unreferenced }: Worktree): readonly string[] {
+  if (unreferenced === 0) return [];
+  return [
+    counted(
+      unreferenced,
+      '{0} commit that no branch has goes with it.',
+      '{0} commits that no branch has go with it.',
+    ),
+  ];
 }
 
 const keepTexts: Readonly<Record<WorktreeKeep, (worktree: Worktree) => string>> = {
@@ -110,6 +151,7 @@ const keepTexts: Readonly<Record<WorktreeKeep, (worktree: Worktree) => string>> 
       ? t('It is locked in git. Unlock it with “git worktree unlock”.')
       : t('It is locked in git: {0}. Unlock it with “git worktree unlock”.', plainLine(lock, 120)),
   submodules: () => t('It has submodules; git removes such a worktree only by force.'),
+  mounted: () => t('Something is mounted in it. Unmount that first.'),
   nested: () => t('Another git repository lies in it. Move that out.'),
   unknown: () => t('Git doesn’t tell everything about it; the log says why.'),
 };

@@ -47,7 +47,12 @@ import {
   showOutcomeSchema,
   showIntentSchema,
 } from '../windows';
-import { removedWorktreeSchema, removeWorktreeSchema, worktreeSchema } from '../work/worktrees';
+import {
+  broughtBackSchema,
+  removedWorktreeSchema,
+  removeWorktreeSchema,
+  worktreeSchema,
+} from '../work/worktrees';
 import {
   windowGet,
   pageGet,
@@ -197,6 +202,7 @@ export const sessionCalls = {
     path: routes.worktrees,
     signed: 'addWorktree',
     request: removedWorktreeSchema,
+    answer: broughtBackSchema,
   },
   forgetStranded: {
     ...windowPost,

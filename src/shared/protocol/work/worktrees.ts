@@ -30,6 +30,8 @@ export const worktreeSchema = z.lazyObject(() => ({
       /** A git command runs in it, or one that was killed left its lock. */
       'busy',
       'submodules',
+      /** Something is mounted in it; nothing else was asked. */
+      'mounted',
       /** A repository of its own is in one of its folders. */
       'nested',
       /** Git did not tell everything. */
@@ -49,20 +51,22 @@ export const worktreeSchema = z.lazyObject(() => ({
   ignored: z.number().check(z.int()),
   /** Names in its top folder that these files are, or are in; those that are not folders first. */
   ignoredIn: z.array(z.string()),
+  /** Commits that no branch, tag or remote branch has, as those that only its reflog names. */
+  unreferenced: z.number().check(z.int()),
   /** True where its commits are all in the main branch. */
   merged: z.boolean(),
   /** True where git would delete its branch without force. */
   deletable: z.boolean(),
+  /** Stands for all that the question names: another text once a commit, its branch or an ignored file is another. */
+  seen: z.string(),
 }));
 export type WorktreeKeep = Worktree['keeps'][number];
 export type Worktree = z.infer<typeof worktreeSchema>;
 
 /** `POST /api/live/sessions/:id/worktree/remove`; refused where the work tree is not as it was shown. */
 export const removeWorktreeSchema = z.lazyObject(() => ({
-  path: z.string().check(z.minLength(1), z.maxLength(4096)),
-  commit: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** The branch and the number of ignored files that the question named. */
-  named: z.object({ branch: z.optional(refName()), ignored: z.number().check(z.int()) }),
+  /** As `worktree` told it. */
+  seen: z.string().check(z.minLength(1), z.maxLength(200)),
   /** Its branch is deleted, too. */
   branch: z.boolean(),
 }));
@@ -76,7 +80,34 @@ export const removedWorktreeSchema = z.lazyObject(() => ({
   branch: z.optional(refName()),
   /** True where the branch was deleted with it. */
   branchDeleted: z.boolean(),
+  /** Where its files are kept for some time; absent from what an older hub removed. */
+  kept: z.optional(
+    z.object({
+      id: z.string().check(z.regex(/^[0-9TZ]{16}-[0-9a-f]{8}$/)),
+      folder: z.string().check(z.maxLength(8192)),
+      /** Name by which git knew it. */
+      name: z.string().check(z.maxLength(300), z.regex(/^(?!\.{1,2}$)[^/\\\0]+$/)),
+      /** False where the deleted branch had a reflog that is no file. */
+      isSaved: z.boolean(),
+    }),
+  ),
   /** Upstream of the deleted branch, such as `origin/feature`. */
   upstream: z.optional(refName()),
 }));
+/** What did not come back with a work tree. */
+export const broughtBackSchema = z.lazyObject(() => ({
+  missing: z.array(
+    z.enum([
+      /** Files that git ignores, and the work tree's own reflog: they are not kept any more. */
+      'files',
+      /** The reflog or a setting of its branch. */
+      'branch',
+      /** The branch moved on since, and its files could not follow. */
+      'moved',
+    ]),
+  ),
+}));
+export type MissingPart = z.infer<typeof broughtBackSchema>['missing'][number];
+export type BroughtBack = z.infer<typeof broughtBackSchema>;
+
 export type RemovedWorktree = z.infer<typeof removedWorktreeSchema>;

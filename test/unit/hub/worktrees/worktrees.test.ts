@@ -8,72 +8,29 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { openWorktrees, type HubWorktrees } from '../../../../src/extension/hub/hubWorktrees';
 import { processTable } from '../../../../src/extension/hub/ingest/processes';
 import { removeWorktree } from '../../../../src/extension/hub/worktrees/removal';
 import { lookAtWorktree } from '../../../../src/extension/hub/worktrees/worktreeLook';
-import { Refusal } from '../../../../src/extension/hub/serve/refusal';
-import { silentLog } from '../../../../src/extension/util/log';
-import type { LiveSession } from '../../../../src/shared/protocol/protocol';
-import type { RemovedWorktree, Worktree } from '../../../../src/shared/protocol/work/worktrees';
-import { LinkedWorktree } from '../../../support/git/linkedWorktree';
+import type { LinkedWorktree } from '../../../support/git/linkedWorktree';
+import { slugOf, WorktreeHub } from '../../../support/git/worktreeHub';
 
 /** No system gives a process such an id. */
 const oldLock = `claude session tidy-up (pid ${2 ** 30} start 61771)`;
 
 describe('The worktree of a session', function () {
   this.timeout(60_000);
+  let one: WorktreeHub;
   let linked: LinkedWorktree;
-  let hub: HubWorktrees;
-  let warned: string[];
-  let living: string[];
-  const log = { ...silentLog, warn: (text: string) => void warned.push(text) };
-
   beforeEach(() => {
-    linked = new LinkedWorktree();
-    warned = [];
-    living = [];
-    const session = (sessionId: string): Partial<LiveSession> => ({
-      sessionId,
-      title: `Title of ${sessionId}`,
-      projectPath: sessionId === 'main' ? linked.main.root : linked.tree.root,
-    });
-    hub = openWorktrees({
-      log,
-      board: {
-        get: (id) => (id === 'none' ? undefined : (session(id) as LiveSession)),
-        liveProjects: () => living.map((sessionId) => ({ sessionId, folder: linked.tree.root })),
-      },
-      sources: { registry: { sessionIds: () => new Set() }, processes: processTable() },
-    });
+    one = new WorktreeHub();
+    ({ linked } = one);
   });
-  afterEach(() => linked.remove());
+  afterEach(() => one.dispose());
 
-  const call = async (): Promise<Worktree> => {
-    const answer = await hub.calls.worktree({ sessionId: 'one' }, undefined);
-    assert.ok(!(answer instanceof Refusal), JSON.stringify(answer));
-    return answer;
-  };
-  const keeps = async (): Promise<Worktree['keeps']> => (await call()).keeps;
-  const remove = async (branch = false, seen?: Worktree): Promise<RemovedWorktree | Refusal> => {
-    const shown = seen ?? (await call());
-    const { path, commit, ignored } = shown;
-    const named = { ignored, ...(shown.branch !== undefined && { branch: shown.branch }) };
-    return hub.calls.removeWorktree({ sessionId: 'one', path, commit, named, branch }, undefined);
-  };
-  const removed = async (branch = false): Promise<RemovedWorktree> => {
-    const answer = await remove(branch);
-    assert.ok(!(answer instanceof Refusal), JSON.stringify([answer, warned]));
-    return answer;
-  };
-  const undo = (one: RemovedWorktree): unknown => hub.calls.addWorktree(one, undefined);
-  /** The slug of a refusal, whatever else was the answer. */
-  const slug = (answer: unknown): string | undefined =>
-    answer instanceof Refusal ? answer.error : undefined;
   const branches = (): string => linked.main.git('branch', '--format=%(refname:short)');
 
   it('is told as git has it', async () => {
-    assert.deepEqual(await call(), {
+    assert.deepEqual(await one.look(), {
       path: linked.tree.root,
       name: 'tidy-up',
       branch: 'worktree-tidy-up',
@@ -86,16 +43,18 @@ describe('The worktree of a session', function () {
       unpushed: 0,
       ignored: 0,
       ignoredIn: [],
+      unreferenced: 0,
       merged: true,
       deletable: true,
+      seen: (await one.look()).seen,
     });
   });
 
   it('is none for a session in the main work tree, or without a card', async () => {
-    const inMain = await hub.calls.worktree({ sessionId: 'main' }, undefined);
-    assert.equal(slug(inMain), 'no_worktree');
+    const inMain = await one.hub.calls.worktree({ sessionId: 'main' }, undefined);
+    assert.equal(slugOf(inMain), 'no_worktree');
     assert.equal(
-      slug(await hub.calls.worktree({ sessionId: 'none' }, undefined)),
+      slugOf(await one.hub.calls.worktree({ sessionId: 'none' }, undefined)),
       'no_such_session',
     );
   });
@@ -120,7 +79,7 @@ describe('The worktree of a session', function () {
         linked.tree.git('stash', '-q');
       },
     ],
-    ['a living session', 'running', () => living.push('two')],
+    ['a living session', 'running', () => one.living.push('two')],
     [
       'a lock that a person set',
       'locked',
@@ -167,11 +126,11 @@ describe('The worktree of a session', function () {
   ];
   for (const [title, keep, make] of keepers) {
     it(`is kept by ${title}`, async () => {
-      const seen = await call();
+      const seen = await one.look();
       make();
-      assert.deepEqual(await keeps(), [keep]);
+      assert.deepEqual(await one.keeps(), [keep]);
       // What came after the look counts, too.
-      assert.equal(slug(await remove(true, seen)), `worktree_${keep}`);
+      assert.equal(slugOf(await one.remove(true, seen)), `worktree_${keep}`);
       assert.ok(existsSync(linked.tree.file('a.txt')) && branches().includes('worktree-tidy-up'));
     });
   }
@@ -180,7 +139,7 @@ describe('The worktree of a session', function () {
     linked.main.commit('a.txt', 'two');
     linked.tree.commit('a.txt', 'three');
     assert.throws(() => linked.tree.git('merge', '-q', 'main'));
-    assert.deepEqual(await keeps(), ['uncommitted', 'unpushed', 'unfinished']);
+    assert.deepEqual(await one.keeps(), ['uncommitted', 'unpushed', 'unfinished']);
   });
 
   it('is kept by a program that works in it, which is named', async function () {
@@ -188,7 +147,7 @@ describe('The worktree of a session', function () {
     mkdirSync(linked.tree.file('node_modules'));
     const child = spawn('sleep', ['60'], { cwd: linked.tree.file('node_modules') });
     try {
-      const { keeps: kept, runs } = await call();
+      const { keeps: kept, runs } = await one.look();
       assert.deepEqual([kept, runs], [['running'], [`sleep (${child.pid})`]]);
     } finally {
       child.kill();
@@ -196,8 +155,8 @@ describe('The worktree of a session', function () {
   });
 
   it('names the session that lives in it', async () => {
-    living.push('two');
-    assert.deepEqual((await call()).runs, ['Title of two']);
+    one.living.push('two');
+    assert.deepEqual((await one.look()).runs, ['Title of two']);
   });
 
   it('starts no program that the config names for signatures of stashes', async function () {
@@ -218,17 +177,17 @@ describe('The worktree of a session', function () {
     linked.main.git('stash', 'store', '-m', 'On worktree-tidy-up: WIP', made.trim());
     assert.ok(existsSync(trace));
     unlinkSync(trace);
-    assert.deepEqual(await keeps(), ['stashed']);
+    assert.deepEqual(await one.keeps(), ['stashed']);
     assert.ok(!existsSync(trace), 'gpg was run');
   });
 
   for (const flag of ['--assume-unchanged', '--skip-worktree']) {
     it(`is kept by a change that git is told not to see with ${flag}`, async () => {
       linked.tree.git('update-index', flag, 'a.txt');
-      assert.deepEqual(await keeps(), []);
+      assert.deepEqual(await one.keeps(), []);
       linked.tree.write('a.txt', 'a setting of this machine');
-      assert.deepEqual(await keeps(), ['uncommitted']);
-      assert.equal(slug(await remove()), 'worktree_uncommitted');
+      assert.deepEqual(await one.keeps(), ['uncommitted']);
+      assert.equal(slugOf(await one.remove()), 'worktree_uncommitted');
       assert.equal(readFileSync(linked.tree.file('a.txt'), 'utf8'), 'a setting of this machine');
     });
   }
@@ -236,7 +195,7 @@ describe('The worktree of a session', function () {
   it('does not ask about stashes of other branches', async () => {
     linked.main.write('a.txt', 'changed');
     linked.main.git('stash', '-q');
-    assert.deepEqual(await keeps(), []);
+    assert.deepEqual(await one.keeps(), []);
   });
 
   it('may go when its commits are pushed or merged, and not when they were squashed', async () => {
@@ -245,25 +204,25 @@ describe('The worktree of a session', function () {
     linked.main.git('merge', '-q', '--squash', 'worktree-tidy-up');
     linked.main.git('commit', '-qm', 'Squashed');
     linked.main.git('push', '-q');
-    const squashed = await call();
+    const squashed = await one.look();
     assert.deepEqual(
       [squashed.keeps, squashed.unpushed, squashed.merged],
       [['unpushed'], 1, false],
     );
     linked.tree.git('push', '-qu', 'origin', 'worktree-tidy-up');
-    const pushed = await call();
+    const pushed = await one.look();
     assert.deepEqual([pushed.keeps, pushed.merged, pushed.deletable], [[], false, true]);
     linked.main.git('merge', '-q', '-m', 'Merged', 'worktree-tidy-up');
-    assert.equal((await call()).merged, true);
+    assert.equal((await one.look()).merged, true);
   });
 
   it('goes with its ignored files, which are counted and named', async () => {
     linked.tree.write('node_modules/left/index.js', '');
     linked.tree.write('node_modules/right/index.js', '');
     linked.tree.write('.env', 'SECRET=1');
-    const { ignored, ignoredIn, keeps: kept } = await call();
+    const { ignored, ignoredIn, keeps: kept } = await one.look();
     assert.deepEqual([kept, ignored, ignoredIn], [[], 3, ['.env', 'node_modules']]);
-    await removed();
+    await one.removed();
     assert.ok(!existsSync(linked.tree.root));
     assert.ok(branches().includes('worktree-tidy-up'));
   });
@@ -273,77 +232,78 @@ describe('The worktree of a session', function () {
     linked.tree.commit('b.txt', 'two');
     linked.tree.git('push', '-qu', 'origin', 'worktree-tidy-up');
     const commit = linked.tree.git('rev-parse', 'HEAD').trim();
-    const one = await removed(true);
-    assert.deepEqual(one, {
+    const gone = await one.removed(true);
+    assert.deepEqual(gone, {
       path: linked.tree.root,
       main: linked.main.root,
       commit,
       branch: 'worktree-tidy-up',
       branchDeleted: true,
       upstream: 'origin/worktree-tidy-up',
+      kept: { ...gone.kept, name: 'tidy-up', isSaved: true },
     });
     assert.equal(branches(), 'main\n');
-    assert.equal(await undo(one), undefined);
+    assert.deepEqual(await one.undo(gone), { missing: [] });
     assert.equal(linked.tree.git('rev-parse', 'HEAD').trim(), commit);
     assert.match(
       linked.tree.git('status', '-sb'),
       /^## worktree-tidy-up\.\.\.origin\/worktree-tidy-up\n$/,
     );
-    assert.equal(slug(await undo(one)), 'worktree_there');
+    assert.equal(slugOf(await one.undo(gone)), 'worktree_there');
   });
 
   it('comes back without a branch at its commit', async () => {
     linked.tree.git('checkout', '-q', '--detach');
-    const one = await removed(true);
-    assert.equal(one.branchDeleted, false);
-    assert.equal(await undo(one), undefined);
+    const gone = await one.removed(true);
+    assert.equal(gone.branchDeleted, false);
+    assert.deepEqual(await one.undo(gone), { missing: [] });
     assert.equal(linked.tree.git('branch', '--show-current'), '');
-    assert.equal(linked.tree.git('rev-parse', 'HEAD').trim(), one.commit);
+    assert.equal(linked.tree.git('rev-parse', 'HEAD').trim(), gone.commit);
   });
 
   it('leaves a branch that was made anew since as it is', async () => {
-    const one = await removed(true);
+    const gone = await one.removed(true);
     linked.main.commit('a.txt', 'later');
     linked.main.git('branch', 'worktree-tidy-up');
-    assert.equal(slug(await undo(one)), 'branch_there');
+    assert.equal(slugOf(await one.undo(gone)), 'branch_there');
     assert.ok(!existsSync(linked.tree.root));
   });
 
   it('makes no branch where it cannot come back', async () => {
-    const one = await removed(true);
+    const gone = await one.removed(true);
     writeFileSync(linked.main.file('file'), '');
     assert.equal(
-      slug(await undo({ ...one, path: linked.main.file('file', 'tree') })),
+      slugOf(await one.undo({ ...gone, path: linked.main.file('file', 'tree') })),
       'worktree_not_back',
     );
     assert.equal(branches(), 'main\n');
-    assert.match(warned.join('\n'), /git worktree add .*failed.*fatal/s);
+    assert.match(one.warned.join('\n'), /Bringing a worktree back: .*EEXIST|ENOTDIR/);
   });
 
   it('is refused where it moved on since the look, even if nothing would be lost', async () => {
-    const seen = await call();
+    const seen = await one.look();
     linked.tree.commit('b.txt', 'two');
     linked.main.git('merge', '-q', 'worktree-tidy-up');
-    assert.equal(slug(await remove(true, seen)), 'worktree_changed');
+    assert.equal(slugOf(await one.remove(true, seen)), 'worktree_changed');
     assert.ok(existsSync(linked.tree.root));
   });
 
   it('is refused where another branch or more ignored files would go than were named', async () => {
-    const seen = await call();
+    const seen = await one.look();
     linked.tree.git('switch', '-qc', 'another');
-    assert.equal(slug(await remove(true, seen)), 'worktree_changed');
+    assert.equal(slugOf(await one.remove(true, seen)), 'worktree_changed');
     assert.match(branches(), /^another$/mu);
     linked.tree.git('switch', '-q', 'worktree-tidy-up');
     linked.tree.write('.env', 'SECRET=1');
-    assert.equal(slug(await remove(true, seen)), 'worktree_changed');
+    assert.equal(slugOf(await one.remove(true, seen)), 'worktree_changed');
     assert.ok(existsSync(linked.tree.file('.env')));
   });
 
   it('goes where the client left its lock', async () => {
     linked.main.git('worktree', 'lock', '--reason', oldLock, linked.tree.root);
-    const { keeps: kept, lock } = await call();
+    const { keeps: kept, lock } = await one.look();
     assert.deepEqual([kept, lock], [[], oldLock]);
-    await removed();
+    await one.removed();
     assert.ok(!existsSync(linked.tree.root));
   });
 
@@ -351,18 +311,16 @@ describe('The worktree of a session', function () {
     if (process.platform === 'win32') this.skip();
     linked.main.git('worktree', 'lock', '--reason', oldLock, linked.tree.root);
     const program = linked.main.file('.git', 'refusing-git');
-    const refuses = '*"worktree remove"*) echo "fatal: no such luck" >&2; exit 1;;';
+    const refuses = '*"update-ref --stdin"*) echo "fatal: no such luck" >&2; exit 1;;';
     const script = `#!/bin/sh\ncase "$*" in ${refuses} esac\nexec git "$@"\n`;
     writeFileSync(program, script, { mode: 0o755 });
-    const parts = { program, log, processes: processTable(), sessionsIn: async () => [] };
+    const parts = { program, log: one.log, processes: processTable(), sessionsIn: async () => [] };
     const look = await lookAtWorktree(linked.tree.root, parts);
     assert.ok(look);
-    const { path, commit, branch = '' } = look.state;
-    const wanted = { path, commit, named: { branch, ignored: 0 }, branch: true };
-    const answer = await removeWorktree(look, wanted, parts);
-    assert.equal(slug(answer), 'worktree_stays');
-    assert.match(warned.join('\n'), /git worktree remove .*: fatal: no such luck/);
-    assert.equal((await call()).lock, oldLock);
+    const answer = await removeWorktree(look, { seen: look.state.seen, branch: true }, parts);
+    assert.equal(slugOf(answer), 'worktree_stays');
+    assert.match(one.warned.join('\n'), /git update-ref .*: fatal: no such luck/);
+    assert.equal((await one.look()).lock, oldLock);
   });
 
   it('looks without the filters of the repository, and comes back with them', async function () {
@@ -377,9 +335,9 @@ describe('The worktree of a session', function () {
     utimesSync(linked.tree.file('text.up'), 1_000_000, 1_000_000);
     linked.tree.git('status');
     writeFileSync(sign, '');
-    const one = await removed(true);
+    const gone = await one.removed(true);
     assert.equal(readFileSync(sign, 'utf8'), '');
-    assert.equal(await undo(one), undefined);
+    assert.deepEqual(await one.undo(gone), { missing: [] });
     assert.equal(readFileSync(linked.tree.file('text.up'), 'utf8'), 'WORDS\n');
   });
 
@@ -391,8 +349,8 @@ describe('The worktree of a session', function () {
       writeFileSync(file, `#!/bin/sh\necho ${hook} >> '${sign}'\n`, { mode: 0o755 });
     }
     linked.main.git('config', 'core.fsmonitor', `echo monitor >> '${sign}'; false`);
-    const one = await removed(true);
-    assert.equal(await undo(one), undefined);
+    const gone = await one.removed(true);
+    assert.deepEqual(await one.undo(gone), { missing: [] });
     assert.equal(existsSync(sign) && readFileSync(sign, 'utf8'), false);
   });
 });

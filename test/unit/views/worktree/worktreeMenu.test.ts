@@ -3,7 +3,7 @@ import {
   WorktreeMenu,
   type WorktreeEditor,
 } from '../../../../src/extension/views/worktree/worktreeMenu';
-import type { Asked } from '../../../../src/extension/views/worktree/worktreeText';
+import { backText, type Asked } from '../../../../src/extension/views/worktree/worktreeText';
 import type { RemovedWorktree, Worktree } from '../../../../src/shared/protocol/work/worktrees';
 import { aWorktree } from '../../../support/git/aWorktree';
 import { fakeCalls } from '../../../support/fakes/fakeCalls';
@@ -17,6 +17,12 @@ const back: RemovedWorktree = {
   commit: tree.commit,
   branch: 'worktree-tidy-up',
   branchDeleted: true,
+  kept: {
+    id: '20260302T101500Z-1a2b3c4d',
+    folder: '/home/me/shop/.git/mission-control/removed/1',
+    name: 'tidy-up',
+    isSaved: true,
+  },
 };
 
 /** An editor whose person presses these buttons in turn, and what it showed. */
@@ -60,7 +66,10 @@ describe('The menu of a worktree', () => {
         calls.push(said);
         return { ...back, branchDeleted: said.branch };
       },
-      addWorktree: (said) => void calls.push(said),
+      addWorktree: (said) => {
+        calls.push(said);
+        return { missing: [] };
+      },
     });
     const there: string[] = [];
     const menu = new WorktreeMenu({
@@ -84,7 +93,11 @@ describe('The menu of a worktree', () => {
   }
 
   it('asks before it removes one, and names the folder, the branch and what goes for good', async () => {
-    const { menu, editor, calls } = scene({ ignored: 5210, ignoredIn: ['.env', 'node_modules'] });
+    const { menu, editor, calls } = scene({
+      ignored: 5210,
+      ignoredIn: ['.env', 'node_modules'],
+      unreferenced: 2,
+    });
     await menu.remove('one');
     assert.deepEqual(editor.asked, [
       {
@@ -94,7 +107,9 @@ describe('The menu of a worktree', () => {
           'Branch: worktree-tidy-up, all merged',
           '',
           'Its sessions can’t be resumed until the folder is back.',
-          '5210 files that git ignores are deleted with it, in .env, node_modules. Undo doesn’t bring those back.',
+          '5210 files that git ignores go with it, in .env, node_modules.',
+          '2 commits that no branch has go with it.',
+          'For 30 days it is kept in the repository’s git folder, no more than the last 10: Undo brings everything back.',
         ].join('\n'),
         buttons: ['Remove Worktree', 'Remove Worktree and Branch'],
       },
@@ -105,11 +120,9 @@ describe('The menu of a worktree', () => {
   it('removes what was shown, with its branch where that was chosen, and brings it back', async () => {
     const { menu, editor, calls } = scene({}, 'Remove Worktree and Branch', 'Undo');
     await menu.remove('one');
-    const { path, commit } = tree;
-    const named = { branch: 'worktree-tidy-up', ignored: 0 };
-    assert.deepEqual(calls, [{ sessionId: 'one', path, commit, named, branch: true }, back]);
+    assert.deepEqual(calls, [{ sessionId: 'one', seen: tree.seen, branch: true }, back]);
     assert.deepEqual(editor.told, [
-      'Removed the worktree tidy-up and its branch worktree-tidy-up.',
+      'Removed the worktree tidy-up and its branch worktree-tidy-up. It is kept for 30 days in ~/shop/.git/mission-control/removed/1.',
       'The worktree is back.',
     ]);
   });
@@ -118,7 +131,7 @@ describe('The menu of a worktree', () => {
     const { menu, editor, calls } = scene({}, 'Remove Worktree');
     await menu.remove('one');
     assert.equal((calls[0] as { readonly branch: boolean }).branch, false);
-    assert.deepEqual(editor.told, ['Removed the worktree tidy-up.']);
+    assert.match(editor.told.join(), /^Removed the worktree tidy-up\. It is kept/);
     const other = scene({ merged: false, deletable: false });
     await other.menu.remove('one');
     const [asked] = other.editor.asked;
@@ -150,6 +163,14 @@ describe('The menu of a worktree', () => {
       '• It is locked in git: USB stick. Unlock it with “git worktree unlock”.',
     ]);
     assert.deepEqual([calls, editor.opened], [[], [tree.path]]);
+  });
+
+  it('says exactly what is not back', () => {
+    assert.equal(backText({ missing: [] }), 'The worktree is back.');
+    assert.equal(
+      backText({ missing: ['files', 'branch'] }),
+      'The worktree is back. Files that git ignores and its reflog aren’t: they were no longer kept. The reflog or a setting of its branch isn’t; git keeps the commits.',
+    );
   });
 
   it('removes none that this window shows, or in which something typed is not saved', async () => {

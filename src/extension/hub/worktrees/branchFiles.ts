@@ -1,0 +1,71 @@
+import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { isIn } from '../../util/files/isIn';
+import { readOrdinary } from '../../util/files/readOrdinary';
+import type { RemovedFolder } from './removedFolder';
+import { GitFailure, type WorktreeGit } from './worktreeGit';
+
+const maxLogBytes = 16 * 1024 * 1024;
+
+/** The reflog of a branch, where it is a file of its own. */
+export function branchLogOf(common: string, branch: string): string {
+  return path.join(common, 'logs', 'refs', 'heads', ...branch.split('/'));
+}
+
+/** Saves what `git branch -d` deletes beside the ref. False where git has a reflog of it that is no file. */
+export async function saveBranch(
+  git: WorktreeGit,
+  { common, branchLog, branchConfig }: RemovedFolder,
+  branch: string,
+): Promise<boolean> {
+  const settings = await git.find('config', '--local', '-z', '--get-regexp', '^branch\\.');
+  const own = (settings ?? '').split('\0').filter((one) => isOf(branch, keyOf(one)));
+  await writeFile(branchConfig, own.join('\0'), { mode: 0o600, flag: 'wx' });
+  const file = branchLogOf(common, branch);
+  const there = await lstat(file).catch(() => undefined);
+  if (there === undefined)
+    return (await git.find('reflog', 'exists', `refs/heads/${branch}`)) === undefined;
+  const isOwn = there.isFile() && isIn(await realpath(file), await realpath(common));
+  const text = isOwn ? await readOrdinary(file, maxLogBytes) : undefined;
+  if (text === undefined) throw new GitFailure('the reflog of its branch cannot be read');
+  await writeFile(branchLog, text, { mode: 0o600, flag: 'wx' });
+  return true;
+}
+
+/** Brings back what `saveBranch` saved, for a branch that was just made again. False where not all is back. */
+export async function restoreBranch(
+  git: WorktreeGit,
+  { common, branchLog, branchConfig }: RemovedFolder,
+  branch: string,
+): Promise<boolean> {
+  const [text, settings] = await Promise.all([
+    readOrdinary(branchLog, maxLogBytes).catch(() => undefined),
+    readOrdinary(branchConfig, maxLogBytes).catch(() => undefined),
+  ]);
+  let isBack = settings !== undefined;
+  for (const one of (settings?.toString('utf8') ?? '').split('\0')) {
+    const key = keyOf(one);
+    if (!isOf(branch, key)) continue;
+    // A key without a value is true.
+    const value = key.length === one.length ? 'true' : one.slice(key.length + 1);
+    isBack = (await git.change('config', '--local', '--add', key, value)) && isBack;
+  }
+  if (text === undefined) return isBack;
+  const file = branchLogOf(common, branch);
+  await mkdir(path.dirname(file), { recursive: true });
+  if (!isIn(await realpath(path.dirname(file)), await realpath(common))) return false;
+  return writeFile(file, text, { flag: 'wx' }).then(
+    () => isBack,
+    () => false,
+  );
+}
+
+/** Names of branches have dots, too. */
+function isOf(branch: string, key: string): boolean {
+  return key.slice(0, Math.max(0, key.lastIndexOf('.'))) === `branch.${branch}`;
+}
+
+/** Git ends the key of a setting with a line end, and keeps the case of its middle alone. */
+function keyOf(setting: string): string {
+  return setting.split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, rename, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import type {
+  BroughtBack,
+  MissingPart,
+  RemovedWorktree,
+} from '../../../shared/protocol/work/worktrees';
+import { removeFolder } from '../../util/files/removeFolder';
+import { replaceFile } from '../../util/files/replaceFile';
+import { Refusal } from '../serve/refusal';
+import { restoreBranch } from './branchFiles';
+import { deleteRefs } from './keptObjects';
+import { readList } from './listed';
+import type { RemovalParts } from './removal';
+import { RemovedFolder, refsOf } from './removedFolder';
+import { WorktreeGit } from './worktreeGit';
+import { worktreeRefusals } from './worktreeRefusals';
+
+/** Brings a work tree back that was removed, with all that is kept of it. */
+export async function addWorktree(
+  removed: RemovedWorktree,
+  parts: RemovalParts,
+): Promise<BroughtBack | Refusal> {
+  if (await isThere(removed.path)) return worktreeRefusals.there;
+  const git = new WorktreeGit({ program: parts.program, at: removed.main, log: parts.log });
+  const kept = await keptOf(git, removed);
+  const branch = await findBranch(git, removed);
+  if (branch instanceof Refusal) return branch;
+  const missing: MissingPart[] = [];
+  if (branch.isGone) {
+    const isBack = await makeBranch(git, removed, kept?.folder);
+    if (isBack === undefined) return worktreeRefusals.notBack;
+    if (!isBack || removed.kept?.isSaved === false) missing.push('branch');
+  }
+  const refusal =
+    kept === undefined
+      ? await checkOut(git, removed, missing)
+      : await moveOut(kept, removed, branch.commit, { ...parts, missing });
+  if (refusal !== undefined) {
+    if (branch.isGone) await unmakeBranch(git, removed);
+    return refusal;
+  }
+  if (kept !== undefined && missing.length === 0) await clear(git, kept.folder, parts);
+  return { missing };
+}
+
+/** The kept files of a work tree and their place. */
+interface Kept {
+  readonly folder: RemovedFolder;
+  readonly tree: string;
+}
+
+/** Undefined where they are deleted by now. */
+async function keptOf(
+  git: WorktreeGit,
+  { path: top, main, kept }: RemovedWorktree,
+): Promise<Kept | undefined> {
+  const common = await git.find('rev-parse', '--git-common-dir');
+  if (kept === undefined || common === undefined) return undefined;
+  const folder = new RemovedFolder(path.resolve(main, common), kept.id);
+  const tree = await folder.treeOf(top);
+  return tree !== undefined && (await isThere(folder.gitFolder)) ? { folder, tree } : undefined;
+}
+
+interface Branch {
+  readonly isGone: boolean;
+  /** Where it is now; undefined without a branch. */
+  readonly commit: string | undefined;
+}
+
+async function findBranch(git: WorktreeGit, removed: RemovedWorktree): Promise<Branch | Refusal> {
+  const { branch, branchDeleted, commit } = removed;
+  if (branch === undefined) return { isGone: false, commit: undefined };
+  const now = await git.find('rev-parse', '--verify', '--quiet', refOf(removed));
+  if (branchDeleted && now !== undefined && now !== commit) return worktreeRefusals.moved;
+  const list = readList((await git.find('worktree', 'list', '--porcelain')) ?? '');
+  if (list.some((tree) => tree.branch === branch)) return worktreeRefusals.branchUsed;
+  return { isGone: now === undefined, commit: now ?? commit };
+}
+
+function refOf({ branch = '' }: RemovedWorktree): string {
+  return `refs/heads/${branch}`;
+}
+
+/** False where not all of the branch is back, undefined where it is not made. */
+async function makeBranch(
+  git: WorktreeGit,
+  { branch = '', commit, upstream }: RemovedWorktree,
+  kept: RemovedFolder | undefined,
+): Promise<boolean | undefined> {
+  const isSaved = kept !== undefined && (await isThere(kept.branchConfig));
+  // Its old reflog comes back: making it must not begin another.
+  const quiet = isSaved ? ['-c', 'core.logAllRefUpdates=false'] : [];
+  if (!(await git.change(...quiet, 'branch', '--no-track', branch, commit))) return undefined;
+  if (isSaved) return restoreBranch(git, kept, branch);
+  if (upstream !== undefined) await git.change('branch', `--set-upstream-to=${upstream}`, branch);
+  return true;
+}
+
+async function unmakeBranch(git: WorktreeGit, removed: RemovedWorktree): Promise<void> {
+  await git.change('update-ref', '-d', refOf(removed), removed.commit);
+  await git.find('config', '--local', '--remove-section', `branch.${removed.branch ?? ''}`);
+}
+
+/** Makes it anew from its commit. */
+async function checkOut(
+  git: WorktreeGit,
+  { path: top, branch, commit }: RemovedWorktree,
+  missing: MissingPart[],
+): Promise<Refusal | undefined> {
+  const from = branch === undefined ? ['--detach', top, commit] : [top, branch];
+  if (!(await git.checkOut('worktree', 'add', ...from))) return worktreeRefusals.notBack;
+  missing.push('files');
+  return undefined;
+}
+
+/** Moves its files and git's own of it back to where they were. */
+async function moveOut(
+  { folder, tree }: Kept,
+  { path: top, branch, commit, kept }: RemovedWorktree,
+  now: string | undefined,
+  { program, log, missing }: RemovalParts & { readonly missing: MissingPart[] },
+): Promise<Refusal | undefined> {
+  const worktrees = path.join(folder.common, 'worktrees');
+  const wanted = path.join(worktrees, kept?.name ?? '');
+  const isFree = !(await isThere(wanted));
+  const gitFolder = isFree ? wanted : `${wanted}-${randomBytes(3).toString('hex')}`;
+  const undo: (() => Promise<void>)[] = [];
+  const move = async (from: string, to: string): Promise<void> => {
+    await mkdir(path.dirname(to), { recursive: true });
+    if (await isThere(to)) throw new Error(`${to} is there`);
+    await rename(from, to);
+    undo.push(() => rename(to, from));
+  };
+  try {
+    if (!isFree) await linkTo(tree, gitFolder);
+    await move(tree, top);
+    await move(folder.gitFolder, gitFolder);
+    const git = new WorktreeGit({ program, at: top, log });
+    if ((await git.find('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined)
+      throw new Error('Git does not know the work tree');
+    // The branch moved on: its files follow, as in a fresh work tree.
+    const isBehind = branch !== undefined && now !== undefined && now !== commit;
+    if (isBehind && !(await git.checkOut('read-tree', '-m', '-u', commit, now)))
+      missing.push('moved');
+    return undefined;
+  } catch (error) {
+    log.warn(`Bringing a worktree back: ${String(error)}`);
+    for (const back of undo.toReversed()) {
+      await back().catch((failed: unknown) => log.warn(`It is left half way: ${String(failed)}`));
+    }
+    return worktreeRefusals.notBack;
+  }
+}
+
+/** Another work tree has its name in git by now. */
+async function linkTo(tree: string, gitFolder: string): Promise<void> {
+  const beside = path.join(tree, `.git-${randomBytes(6).toString('hex')}`);
+  await writeFile(beside, `gitdir: ${gitFolder}\n`, { flag: 'wx' });
+  await replaceFile(beside, path.join(tree, '.git'));
+}
+
+async function clear(
+  git: WorktreeGit,
+  folder: RemovedFolder,
+  { log }: RemovalParts,
+): Promise<void> {
+  try {
+    await removeFolder(folder.path);
+    await deleteRefs(git, refsOf(folder.id));
+  } catch (error) {
+    log.warn(`${folder.path} is left behind: ${String(error)}`);
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await lstat(file).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,118 @@
+import { lstat, readdir } from 'node:fs/promises';
+import * as path from 'node:path';
+import { readOrdinary } from '../../util/files/readOrdinary';
+import { GitFailure, type WorktreeGit } from './worktreeGit';
+
+/** Bytes of git's own files of a work tree, and objects that they name, beyond which it is not removed. */
+const most = { bytes: 16 * 1024 * 1024, objects: 20_000, files: 5_000 } as const;
+
+/** Objects that git's own files of a work tree or a branch name, and that are there. */
+export interface NamedObjects {
+  readonly commits: readonly string[];
+  /** Blobs, trees and tags. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Finds every object that a folder of git's or a log names: HEAD and its reflog, ORIG_HEAD, FETCH_HEAD, refs of
+ * the work tree alone, and whatever else git notes there. Git deletes those that nothing names any more.
+ * Rejects with a `GitFailure` where that is too much to be read.
+ */
+export async function objectsNamedIn(
+  git: WorktreeGit,
+  paths: readonly string[],
+  branch: string | undefined,
+): Promise<NamedObjects> {
+  const texts = await textsIn(paths);
+  const logs = ['HEAD', ...(branch === undefined ? [] : [`refs/heads/${branch}`])];
+  // Refs and reflogs in one table (reftable) are no text: git lists what is in them.
+  const listed = await Promise.all([
+    git.find('for-each-ref', '--format=%(objectname)', 'refs/worktree', 'refs/bisect'),
+    ...logs.map((ref) => git.find('rev-list', '--walk-reflogs', ref)),
+    git.find('ls-files', '--resolve-undo', '-z'),
+  ]);
+  const named = [...texts, ...listed.map((text) => text ?? '')].join('\n');
+  const ids = new Set(named.match(/(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/gu));
+  if (ids.size > most.objects) throw new GitFailure('too many objects are named');
+  if (ids.size === 0) return { commits: [], others: [] };
+  const found = await git.tell(`${[...ids].join('\n')}\n`, 'cat-file', '--batch-check');
+  const commits: string[] = [];
+  const others: string[] = [];
+  for (const line of found.split('\n')) {
+    const [id = '', kind = ''] = line.split(' ');
+    if (kind === 'commit') commits.push(id);
+    else if (kind === 'blob' || kind === 'tree' || kind === 'tag') others.push(id);
+  }
+  return { commits, others };
+}
+
+/** Counts commits among them and before them that no branch, tag or remote branch has. */
+export async function countUnreferenced(git: WorktreeGit, named: NamedObjects): Promise<number> {
+  if (named.commits.length === 0) return 0;
+  const rest = ['--not', '--branches', '--remotes', '--tags'];
+  const input = `${named.commits.join('\n')}\n`;
+  return Number(await git.tell(input, 'rev-list', '--count', '--stdin', ...rest));
+}
+
+/** Makes refs beneath one name, so that git keeps the objects. Those that are kept so already stay. */
+export async function keepObjects(
+  git: WorktreeGit,
+  refs: string,
+  { commits, others }: NamedObjects,
+): Promise<void> {
+  const kept = await keptUnder(git, refs);
+  const have = new Set(kept.map(({ id }) => id));
+  const wanted = [...(await withoutParents(git, commits)), ...others].filter((id) => !have.has(id));
+  const lines = wanted.map((id, index) => `create ${refs}/${kept.length + index + 1} ${id}\n`);
+  if (lines.length > 0) await git.tell(lines.join(''), 'update-ref', '--stdin');
+}
+
+export async function deleteRefs(git: WorktreeGit, refs: string): Promise<void> {
+  const lines = (await keptUnder(git, refs)).map(({ ref, id }) => `delete ${ref} ${id}\n`);
+  if (lines.length > 0) await git.tell(lines.join(''), 'update-ref', '--stdin');
+}
+
+interface Kept {
+  readonly ref: string;
+  readonly id: string;
+}
+
+async function keptUnder(git: WorktreeGit, refs: string): Promise<readonly Kept[]> {
+  const output = await git.ask('for-each-ref', '--format=%(objectname) %(refname)', `${refs}/`);
+  return output.split('\n').flatMap((line) => {
+    const [id = '', ref = ''] = line.split(' ');
+    return ref === '' ? [] : [{ ref, id }];
+  });
+}
+
+/** Leaves out each commit that another one of them has as its parent: a line of commits needs one ref. */
+async function withoutParents(
+  git: WorktreeGit,
+  commits: readonly string[],
+): Promise<readonly string[]> {
+  if (commits.length === 0) return [];
+  const input = `${commits.join('\n')}\n`;
+  const output = await git.tell(input, 'rev-list', '--no-walk', '--parents', '--stdin');
+  const parents = new Set(output.split('\n').flatMap((line) => line.split(' ').slice(1)));
+  return commits.filter((id) => !parents.has(id));
+}
+
+/** Texts of files, and of all files in folders. The index is none: `git status` has compared it with HEAD. */
+async function textsIn(paths: readonly string[]): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const rest = [...paths];
+  let bytes = 0;
+  for (let next = rest.pop(), seen = 0; next !== undefined; next = rest.pop(), seen += 1) {
+    const there = await lstat(next).catch(() => undefined);
+    if (there?.isDirectory() === true) {
+      for (const name of await readdir(next)) rest.push(path.join(next, name));
+    } else if (there?.isFile() === true && path.basename(next) !== 'index') {
+      bytes += there.size;
+      const text = bytes > most.bytes ? undefined : await readOrdinary(next, most.bytes);
+      if (text === undefined) throw new GitFailure('its own files are too large');
+      texts.push(text.toString('latin1'));
+    }
+    if (seen > most.files) throw new GitFailure('its own files are too many');
+  }
+  return texts;
+}

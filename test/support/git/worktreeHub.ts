@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { openWorktrees, type HubWorktrees } from '../../../src/extension/hub/hubWorktrees';
+import { processTable } from '../../../src/extension/hub/ingest/processes';
+import { Refusal } from '../../../src/extension/hub/serve/refusal';
+import { silentLog, type Log } from '../../../src/extension/util/log';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import type {
+  BroughtBack,
+  RemovedWorktree,
+  Worktree,
+} from '../../../src/shared/protocol/work/worktrees';
+import { LinkedWorktree } from './linkedWorktree';
+
+/** A linked worktree of real git in which a session works, and the hub's calls about it. */
+export class WorktreeHub {
+  readonly linked = new LinkedWorktree();
+  readonly warned: string[] = [];
+  /** Ids of living sessions that work in it. */
+  readonly living: string[] = [];
+  readonly log: Log = { ...silentLog, warn: (text) => void this.warned.push(text) };
+  readonly hub: HubWorktrees = openWorktrees({
+    log: this.log,
+    board: {
+      get: (id) => (id === 'none' ? undefined : this.session(id)),
+      liveProjects: () =>
+        this.living.map((sessionId) => ({ sessionId, folder: this.linked.tree.root })),
+    },
+    sources: { registry: { sessionIds: () => new Set() }, processes: processTable() },
+  });
+
+  async look(): Promise<Worktree> {
+    const answer = await this.hub.calls.worktree({ sessionId: 'one' }, undefined);
+    assert.ok(!(answer instanceof Refusal), JSON.stringify(answer));
+    return answer;
+  }
+
+  async keeps(): Promise<Worktree['keeps']> {
+    return (await this.look()).keeps;
+  }
+
+  /** Removes what was seen; without it, what is seen now. */
+  async remove(branch = false, shown?: Worktree): Promise<RemovedWorktree | Refusal> {
+    const { seen } = shown ?? (await this.look());
+    const said = { sessionId: 'one', seen: seen === '' ? 'nothing' : seen, branch };
+    return this.hub.calls.removeWorktree(said, undefined);
+  }
+
+  async removed(branch = false): Promise<RemovedWorktree> {
+    const answer = await this.remove(branch);
+    assert.ok(!(answer instanceof Refusal), JSON.stringify([answer, this.warned]));
+    await this.hub.settled();
+    return answer;
+  }
+
+  async undo(removed: RemovedWorktree): Promise<BroughtBack | Refusal> {
+    return this.hub.calls.addWorktree(removed, undefined);
+  }
+
+  async dispose(): Promise<void> {
+    await this.hub.settled();
+    this.linked.remove();
+  }
+
+  private session(sessionId: string): LiveSession {
+    const { main, tree } = this.linked;
+    const projectPath = sessionId === 'main' ? main.root : tree.root;
+    const session: Partial<LiveSession> = {
+      sessionId,
+      title: `Title of ${sessionId}`,
+      projectPath,
+    };
+    return session as LiveSession;
+  }
+}
+
+/** The slug of a refusal, whatever else was the answer. */
+export function slugOf(answer: unknown): string | undefined {
+  return answer instanceof Refusal ? answer.error : undefined;
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import * as path from 'node:path';
+import { findGit } from '../../../../src/extension/hub/repositories/runGit';
+import type { Refusal } from '../../../../src/extension/hub/serve/refusal';
+import { removeWorktree } from '../../../../src/extension/hub/worktrees/removal';
+import { emptyRemoved, keptFor } from '../../../../src/extension/hub/worktrees/removedFolder';
+import { WorktreeGit } from '../../../../src/extension/hub/worktrees/worktreeGit';
+import { lookAtWorktree } from '../../../../src/extension/hub/worktrees/worktreeLook';
+import type { RemovedWorktree } from '../../../../src/shared/protocol/work/worktrees';
+import type { LinkedWorktree } from '../../../support/git/linkedWorktree';
+import { slugOf, WorktreeHub } from '../../../support/git/worktreeHub';
+import { Mounts } from '../../../support/mounted';
+import { needs } from '../../../support/skip';
+
+describe('The removal of a worktree', function () {
+  this.timeout(120_000);
+  let one: WorktreeHub;
+  let linked: LinkedWorktree;
+  const mounts = new Mounts();
+  beforeEach(() => {
+    one = new WorktreeHub();
+    ({ linked } = one);
+  });
+  afterEach(async () => {
+    mounts.undo();
+    await one.dispose();
+  });
+
+  const kept = (...names: readonly string[]): string =>
+    linked.main.file('.git', 'mission-control', 'removed', ...names);
+  const quoted = (file: string): string => `'${file}'`;
+
+  /** Removes it by a git that first runs a script once everything was looked at. */
+  async function removeWhile(script: string): Promise<RemovedWorktree | Refusal> {
+    const program = linked.main.file('.git', 'late-git');
+    const once = linked.main.file('.git', 'late-done');
+    const late = `*"update-ref --stdin"*) [ -e '${once}' ] || { : >'${once}'; ${script}; };;`;
+    const git = (await findGit()) ?? '';
+    const lines = `#!/bin/sh\ncase "$*" in ${late} esac\nexec '${git}' "$@"\n`;
+    writeFileSync(program, lines, { mode: 0o755 });
+    const { log } = one;
+    const parts = { log, processes: { isAlive: async () => false }, sessionsIn: async () => [] };
+    const look = await lookAtWorktree(linked.tree.root, { ...parts, program });
+    assert.deepEqual(look?.state.keeps, []);
+    const answer = await removeWorktree(
+      look,
+      { seen: look.state.seen, branch: true },
+      { program, log },
+    );
+    assert.ok(existsSync(once), 'the script was not run');
+    return answer;
+  }
+
+  const races: readonly [string, () => string, string][] = [
+    ['a new file', () => `echo mine >${quoted(linked.tree.file('new.txt'))}`, 'new.txt'],
+    ['a change', () => `echo mine >${quoted(linked.tree.file('a.txt'))}`, 'a.txt'],
+    ['an ignored file', () => `echo mine >${quoted(linked.tree.file('.env'))}`, '.env'],
+    [
+      'a repository in an ignored folder',
+      () => `git init -q ${quoted(linked.tree.file('node_modules', 'fork'))}`,
+      'node_modules/fork/.git/HEAD',
+    ],
+    [
+      'a commit',
+      () =>
+        `git -C ${quoted(linked.tree.root)} -c user.name=T -c user.email=t@localhost commit -q --allow-empty -m late`,
+      'a.txt',
+    ],
+    ['another branch', () => `git -C ${quoted(linked.tree.root)} switch -q -c another`, 'a.txt'],
+    [
+      'a merge that is not finished',
+      () => `: >${quoted(linked.main.file('.git', 'worktrees', 'tidy-up', 'MERGE_HEAD'))}`,
+      'a.txt',
+    ],
+  ];
+  for (const [title, script, file] of races) {
+    it(`is taken back where ${title} comes after the last look`, async function () {
+      needs(this, 'sh');
+      assert.equal(slugOf(await removeWhile(script())), 'worktree_changed');
+      assert.ok(existsSync(linked.tree.file(file)));
+      assert.match(linked.main.git('worktree', 'list'), /tidy-up/);
+      assert.match(linked.main.git('branch'), /worktree-tidy-up/);
+    });
+  }
+
+  it('is taken back where a program starts in it after the last look', async function () {
+    needs(this, 'sh');
+    if (process.platform !== 'linux') this.skip();
+    const pid = linked.main.file('.git', 'pid');
+    const script = `cd ${quoted(linked.tree.root)}; sleep 60 >/dev/null 2>&1 & echo $! >${quoted(pid)}; cd /`;
+    try {
+      assert.equal(slugOf(await removeWhile(script)), 'worktree_changed');
+      assert.ok(existsSync(linked.tree.file('a.txt')));
+    } finally {
+      process.kill(Number(readFileSync(pid, 'utf8')));
+    }
+  });
+
+  it('moves nothing that takes its place after the last look', async function () {
+    needs(this, 'links');
+    const outside = linked.main.file('.git', 'outside');
+    mkdirSync(outside);
+    writeFileSync(path.join(outside, 'precious'), 'mine');
+    const { root } = linked.tree;
+    const script = `mv ${quoted(root)} ${quoted(`${root}-away`)}; ln -s ${quoted(outside)} ${quoted(root)}`;
+    assert.equal(slugOf(await removeWhile(script)), 'worktree_changed');
+    assert.deepEqual(readdirSync(outside), ['precious']);
+    assert.equal(readFileSync(path.join(`${root}-away`, 'a.txt'), 'utf8'), 'one');
+    assert.ok(existsSync(path.join(root, 'precious')));
+  });
+
+  it('is taken back where something is mounted after the last look', async function () {
+    Mounts.need(this);
+    const outside = linked.main.file('.git', 'outside');
+    mkdirSync(outside);
+    writeFileSync(path.join(outside, 'precious'), 'mine');
+    const point = linked.tree.file('node_modules');
+    mkdirSync(point);
+    const script = `mount --bind ${quoted(outside)} ${quoted(point)}`;
+    try {
+      assert.equal(slugOf(await removeWhile(script)), 'worktree_stays');
+      assert.deepEqual(readdirSync(point), ['precious']);
+    } finally {
+      mounts.note(point);
+    }
+  });
+
+  it('moves nothing through a link that the repository has in the place of the kept folder', async function () {
+    needs(this, 'links');
+    const outside = linked.main.file('.git', 'outside');
+    mkdirSync(outside);
+    symlinkSync(outside, linked.main.file('.git', 'mission-control'));
+    assert.equal(slugOf(await one.remove(true)), 'worktree_stays');
+    assert.deepEqual(readdirSync(outside), []);
+    assert.ok(existsSync(linked.tree.file('a.txt')));
+  });
+
+  it('runs no program of the repository’s config, and none when it is undone', async function () {
+    needs(this, 'sh');
+    const sign = linked.main.file('.git', 'ran');
+    const hooks = linked.main.file('.git', 'hooks');
+    mkdirSync(hooks, { recursive: true });
+    for (const hook of ['post-checkout', 'reference-transaction', 'post-index-change'])
+      writeFileSync(path.join(hooks, hook), `#!/bin/sh\necho ${hook} >>'${sign}'\n`, {
+        mode: 0o755,
+      });
+    for (const [key, value] of [
+      ['core.fsmonitor', `echo monitor >>'${sign}'; false`],
+      ['core.pager', `echo pager >>'${sign}'`],
+      ['filter.evil.clean', `echo clean >>'${sign}'`],
+      ['core.sshCommand', `echo ssh >>'${sign}'`],
+      ['core.hooksPath', hooks],
+      ['core.alternateRefsCommand', `echo alternates >>'${sign}'`],
+    ] as const)
+      linked.main.git('config', key, value);
+    writeFileSync(linked.main.file('.git', 'info', 'attributes'), '* filter=evil\n');
+    linked.tree.write('.env', 'SECRET=1');
+    const gone = await one.removed(true);
+    assert.equal(existsSync(sign) && readFileSync(sign, 'utf8'), false);
+    assert.deepEqual(await one.undo(gone), { missing: [] });
+    assert.equal(existsSync(sign) && readFileSync(sign, 'utf8'), false);
+  });
+
+  describe('and what is kept of it', () => {
+    const git = (): WorktreeGit =>
+      new WorktreeGit({ program: 'git', at: linked.main.root, log: one.log });
+    const common = (): string => linked.main.file('.git');
+    const daysMs = 86_400_000;
+    const old = (id: string): void => {
+      mkdirSync(kept(id, 'tree'), { recursive: true });
+      writeFileSync(kept(id, 'tree', 'a.txt'), 'old');
+      linked.main.git('update-ref', `refs/mission-control/removed/${id}/1`, 'HEAD');
+    };
+
+    it('is deleted after thirty days with its refs, by the next removal', async () => {
+      old('20250101T000000Z-00000000');
+      mkdirSync(kept('notes'));
+      const gone = await one.removed();
+      assert.deepEqual(readdirSync(kept()).toSorted(), [gone.kept?.id, 'notes']);
+      const refs = linked.main.git('for-each-ref', 'refs/mission-control').trim().split('\n');
+      assert.ok(refs.every((ref) => ref.includes(gone.kept?.id ?? '-')));
+      await emptyRemoved(common(), git(), one.log, Date.now() + 29 * daysMs);
+      assert.deepEqual(await one.undo(gone), { missing: [] });
+    });
+
+    it('is deleted before that once ten others were removed later', async () => {
+      const stamp = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+      const ids = Array.from(
+        { length: keptFor.count + 2 },
+        (_, index) => `${stamp}T0000${String(index).padStart(2, '0')}Z-00000000`,
+      );
+      for (const id of ids) old(id);
+      await emptyRemoved(common(), git(), one.log);
+      assert.deepEqual(readdirSync(kept()).toSorted(), ids.slice(2));
+    });
+
+    it('stays with its refs while something is mounted in it', async function () {
+      Mounts.need(this);
+      const id = '20250101T000000Z-00000000';
+      old(id);
+      const outside = linked.main.file('.git', 'outside');
+      mkdirSync(outside);
+      writeFileSync(path.join(outside, 'precious'), 'mine');
+      mounts.bind(outside, kept(id, 'tree', 'share'));
+      await emptyRemoved(common(), git(), one.log);
+      assert.deepEqual(readdirSync(outside), ['precious']);
+      assert.ok(existsSync(kept(id, 'tree', 'a.txt')));
+      assert.match(linked.main.git('for-each-ref'), new RegExp(id));
+      assert.match(one.warned.join('\n'), /stays: .*share is mounted/);
+    });
+
+    it('names no folder of somebody else’s to be deleted', async function () {
+      needs(this, 'links');
+      const id = '20250101T000000Z-00000000';
+      old(id);
+      const outside = linked.main.file('.git', 'outside');
+      mkdirSync(outside);
+      writeFileSync(path.join(outside, 'precious'), 'mine');
+      writeFileSync(kept(id, 'beside'), outside);
+      symlinkSync(outside, kept('20250101T000000Z-00000001'));
+      await emptyRemoved(common(), git(), one.log);
+      assert.deepEqual(readdirSync(outside), ['precious']);
+      assert.ok(!existsSync(kept(id)));
+    });
+  });
+});
