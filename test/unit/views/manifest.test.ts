@@ -138,6 +138,28 @@ describe('package.json and manifest.ts', () => {
     );
   });
 
+  it('put only what opens or leads somewhere on a row of the tree, which may move under the pointer', () => {
+    const icons = (contributes.menus['view/item/context'] ?? []).filter(({ group }) =>
+      group?.startsWith('inline'),
+    );
+    const { commandIds } = manifest;
+    assert.deepEqual(
+      sorted(new Set(icons.map(({ command }) => command))),
+      sorted([
+        commandIds.allowRequest, // Opens a dialog with the request.
+        commandIds.answerQuestion,
+        commandIds.goToTerminal,
+        commandIds.revealInBoard,
+        commandIds.reviewChanges,
+        commandIds.reviewPlan,
+        commandIds.showRequestDiff,
+      ]),
+    );
+    // Where a request is held, the way to its terminal gives it away.
+    const toTerminal = icons.find(({ command }) => command === commandIds.goToTerminal);
+    assert.match(toTerminal?.when ?? '', /!\(viewItem =~ .*answerable\|asks\|plan/);
+  });
+
   it('name the same settings', () => {
     assert.deepEqual(
       sorted(Object.keys(contributes.configuration.properties)),

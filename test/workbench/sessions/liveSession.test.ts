@@ -180,7 +180,7 @@ describe('A real session in the packaged extension', function () {
   it('dismisses the session until there is activity, and restores it', async () => {
     const { workbench } = started;
     const tree = workbench.tree('Sessions');
-    await tree.inlineAction(/on the parser/, 'Dismiss');
+    await tree.choose(/on the parser/, 'Dismiss');
     await shows(0, false, /Done, 1 session/);
     await boardShows('Done', /button "1 dismissed"/);
     await board.getByRole('button', { name: '1 dismissed' }).click();
