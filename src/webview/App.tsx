@@ -12,6 +12,7 @@ import { TopBar } from './components/bar/TopBar';
 import { Living } from './components/Living';
 import { Announcements, KeysOff } from './components/Said';
 import { pressKey } from './keys/keys';
+import { isFind } from './keys/shortcut';
 import { useBoard, usePage, useView } from './page';
 import { useKeyRest } from './typing/useKeyRest';
 
@@ -50,7 +51,8 @@ function useKeys(): void {
   const page = usePage();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && pressKey(page, event)) event.preventDefault();
+      if (event.defaultPrevented && !isFind(event)) return;
+      if (pressKey(page, event)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

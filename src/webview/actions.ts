@@ -48,6 +48,7 @@ import { awayActions } from './awayActions';
 import { action, sessionCommand, type CardAction } from './cardAction';
 import { decideOn, showRest } from './decide/decide';
 import { actionSelector, sessionSelector } from './keys/focus';
+import { answerKey, denyKey, shortcutOf } from './keys/shortcut';
 import { markActions } from './markActions';
 import { reveal, type Page } from './page';
 import { reviewActions } from './reviewActions';
@@ -65,7 +66,7 @@ export const cardActions: readonly CardAction[] = [
     id: 'allow',
     name: () => t('Allow'),
     Icon: Check,
-    key: 'a',
+    chord: answerKey,
     decides: true,
     applies: asksForTool,
     run: (page, session) =>
@@ -75,7 +76,7 @@ export const cardActions: readonly CardAction[] = [
     id: 'deny',
     name: () => t('Deny'),
     Icon: X,
-    key: 'd',
+    chord: denyKey,
     decides: true,
     applies: asksForTool,
     run: (page, session) =>
@@ -85,7 +86,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'denyWithMessage',
     name: () => t('Deny with a Message'),
     Icon: MessageSquare,
-    key: 's',
     decides: true,
     applies: asksForTool,
     run: (page, session) => look(page, session, 'denyWithMessage'),
@@ -94,7 +94,7 @@ export const cardActions: readonly CardAction[] = [
     id: 'answer',
     name: () => t('Answer the Question or Plan'),
     Icon: ListChecks,
-    key: 'a',
+    chord: answerKey,
     decides: true,
     applies: asksForWords,
     run: (page, { sessionId }) => reveal(page, sessionId, 'answer'),
@@ -103,7 +103,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'reply',
     name: () => t('Reply with a Message'),
     Icon: MessageSquare,
-    key: 's',
     decides: true,
     applies: asksForWords,
     run: (page, session) => look(page, session, 'reply'),
@@ -121,7 +120,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'reviewPlan',
     name: () => t('Review a plan in the editor'),
     Icon: FileCheck,
-    key: 'v',
     decides: true,
     applies: ({ pendingRequest }) =>
       pendingRequest?.call?.answerable === true && requestKind(pendingRequest.toolName) === 'plan',
@@ -131,7 +129,7 @@ export const cardActions: readonly CardAction[] = [
     id: 'prompt',
     name: () => t('Send a Prompt'),
     Icon: MessageSquarePlus,
-    key: 'i',
+    chord: answerKey,
     controls: true,
     applies: takesPrompts,
     run: openPrompt,
@@ -141,10 +139,9 @@ export const cardActions: readonly CardAction[] = [
     name: () => t('Retry a Turn That Failed'),
     nameFor: () => t('Retry'),
     Icon: RefreshCw,
-    key: 'y',
     controls: true,
     onPhone: true,
-    pressedTwice: true,
+    tappedTwice: true,
     applies: (session) => hasFailed(session) && takesPrompts(session),
     run: retry,
   }),
@@ -153,7 +150,6 @@ export const cardActions: readonly CardAction[] = [
     name: () => t('Continue when the limit has reset'),
     nameFor: ({ limit }) => continueName(limit),
     Icon: AlarmClock,
-    key: 'z',
     controls: true,
     onPhone: true,
     applies: (session) => mayContinueLater(session, Date.now()),
@@ -164,10 +160,9 @@ export const cardActions: readonly CardAction[] = [
     name: () => t('Interrupt the Turn'),
     nameFor: () => t('Interrupt'),
     Icon: OctagonPause,
-    key: 'b',
     controls: true,
     onPhone: true,
-    pressedTwice: true,
+    tappedTwice: true,
     applies: isInterruptible,
   }),
   action({
@@ -192,7 +187,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'goToTerminal',
     name: () => t('Go to Terminal'),
     Icon: SquareTerminal,
-    key: 't',
     part: 'go',
     applies: (session) => session.pid !== undefined && !isWithoutTerminal(session),
   }),
@@ -202,8 +196,6 @@ export const cardActions: readonly CardAction[] = [
     nameFor: (session) =>
       isWithoutTerminal(session) ? t('Take Over in Terminal') : t('Resume in Terminal'),
     Icon: SquareTerminal,
-    key: 't',
-    pressedTwice: true,
     part: 'go',
     applies: (session) => !isRunning(session) || isWithoutTerminal(session),
   }),
@@ -211,8 +203,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'forkSession',
     name: () => t('Fork in Terminal'),
     Icon: GitFork,
-    key: 'f',
-    pressedTwice: true,
     part: 'go',
     applies: hasTranscriptFile,
   }),
@@ -220,8 +210,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'newSession',
     name: () => t('New Session Here'),
     Icon: Plus,
-    key: 'h',
-    pressedTwice: true,
     part: 'go',
     applies: hasProject,
   }),
@@ -229,7 +217,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'newSessionInWorktree',
     name: () => t('New Session in a Worktree…'),
     Icon: FolderGit2,
-    key: '+',
     part: 'go',
     applies: (session) => hasProject(session) && session.repository !== undefined,
   }),
@@ -237,7 +224,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'openWorktree',
     name: () => t('Open Worktree in New Window'),
     Icon: FolderGit,
-    key: ',',
     part: 'go',
     applies: hasWorktree,
   }),
@@ -245,7 +231,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'removeWorktree',
     name: () => t('Remove Worktree…'),
     Icon: FolderX,
-    key: '-',
     part: 'go',
     applies: offersRemoval,
   }),
@@ -253,8 +238,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'openProject',
     name: () => t('Open Project'),
     Icon: FolderOpen,
-    key: 'p',
-    pressedTwice: true,
     part: 'go',
     applies: hasProject,
   }),
@@ -262,7 +245,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'openPullRequest',
     name: () => t('Open Pull Request'),
     Icon: GitPullRequest,
-    key: '.',
     whileAway: true,
     part: 'go',
     applies: (session) => openablePulls(session).length > 0,
@@ -272,7 +254,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'openRawTranscript',
     name: () => t('Open Raw Transcript'),
     Icon: FileJson,
-    key: 'r',
     part: 'file',
     applies: hasTranscriptFile,
   }),
@@ -280,7 +261,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'revealTranscriptFile',
     name: () => t('Reveal Transcript File'),
     Icon: FileSearch,
-    key: 'l',
     part: 'file',
     applies: hasTranscriptFile,
   }),
@@ -288,7 +268,6 @@ export const cardActions: readonly CardAction[] = [
     id: 'copySessionId',
     name: () => t('Copy Session ID'),
     Icon: Copy,
-    key: 'c',
     part: 'file',
     whileAway: true,
     said: () => t('Session ID copied.'),
@@ -345,13 +324,29 @@ export function isOffered(
   return applies(session, mutes) && (controls !== true || isControlled(control, session));
 }
 
+/** The action of a key for a session, or of the key together with Ctrl or Cmd. */
 export function actionForKey(
-  key: string,
+  { key, isChord }: { readonly key: string; readonly isChord: boolean },
   session: LiveSession,
   circumstances: ActionContext,
 ): CardAction | undefined {
   const pressed = key.length === 1 ? key.toLowerCase() : key;
-  return cardActions.find((one) => one.key === pressed && isOffered(one, session, circumstances));
+  return cardActions.find(
+    (one) => (isChord ? one.chord : one.key) === pressed && isOffered(one, session, circumstances),
+  );
+}
+
+/** The shortcut that runs the action for the session, as it is printed; undefined where none does. */
+export function shortcutFor(
+  action: CardAction,
+  session: LiveSession,
+  circumstances: ActionContext,
+): string | undefined {
+  const { key, chord } = action;
+  const pressed =
+    chord === undefined ? { key: key ?? '', isChord: false } : { key: chord, isChord: true };
+  if (actionForKey(pressed, session, circumstances) !== action) return undefined;
+  return shortcutOf(action);
 }
 
 function openPrompt({ view }: Page, { sessionId }: LiveSession): void {

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { SessionCommand } from '../shared/messages/pageMessages';
 import type { LiveSession } from '../shared/protocol/protocol';
 import type { Mute } from '../shared/protocol/windows';
+import type { answerKey, denyKey } from './keys/shortcut';
 import type { Page } from './page';
 
 /** An action on a card: one list for its menu, its keys and the help. */
@@ -11,8 +12,13 @@ export interface CardAction {
   /** Name in the list of keys; `nameFor` is the name in the menu of a session. */
   readonly name: () => string;
   readonly Icon: LucideIcon;
-  /** As `KeyboardEvent.key`, letters in lower case. */
-  readonly key: string;
+  /**
+   * As `KeyboardEvent.key`, letters in lower case. Only what opens or shows something has a key: what is
+   * typed past a field must do nothing to a session, whatever it is.
+   */
+  readonly key?: string;
+  /** The key that runs it together with Ctrl or Cmd. */
+  readonly chord?: typeof answerKey | typeof denyKey;
   /** Part of the menu; the first part has no name. */
   readonly part?: 'review' | 'go' | 'mark' | 'file' | 'away';
   readonly applies: (session: LiveSession, mutes: readonly Mute[]) => boolean;
@@ -25,8 +31,8 @@ export interface CardAction {
   readonly whileAway?: boolean;
   /** True for actions that need no editor around the page. */
   readonly onPhone?: boolean;
-  /** True for actions that start, end, fork or interrupt: pressed twice by key. */
-  readonly pressedTwice?: boolean;
+  /** True for actions on a phone that take two taps. */
+  readonly tappedTwice?: boolean;
 }
 
 export function action(

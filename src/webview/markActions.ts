@@ -8,7 +8,6 @@ export const markActions: readonly CardAction[] = [
     id: 'pin',
     name: () => t('Pin'),
     Icon: Pin,
-    key: '*',
     part: 'mark',
     onPhone: true,
     applies: ({ pinned }) => pinned !== true,
@@ -18,7 +17,6 @@ export const markActions: readonly CardAction[] = [
     id: 'unpin',
     name: () => t('Unpin'),
     Icon: PinOff,
-    key: '*',
     part: 'mark',
     onPhone: true,
     applies: ({ pinned }) => pinned === true,
@@ -35,7 +33,6 @@ export const markActions: readonly CardAction[] = [
     id: 'tagSession',
     name: () => t('Set Tag…'),
     Icon: Tag,
-    key: '#',
     part: 'mark',
   }),
 ];

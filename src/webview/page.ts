@@ -15,10 +15,9 @@ import { PagePrompts, type PromptsState } from './decide/prompts';
 import { Pulse, pulseNews } from './pulse';
 import { Selection } from './select/selection';
 import { useStore, type Store } from './store';
-import { Arming } from './typing/arming';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
-import { KeyRest } from './typing/keyRest';
+import { KeyRest, type RestReason } from './typing/keyRest';
 import { View, type ViewState } from './view';
 
 /** Key of the kept filter. */
@@ -36,8 +35,11 @@ const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'ask',
 ]);
 
-/** Text while keys are held off. */
-export const keysOff = () => t('Keys are off for a moment: the field is gone.');
+/** Texts while keys are held off, by the reason. */
+export const keysOff: Readonly<Record<RestReason, () => string>> = {
+  field: () => t('Keys are off for a moment: the field is gone.'),
+  chord: () => t('Letters are ignored for a second after a shortcut with Ctrl, Cmd or Alt.'),
+};
 
 /** Everything that the components share. */
 export interface Page {
@@ -49,9 +51,7 @@ export interface Page {
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: PagePrompts;
-  /** Keys that have to be pressed twice. */
-  readonly arming: Arming;
-  /** Pause of shortcuts after a field went away. */
+  /** Pause of shortcuts after a field went away, or after a chord. */
   readonly keyRest: KeyRest;
   readonly fields: TextFields;
   readonly cardsInSight: CardsInSight;
@@ -66,7 +66,7 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const host: Host = { ...editor, post: pulse.guard(editor.post, harmless) };
   const view = new View(host);
   const decisions = new Decisions(host);
-  const keyRest = new KeyRest(() => board.announcer.say(keysOff()));
+  const keyRest = new KeyRest((reason) => board.announcer.say(keysOff[reason]()));
   const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
@@ -92,7 +92,6 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   });
   keepTyping({ fields, drafts, view });
   const clock = createClock();
-  const arming = new Arming();
   const cardsInSight = new CardsInSight(({ inSight, inHand }) =>
     host.post({ type: 'inSight', sessionIds: [...inSight], inHand: [...inHand] }),
   );
@@ -112,7 +111,6 @@ export function createPage(editor: Host, watching?: Pulse): Page {
     decisions,
     drafts,
     prompts,
-    arming,
     keyRest,
     fields,
     cardsInSight,

@@ -115,7 +115,7 @@ describe('the accessibility audit', function () {
       .getByRole('button')
       .first()
       .focus();
-    await host.page.keyboard.press('i');
+    await host.page.keyboard.press('Control+Enter');
     await host.page.getByRole('textbox', { name: 'Next prompt' }).fill('And then the next.');
     await host.page.getByRole('button', { name: 'Edit Prompt' }).first().click();
     assert.deepEqual(await violations(host), []);
@@ -124,7 +124,7 @@ describe('the accessibility audit', function () {
   it('finds nothing in the menu and in the help, in any theme', async () => {
     const host = await open({ sessions });
     await host.page.keyboard.press('n');
-    await host.page.keyboard.press('m');
+    await host.page.keyboard.press('Shift+F10');
     await host.page.getByRole('menu').waitFor();
     assert.deepEqual(await violations(host), []);
     await host.page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
 import { createContext, useContext, type ComponentProps } from 'react';
+import { ariaShortcut } from '../keys/shortcut';
 import { useHasEditor } from '../page';
 
 /**
@@ -26,7 +27,7 @@ export function Button({ name, action, shortcut: key, primary = false, notYet, .
       type="button"
       className={primary ? 'primary' : 'secondary'}
       data-action={action}
-      aria-keyshortcuts={shortcut}
+      aria-keyshortcuts={ariaShortcut(shortcut)}
       aria-disabled={notYet === undefined ? undefined : true}
       title={notYet ?? (shortcut === undefined ? undefined : `${name} (${shortcut})`)}
       tabIndex={useTabIndex()}

@@ -1,5 +1,6 @@
 import { Check, type LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { ariaShortcut } from '../keys/shortcut';
 import type { MenuPlace } from '../view';
 
 export interface MenuItem {
@@ -73,7 +74,7 @@ function MenuRow({ item, onClose }: Pick<Props, 'onClose'> & { readonly item: Me
         className="menu-item"
         role={roles[choice ?? 'none']}
         aria-checked={choice && checked}
-        aria-keyshortcuts={shortcut}
+        aria-keyshortcuts={ariaShortcut(shortcut)}
         tabIndex={-1}
         onClick={() => {
           if (choice !== 'many') onClose(true);

@@ -3,11 +3,11 @@ import { useStore } from '../store';
 
 /** Says why keys do nothing for a moment; the live region says it, too. */
 export function KeysOff() {
-  const isShown = useStore(usePage().keyRest.state, (shown) => shown);
-  if (!isShown) return null;
+  const reason = useStore(usePage().keyRest.state, (shown) => shown);
+  if (reason === undefined) return null;
   return (
     <p className="keys-off" aria-hidden="true">
-      {keysOff()}
+      {keysOff[reason]()}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { ariaShortcut } from '../keys/shortcut';
 
 export interface ToolButtonProps extends ComponentProps<'button'> {
   readonly name: string;
@@ -16,7 +17,7 @@ export function ToolButton({ name, Icon, shortcut, className = '', ...rest }: To
       type="button"
       className={`icon-button ${className}`}
       aria-label={name}
-      aria-keyshortcuts={shortcut}
+      aria-keyshortcuts={ariaShortcut(shortcut)}
       title={shortcut === undefined ? name : `${name} (${shortcut})`}
       {...rest}
     >

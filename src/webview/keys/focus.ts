@@ -173,12 +173,15 @@ export function focusCardOrFirst(sessionId: string | undefined): void {
   if (!focusSession(document.body, sessionId ?? '')) focusFirstCard();
 }
 
-/** Focuses a button of what can be done with the selected cards, the first unless named; false without one. */
+/**
+ * Focuses the bar of the selected cards, just before its first button, or the button of an action; false
+ * without one. A letter leads here, and the space after it must press nothing.
+ */
 export function focusSelectionBar(action?: string): boolean {
-  const wanted = action === undefined ? 'button' : `[data-action="${action}"]`;
-  const button = document.querySelector<HTMLElement>(`.selection-row ${wanted}`);
-  button?.focus();
-  return button !== null;
+  const wanted = action === undefined ? '.selection-count' : actionSelector(action);
+  const element = document.querySelector<HTMLElement>(`.selection-row ${wanted}`);
+  element?.focus();
+  return element !== null;
 }
 
 /** The ids of the cards among which an element is: those of its column, or of the whole board. */

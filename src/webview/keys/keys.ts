@@ -7,6 +7,7 @@ import { blockedIn } from '../layout/arrange';
 import { densityNames, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
+import { hasModifier, isChord, isFind, type Pressed } from './shortcut';
 
 /** Id of the filter box. */
 export const filterInputId = 'filter-input';
@@ -26,42 +27,50 @@ export const selectKey = 'G';
 /** Key that goes to what can be done with the selected cards. */
 export const selectionKey = 'J';
 
-interface Pressed {
-  readonly key: string;
+/** Key that opens the menu of the card with the focus, as in the editor; no letter does, as letters choose in it. */
+export const menuKey = 'Shift+F10';
+
+/** A key, and where it was pressed. */
+interface PressedOn extends Pressed {
   readonly target: EventTarget | null;
-  readonly altKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
   /** True for repeats of a key that is held down. */
   readonly repeat: boolean;
 }
 
-/** Runs the shortcut of a single key; false where it has none. */
-export function pressKey(page: Page, pressed: Pressed): boolean {
-  const { key, target, altKey, ctrlKey, metaKey, repeat } = pressed;
+/**
+ * Runs the shortcut of a key; false where it has none. A key without a modifier shows, opens or moves
+ * and no more: a word that was meant for a field must not answer, send, start or end anything.
+ */
+export function pressKey(page: Page, pressed: PressedOn): boolean {
+  const { key, target } = pressed;
   const { view } = page;
-  if (altKey || ctrlKey || metaKey || !(target instanceof Element) || isField(target)) return false;
+  if (isFind(pressed)) return focusFilter();
+  if (!(target instanceof Element) || isField(target)) return false;
+  if (hasModifier(pressed)) return isChord(pressed) && pressOnCard(page, pressed, target);
   if (!view.state.get().singleKeys) {
     if (key === 'Escape') return clearSelection(page, target);
-    return key.length > 1 && pressOnCard(page, key, target, repeat); // F2 is no single letter.
-  }
-  if (repeat && page.arming.state.get() !== undefined) return true; // Held down, and no second time.
-  if (key === 'Escape' && page.arming.state.get() !== undefined) {
-    page.arming.disarm();
-    return true;
+    return key.length > 1 && pressOnCard(page, pressed, target); // F2 is no single letter.
   }
   if (key === 'Escape') return clearSelection(page, target) || view.clearFilter();
   const layout = layouts.find((one) => layoutLooks[one].key === key);
   if (layout !== undefined) view.arrange({ layout });
   else if (key === densityKey) toggleDensity(page);
   else if (key === '?') view.change({ helpOpen: true });
-  else if (key === '/') document.getElementById(filterInputId)?.focus();
+  else if (key === '/') focusFilter();
   else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
   else if (key === nextChangedKey) page.tour.step(1, 'focus');
   else if (key.toUpperCase() === foldKey) return foldAround(page, target);
   else if (key.toUpperCase() === selectionKey) return focusSelectionBar();
-  else return pressOnCard(page, key, target, repeat);
+  else return pressOnCard(page, pressed, target);
   return true;
+}
+
+/** Focuses the filter, so that the next key that is typed is text already; false where there is none. */
+function focusFilter(): boolean {
+  const filter = document.querySelector<HTMLInputElement>(`#${filterInputId}`);
+  filter?.focus();
+  filter?.select();
+  return filter !== null;
 }
 
 /** The focus goes back to the cards where it was in the bar that goes. */
@@ -83,56 +92,39 @@ function foldAround({ view }: Page, target: Element): boolean {
   return group !== undefined;
 }
 
-function pressOnCard(page: Page, key: string, target: Element, repeat: boolean): boolean {
+function pressOnCard(page: Page, pressed: PressedOn, target: Element): boolean {
+  const { key, shiftKey, repeat } = pressed;
   const { sessions } = page.board.state.get();
   const session = sessions.get(sessionAround(target) ?? '');
-  if (session === undefined || key === 'Enter') return false; // A button knows Enter itself.
-  if (key === 'm' || key === 'M') {
-    const card = target.closest('[data-session]');
-    card?.querySelector<HTMLElement>('[data-action="menu"]')?.click();
-    return true;
-  }
-  if (key.toUpperCase() === selectKey) {
-    page.selection.toggle(session.sessionId);
-    return true;
+  if (session === undefined) return false;
+  if (!isChord(pressed)) {
+    if (key === 'Enter') return false; // A button knows Enter itself.
+    if (key === 'F10' && shiftKey) return openMenu(target);
+    if (key.toUpperCase() === selectKey) {
+      page.selection.toggle(session.sessionId);
+      return true;
+    }
   }
   if (page.pulse.refuses()) return true;
-  return pressAction(page, actionForKey(key, session, page.board.state.get()), session, repeat);
+  const asked = { key, isChord: isChord(pressed) };
+  return runAction(page, actionForKey(asked, session, page.board.state.get()), session, repeat);
 }
 
-/** Runs the action of a key on a session, if it is meant; false where the key has none. */
-export function pressAction(
+function openMenu(target: Element): boolean {
+  const card = target.closest('[data-session]');
+  card?.querySelector<HTMLElement>('[data-action="menu"]')?.click();
+  return true;
+}
+
+/** Runs the action of a key on a session; false where the key has none. A key that is held down decides once. */
+export function runAction(
   page: Page,
   action: CardAction | undefined,
   session: LiveSession,
   repeat: boolean,
 ): boolean {
-  if (action?.pressedTwice !== true) page.arming.disarm();
-  if (action !== undefined && isMeant(page, action, session, repeat)) action.run(page, session);
+  if (action !== undefined && !(repeat && action.decides === true)) action.run(page, session);
   return action !== undefined;
-}
-
-/** True where an action may run: one that cannot be undone needs a second press. */
-function isMeant(
-  { arming, board }: Page,
-  { id, key, pressedTwice, decides, nameFor }: CardAction,
-  session: LiveSession,
-  repeat: boolean,
-): boolean {
-  if (repeat && (decides === true || pressedTwice === true)) return false;
-  if (pressedTwice !== true || arming.press(session.sessionId, id)) return true;
-  board.announcer.say(pressAgain(key, nameFor(session)), 'armed');
-  return false;
-}
-
-/** Label of a key as it is printed, and as `aria-keyshortcuts` takes it: `Enter`, `E`. */
-export function keyLabel(key: string): string {
-  return key.length === 1 ? key.toUpperCase() : key;
-}
-
-/** Text after the first press of a key that has to be pressed twice. */
-export function pressAgain(key: string, name: string): string {
-  return t('Press {0} again: {1}', keyLabel(key), name.replace(/…$/, ''));
 }
 
 /** Focuses the next blocked session in turn, or the next one that is ready for a prompt. */

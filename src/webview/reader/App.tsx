@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { t } from '../../shared/words/l10n';
 import { lostReason } from '../pulse';
 import { Announcements, KeysOff } from '../components/Said';
+import { isFind } from '../keys/shortcut';
 import { useKeyRest } from '../typing/useKeyRest';
 import { FindBar } from './components/FindBar';
 import { Header } from './components/Header';
@@ -17,7 +18,8 @@ export function ReaderApp() {
   useKeyRest();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && pressReaderKey(reader, event)) event.preventDefault();
+      if (event.defaultPrevented && !isFind(event)) return;
+      if (pressReaderKey(reader, event)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

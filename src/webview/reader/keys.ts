@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { message } from '../../shared/words/l10n';
+import { hasModifier, isChord, isFind } from '../keys/shortcut';
 import { pressBarKey } from './barKeys';
 import type { Reader } from './reader';
 
@@ -41,8 +42,8 @@ export const actions: readonly Action[] = [
 
 /** Runs the action of a key; false where it has none. */
 export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'f') {
+  const { key } = event;
+  if (isFind(event)) {
     openFind(reader);
     return true;
   }
@@ -56,8 +57,9 @@ export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
     return true;
   }
   if (outline && moveInOutline(outline, key)) return true;
-  if (ctrlKey || metaKey || altKey || isTyping(event.target)) return false;
+  if (isTyping(event.target) || (hasModifier(event) && !isChord(event))) return false;
   if (pressBarKey(reader, event)) return true;
+  if (hasModifier(event)) return false;
   const isControl = event.target instanceof Element && event.target.closest('button') !== null;
   if (isControl && key === 'Enter') return false;
   const action = actions.find((one) => one.key.toLowerCase() === key.toLowerCase());

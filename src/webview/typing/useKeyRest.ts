@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isField } from '../keys/focus';
 import { usePage } from '../page';
 
-/** Holds keys off for a moment after a field went away while a person typed. */
+/** Holds keys off for a moment after a field went away while a person typed, and letters after a chord. */
 export function useKeyRest(): void {
   const { keyRest } = usePage();
   useEffect(() => {

@@ -24,7 +24,8 @@ import type { Mute } from '../../../src/shared/protocol/windows';
 import type { WholePrompts } from '../../../src/shared/protocol/prompts';
 import type { Worktree } from '../../../src/shared/protocol/work/worktrees';
 import { controlOn } from '../fakes/fakeControl';
-import { aSummary, builderNow } from '../sessionBuilder';
+import { aSummary } from '../sessionBuilder';
+import { pauseClock } from './pausedClock';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
 import { until } from '../until';
@@ -128,11 +129,7 @@ export class FakeHost {
     await page.addInitScript('globalThis.__name = (value) => value;');
     if (options.script !== undefined) await page.addInitScript(options.script);
     await page.exposeFunction('hostReceive', (message: FromPage) => host.receive(message));
-    if (options.realTime !== true) {
-      // The clock runs until it is stopped, and it stops only at a time to come.
-      await page.clock.install({ time: Date.parse(builderNow) - 60_000 });
-      await page.clock.pauseAt(builderNow);
-    }
+    if (options.realTime !== true) await pauseClock(page);
     await page.goto(
       server.urlOf(options.theme ?? 'dark', options.place, options.kept, options.language),
     );

@@ -7,6 +7,7 @@ import {
 } from '../../../src/shared/messages/phonePanelMessages';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import { DeskParts } from '../phone/deskParts';
+import { pauseClock } from './pausedClock';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
 
@@ -17,6 +18,8 @@ export interface PhonePanelOptions {
   readonly language?: string;
   readonly view?: 'connect' | 'manage';
   readonly prepare?: (parts: DeskParts) => void;
+  /** The page's time stands still; a test moves it. */
+  readonly pausedClock?: boolean;
 }
 
 /** The built panel for phones in a browser, over the real desk. */
@@ -65,6 +68,7 @@ export class PhonePanelUnderTest {
     );
     desk.onDidChange(post);
     desk.show(view);
+    if (options.pausedClock === true) await pauseClock(page);
     await page.goto(server.phonePanelUrl(theme, language));
     await page.getByRole('heading', { level: 1 }).waitFor();
     return panel;

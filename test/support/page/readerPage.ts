@@ -7,6 +7,7 @@ import { readerHead } from '../../../src/extension/reader/readerHead';
 import type { TranscriptSource } from '../../../src/extension/reader/transcriptSource';
 import type { FromReader, ToReader } from '../../../src/shared/messages/readerMessages';
 import { homeSessionId, TranscriptHome } from '../transcript/transcriptHome';
+import { pauseClock } from './pausedClock';
 import { SessionBarHost, type SessionBarOptions } from './sessionBarHost';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
@@ -19,6 +20,8 @@ export interface ReaderOptions extends SessionBarOptions {
   readonly agentId?: string;
   /** Runs in the page before anything else. */
   readonly script?: string;
+  /** The page's time stands still; a test moves it. */
+  readonly pausedClock?: boolean;
 }
 
 type Reaching = Exclude<
@@ -115,6 +118,7 @@ export class ReaderPageUnderTest {
       host.received.push(message);
       messages.fire(message);
     });
+    if (options.pausedClock === true) await pauseClock(page);
     await page.goto(server.readerUrl(theme, target));
     await page.getByRole('feed', { name: 'Transcript' }).waitFor();
     return host;

@@ -90,7 +90,8 @@ async function takeMachine(workbench: Workbench, board: Frame): Promise<void> {
 /** The last turn of the session in the worktree, which changed a file and deleted one. */
 async function takeReview(workbench: Workbench, board: Frame): Promise<void> {
   const card = board.getByRole('article', { name: /^Send gift cards as a designed mail/ });
-  await card.locator('.open').press('=');
+  await card.locator('.open').press('Shift+F10');
+  await board.getByRole('menuitem', { name: 'Review Changes' }).click();
   const files = workbench.page.locator('.multiDiffEntry');
   await files.nth(1).waitFor();
   await take(workbench, 'review-dark');

@@ -40,6 +40,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
   /^src\/shared\/(?:presentation|board\/displayLooks)\.ts: [A-Z][a-z]+$/, // Icons.
   /^src\/webview\/(?:actions|components\/bar\/KeyHelp)\.tsx?: (?:Enter|Home|End|Escape)$/,
+  /^src\/webview\/keys\/shortcut\.ts: (?:Enter|Backspace|Ctrl|Cmd)$/, // As keyboards say it.
   /^src\/webview\/phone\/pairing\/deviceName\.ts: [\w ]+$/, // Names of systems and browsers.
   /^src\/webview\/reader\/keys\.ts: (?:Enter|Home|End)$/,
   /^src\/webview\/reader\/components\/tool\/ToolRow\.tsx: [A-Z]\w+$/, // Names of tools.

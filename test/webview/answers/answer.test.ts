@@ -118,8 +118,7 @@ describe('A request on its card', () => {
     const host = await open({ sessions: [asks('a')] });
     await drawn(host);
     await pass(host);
-    await focus(host, 'a');
-    await host.page.keyboard.press('s');
+    await card(host, 'a').getByRole('button', { name: 'Deny with Message…' }).press('Enter');
     const words = card(host, 'a').getByRole('textbox');
     await eventually(async () =>
       assert.equal(await words.evaluate((box) => box === document.activeElement), true),
@@ -138,26 +137,26 @@ describe('A request on its card', () => {
     const host = await open({ sessions: [asks('a'), asks('b'), asks('c')] });
     await drawn(host);
     await pass(host);
-    await host.page.keyboard.press('a'); // The focus is on no card.
+    await host.page.keyboard.press('Control+Enter'); // The focus is on no card.
     await focus(host, 'a');
-    await host.page.keyboard.press('a'); // It came this very moment.
+    await host.page.keyboard.press('Control+Enter'); // It came this very moment.
     await pass(host, 400);
-    await host.page.keyboard.press('a');
+    await host.page.keyboard.press('Control+Enter');
     assert.deepEqual(decided(host), []);
     await pass(host, 200);
-    await host.page.keyboard.press('a');
+    await host.page.keyboard.press('Control+Enter');
     await eventually(() => assert.deepEqual(decided(host), [decision('a', { kind: 'allow' })]));
-    await host.page.keyboard.press('a'); // Pressed twice: the next one was not seen yet.
+    await host.page.keyboard.press('Control+Enter'); // Pressed twice: the next one was not seen yet.
     await pass(host);
     assert.equal(decided(host).length, 1);
-    await host.page.keyboard.press('d');
+    await host.page.keyboard.press('Control+Backspace');
     await eventually(() =>
       assert.deepEqual(decided(host).slice(1), [decision('b', { kind: 'deny' })]),
     );
     await pass(host);
     await host.page.keyboard.down('Shift');
     await host.page.keyboard.up('Shift');
-    await host.page.keyboard.press('a');
+    await host.page.keyboard.press('Control+Enter');
     await eventually(() =>
       assert.deepEqual(decided(host).slice(2), [decision('c', { kind: 'allow' })]),
     );
@@ -167,12 +166,14 @@ describe('A request on its card', () => {
     const host = await open({ sessions: [asks('a')] });
     await drawn(host);
     await focus(host, 'a');
-    await host.page.keyboard.down('a');
+    await host.page.keyboard.down('Control');
+    await host.page.keyboard.down('Enter');
     await pass(host);
-    await host.page.keyboard.down('a'); // Again without `up`: the key repeats.
+    await host.page.keyboard.down('Enter'); // Again without `up`: the key repeats.
     assert.deepEqual(decided(host), []);
-    await host.page.keyboard.up('a');
-    await host.page.keyboard.press('a');
+    await host.page.keyboard.up('Enter');
+    await host.page.keyboard.up('Control');
+    await host.page.keyboard.press('Control+Enter');
     await eventually(() => assert.equal(decided(host).length, 1));
   });
 
@@ -266,7 +267,7 @@ describe('A request on its card', () => {
       assert.equal(await card(host, 'a').getByRole('button', { name: 'Allow' }).count(), 0);
       await focus(host, 'a');
       await pass(host);
-      await host.page.keyboard.press('a');
+      await host.page.keyboard.press('Control+Enter');
       assert.deepEqual(decided(host), []);
       await host.setControl({ status: 'on', disabledProjects: [] });
       await card(host, 'a').getByRole('button', { name: 'Allow', exact: true }).waitFor();
@@ -292,25 +293,25 @@ describe('A request on its card', () => {
     const toolInput = { file_path: '/home/dev/a.txt', old_string: 'a', new_string: 'b' };
     const host = await open({ sessions: [asks('a', { toolName: 'Edit', toolInput })] });
     await card(host, 'a').getByRole('button', { name: 'Show Diff' }).click();
+    await focus(host, 'a');
+    await host.page.keyboard.press('v');
     await card(host, 'a').getByRole('button', { name: 'Go to Terminal' }).click();
     await eventually(() =>
-      assert.deepEqual(host.received.slice(-2), [
+      assert.deepEqual(host.received.slice(-3), [
+        { type: 'showRequestDiff', sessionId: 'a' },
         { type: 'showRequestDiff', sessionId: 'a' },
         { type: 'answerInTerminal', sessionId: 'a', call: 'call-a' },
       ]),
     );
   });
 
-  it('that is a plan opens in the editor, by its button and by V', async () => {
+  it('that is a plan opens in the editor by its button', async () => {
     const change = { toolName: 'ExitPlanMode', toolInput: { plan: '# A plan' } };
     const host = await open({ sessions: [asks('a', change)] });
     await card(host, 'a').getByRole('button', { name: 'Review in Editor' }).click();
     const opened = () => host.received.filter(({ type }) => type === 'reviewPlan');
     const intent = { type: 'reviewPlan', sessionId: 'a' };
     await eventually(() => assert.deepEqual(opened(), [intent]));
-    await focus(host, 'a');
-    await host.page.keyboard.press('v');
-    await eventually(() => assert.deepEqual(opened(), [intent, intent]));
     assert.deepEqual(decided(host), []);
   });
 
@@ -327,11 +328,11 @@ describe('A request on its card', () => {
     assert.equal(await host.page.locator('.answer').count(), 0);
     await focus(host, 'a');
     await pass(host);
-    await host.page.keyboard.press('a');
+    await host.page.keyboard.press('Control+Enter');
     await drawn(host);
     assert.deepEqual(decided(host), []);
     await pass(host);
-    await host.page.keyboard.press('a');
+    await host.page.keyboard.press('Control+Enter');
     await eventually(() => assert.deepEqual(decided(host), [decision('a', { kind: 'allow' })]));
   });
 });

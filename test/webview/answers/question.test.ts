@@ -128,7 +128,7 @@ describe('A question on its card', () => {
     const host = await open(asks(threeQuestions));
     await button(host, 'Session a').focus();
     const { keyboard } = host.page;
-    await keyboard.press('a');
+    await keyboard.press('Control+Enter');
     await eventually(async () => assert.equal(await focused(host), 'answer'));
     await keyboard.press('ArrowDown'); // Moves among the choices, not among the cards.
     assert.equal(await choice(host, 'Blue').isChecked(), true);

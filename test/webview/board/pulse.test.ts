@@ -52,7 +52,7 @@ describe('A page whose host is silent', () => {
       await host.page.locator('.living').getAttribute('title'),
       'Not connected: the extension does not answer.',
     );
-    await host.page.keyboard.press('a');
+    await host.page.keyboard.press('Control+Enter');
     assert.ok(await host.page.getByRole('button', { name: 'New Session…' }).isDisabled());
     await silence(host, false);
     await host.page.clock.runFor(2_000);
@@ -84,7 +84,7 @@ describe('A page whose host is silent', () => {
     await silence(host, false);
     await host.page.clock.runFor(2_000);
     await says(host, 'Live');
-    await host.page.keyboard.press('i');
+    await host.page.keyboard.press('Control+Enter');
     await box.waitFor();
     await host.page.keyboard.type('my long prompt');
     await silence(host, true);

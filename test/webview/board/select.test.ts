@@ -121,7 +121,14 @@ describe('several selected sessions', () => {
     assert.equal(await focused(host), 'n3');
     await keyboard.press('Control+a');
     await expectSelected(host, 'n1', 'n2', 'n3');
+    await keyboard.press('j'); // Too soon after a key with Ctrl.
+    assert.equal(await focused(host), 'n3');
+    await host.page.clock.runFor(1_100);
     await keyboard.press('j');
+    assert.equal(await focused(host), '3 selected');
+    await keyboard.press('Space'); // It belongs to a word, and presses nothing.
+    assert.deepEqual(sent(host), []);
+    await keyboard.press('Tab');
     assert.equal(await focused(host), 'Dismiss');
     await keyboard.press('Escape');
     await expectSelected(host);

@@ -77,7 +77,7 @@ describe('a phone', () => {
 describe('the actions of a card', () => {
   const open = pageSuite();
 
-  it('are in its menu, each with its key', async () => {
+  it('are in its menu, with their keys where they have one', async () => {
     const host = await open({ sessions: [rests] });
     await host.page.getByRole('article').hover();
     await host.page.getByRole('button', { name: 'More Actions' }).click();
@@ -109,26 +109,10 @@ describe('the actions of a card', () => {
   - menuitem "Select"`,
     );
     const keys = await items(host).evaluateAll((all) => all.map((one) => one.ariaKeyShortcuts));
-    assert.deepEqual(keys, [
-      'Enter',
-      'E',
-      'W',
-      'T',
-      'F',
-      'H',
-      'P',
-      '*',
-      'F2',
-      '#',
-      'R',
-      'L',
-      'C',
-      'O',
-      'U',
-      'Q',
-      'X',
-      'G',
-    ]);
+    assert.deepEqual(
+      keys.filter((key) => key !== null),
+      ['Enter', 'E', 'W', 'F2', 'G'],
+    );
     await items(host).getByText('Open Project').click();
     await asked(host, run('openProject'));
     await eventually(async () => assert.equal(await menu(host).count(), 0));
@@ -137,12 +121,12 @@ describe('the actions of a card', () => {
   it('are reached in the menu by arrows and first letters, and Escape gives the focus back', async () => {
     const host = await open({ sessions: [rests] });
     await title(host).focus();
-    await host.page.keyboard.press('m');
+    await host.page.keyboard.press('Shift+F10');
     await eventually(async () => assert.equal(await focused(host), 'Open TranscriptEnter'));
     await host.page.keyboard.press('ArrowUp');
     assert.equal(await focused(host), 'SelectG');
     await host.page.keyboard.press('c');
-    assert.equal(await focused(host), 'Copy Session IDC');
+    assert.equal(await focused(host), 'Copy Session ID');
     await host.page.keyboard.press('Escape');
     await eventually(async () => assert.equal(await focused(host), 'More Actions'));
     assert.equal(await menu(host).count(), 0);
@@ -152,7 +136,7 @@ describe('the actions of a card', () => {
   it('offer a worktree only where there is a repository', async () => {
     const host = await open({ sessions: [{ ...rests, repository: { branch: 'main' } }] });
     await title(host).focus();
-    await host.page.keyboard.press('m');
+    await host.page.keyboard.press('Shift+F10');
     await items(host).getByText('New Session in a Worktree…').click();
     await asked(host, run('newSessionInWorktree'));
   });
@@ -161,14 +145,16 @@ describe('the actions of a card', () => {
     const repository = { branch: 'worktree-tidy-up', worktree: 'tidy-up' };
     const host = await open({ sessions: [{ ...rests, repository }] });
     await title(host).focus();
-    await host.page.keyboard.press(',');
-    await host.page.keyboard.press('m');
+    await host.page.keyboard.press('Shift+F10');
+    await items(host).getByText('Open Worktree in New Window').click();
+    await title(host).focus();
+    await host.page.keyboard.press('Shift+F10');
     await items(host).getByText('Remove Worktree…').click();
     await asked(host, run('openWorktree'), run('removeWorktree'));
     const busy = { ...rests.agentState, group: 'autonomous' as const, state: 'acting' };
     const other = await open({ sessions: [{ ...rests, repository, agentState: busy }] });
     await title(other).focus();
-    await other.page.keyboard.press('m');
+    await other.page.keyboard.press('Shift+F10');
     await items(other).getByText('Open Worktree in New Window').waitFor();
     assert.equal(await items(other).getByText('Remove Worktree…').count(), 0);
   });
@@ -191,31 +177,29 @@ describe('the actions of a card', () => {
   it('leave no menu behind for a session that goes', async () => {
     const host = await open({ sessions: [session, aSession({ sessionId: 'two', title: 'two' })] });
     await title(host).focus();
-    await host.page.keyboard.press('m');
+    await host.page.keyboard.press('Shift+F10');
     await menu(host).waitFor();
     await host.update([], ['one']);
     await eventually(async () => assert.equal(await menu(host).count(), 0));
   });
 
-  it('have a key each on the focused card', async () => {
+  it('open, show and rename by keys on the focused card, and do all else from its menu', async () => {
     const host = await open({ sessions: [rests] });
     await title(host).focus();
-    for (const key of ['Enter', 't', 'f', 'f', 'h', 'h', 'p', 'p', 'r', 'l', 'C', 'o', 'u', 'x']) {
-      await host.page.keyboard.press(key);
-      await host.page.clock.runFor(500);
+    for (const key of ['Enter', 'e', 'F2']) await host.page.keyboard.press(key);
+    const chosen = ['Go to Terminal', 'Fork in Terminal', 'Copy Session ID', 'Dismiss'];
+    for (const name of chosen) {
+      await title(host).focus();
+      await host.page.keyboard.press('Shift+F10');
+      await host.page.getByRole('menuitem', { name, exact: true }).click();
     }
     await asked(
       host,
       { type: 'openTranscript', sessionId: 'one' },
+      run('renameSession'),
       run('goToTerminal'),
       run('forkSession'),
-      run('newSession'),
-      run('openProject'),
-      run('openRawTranscript'),
-      run('revealTranscriptFile'),
       run('copySessionId'),
-      run('controlProject'),
-      run('mute'),
       { type: 'act', name: 'archive', request: { sessionId: 'one', archived: true } },
     );
     await host.page.clock.runFor(1000);
@@ -230,12 +214,16 @@ describe('the actions of a card', () => {
     });
     const muted = host.page.getByRole('article').getByTitle('Notifications muted');
     await muted.waitFor();
-    await title(host).focus();
-    await host.page.keyboard.press('u');
+    const choose = async (name: string): Promise<void> => {
+      await title(host).focus();
+      await host.page.keyboard.press('Shift+F10');
+      await host.page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Unmute Notifications…');
     await asked(host, run('unmute'));
     await host.setMutes({ scope: 'all' });
     await muted.waitFor({ state: 'detached' });
-    await host.page.keyboard.press('u');
+    await choose('Mute Notifications…');
     await asked(host, run('unmute'), run('mute'));
   });
 
@@ -243,7 +231,7 @@ describe('the actions of a card', () => {
     const bare = aSession({ title: 'one', transcriptPath: '', projectPath: '' });
     const host = await open({ sessions: [bare] });
     await title(host).focus();
-    await host.page.keyboard.press('m');
+    await host.page.keyboard.press('Shift+F10');
     assert.deepEqual(
       (await items(host).allInnerTexts()).map((text) => text.split('\n')[0]),
       [
@@ -271,56 +259,23 @@ describe('the actions of a card', () => {
     });
     const held = aSession({ sessionId: 'held', title: 'held', agentState: over });
     const host = await open({ sessions: [closed, held] });
-    for (const name of ['held', 'closed']) {
+    for (const [name, item] of [
+      ['held', 'Go to Terminal'],
+      ['closed', 'Resume in Terminal'],
+    ] as const) {
       await host.page.getByRole('article', { name }).getByRole('button', { name }).focus();
-      await host.page.keyboard.press('t');
+      await host.page.keyboard.press('Shift+F10');
+      await host.page.getByRole('menuitem', { name: item }).click();
     }
-    await host.page.clock.runFor(500);
-    await host.page.keyboard.press('t');
     await asked(host, run('goToTerminal', 'held'), run('resumeSession', 'closed'));
   });
 
-  it('that start, end, fork or interrupt something ask for their key a second time', async () => {
+  it('have no key where none is meant: beside the cards, or with a modifier', async () => {
     const host = await open({ sessions: [session] });
-    const { keyboard, clock } = host.page;
-    const note = host.page.getByRole('article').getByText('Press F again: Fork in Terminal');
+    await host.page.keyboard.press('F2');
     await title(host).focus();
-    await keyboard.press('f');
-    await note.waitFor();
-    await clock.runFor(700);
-    await host.page
-      .getByRole('status')
-      .filter({ hasText: 'Press F again: Fork in Terminal' })
-      .waitFor();
-    await clock.runFor(3_000); // Not pressed again.
-    assert.equal(await note.count(), 0);
-    await keyboard.press('f');
-    await clock.runFor(500);
-    await keyboard.press('e'); // Something else.
-    await keyboard.press('f');
-    await clock.runFor(500);
-    await keyboard.press('Escape'); // Taken back.
-    await keyboard.down('f');
-    for (let held = 0; held < 5; held += 1) {
-      await clock.runFor(500);
-      await keyboard.down('f'); // Again without `up`: the key repeats.
-    }
-    await keyboard.up('f');
-    await clock.runFor(5_000);
-    await keyboard.type('ffhhffqqpphf');
-    await clock.runFor(5_000);
-    await asked(host);
-    await keyboard.press('f');
-    await clock.runFor(500);
-    await keyboard.press('f');
-    await asked(host, run('forkSession'));
-  });
-
-  it('have no key where none is meant: beside the cards, with a modifier, for what does not apply', async () => {
-    const host = await open({ sessions: [session] });
-    await host.page.keyboard.press('r');
-    await title(host).focus();
-    for (const key of ['Control+p', 'Alt+p', 'Meta+p', 'x']) await host.page.keyboard.press(key);
+    for (const key of ['Control+e', 'Alt+F2', 'Meta+F2', 'Alt+Enter', 'Control+Shift+Enter'])
+      await host.page.keyboard.press(key);
     await asked(host);
   });
 });
@@ -353,10 +308,7 @@ describe('the help on keys', () => {
       assert.ok(keys.length > 5);
       assert.deepEqual([...new Set(keys)], keys);
     }
-    await help(host).getByText('Allow · Answer the Question or Plan').waitFor();
-    await help(host)
-      .getByText(/^Go to Terminal · .* \(press twice\)$/)
-      .waitFor();
+    await help(host).getByText('Allow · Answer the Question or Plan · Send a Prompt').waitFor();
   });
 
   it('switches single keys off, for good', async () => {

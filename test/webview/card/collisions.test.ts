@@ -213,24 +213,15 @@ describe('sessions that meet in one work tree, on their cards', () => {
     await eventually(() => assert.equal(sent(host).at(-1)?.type, 'decide'));
   });
 
-  it('are reached by key, and the key is in the help', async () => {
-    const host = await open({ sessions: [sharing] });
-    await card(host, sharing).locator('.open').focus();
-    await host.page.keyboard.press('&');
-    await host.page.getByRole('menu', { name: 'Collision' }).waitFor();
-    await host.page.keyboard.press('Escape');
-    await host.page.keyboard.press('?');
-    await host.page.getByText('Collision with Another Session…').waitFor();
-  });
-
-  it('are reached by key where they are drawn, the gravest first', async () => {
+  it('are reached from the menu of the card where they are drawn, the gravest first', async () => {
     const many = collisions(lostCollision({ id: 'lost' }), askedCollision(), aCollision());
     const host = await open({ sessions: [{ ...asking, collisions: many }, sharing] });
     const focused = () =>
       host.page.evaluate(() => document.activeElement?.getAttribute('data-action'));
     const press = async (of: { readonly title: string }) => {
       await card(host, of).locator('.open').focus();
-      await host.page.keyboard.press('&');
+      await host.page.keyboard.press('Shift+F10');
+      await host.page.getByRole('menuitem', { name: 'Collision with Another Session…' }).click();
       await host.page.getByRole('menu', { name: 'Collision' }).waitFor();
     };
     await press(asking);

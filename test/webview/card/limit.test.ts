@@ -66,12 +66,13 @@ const changes = (host: FakeHost) =>
 const time = clockOf(inTwoHours);
 
 describe('A card of a session that a usage limit stopped', () => {
-  it('says when it resets and leaves a prompt for then, by button and by key', async () => {
+  it('says when it resets and leaves a prompt for then, by button and in the menu', async () => {
     const host = await open({ sessions: [limited()] });
     await card(host).getByText(`Limit reached · resets ${time}`).waitFor();
     await button(host, `Continue at ${time}`).click();
     await button(host, 'Session a').focus();
-    await host.page.keyboard.press('z');
+    await host.page.keyboard.press('Shift+F10');
+    await host.page.getByRole('menuitem', { name: `Continue at ${time}` }).click();
     await eventually(() => {
       const added = changes(host).map((change) => (change.kind === 'add' ? change : undefined));
       assert.deepEqual(

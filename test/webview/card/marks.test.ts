@@ -57,12 +57,15 @@ describe('Marks on the board', () => {
     );
   });
 
-  it('are set by key and by menu: a pin at once, a name and tags in the editor', async () => {
+  it('are set in the menu: a pin at once, a name and tags in the editor', async () => {
     const host = await open({ sessions });
-    await card(host, 'pinned').getByRole('button').first().focus();
-    await host.page.keyboard.press('*');
-    await card(host, 'blocked').getByRole('button').first().focus();
-    await host.page.keyboard.press('*');
+    const choose = async (id: string, name: string): Promise<void> => {
+      await card(host, id).getByRole('button').first().focus();
+      await host.page.keyboard.press('Shift+F10');
+      await host.page.getByRole('menuitem', { name, exact: true }).click();
+    };
+    await choose('pinned', 'Unpin');
+    await choose('blocked', 'Pin');
     const of = (sessionId: string, on: boolean) => ({
       type: 'act',
       name: 'pin',
@@ -72,9 +75,8 @@ describe('Marks on the board', () => {
       assert.deepEqual(acts(host), [of('pinned', false), of('blocked', true)]),
     );
     await host.page.keyboard.press('F2');
-    await host.page.keyboard.press('#');
-    await host.page.keyboard.press('m');
-    await host.page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await choose('blocked', 'Set Tag…');
+    await choose('blocked', 'Rename…');
     const commands = () =>
       host.received.flatMap((one) => (one.type === 'sessionCommand' ? [one.command] : []));
     await eventually(() =>

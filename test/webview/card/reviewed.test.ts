@@ -34,7 +34,7 @@ describe('a session whose changes were looked at', () => {
     await eventually(async () => assert.notEqual(await mark(host).innerText(), 'Reviewed'));
   });
 
-  it('offers the review where it changed something, by menu and by key', async () => {
+  it('offers the review where it changed something, in its menu', async () => {
     const host = await open({ sessions: [changed, bare] });
     const item = host.page.getByRole('menuitem', { name: 'Review Changes' });
     await openMenu(host, bare);
@@ -42,35 +42,26 @@ describe('a session whose changes were looked at', () => {
     await host.page.keyboard.press('Escape');
     await openMenu(host, changed);
     await item.click();
-    await card(host, changed).locator('.open').focus();
-    await host.page.keyboard.press('=');
     const { sessionId } = changed;
-    await eventually(() =>
-      assert.deepEqual(sent(host), [
-        { type: 'reviewChanges', sessionId },
-        { type: 'reviewChanges', sessionId },
-      ]),
-    );
+    await eventually(() => assert.deepEqual(sent(host), [{ type: 'reviewChanges', sessionId }]));
   });
 
-  it('is marked and unmarked by one key, and the help names both', async () => {
+  it('is marked and unmarked in its menu', async () => {
     const host = await open({ sessions: [changed] });
     const { sessionId } = changed;
-    const press = async () => {
-      await card(host, changed).locator('.open').focus();
-      await host.page.keyboard.press('!');
+    const choose = async (name: string) => {
+      await openMenu(host, changed);
+      await host.page.getByRole('menuitem', { name }).click();
     };
-    await press();
+    await choose('Mark as Reviewed');
     await host.update([reviewed]);
     await eventually(async () => assert.equal(await mark(host).innerText(), 'Reviewed'));
-    await press();
+    await choose('Mark as Not Reviewed');
     const act = (on: boolean) => ({
       type: 'act',
       name: 'markReviewed',
       request: { sessionId, reviewed: on },
     });
     await eventually(() => assert.deepEqual(sent(host), [act(true), act(false)]));
-    await host.page.keyboard.press('?');
-    await host.page.getByText('Mark as Reviewed · Mark as Not Reviewed').waitFor();
   });
 });

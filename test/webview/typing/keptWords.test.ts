@@ -83,8 +83,6 @@ describe('Words whose request is answered elsewhere', () => {
     await host.update([works]);
     await kept(host).waitFor();
     await card(host, 'b').getByRole('button', { name: 'Session b' }).click();
-    await host.page.keyboard.press('f');
-    await host.page.getByText('Press F again: Fork in Terminal').first().waitFor();
     assert.deepEqual(await violationsInThemes(host.page), []);
     await host.update([], ['a']);
     await host.page.getByText('The session is no longer on the board.').first().waitFor();
@@ -237,18 +235,18 @@ describe('Keys after a field went away', () => {
     await host.page.keyboard.press('Enter');
     assert.deepEqual(host.received.slice(before), []);
     await note.first().waitFor({ state: 'detached' });
-    await host.page.keyboard.press('c');
+    await host.page.keyboard.press('F2');
     await eventually(() => assert.equal(host.received.length, before + 1));
   });
 
   it('do what they do at once where the person left the field', async () => {
     const host = await writing('x');
     await host.page.keyboard.press('Escape');
-    await host.page.keyboard.press('c');
+    await host.page.keyboard.press('F2');
     await eventually(() =>
       assert.deepEqual(host.received.at(-1), {
         type: 'sessionCommand',
-        command: 'copySessionId',
+        command: 'renameSession',
         sessionId: 'a',
       }),
     );
@@ -267,7 +265,7 @@ describe('What somebody writes to a session', () => {
   it('resumes a session that ended meanwhile by its button alone', async () => {
     const host = await openPage({ sessions: [rests, other] });
     await card(host).getByRole('button', { name: 'Session a' }).focus();
-    await host.page.keyboard.press('i');
+    await host.page.keyboard.press('Control+Enter');
     await host.page.keyboard.type('go on');
     const transcriptPath = '/home/dev/.claude/a.jsonl';
     const { pid: _pid, prompting: _none, ...ended } = { ...rests, transcriptPath };
@@ -286,7 +284,7 @@ describe('What somebody writes to a session', () => {
   it('stays over a reload, as does what it is filtered by', async () => {
     const host = await openPage({ sessions: [rests, other] });
     await card(host).getByRole('button', { name: 'Session a' }).focus();
-    await host.page.keyboard.press('i');
+    await host.page.keyboard.press('Control+Enter');
     await host.page.keyboard.type('half a prompt');
     await host.page.getByLabel('Filter sessions').fill('group:needs_you Session');
     await host.page.reload();

@@ -38,7 +38,7 @@ describe('The next prompt on a card', () => {
   it('is written and sent with the keyboard alone', async () => {
     const host = await open({ sessions: [rests()] });
     await focus(host);
-    await host.page.keyboard.press('i');
+    await host.page.keyboard.press('Control+Enter');
     await eventually(async () =>
       assert.ok(await box(host).evaluate((element) => element === document.activeElement)),
     );
@@ -105,7 +105,7 @@ describe('The next prompt on a card', () => {
     ] as const) {
       const host = await open({ sessions: [session] });
       await focus(host);
-      await host.page.keyboard.press('i');
+      await host.page.keyboard.press('Control+Enter');
       await card(host).getByText(words).waitFor();
       await card(host).getByRole('button', { name: button, exact: true }).waitFor();
     }
@@ -114,7 +114,7 @@ describe('The next prompt on a card', () => {
   it('is kept while it is written, whatever becomes of the card', async () => {
     const host = await open({ sessions: [rests()] });
     await focus(host);
-    await host.page.keyboard.press('i');
+    await host.page.keyboard.press('Control+Enter');
     await box(host).fill('Half a');
     await host.update([
       rests({}, { agentState: { group: 'autonomous', state: 'thinking', label: 'Thinking' } }),
@@ -125,7 +125,7 @@ describe('The next prompt on a card', () => {
   it('comes back with the reason where it is not taken', async () => {
     const host = await open({ sessions: [rests()] });
     await focus(host);
-    await host.page.keyboard.press('i');
+    await host.page.keyboard.press('Control+Enter');
     await box(host).fill('Again');
     await host.page.keyboard.press('Enter');
     await eventually(() => assert.equal(changes(host).length, 1));
@@ -270,12 +270,11 @@ describe('Prompts in line on a card', () => {
 });
 
 describe('What is done to a session from its card', () => {
-  const press = async (session: LiveSession, key: string): Promise<FakeHost> => {
+  const choose = async (session: LiveSession, name: string): Promise<FakeHost> => {
     const host = await open({ sessions: [session] });
     await focus(host);
-    await host.page.keyboard.press(key);
-    await host.page.clock.runFor(500);
-    await host.page.keyboard.press(key);
+    await host.page.keyboard.press('Shift+F10');
+    await host.page.getByRole('menuitem', { name, exact: true }).click();
     return host;
   };
   const posts = (host: FakeHost, command: SessionCommand) =>
@@ -284,16 +283,16 @@ describe('What is done to a session from its card', () => {
   it('is to retry, interrupt and end', async () => {
     const failed = { group: 'needs_you', state: 'error', label: 'Rate limited' } as const;
     const works = { group: 'autonomous', state: 'thinking', label: 'Thinking' } as const;
-    await posts(await press(rests({}, { agentState: failed }), 'y'), 'retrySession');
-    await posts(await press(rests({}, { agentState: works }), 'b'), 'interruptSession');
-    await posts(await press(rests(), 'q'), 'endSession');
+    await posts(await choose(rests({}, { agentState: failed }), 'Retry'), 'retrySession');
+    await posts(await choose(rests({}, { agentState: works }), 'Interrupt'), 'interruptSession');
+    await posts(await choose(rests(), 'End Session…'), 'endSession');
   });
 
   it('is not to interrupt where the terminal is not here, nor to retry what did not fail', async () => {
     const works = { group: 'autonomous', state: 'thinking', label: 'Thinking' } as const;
-    const host = await press(rests({ way: 'hook' }, { agentState: works }), 'b');
-    await host.page.keyboard.press('y');
-    await host.page.keyboard.press('m');
+    const host = await open({ sessions: [rests({ way: 'hook' }, { agentState: works })] });
+    await focus(host);
+    await host.page.keyboard.press('Shift+F10');
     const names = await host.page.getByRole('menuitem').allInnerTexts();
     assert.ok(!names.some((name) => /Interrupt|Retry/.test(name)), names.join());
     assert.ok(names.some((name) => /End Session/.test(name)));

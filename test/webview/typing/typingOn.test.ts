@@ -95,7 +95,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
     session: rests(),
     async enter(host) {
       await title(host).focus();
-      await host.page.keyboard.press('i');
+      await host.page.keyboard.press('Control+Enter');
     },
   },
   'a prompt in line that is changed': {

@@ -28,8 +28,8 @@ describe('what a person sets on sessions', function () {
     await workbench.runCommand('Mission Control: Open Board');
     let page = await board();
     const sort = () => page.locator('.card').filter({ hasText: 'Sort the list' });
-    await sort().getByRole('button').first().focus();
-    await workbench.page.keyboard.press('*');
+    await sort().locator('[data-action="open"]').press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
     await page.locator('.card', { has: page.locator('.pin-mark') }).waitFor();
 
     await sort().click({ button: 'right', position: { x: 60, y: 8 } });

@@ -88,7 +88,7 @@ describe('Somebody who types on the board at the worst moment', function () {
   it('goes on with a prompt while the session begins to ask', async () => {
     const { session, api, workbench } = started;
     await card().locator('[data-action="open"]').focus();
-    await workbench.page.keyboard.press('i');
+    await workbench.page.keyboard.press('ControlOrMeta+Enter');
     const box = card().getByRole('textbox', { name: 'Next prompt' });
     await box.waitFor();
     api.add(script('begun', [bash('touch begun'), say('Begun.')]));

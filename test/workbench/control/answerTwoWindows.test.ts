@@ -138,7 +138,7 @@ describe('A request of the real client before two windows', function () {
           if ((await asker.innerText({ timeout: 1_000 }).catch(() => '')) !== text) return true;
           await window.page.keyboard.press('n');
           await window.page.waitForTimeout(seenMs);
-          await window.page.keyboard.press('a');
+          await window.page.keyboard.press('ControlOrMeta+Enter');
           await window.page.waitForTimeout(seenMs);
           return false;
         },

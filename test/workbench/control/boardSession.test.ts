@@ -9,7 +9,7 @@ import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { useEditor } from '../../support/editor/fixture';
 import { QuickPick } from '../../support/editor/window/quickPick';
-import { pressTwice } from '../../support/editor/window/pressTwice';
+import { chooseOnCard } from '../../support/editor/window/cardMenu';
 import { until } from '../../support/until';
 
 const waitMs = 60_000;
@@ -99,7 +99,7 @@ describe('A session that is started from the board, without a terminal', functio
     await card(page).locator('[data-action="open"]').focus();
     await until(
       async () => {
-        if ((await box.count()) === 0) await workbench.page.keyboard.press('i');
+        if ((await box.count()) === 0) await workbench.page.keyboard.press('ControlOrMeta+Enter');
         return box.count();
       },
       (count) => assert.equal(count, 1),
@@ -117,8 +117,7 @@ describe('A session that is started from the board, without a terminal', functio
     const page = await board();
     const rests = card(page).getByText(/Waiting for your next prompt/);
     await rests.first().waitFor({ timeout: waitMs });
-    await card(page).locator('[data-action="open"]').focus();
-    await pressTwice(workbench.page, 't');
+    await chooseOnCard(page, card(page), 'Take Over in Terminal');
     await workbench.terminal.reads('The zeppelin flies', waitMs);
   });
 });

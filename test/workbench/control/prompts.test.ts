@@ -8,7 +8,7 @@ import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { useEditor } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
-import { pressTwice } from '../../support/editor/window/pressTwice';
+import { chooseOnCard } from '../../support/editor/window/cardMenu';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 
@@ -74,7 +74,7 @@ describe('Prompts written in the editor for a real client in its terminal', func
   async function write(workbench: Workbench, board: Frame, text: string): Promise<void> {
     if ((await box(board).count()) === 0) {
       await card(board).locator('[data-action="open"]').focus();
-      await workbench.page.keyboard.press('i');
+      await workbench.page.keyboard.press('ControlOrMeta+Enter');
     } else await box(board).focus();
     await until(
       () => box(board).evaluate((element) => element === document.activeElement),
@@ -113,8 +113,7 @@ describe('Prompts written in the editor for a real client in its terminal', func
     await isAsked('two');
     await write(other, board, '[[three]] go');
     await card(board).getByText('Queued').waitFor();
-    await card(board).locator('[data-action="open"]').focus();
-    await pressTwice(other.page, 'b');
+    await chooseOnCard(board, card(board), 'Interrupt');
     await card(board).getByRole('button', { name: 'Send Now' }).click({ timeout: waitMs });
     await isAsked('three');
     await isRead(board, 'three');
@@ -145,8 +144,7 @@ describe('Prompts written in the editor for a real client in its terminal', func
     await card(board)
       .getByText(/Waiting for your next prompt/)
       .waitFor({ timeout: waitMs });
-    await card(board).locator('[data-action="open"]').focus();
-    await pressTwice(workbench.page, 'q');
+    await chooseOnCard(board, card(board), 'End Session…');
     await card(board)
       .getByText(/Session closed/)
       .waitFor({ timeout: waitMs });

@@ -7,6 +7,7 @@ import { script, type Step } from '../../support/claude/script';
 import type { ClientSession } from '../../support/claude/session';
 import { clientInEditor } from '../../support/editor/clientFixture';
 import { QuickPick } from '../../support/editor/window/quickPick';
+import { chooseOnCard } from '../../support/editor/window/cardMenu';
 import { until } from '../../support/until';
 
 const owner = '[[first]] Change the greeting';
@@ -68,12 +69,11 @@ describe('Two real clients in one work tree, in the editor', function () {
     await started.workbench.runCommand('View: Close All Editors');
   });
 
-  it('lead from the card, by its key, to the other one', async () => {
+  it('lead from the menu of the card to the other one', async () => {
     const { workbench } = started;
     await workbench.runCommand('Mission Control: Open Board');
-    await (await card(owner)).locator('[data-action="open"]').focus();
-    await workbench.page.keyboard.press('&');
     const board = await workbench.webview('main[aria-label="Sessions"]');
+    await chooseOnCard(board, await card(owner), 'Collision with Another Session…');
     await board.getByRole('menuitem', { name: 'See Both Changes' }).waitFor();
     await workbench.page.keyboard.press('Enter');
     const pick = new QuickPick(workbench.page);

@@ -4,6 +4,7 @@ import { useEditor } from '../../support/editor/fixture';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { ReviewEditor } from '../../support/editor/window/reviewEditor';
 import { ReviewScene } from '../../support/review/reviewScene';
+import { chooseOnCard } from '../../support/editor/window/cardMenu';
 import { until } from '../../support/until';
 
 const row = /Raise the price/;
@@ -189,8 +190,7 @@ describe('What a session changed, reviewed in the editor', function () {
     const board = await workbench.webview('main[aria-label="Sessions"]');
     const card = board.getByRole('article', { name: 'Raise the price' });
     await card.getByText('Reviewed').first().waitFor();
-    await card.locator('[data-action="open"]').focus();
-    await workbench.page.keyboard.press('=');
+    await chooseOnCard(board, card, 'Review Changes');
     await until(
       () => workbench.tabs(),
       (tabs) => assert.match(tabs.join('\n'), /Review: Raise the price – last turn/),

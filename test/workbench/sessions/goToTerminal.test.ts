@@ -115,7 +115,7 @@ describe('A real session in a terminal of the editor', function () {
     await holder.runCommand('Mission Control: Open Board');
     const board = await holder.webview('main');
     await board.getByRole('button', { name: /first/ }).first().focus();
-    await holder.page.keyboard.press('m');
+    await holder.page.keyboard.press('Shift+F10');
     await board.getByRole('menuitem', { name: 'Go to Terminal' }).click();
     await holder.terminal.reads('Heard row.');
     await answersTo('card');

@@ -6,11 +6,12 @@ import { cardActions } from '../../actions';
 import {
   densityKey,
   foldKey,
-  keyLabel,
   nextChangedKey,
+  menuKey,
   selectionKey,
   selectKey,
 } from '../../keys/keys';
+import { chordLabel, shortcutOf } from '../../keys/shortcut';
 import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { numbered } from '../../numbered';
@@ -28,7 +29,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       { keys: ['↑', '↓', '←', '→'], does: t('Go to a Neighboring Card') },
       { keys: ['Home', 'End'], does: t('Go to the First or Last Card') },
       {
-        keys: ['/'],
+        keys: ['/', chordLabel('F')],
         does: t('Filter by text, project:, branch:, state:, group:, tag:, pr:, tests: or is:'),
       },
       { keys: ['Escape'], does: t('Clear the Selection or the Filter') },
@@ -40,7 +41,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       },
       { keys: [foldKey], does: t('Fold or Unfold the Column') },
       { keys: [densityKey], does: t('Compact or Comfortable Cards') },
-      { keys: ['Ctrl+A'], does: t('Select All Cards of the Group') },
+      { keys: [chordLabel('A')], does: t('Select All Cards of the Group') },
       { keys: [selectionKey], does: t('Go to the Actions for the Selected Cards') },
       { keys: ['?'], does: t('Show These Keys') },
     ],
@@ -51,24 +52,17 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       ...actionKeys(),
       { keys: [selectKey], does: t('Select or Deselect the Card') },
       { keys: ['Shift+↑', 'Shift+↓'], does: t('Select the Cards on the Way') },
-      { keys: ['M'], does: t('Open the Menu of All Actions') },
+      { keys: [menuKey], does: t('Open the Menu of All Actions') },
     ],
   },
 ];
 
-/** Each key once: what it does depends on what the session of the card asks for. */
+/** Each shortcut once: what it does depends on what the session of the card asks for. */
 function actionKeys(): readonly Key[] {
-  const keys = [...new Set(cardActions.map(({ key }) => key))];
-  return keys.map((key) => {
-    const actions = cardActions.filter((action) => action.key === key);
-    const allTwice = actions.every(({ pressedTwice }) => pressedTwice === true);
-    const does = actions.map(({ name, pressedTwice }) =>
-      pressedTwice === true && !allTwice ? t('{0} (press twice)', name()) : name(),
-    );
-    return {
-      keys: allTwice ? [keyLabel(key), keyLabel(key)] : [keyLabel(key)],
-      does: does.join(' · '),
-    };
+  const shortcuts = [...new Set(cardActions.flatMap((action) => shortcutOf(action) ?? []))];
+  return shortcuts.map((shortcut) => {
+    const actions = cardActions.filter((action) => shortcutOf(action) === shortcut);
+    return { keys: [shortcut], does: actions.map(({ name }) => name()).join(' · ') };
   });
 }
 

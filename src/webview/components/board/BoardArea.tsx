@@ -121,8 +121,11 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
       if (target instanceof Element) clickCard(target);
     },
     onContextMenu: (event: MouseEvent) => {
-      const sessionId = event.target instanceof Element && sessionAround(event.target);
-      if (!sessionId) return;
+      if (!(event.target instanceof Element)) return;
+      // On Windows the key that opened the menu asks for one again when it is let go.
+      if (event.target.closest('[role="menu"]')) event.preventDefault();
+      const sessionId = sessionAround(event.target);
+      if (sessionId === undefined) return;
       event.preventDefault();
       const { clientX: x, clientY: y } = event;
       view.change({ menu: { sessionId, at: { left: x, right: x, top: y, bottom: y } } });

@@ -12,7 +12,6 @@ import { TabIndex } from '../Button';
 import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
 import { CodeText } from '../request/CodeText';
-import { ArmedNote } from './ArmedNote';
 import { AwaySince } from './facts/AwaySince';
 import { Badges } from './Badges';
 import { CalledPhone } from './CalledPhone';
@@ -150,7 +149,6 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             <>
               {open && <CardDetails id={`${id}details`} session={session} />}
               {(open || explained) && <Why session={session} />}
-              <ArmedNote session={session} />
               <CardActions session={session} detailsId={`${id}details`} />
             </>
           )}

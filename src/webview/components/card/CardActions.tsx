@@ -9,10 +9,10 @@ import {
 import type { MouseEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { isAway } from '../../../shared/board/machineText';
-import { actionById } from '../../actions';
+import { actionById, isOffered, shortcutFor } from '../../actions';
 import { isDismissed, isDismissible } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled, takesPrompts } from '../../text/cardFacts';
+import { menuKey } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 
@@ -28,16 +28,18 @@ export function CardActions({ session, detailsId }: Props) {
   const page = usePage();
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
   const menuOpen = useView((state) => state.menu?.sessionId === sessionId);
+  const control = useBoard((state) => state.control);
+  const mutes = useBoard((state) => state.mutes);
+  const offers = { control, mutes };
+  const prompt = actionById('prompt');
   const run = (id: string) => () => actionById(id)?.run(page, session);
-  const prompts =
-    useBoard(({ control }) => isControlled(control, session)) && takesPrompts(session);
   const dismissed = isDismissed(agentState);
   return (
     <div className="card-actions">
-      {prompts && (
+      {prompt !== undefined && isOffered(prompt, session, offers) && (
         <IconButton
           name={t('Send a Prompt')}
-          shortcut="I"
+          shortcut={shortcutFor(prompt, session, offers)}
           Icon={MessageSquarePlus}
           data-action="openPrompt"
           onClick={run('prompt')}
@@ -46,7 +48,6 @@ export function CardActions({ session, detailsId }: Props) {
       {!isAway(session) && (dismissed || isDismissible(agentState)) && (
         <IconButton
           name={dismissed ? t('Restore') : t('Dismiss')}
-          shortcut="X"
           Icon={dismissed ? ArchiveRestore : Archive}
           data-action="dismiss"
           onClick={run(dismissed ? 'restore' : 'dismiss')}
@@ -63,7 +64,7 @@ export function CardActions({ session, detailsId }: Props) {
       />
       <IconButton
         name={t('More Actions')}
-        shortcut="M"
+        shortcut={menuKey}
         Icon={Ellipsis}
         data-action="menu"
         aria-haspopup="menu"

@@ -1,7 +1,8 @@
 import { SquareCheck } from 'lucide-react';
+import { flushSync } from 'react-dom';
 import { t } from '../../../shared/words/l10n';
-import { cardActions, isOffered } from '../../actions';
-import { keyLabel, selectKey } from '../../keys/keys';
+import { cardActions, isOffered, shortcutFor } from '../../actions';
+import { selectKey } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import { Menu, type MenuItem } from '../Menu';
@@ -18,14 +19,18 @@ export function CardMenu() {
   if (!menu || !session) return null;
   const actions: readonly MenuItem[] = cardActions
     .filter((action) => action.decides !== true && isOffered(action, session, circumstances))
-    .map((action, index, shown) => ({
-      id: action.id,
-      name: action.nameFor(session),
-      Icon: action.Icon,
-      ...((singleKeys || action.key.length > 1) && { shortcut: keyLabel(action.key) }),
-      ...(action.part !== (index === 0 ? undefined : shown[index - 1]?.part) && { part: '' }),
-      run: () => action.run(page, session),
-    }));
+    .map((action, index, shown) => {
+      const shortcut = shortcutFor(action, session, circumstances);
+      const isHeard = singleKeys || (shortcut?.length ?? 0) > 1;
+      return {
+        id: action.id,
+        name: action.nameFor(session),
+        Icon: action.Icon,
+        ...(isHeard && { shortcut }),
+        ...(action.part !== (index === 0 ? undefined : shown[index - 1]?.part) && { part: '' }),
+        run: () => action.run(page, session),
+      };
+    });
   const { view } = page;
   const select: MenuItem = {
     id: 'select',
@@ -37,6 +42,12 @@ export function CardMenu() {
   };
   const items = [...actions, select];
   return (
-    <Menu name={t('Actions')} items={items} at={menu.at} onClose={(back) => view.closeMenu(back)} />
+    <Menu
+      name={t('Actions')}
+      items={items}
+      at={menu.at}
+      // The focus is back before the item runs, which may open a menu that takes it.
+      onClose={(back) => flushSync(() => view.closeMenu(back))}
+    />
   );
 }

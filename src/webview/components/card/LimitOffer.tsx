@@ -1,7 +1,6 @@
 import { isContinuing } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { actionById } from '../../actions';
-import { keyLabel } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
 import { isControlled, isInReach, takesPrompts } from '../../text/cardFacts';
 import { mayContinueLater } from '../../text/limitText';
@@ -28,7 +27,6 @@ export function LimitOffer({ session }: { readonly session: LiveSession }) {
         primary
         name={action.nameFor(session)}
         action={action.id}
-        shortcut={keyLabel(action.key)}
         onClick={() => action.run(page, session)}
       />
     </div>

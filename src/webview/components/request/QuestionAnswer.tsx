@@ -40,7 +40,6 @@ export function QuestionAnswer({ session, request, call }: AnswerProps) {
         <Button
           name={t('Reply with a Message…')}
           action="reply"
-          shortcut="S"
           aria-expanded={message.open}
           onClick={message.toggle}
         />

@@ -1,4 +1,5 @@
 import { t } from '../../../shared/words/l10n';
+import { answerKey, chordLabel } from '../../keys/shortcut';
 import { reveal, usePage } from '../../page';
 import { Button } from '../Button';
 import { TerminalChoice } from './TerminalChoice';
@@ -16,7 +17,7 @@ export function ShortAnswer({ sessionId, call }: Props) {
       <Button
         name={t('Answer…')}
         action="answer"
-        shortcut="A"
+        shortcut={chordLabel(answerKey)}
         primary
         aria-expanded={false}
         onClick={() => reveal(page, sessionId, 'answer')}

@@ -7,7 +7,8 @@ import { machineName } from '../../../shared/board/machineText';
 import { isEdit } from '../../../shared/request/requestKind';
 import { suggestionTexts } from '../../../shared/words/suggestionText';
 import { decideOn, showRest } from '../../decide/decide';
-import { useBoard, useHasEditor, usePage } from '../../page';
+import { answerKey, chordLabel, denyKey } from '../../keys/shortcut';
+import { useBoard, useHasEditor, usePage, useView } from '../../page';
 import { pieceOfRequest, requestPieces } from '../../decide/sight';
 import { ChangedSince } from '../card/collisions/Collisions';
 import { RequestFields } from '../card/RequestInFull';
@@ -33,6 +34,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const page = usePage();
   const hasEditor = useHasEditor();
   const home = useBoard((state) => state.home);
+  const singleKeys = useView((state) => state.singleKeys);
   const [open, setOpen] = useState(false);
   const message = useMessage(session);
   const always = hasEditor ? suggestionTexts(request.suggestions, home) : [];
@@ -62,7 +64,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
         <Button
           name={t('Allow')}
           action="allow"
-          shortcut="A"
+          shortcut={chordLabel(answerKey)}
           primary
           notYet={unseen}
           onClick={allow}
@@ -78,13 +80,12 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
         <Button
           name={t('Deny')}
           action="deny"
-          shortcut="D"
+          shortcut={chordLabel(denyKey)}
           onClick={() => decideOn(page, session, { kind: 'deny' }, 'pointer')}
         />
         <Button
           name={t('Deny with Message…')}
           action="denyWithMessage"
-          shortcut="S"
           aria-expanded={message.open}
           onClick={message.toggle}
         />
@@ -92,7 +93,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           <Button
             name={t('Show Diff')}
             action="diff"
-            shortcut="V"
+            {...(singleKeys && { shortcut: 'V' })}
             onClick={() => page.board.post({ type: 'showRequestDiff', sessionId })}
           />
         )}

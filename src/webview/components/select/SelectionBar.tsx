@@ -50,7 +50,9 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
         </p>
       ))}
       <div className="selection-row">
-        <p className="selection-count figure">{selectedText(sessions.length)}</p>
+        <p className="selection-count figure" tabIndex={-1}>
+          {selectedText(sessions.length)}
+        </p>
         <TogetherButton action="dismiss" sessions={sessions} />
         <TogetherButton action="mute" sessions={sessions} />
         <TogetherButton action="prompt" sessions={sessions} />

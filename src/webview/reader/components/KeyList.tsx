@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { actionById } from '../../actions';
-import { keyLabel } from '../../keys/keys';
+import { chordLabel, shortcutOf } from '../../keys/shortcut';
 import { numbered } from '../../numbered';
 import { usePage, useView } from '../../page';
 import { barActions } from '../barKeys';
@@ -15,15 +15,17 @@ interface Key {
 const parts = (): readonly { readonly name: string; readonly keys: readonly Key[] }[] => [
   {
     name: t('In the transcript'),
-    keys: actions.map(({ key, name }) => ({ keys: [key], does: t(name) })),
+    keys: actions.map(({ key, name }) => ({
+      keys: key === '/' ? [key, chordLabel('F')] : [key],
+      does: t(name),
+    })),
   },
   {
     name: t('Beneath the transcript'),
     keys: barActions.flatMap((id) => {
       const action = actionById(id);
       if (action === undefined) return [];
-      const key = keyLabel(action.key);
-      return [{ keys: action.pressedTwice === true ? [key, key] : [key], does: action.name() }];
+      return [{ keys: [shortcutOf(action) ?? ''], does: action.name() }];
     }),
   },
 ];

@@ -7,7 +7,6 @@ import { shownLabel } from '../../../shared/words/stateLabels';
 import { t } from '../../../shared/words/l10n';
 import { actionById, isOffered } from '../../actions';
 import { Button } from '../../components/Button';
-import { ArmedNote } from '../../components/card/ArmedNote';
 import { Badges } from '../../components/card/Badges';
 import { TakenWork } from '../../components/card/collisions/Collisions';
 import { StateIcon } from '../../components/card/StateIcon';
@@ -16,7 +15,6 @@ import { KeptWords } from '../../components/kept/KeptWords';
 import { Living } from '../../components/Living';
 import { PromptPanel } from '../../components/prompt/PromptPanel';
 import { AnswerPanel } from '../../components/request/AnswerPanel';
-import { keyLabel } from '../../keys/keys';
 import { useWanted } from '../../keys/useWanted';
 import { useBoard, usePage } from '../../page';
 import { useReader } from '../reader';
@@ -90,7 +88,6 @@ function Bar({ session, isSubagent }: Props) {
           </>
         )}
       </div>
-      <ArmedNote session={session} />
     </section>
   );
 }
@@ -109,7 +106,6 @@ function BarActions({ session }: Pick<Props, 'session'>) {
         key={action.id}
         name={action.nameFor(session)}
         action={action.id}
-        shortcut={keyLabel(action.key)}
         onClick={() => action.run(page, session)}
       />
     ));

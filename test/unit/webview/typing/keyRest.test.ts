@@ -9,8 +9,8 @@ describe('KeyRest', () => {
   afterEach(() => mock.timers.reset());
 
   function rest() {
-    const said: true[] = [];
-    const keys = new KeyRest(() => void said.push(true));
+    const said: string[] = [];
+    const keys = new KeyRest((reason) => void said.push(reason));
     return { keys, said, holdsOff: (key: string) => keys.holdsOff({ ...plain, key }) };
   }
 
@@ -20,7 +20,7 @@ describe('KeyRest', () => {
     keys.begin();
     mock.timers.tick(999);
     assert.equal(holdsOff('f'), true);
-    assert.equal(keys.state.get(), true);
+    assert.equal(keys.state.get(), 'field');
     assert.equal(said.length, 1);
   });
 
@@ -33,7 +33,7 @@ describe('KeyRest', () => {
     }
     assert.equal(said.length, 1);
     mock.timers.tick(1_000);
-    assert.equal(keys.state.get(), false);
+    assert.equal(keys.state.get(), undefined);
     assert.equal(holdsOff('f'), false);
   });
 
@@ -44,6 +44,7 @@ describe('KeyRest', () => {
     assert.equal(holdsOff('Shift'), false);
     assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'c' }), false);
     assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'Enter' }), true);
+    assert.equal(keys.holdsOff({ ...plain, metaKey: true, key: 'Backspace' }), true);
     assert.equal(holdsOff(' '), true);
   });
 
@@ -52,7 +53,38 @@ describe('KeyRest', () => {
     keys.begin();
     holdsOff('a');
     keys.end();
-    assert.equal(keys.state.get(), false);
+    assert.equal(keys.state.get(), undefined);
     assert.equal(holdsOff('f'), false);
+  });
+
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'] as const) {
+    it(`holds letters off for a second after a key with ${modifier}`, () => {
+      const { keys, holdsOff, said } = rest();
+      assert.equal(keys.holdsOff({ ...plain, [modifier]: true, key: 'p' }), false);
+      assert.equal(holdsOff('ArrowDown'), false);
+      assert.equal(holdsOff('Enter'), false);
+      for (const key of 'data 1') {
+        mock.timers.tick(160);
+        assert.equal(holdsOff(key), true, key);
+      }
+      assert.equal(holdsOff('Enter'), true); // It belongs to the word.
+      assert.deepEqual(said, ['chord']);
+      mock.timers.tick(41);
+      assert.equal(keys.state.get(), undefined);
+      assert.equal(holdsOff('d'), false);
+    });
+  }
+
+  it('begins no pause by a modifier alone', () => {
+    const { keys, holdsOff } = rest();
+    assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'Control' }), false);
+    assert.equal(holdsOff('d'), false);
+  });
+
+  it('goes on holding all keys off after a field went away, whatever chord follows', () => {
+    const { keys, holdsOff } = rest();
+    keys.begin();
+    assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'p' }), false);
+    assert.equal(holdsOff('ArrowDown'), true);
   });
 });

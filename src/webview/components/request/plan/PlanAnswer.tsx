@@ -60,7 +60,6 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
         <Button
           name={t('Request Changes…')}
           action="reply"
-          shortcut="S"
           aria-expanded={message.open}
           onClick={message.toggle}
         />
@@ -69,7 +68,6 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
             <Button
               name={t('Review in Editor')}
               action="reviewPlan"
-              shortcut="V"
               onClick={() => page.board.post({ type: 'reviewPlan', sessionId })}
             />
             <Button

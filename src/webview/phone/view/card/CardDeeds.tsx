@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { cardActions, isOffered } from '../../../actions';
@@ -7,12 +8,14 @@ import { useStore } from '../../../store';
 import { isInReach } from '../../../text/cardFacts';
 import { useWatches } from '../phone';
 import { muteDeeds } from './muteDeeds';
+import { TwoTaps } from './twoTaps';
 
 /** What can be done with the session itself; what cannot be undone takes two taps. */
 export function CardDeeds({ session }: { readonly session: LiveSession }) {
   const watches = useWatches();
   const board = useBoard((state) => state);
   const { place } = usePage();
+  const [taps] = useState(() => new TwoTaps());
   const reaches = ({ controls }: CardAction) => controls !== true || isInReach(place, session);
   const offered = [...cardActions, ...muteDeeds].filter(
     (action) => action.onPhone === true && reaches(action) && isOffered(action, session, board),
@@ -22,7 +25,7 @@ export function CardDeeds({ session }: { readonly session: LiveSession }) {
     <ul className="deeds" aria-label={t('Actions')}>
       {offered.map((action) => (
         <li key={action.id}>
-          <Deed action={action} session={session} />
+          <Deed action={action} session={session} taps={taps} />
         </li>
       ))}
     </ul>
@@ -32,15 +35,16 @@ export function CardDeeds({ session }: { readonly session: LiveSession }) {
 interface DeedProps {
   readonly action: CardAction;
   readonly session: LiveSession;
+  readonly taps: TwoTaps;
 }
 
-function Deed({ action, session }: DeedProps) {
+function Deed({ action, session, taps }: DeedProps) {
   const page = usePage();
-  const { id, Icon, nameFor, pressedTwice, run } = action;
+  const { id, Icon, nameFor, tappedTwice, run } = action;
   const { sessionId } = session;
   const isArmed = useStore(
-    page.arming.state,
-    (armed) => armed?.sessionId === sessionId && armed.id === id,
+    taps.state,
+    (tapped) => tapped?.sessionId === sessionId && tapped.id === id,
   );
   const name = isArmed ? t('Tap Again: {0}', nameFor(session)) : nameFor(session);
   return (
@@ -50,7 +54,7 @@ function Deed({ action, session }: DeedProps) {
       data-action={id}
       data-armed={isArmed}
       onClick={() => {
-        if (pressedTwice !== true || page.arming.press(sessionId, id)) run(page, session);
+        if (tappedTwice !== true || taps.tap(sessionId, id)) run(page, session);
         else page.board.announcer.say(t('Tap Again: {0}', nameFor(session)), 'armed');
       }}
     >

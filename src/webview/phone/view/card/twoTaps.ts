@@ -1,0 +1,43 @@
+import { createStore } from '../../../store';
+
+/** Time in ms within which the second tap must follow. */
+const armedMs = 3_000;
+/** Shortest time in ms between the taps; a double tap on what came under the finger comes faster. */
+const apartMs = 400;
+
+/** An action that was tapped once. */
+export interface Tapped {
+  readonly sessionId: string;
+  /** Id of the action. */
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Lets actions that interrupt a session or start its turn again run only when they are tapped twice. */
+export class TwoTaps {
+  readonly state = createStore<Tapped | undefined>(undefined);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Records a tap; true for the second one. After the first one `state` is set. */
+  tap(sessionId: string, id: string): boolean {
+    const tapped = this.state.get();
+    const at = Date.now();
+    const again = tapped?.sessionId === sessionId && tapped.id === id;
+    const isMeant = again && at - tapped.at >= apartMs && at - tapped.at <= armedMs;
+    if (isMeant) this.forget();
+    else this.remember({ sessionId, id, at });
+    return isMeant;
+  }
+
+  /** Forgets the first tap. */
+  forget(): void {
+    clearTimeout(this.timer);
+    this.state.set(undefined);
+  }
+
+  private remember(tapped: Tapped): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.forget(), armedMs);
+    this.state.set(tapped);
+  }
+}
