@@ -4,6 +4,7 @@ import { t } from '../../shared/words/l10n';
 import type { Host } from '../host';
 import { applyMessage, emptyReplica, type Replica } from '../replica';
 import type { KeptPage, Snapshot } from './keep/keptPage';
+import { PhoneRequests } from './phoneRequests';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
@@ -26,6 +27,8 @@ const unsent: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'draft',
 ]);
 
+const requestChanged = () =>
+  t('The request changed while you were looking at it; review it again.');
 const notConnected = () => t('Not sent: this phone is not connected to the computer.');
 const unknownFate = () =>
   t(
@@ -49,6 +52,11 @@ export class PhoneHost implements Host {
   private seen: FromPage | undefined;
   /** Questions that the hub answers in their order, each with the message that went before it. */
   private readonly asked: (FromPage | undefined)[] = [];
+  private readonly requests = new PhoneRequests();
+  /** Messages of this connection whose requests are being named, and those behind them; undefined for none. */
+  private naming: Promise<void> | undefined;
+  /** Raised with each connection: what was on its way on the one before is dropped. */
+  private epoch = 0;
 
   constructor(private readonly parts: PhoneHostParts) {
     this.newestAt = parts.kept.board?.at;
@@ -64,6 +72,9 @@ export class PhoneHost implements Host {
     if (message.type === 'ping') return this.ask(undefined);
     if (unsent.has(message.type)) return;
     if (message.type === 'inSight') return this.tellSeen(message);
+    if (message.type === 'decide' && this.isLive && !this.requests.has(message.shown)) {
+      return this.refuse(message, requestChanged());
+    }
     if (!this.isLive || !this.parts.send(message)) return this.refuse(message, notConnected());
     // What comes back says that it has arrived; until then it may be lost with the connection.
     if (message.type === 'decide' || message.type === 'changePrompts') this.ask(message);
@@ -92,6 +103,7 @@ export class PhoneHost implements Host {
   /** The connection is there: the board comes anew. */
   goLive(): void {
     this.isLive = true;
+    this.endNaming();
     this.parts.send({ type: 'ready' });
     if (this.seen !== undefined) this.parts.send(this.seen);
   }
@@ -99,6 +111,7 @@ export class PhoneHost implements Host {
   /** The connection is gone: the board stays as it was last. */
   goOffline(): void {
     this.isLive = false;
+    this.endNaming();
     for (const message of this.asked.splice(0)) {
       if (message !== undefined) this.refuse(message, unknownFate());
     }
@@ -110,6 +123,7 @@ export class PhoneHost implements Host {
   /** Shows an empty board: this phone belongs to no hub any more. */
   clear(): void {
     this.isLive = false;
+    this.endNaming();
     this.asked.length = 0;
     this.newestAt = undefined;
     const { home, hooks, control, mutes, pushes, summary } = emptyReplica;
@@ -126,12 +140,36 @@ export class PhoneHost implements Host {
     });
   }
 
-  /** Takes a message of the hub. */
+  /** Takes a message of the hub. It reaches the page, in order, once its requests have this phone's names. */
   take(message: ToPage): void {
+    const named = this.requests.named(message);
+    if (this.naming === undefined && !(named instanceof Promise)) return this.receive(named);
+    const next = this.receiveNamed(named, this.naming).then(() => {
+      if (this.naming === next) this.naming = undefined;
+    });
+    this.naming = next;
+  }
+
+  private async receiveNamed(
+    named: ToPage | Promise<ToPage>,
+    before: Promise<void> | undefined,
+  ): Promise<void> {
+    const { epoch } = this;
+    await before;
+    const message = await named;
+    if (epoch === this.epoch) this.receive(message);
+  }
+
+  private receive(message: ToPage): void {
     this.newestAt = Date.now();
     if (message.type === 'alive') this.asked.shift();
     this.give(translated(message));
     if (message.type === 'snapshot' || message.type === 'update') this.keep();
+  }
+
+  private endNaming(): void {
+    this.epoch += 1;
+    this.naming = undefined;
   }
 
   private begin(): void {

@@ -12,7 +12,7 @@ export class Carrier {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: number,
+    private target: number,
   ) {
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
@@ -55,6 +55,12 @@ export class Carrier {
   /** Goes on without carrying anything, and without a word to either side. */
   stall(): void {
     this.isStalled = true;
+  }
+
+  /** Leads to another listener from now on, and hangs up on who is there. */
+  leadTo(port: number): void {
+    this.target = port;
+    for (const socket of this.sockets) socket.destroy();
   }
 
   /** Carries nothing before the person has signed in, and hangs up on who is there. */

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { phoneKeysIn } from '../../../src/extension/hub/phone/phoneKeys';
+import type { Device } from '../../../src/extension/hub/phone/devices';
+import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { hubName } from '../../../src/extension/util/signing';
+import { bytesOf, fromBase64Url, toBase64Url } from '../../../src/shared/channel/bytes';
+import { answerKnown } from '../../../src/shared/channel/handshake';
+import type { SecureChannel } from '../../../src/shared/channel/secureChannel';
+import type { FromPage, ToPage } from '../../../src/shared/messages/pageMessages';
+import { readFirstFrame } from '../../../src/shared/phone/firstFrame';
+import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
+import type { Seal } from '../../../src/shared/protocol/keys';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { aSummary } from '../sessionBuilder';
+import { until } from '../until';
+
+export interface ThiefParts {
+  /** Config home whose files it has read. */
+  readonly home: string;
+  /** Token of the hub, which lies in one of them. */
+  readonly token: string;
+  /** Port of the true listener, whose page it hands on. */
+  readonly port: number;
+  /** What it shows the phone. */
+  readonly sessions: readonly LiveSession[];
+}
+
+/** A signed message that a phone gave away. */
+export interface Taken {
+  readonly message: FromPage;
+  readonly seal: Seal;
+}
+
+/**
+ * A program of this user that took the hub's place before a phone: it has read each file of ours, the
+ * hub's own key among them, and shows the phone what it wants.
+ */
+export class ThiefHub {
+  private readonly sockets = new WebSocketServer({ noServer: true });
+  private readonly said: FromPhone[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    private readonly parts: ThiefParts,
+  ) {
+    server.on('request', (asked, answer) => {
+      const { method, url, headers } = asked;
+      const onward = request({ host: '127.0.0.1', port: parts.port, method, path: url, headers });
+      onward.on('response', (got) => {
+        answer.writeHead(got.statusCode ?? 502, got.headers);
+        got.pipe(answer);
+      });
+      onward.on('error', () => answer.destroy());
+      asked.pipe(onward);
+    });
+    server.on('upgrade', (asked, socket, head) => {
+      this.sockets.handleUpgrade(asked, socket, head, (opened) => this.meet(opened));
+    });
+  }
+
+  static async start(parts: ThiefParts): Promise<ThiefHub> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new ThiefHub(server, parts);
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** The first message of that kind that the phone signs. */
+  async take<Type extends FromPage['type']>(
+    type: Type,
+  ): Promise<Taken & { readonly message: Extract<FromPage, { readonly type: Type }> }> {
+    const found = await until(
+      () => this.said.find((one) => one.type === 'page' && one.message.type === type),
+      (one) => {
+        if (one?.type !== 'page' || one.seal === undefined) throw new Error(`No signed ${type}`);
+      },
+    );
+    return found as never;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets.clients) socket.terminate();
+    this.sockets.close();
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private meet(socket: WebSocket): void {
+    socket.on('error', () => undefined); // The phone went away.
+    let opening: Promise<SecureChannel> | undefined;
+    socket.on('message', (data: Buffer) => {
+      if (opening === undefined) {
+        opening = this.greet(socket, data);
+        return;
+      }
+      void opening
+        .then((channel) => channel.open(bytesOf(data)).then((text) => [channel, text] as const))
+        .then(([channel, text]) => this.hear(socket, channel, JSON.parse(text) as FromPhone));
+    });
+  }
+
+  /** The handshake as the hub's own: its keys, and those of its phones, lie in our folder. */
+  private async greet(socket: WebSocket, frame: Buffer): Promise<SecureChannel> {
+    const folder = new PrivateFolder(missionControlFolder(this.parts.home));
+    const keys = await phoneKeysIn(folder);
+    const text = await readFile(folder.file('phones.json'), 'utf8');
+    const first = readFirstFrame(bytesOf(frame));
+    const id = toBase64Url(first?.id ?? bytesOf(new Uint8Array()));
+    const device = (JSON.parse(text) as readonly Device[]).find((one) => one.id === id);
+    const phone = fromBase64Url(device?.agreementKey ?? '');
+    if (first === undefined || device === undefined || phone === undefined) {
+      throw new Error('A phone that nobody knows');
+    }
+    const { answer, channel } = await answerKnown(keys, phone, first.message);
+    socket.send(answer);
+    const { name, scope } = device;
+    await this.say(socket, channel, {
+      type: 'welcome',
+      device: { id, name, scope },
+      hub: hubName(this.parts.token),
+      now: Date.now(),
+      machine: 'desk',
+      isSubscribed: false,
+    });
+    return channel;
+  }
+
+  private async hear(socket: WebSocket, channel: SecureChannel, said: FromPhone): Promise<void> {
+    this.said.push(said);
+    if (said.type !== 'page') return;
+    if (said.message.type === 'ping') {
+      return this.say(socket, channel, page({ type: 'alive', sequence: 0 }));
+    }
+    if (said.message.type !== 'ready') return;
+    const { sessions } = this.parts;
+    await this.say(
+      socket,
+      channel,
+      page({
+        type: 'snapshot',
+        sequence: 1,
+        sessions: [...sessions],
+        summary: aSummary([...sessions]),
+        connection: 'live',
+        hooks: 'installed',
+        control: { status: 'on', disabledProjects: [] },
+        mutes: [],
+        pushes: [],
+        home: '/home/dev',
+      }),
+    );
+  }
+
+  private async say(socket: WebSocket, channel: SecureChannel, message: ToPhone): Promise<void> {
+    socket.send(await channel.seal(JSON.stringify(message)));
+  }
+}
+
+function page(message: ToPage): ToPhone {
+  return { type: 'page', message };
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { requestDigest } from '../../../src/extension/util/signing';
+import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
+import {
+  routes,
+  type LiveSession,
+  type PendingRequest,
+} from '../../../src/shared/protocol/protocol';
+import { aHook, sessionId } from '../../support/hub/hooks';
+import type { Answer } from '../../support/hub/wire/call';
+import { Carrier } from '../../support/phone/carrier';
+import type { Handset } from '../../support/phone/handset';
+import { handsetSuite } from '../../support/phone/handsetSuite';
+import { ThiefHub } from '../../support/phone/thiefHub';
+
+const dangerous = aHook('PermissionRequest', {
+  tool_name: 'Bash',
+  tool_input: { command: 'rm -rf build' },
+  tool_use_id: 'toolu_1',
+});
+
+describe('A program with our files that stands before a phone in the hub’s place', function () {
+  this.timeout(60_000);
+  const suite = handsetSuite();
+  let carrier: Carrier;
+  let phone: Handset;
+  let thief: ThiefHub | undefined;
+  let answer: Promise<Answer>;
+
+  beforeEach(async () => {
+    carrier = await Carrier.before(suite.desk.port);
+    phone = await suite.handset();
+    await phone.pair(suite.desk, 'answer', carrier.page);
+    answer = suite.desk.hub.wait(dangerous);
+    answer.catch(() => undefined); // Its hub ends before it is answered.
+  });
+  afterEach(async () => {
+    await thief?.close();
+    thief = undefined;
+    await carrier.close();
+    await answer.catch(() => undefined);
+  });
+
+  /** The session with its request as the true hub has it. */
+  async function held(): Promise<LiveSession & { readonly pendingRequest: PendingRequest }> {
+    const session = await suite.desk.hub.waitFor(sessionId, ({ pendingRequest }) =>
+      assert.equal(pendingRequest?.call?.answerable, true),
+    );
+    assert.ok(session.pendingRequest);
+    return { ...session, pendingRequest: session.pendingRequest };
+  }
+
+  async function shows(session: LiveSession): Promise<ThiefHub> {
+    const { hub, port } = suite.desk;
+    thief = await ThiefHub.start({
+      home: hub.home,
+      token: hub.running.token,
+      port,
+      sessions: [session],
+    });
+    carrier.leadTo(thief.port);
+    await phone.page.getByRole('heading', { name: 'Of the thief' }).waitFor();
+    return thief;
+  }
+
+  /** Hands what the phone signed to the true hub, as any program with its token can. */
+  async function handOn(path: string, body: object): Promise<string> {
+    const device = suite.desk.news?.devices[0]?.id ?? '';
+    const said = { window: windowOfPhone(device), ...body };
+    const { status, text } = await suite.desk.hub.post(
+      `${routes.sessions}/${sessionId}/${path}`,
+      said,
+    );
+    assert.ok(status >= 400, text);
+    const { pendingRequest } = await held();
+    assert.equal(pendingRequest.call?.fate, 'open');
+    return text;
+  }
+
+  it('gets the digest of the request that it showed, whatever it calls that request', async () => {
+    const session = await held();
+    const harmless = { ...session.pendingRequest, toolInput: { command: 'ls' } };
+    const shown = requestDigest(session.pendingRequest);
+    const there = await shows({
+      ...session,
+      projectName: 'Of the thief',
+      pendingRequest: { ...harmless, shown },
+    });
+    await phone.press('Allow');
+    const { message, seal } = await there.take('decide');
+    assert.equal(message.shown, requestDigest(harmless));
+    const { call, decision } = message;
+    await handOn('decide', { call, shown: message.shown, decision, seal });
+    await handOn('decide', { call, shown, decision, seal });
+  });
+});
