@@ -12,7 +12,7 @@ import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { RealPaths } from '../util/files/realPaths';
 import type { ReachableHub } from '../util/hub/reachableHub';
-import { hubName } from '../util/signing';
+import { hubName } from '../util/hub/provingKey';
 import { Archive } from './store/archive';
 import { Control } from './control/control';
 import { controlCalls } from './calls/controlCalls';
@@ -150,7 +150,12 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const server = closing.add(new HubServer({ port, key, token, startedAt, stream, log }));
   closing.add(keys);
   closing.add(control);
-  const seals = new Seals({ keys, hub: name, phones: () => phones.news.devices });
+  const seals = new Seals({
+    keys,
+    hub: name,
+    machine: () => machines.own,
+    phones: () => phones.news.devices,
+  });
   const { showCode } = options;
   const keyDesk = closing.add(new KeyDesk({ keys, hub: name, send: tellWindow, showCode }));
   const shown = (): readonly LiveSession[] => machines.board.snapshot().sessions;
@@ -258,7 +263,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const router = new CallRouter(own, seals, machines.forwardOf(own));
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
-  await Promise.all([archive.load(), marks.load(), looks.load()]);
+  await Promise.all([archive.load(), marks.load(), looks.load(), machines.identify()]);
   await server.listen({
     board: () => first.snapshot(),
     onHook,
@@ -291,8 +296,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     layers.load(),
     collisions.load(),
     reviews.load(),
-    machines.load(),
   ]);
+  machines.load();
   await beginReading({ sources, first, folder, days }, closing);
   await stranded.begin(await registry.leftBehind());
   void projects.recent.then(() => {

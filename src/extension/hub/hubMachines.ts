@@ -15,6 +15,7 @@ import type { Machine } from './machines/machine';
 import { MachineOrders } from './machines/machineOrders';
 import { Machines } from './machines/machines';
 import type { CallForward, Handlers } from './serve/callRouter';
+import { refusals } from './serve/refusal';
 import type { KnownKeys } from './signed/knownKeys';
 
 export interface HubMachinesParts {
@@ -40,7 +41,11 @@ export interface HubMachines {
   >;
   /** Carries calls there, and answers for all machines what this one alone answers by `own`. */
   forwardOf(own: Handlers<JoinedCall>): CallForward;
-  load(): Promise<void>;
+  /** Id of this computer; undefined before it is known, and where it has none. */
+  readonly own: string | undefined;
+  /** Settles once this computer's id is known. */
+  identify(): Promise<void>;
+  load(): void;
   dispose(): void;
 }
 
@@ -114,18 +119,28 @@ export function openMachines({
     },
     forwardOf: (own) => ({
       joined: joinedCalls({ own, machines }),
-      take(name, id, body) {
+      leadsOn(id) {
+        const address = addressIn(id);
+        return address !== undefined && machines.get(address.machineId) !== undefined;
+      },
+      async take(name, id, body) {
         const address = addressIn(id);
         const machine = address && machines.get(address.machineId);
-        return machine && address && machine.call(name, address.sessionId, body);
+        return machine?.call(name, address?.sessionId ?? '', body) ?? refusals.machineAway;
       },
     }),
-    async load() {
-      // Without a name of its own, on a full disk, this computer is only not told from another one.
-      own = await machineIdentity(folder).catch((error: unknown) => {
+    get own() {
+      return own;
+    },
+    async identify() {
+      // Without a name of its own, on a full disk, this computer is no machine of another board.
+      try {
+        own = (await machineIdentity(folder)).machineId;
+      } catch (error) {
         log.warn(`This machine has no name: ${String(error)}`);
-        return undefined;
-      });
+      }
+    },
+    load() {
       if (wanted !== undefined && !isWished) machines.set(wanted);
     },
     dispose() {

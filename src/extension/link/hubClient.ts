@@ -13,10 +13,12 @@ import { t } from '../../shared/words/l10n';
 import { errorAnswerSchema } from '../../shared/protocol/errorAnswer';
 import { addressIn } from '../../shared/protocol/machines/address';
 import type * as z from '../../shared/protocol/schema';
+import { lineChannel } from '../../shared/protocol/signed';
 import { shownLabel } from '../../shared/words/stateLabels';
 import type { ReachableHub } from '../util/hub/reachableHub';
+import { hubName } from '../util/hub/provingKey';
 import { afterRunning } from '../util/runningTime';
-import { hubName, sealed, type Signer } from '../util/signing';
+import { sealed, type Signer } from '../util/signing';
 import { callHub, jsonOf, type HubCall } from './callHub';
 import { addressed, sentAs } from './callAddress';
 import { eventsIn } from './eventStream';
@@ -69,6 +71,8 @@ export interface Events<Names extends EventCall> {
 export interface MachineThere {
   readonly hub: string;
   readonly window: string;
+  /** Name of the connection to it. */
+  readonly line: string;
   /** Its clock less this one's, in ms. */
   readonly aheadMs?: number | undefined;
 }
@@ -130,11 +134,12 @@ export class HubClient<By extends Caller>
     const address = addressIn(id);
     const there = address && this.parts.machine?.(address.machineId);
     if (address !== undefined && there === undefined) throw new Error(machineAway());
-    // A signature counts at one hub alone: this one, or that of the session's machine.
+    // A signature counts at one hub alone: this one, or that of the session's machine, by its line.
     const about = {
       act: signed,
       hub: there?.hub ?? hubName(hub.token),
-      session: address?.sessionId ?? id,
+      session: id,
+      ...(there !== undefined && { channels: [lineChannel(there.line)] }),
     };
     const body = there === undefined ? rest : { ...rest, window: there.window };
     const at = Date.now() + (there?.aheadMs ?? 0);

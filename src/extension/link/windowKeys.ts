@@ -2,7 +2,8 @@ import type { AskingKey, KeysNews } from '../../shared/protocol/keys';
 import type { EditorKeys } from '../util/editorKeys';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
-import { codeProof, hubName, keyName, matchingCode } from '../util/signing';
+import { hubName } from '../util/hub/provingKey';
+import { codeProof, keyName, matchingCode } from '../util/signing';
 import type { HubClient } from './hubClient';
 
 /** An editor that asks to be accepted, and the code that it shows as well. */

@@ -68,24 +68,21 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
 /** Adds to a message the seal by which the hub believes it. `hub` is the hub's name, `at` the time there. */
 export function sealed<Body extends object>(
   signer: Signer,
-  about: Pick<Statement, 'hub' | 'session'> & { readonly act: SignedAct },
+  about: Pick<Statement, 'hub' | 'session' | 'channels'> & { readonly act: SignedAct },
   body: Body,
   at = Date.now(),
 ): Body & { readonly seal: Seal } {
   const key = keyName(signer.publicKey);
   const nonce = randomBytes(16).toString('base64url');
   const signature = signer.sign(statementText({ ...about, key, at, nonce, body }));
-  return { ...body, seal: { key, at, nonce, signature } };
+  const { channels } = about;
+  const seal = { key, at, nonce, signature, ...(channels && { channels: [...channels] }) };
+  return { ...body, seal };
 }
 
 /** The name by which a seal refers to its key. */
 export function keyName(publicKey: string): string {
   return digest(Buffer.from(publicKey, 'base64url'));
-}
-
-/** Names a start of a hub, and tells nobody its token. */
-export function hubName(token: string): string {
-  return digest(`mission-control/hub/${token}`);
 }
 
 const digests = new WeakMap<ShownRequest, string>();

@@ -8,12 +8,12 @@ import type { SignedAct } from '../protocol/signed';
 export interface SignedCall {
   readonly name: CallName & CallWith<{ signed: SignedAct }>;
   readonly act: SignedAct;
-  /** Session of the call's path. */
-  readonly id: string;
-  /** The same session as its own machine names it, which is what is signed. */
+  /** Session of the call's path, which is what is signed. */
   readonly session: string;
   /** Hub of the session's machine, for which it is signed; absent for the hub that serves the phone. */
   readonly hub?: string;
+  /** Name of the connection to that machine; absent as `hub` is. */
+  readonly line?: string;
   /** What that machine's clock is ahead of the hub's that serves the phone, in ms. */
   readonly aheadMs: number;
   readonly body: object;
@@ -46,15 +46,13 @@ export function signedCallOf(
   return undefined;
 }
 
-type About = Pick<SignedCall, 'id' | 'session' | 'hub' | 'aheadMs'> & { readonly window: string };
+type About = Pick<SignedCall, 'session' | 'hub' | 'line' | 'aheadMs'> & { readonly window: string };
 
 /** On another machine, whoever acts does so as the desk, which is a window of the hub there. */
-function aboutOf(id: string, window: string, machines: readonly MachineCard[]): About {
-  const address = addressIn(id);
+function aboutOf(session: string, window: string, machines: readonly MachineCard[]): About {
+  const address = addressIn(session);
   const there = machines.find(({ machineId }) => machineId === address?.machineId)?.there;
-  if (address === undefined || there === undefined) {
-    return { id, session: id, aheadMs: 0, window };
-  }
-  const { hub, aheadMs = 0 } = there;
-  return { id, session: address.sessionId, hub, aheadMs, window: there.window };
+  if (address === undefined || there === undefined) return { session, aheadMs: 0, window };
+  const { hub, line, aheadMs = 0 } = there;
+  return { session, hub, line, aheadMs, window: there.window };
 }

@@ -10,6 +10,13 @@ export const sealSchema = z.lazyObject(() => ({
   /** Time of signing, ms since 1970. */
   at: z.number().check(z.int()),
   nonce: z.string().check(z.regex(/^[\w-]{16,64}$/u)),
+  /**
+   * Connections by which the call goes to its hub, the signer's own first; absent for a window at its own
+   * hub. Each end knows the name of its connection, so that the seal counts on no other.
+   */
+  channels: z.optional(
+    z.array(z.string().check(z.regex(/^(?:phone|line):[\w-]{16,64}$/u))).check(z.maxLength(2)),
+  ),
   /** ECDSA with SHA-256 over `statementText`, r and s in base64url, as WebCrypto has it. */
   signature: z.string().check(z.regex(/^[\w-]{86}$/u)),
 }));

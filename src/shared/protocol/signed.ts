@@ -44,6 +44,8 @@ export interface Statement {
   readonly at: number;
   /** Random: the same statement does not count twice. */
   readonly nonce: string;
+  /** Connections by which the call goes, as in its seal. */
+  readonly channels?: readonly string[] | undefined;
   /** The whole request as sent, without the seal. */
   readonly body: unknown;
 }
@@ -51,6 +53,16 @@ export interface Statement {
 /** The text whose UTF-8 bytes are signed. */
 export function statementText(statement: Statement): string {
   return canonicalJson({ signed: 'mission-control/1', ...statement });
+}
+
+/** Names a phone's sealed connection in a seal, by the fingerprint of its handshake. */
+export function phoneChannel(fingerprint: string): string {
+  return `phone:${fingerprint}`;
+}
+
+/** Names a desk's connection to another machine in a seal, by the nonce that the desk gave it. */
+export function lineChannel(line: string): string {
+  return `line:${line}`;
 }
 
 /** The fields of a request that a person decides on. */

@@ -319,8 +319,9 @@ export class Phone implements PhoneModel {
     const call = signedCallOf(message, windowOfPhone(identity.id), this.host.machines);
     if (call === undefined) return connection.send({ type: 'page', message });
     const { signing } = identity;
+    const { channel } = connection;
     const sealed = async (): Promise<FromPhone> => {
-      const seal = await sealOf(call, signing, this.time);
+      const seal = await sealOf(call, signing, this.time, channel);
       return { type: 'page', message, seal };
     };
     return connection.isLive && connection.send(sealed());

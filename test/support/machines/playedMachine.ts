@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { Machine } from '../../../src/extension/hub/machines/machine';
 import { silentLog } from '../../../src/extension/util/log';
 import { machineGreeting } from '../../../src/shared/protocol/machines/frames';
-import { protocolVersion } from '../../../src/shared/protocol/protocol';
 import { until } from '../until';
-import { aDesk } from './standIn';
+import { aDesk, helloCode, standInId } from './standIn';
 
-export const playedId = 'm0123456789abcdef';
+export const playedId = standInId;
 
 /**
  * A connected machine whose program answers each call by the function of its name in `answers`, the
@@ -14,11 +13,10 @@ export const playedId = 'm0123456789abcdef';
  */
 export async function playedMachine(answers: string): Promise<Machine> {
   const code = `
+    ${helloCode}
     const say = (frame) => process.stdout.write(JSON.stringify(frame) + '\\n');
     const answers = ${answers};
     process.stdout.write(${JSON.stringify(`${machineGreeting}\n`)});
-    say({ type: 'hello', machineId: '${playedId}', name: 'there', platform: 'linux',
-      protocol: ${protocolVersion}, hub: 'hub', window: 'window', now: Date.now() });
     setInterval(() => say({ type: 'pong', at: 0, now: Date.now() }), 500);
     let heard = '';
     process.stdin.on('data', (bytes) => {
@@ -26,6 +24,7 @@ export async function playedMachine(answers: string): Promise<Machine> {
       heard = lines.pop();
       for (const line of lines) {
         const frame = JSON.parse(line);
+        if (frame.type === 'desk' && frame.line !== undefined) say(helloOf(frame.line));
         if (frame.type === 'call') answers[frame.name]?.(frame);
       }
     });

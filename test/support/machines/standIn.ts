@@ -1,8 +1,20 @@
+import { hubNameOf, machineIdOf, provingKey } from '../../../src/extension/util/hub/provingKey';
 import { machineGreeting, type ToMachine } from '../../../src/shared/protocol/machines/frames';
 import { protocolVersion } from '../../../src/shared/protocol/protocol';
 import { aSession } from '../sessionBuilder';
 
-export const standInId = 'm0123456789abcdef';
+/** Id of the machine that stand-ins are by that name. */
+export function standInIdOf(name: string): string {
+  return machineIdOf(provingKey(`machine ${name}`).publicKey);
+}
+
+/** Name of its hub. */
+export function standInHubOf(name: string): string {
+  return hubNameOf(provingKey(`hub ${name}`).publicKey);
+}
+
+/** Id of a stand-in that says no name. */
+export const standInId = standInIdOf('there');
 
 /** The first frame of a desk that has no key yet. */
 export const aDesk: Extract<ToMachine, { type: 'desk' }> = {
@@ -12,22 +24,59 @@ export const aDesk: Extract<ToMachine, { type: 'desk' }> = {
   control: { enabled: true, disabledProjects: [] },
 };
 
-/** A program that stands for a machine: it runs this code, which has `say`, `sayRaw`, `hello` and `board`. */
+/** What a machine's program needs to say which machine it is: `desk` is the frame that it was sent first. */
+export const helloCode = `
+  const { createHash, createPrivateKey, createPublicKey, sign } = require('node:crypto');
+  const keyOf = (secret) => {
+    const seed = createHash('sha256').update(secret).digest();
+    const head = Buffer.from('302e020100300506032b657004220420', 'hex');
+    return createPrivateKey({ key: Buffer.concat([head, seed]), format: 'der', type: 'pkcs8' });
+  };
+  const publicOf = (key) => createPublicKey(key).export({ format: 'jwk' }).x;
+  const hash = (text, form) => createHash('sha256').update(text).digest(form);
+  const machineIdOf = (name) => 'm' + hash(publicOf(keyOf('machine ' + name)), 'hex').slice(0, 16);
+  const hubOf = (name) => hash(publicOf(keyOf('hub ' + name)), 'base64url');
+  const proofsOf = ({ hub, line, machineId, window }, secrets) => {
+    const text = JSON.stringify({ hub, line, machineId, proves: 'mission-control/line/1', window });
+    return secrets.map(keyOf).map((key) => (
+      { key: publicOf(key), signature: sign(null, Buffer.from(text), key).toString('base64url') }));
+  };
+  const helloOf = (line, { as = 'there', ...change } = {}) => {
+    const claim = { line, machineId: machineIdOf(as), hub: hubOf(as), window: 'window', ...change };
+    const proofs = proofsOf(claim, ['machine ' + as, 'hub ' + as]);
+    return { type: 'hello', name: 'there', platform: 'linux', protocol: ${protocolVersion},
+      now: Date.now(), ...claim, line: undefined, proofs, ...change };
+  };
+`;
+
+/**
+ * A program that stands for a machine: once a desk has spoken it runs this code, which has \`say\`, \`sayRaw\`,
+ * \`hello\` and \`board\`. \`hello({ as })\` is another machine; any other field of it is said unproved.
+ */
 export function standIn(code: string): string[] {
   const prelude = `
+    ${helloCode}
     const say = (frame) => process.stdout.write(JSON.stringify(frame) + '\\n');
     const sayRaw = (text) => process.stdout.write(text);
     const greet = () => sayRaw(${JSON.stringify(`${machineGreeting}\n`)});
-    const hello = (change) => say({ type: 'hello', machineId: '${standInId}', name: 'there',
-      platform: 'linux', protocol: ${protocolVersion}, hub: 'hub', window: 'window', now: Date.now(), ...change });
+    const hello = (change) => say(helloOf(desk.line, change));
     const summary = { needsYouCount: 0, autonomousCount: 0, deliveredCount: 0, totalCostTodayUsd: 2, totalTokensToday: 5 };
     const board = (...sessions) => say({ type: 'stream', event: { type: 'snapshot', data: { sessions, summary } } });
     const session = ${JSON.stringify(aSession({ sessionId: 'one' }))};
     let heard = '';
+    let desk;
     // What writes on and on would else go on for ever once nobody reads it.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));
-    process.stdin.on('data', (bytes) => { heard += bytes; });
     const beat = () => setInterval(() => say({ type: 'pong', at: 0, now: Date.now() }), 500);
+    const run = () => {
+      ${code}
+    };
+    process.stdin.on('data', (bytes) => {
+      heard += bytes;
+      if (desk !== undefined || !heard.includes('\\n')) return;
+      desk = JSON.parse(heard.slice(0, heard.indexOf('\\n')));
+      run();
+    });
   `;
-  return [process.execPath, '-e', `${prelude}\n${code}`];
+  return [process.execPath, '-e', prelude];
 }

@@ -42,7 +42,7 @@ export const machineCards: readonly MachineCard[] = [
     name: gpu.name,
     machineId: gpu.id,
     status: 'connected',
-    there: { hub: 'hub', window: 'desk' },
+    there: { hub: 'hub', window: 'desk', line: 'line' },
     sessionCount: 5,
     costTodayUsd: 4.2,
     tokensToday: 1_200_000,

@@ -31,7 +31,12 @@ import { signedCallOf } from '../../../src/shared/phone/signedMessages';
 import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
 import type { Summary } from '../../../src/shared/protocol/protocol';
 import type { Seal } from '../../../src/shared/protocol/keys';
-import { statementText, type Statement } from '../../../src/shared/protocol/signed';
+import {
+  lineChannel,
+  phoneChannel,
+  statementText,
+  type Statement,
+} from '../../../src/shared/protocol/signed';
 import { until } from '../until';
 
 type Told<Type> = Extract<ToPhone, { readonly type: Type }>;
@@ -193,19 +198,26 @@ export class TestPhone {
   async seal(
     about: Pick<Statement, 'act' | 'session' | 'body'> & {
       readonly hub?: string;
+      readonly line?: string;
       readonly aheadMs?: number;
     },
   ): Promise<Seal> {
     const welcome = await this.hear('welcome');
-    const { act, session, body, hub = welcome.hub, aheadMs = 0 } = about;
+    const { act, session, body, hub = welcome.hub, line, aheadMs = 0 } = about;
     const key = createHash('sha256').update(this.signing.publicKey).digest('base64url');
     const at = this.clock + this.offset + aheadMs;
     const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
-    const text = statementText({ act, session, body, hub, key, at, nonce });
+    const fingerprint = toBase64Url(this.channel?.fingerprint ?? bytesOf(new Uint8Array()));
+    const channels = [
+      phoneChannel(fingerprint),
+      ...(line === undefined ? [] : [lineChannel(line)]),
+    ];
+    const text = statementText({ act, session, body, hub, key, at, nonce, channels });
     return {
       key,
       at,
       nonce,
+      channels,
       signature: toBase64Url(await signature(this.signing.privateKey, utf8(text))),
     };
   }

@@ -7,7 +7,7 @@ import { phoneKeysIn } from '../../../src/extension/hub/phone/phoneKeys';
 import type { Device } from '../../../src/extension/hub/phone/devices';
 import { missionControlFolder } from '../../../src/extension/util/files/configHome';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
-import { hubName } from '../../../src/extension/util/signing';
+import { hubName } from '../../../src/extension/util/hub/provingKey';
 import { bytesOf, fromBase64Url, toBase64Url } from '../../../src/shared/channel/bytes';
 import { answerKnown } from '../../../src/shared/channel/handshake';
 import type { SecureChannel } from '../../../src/shared/channel/secureChannel';

@@ -12,20 +12,20 @@ import { routes } from '../../../src/shared/protocol/protocol';
 const handlers = Object.fromEntries(
   Object.keys(calls).map((name) => [name, (request: unknown) => ({ name, request })]),
 ) as unknown as Handlers;
-const seals: SealCheck = { open: () => refusals.unsigned };
+const seals: SealCheck = { open: () => refusals.unsigned, isOnItsWay: () => true };
 const router = new CallRouter(handlers, seals);
 
 describe('Calls', () => {
   it('go to other machines, but for those that this hub answers for itself alone', async () => {
     const there = (): Promise<unknown> => Promise.resolve('there');
     const joined = { history: there as unknown as Handlers['history'] };
-    const take = (_: CallName, id: string) => (id === 'away' ? there() : undefined);
-    const led = new CallRouter(handlers, seals, { joined, take });
+    const leadsOn = (id: string): boolean => id === 'away';
+    const led = new CallRouter(handlers, seals, { joined, leadsOn, take: there });
     for (const path of [routes.history, `${routes.history}/away`]) {
       const found = led.at(path);
       assert.ok(found);
       assert.equal(await led.handle(found, { query: '' }), 'there');
-      assert.notEqual(await led.handle(found, { query: '' }, true), 'there');
+      assert.notEqual(await led.handle(found, { query: '' }, { isOwn: true }), 'there');
     }
   });
 

@@ -42,7 +42,10 @@ describe('A hook call that is held', () => {
         held = waiting?.call;
         return waiting === undefined ? 'taken' : 'held';
       },
-      calls: new CallRouter({} as Handlers, { open: () => refusals.unsigned }),
+      calls: new CallRouter({} as Handlers, {
+        open: () => refusals.unsigned,
+        isOnItsWay: () => false,
+      }),
     });
   });
   afterEach(() => server.close());

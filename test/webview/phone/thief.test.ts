@@ -93,4 +93,24 @@ describe('A program with our files that stands before a phone in the hub’s pla
     await handOn('decide', { call, shown: message.shown, decision, seal });
     await handOn('decide', { call, shown, decision, seal });
   });
+
+  it('gets no signature that counts at the hub, though it shows the very request', async () => {
+    const session = await held();
+    const there = await shows({ ...session, projectName: 'Of the thief' });
+    await phone.press('Allow');
+    const { message, seal } = await there.take('decide');
+    const { call, shown, decision } = message;
+    assert.equal(shown, requestDigest(session.pendingRequest));
+    assert.match(await handOn('decide', { call, shown, decision, seal }), /"not_signed"/);
+  });
+
+  it('gets no prompt that the hub takes for one of its person', async () => {
+    const session = await held();
+    const there = await shows({ ...session, projectName: 'Of the thief' });
+    await phone.press('Write');
+    await phone.press('Send');
+    const { message, seal } = await there.take('changePrompts');
+    const { change } = message;
+    assert.match(await handOn('prompts', { change, seal }), /"not_signed"/);
+  });
 });

@@ -27,6 +27,12 @@ const minuteMs = 60_000;
 /** A connection that lasted so long, in ms, was a good one. */
 const stableMs = 30_000;
 
+/** Ids by which a machine and its hub are known. */
+export interface ThereIds {
+  readonly machineId: string;
+  readonly hub: string;
+}
+
 type Hello = Extract<FromMachine, { type: 'hello' }>;
 
 export interface MachineParts {
@@ -36,8 +42,8 @@ export interface MachineParts {
   readonly desk: () => Extract<ToMachine, { type: 'desk' }>;
   /** Names of the keys that sign at the desk. */
   readonly keyNames: () => readonly string[];
-  /** True for this computer, and for a machine that another line of the setting leads to already. */
-  readonly isTaken: (machineId: string, by: Machine) => boolean;
+  /** True for this computer, and for a machine or hub that another line of the setting leads to already. */
+  readonly isTaken: (there: ThereIds, by: Machine) => boolean;
   readonly onUpdate: (update: MachineUpdate) => void;
   /** Something of its card is another. */
   readonly onCard: () => void;
@@ -75,6 +81,11 @@ export class Machine implements Disposable {
   /** Undefined until it was connected once. */
   get machineId(): string | undefined {
     return this.hello?.machineId;
+  }
+
+  /** Name of its hub, as it was told last. */
+  get hub(): string | undefined {
+    return this.hello?.hub;
   }
 
   /** Whether a hub has the config home there, too: both read the same sessions. */
@@ -117,6 +128,7 @@ export class Machine implements Disposable {
           there: {
             hub: hello.hub,
             window: hello.window,
+            line: this.connection?.line ?? '',
             ...(this.aheadMs !== 0 && { aheadMs: this.aheadMs }),
           },
         }),
@@ -240,7 +252,7 @@ export class Machine implements Disposable {
       this.hello = undefined;
       return this.leave({ fault: 'version', detail: hello.release });
     }
-    if (parts.isTaken(hello.machineId, this)) return this.leave({ fault: 'same' });
+    if (parts.isTaken(hello, this)) return this.leave({ fault: 'same' });
     // A container that was made anew is another machine under the same name.
     if (this.hello !== undefined && this.hello.machineId !== hello.machineId) {
       parts.onUpdate(this.sessions.clear());

@@ -7,6 +7,7 @@ import type { Tell, Telling } from '../serve/callRouter';
 import { MachineConnection } from './connection/machineConnection';
 import type { MachineEnd, MachineFault } from './connection/machineFault';
 import { machineWay, type MachineWay } from './connection/machineWay';
+import type { ThereIds } from './machine';
 
 type Frame = Exclude<FromMachine, { type: 'pong' }>;
 
@@ -15,7 +16,7 @@ export interface MachineTestParts {
   /** Name of the desk. */
   readonly label: string;
   /** True for this computer, and for a machine that is on the board by another line. */
-  readonly isTaken: (machineId: string) => boolean;
+  readonly isTaken: (there: ThereIds) => boolean;
 }
 
 /**
@@ -89,7 +90,7 @@ class MachineTest implements Disposable {
     if (hello.protocol !== protocolVersion) {
       return this.fail({ fault: 'version', detail: hello.release });
     }
-    return this.parts.isTaken(hello.machineId) ? this.fail({ fault: 'same' }) : undefined;
+    return this.parts.isTaken(hello) ? this.fail({ fault: 'same' }) : undefined;
   }
 
   private done(step: MachineStep): void {

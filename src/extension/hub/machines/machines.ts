@@ -14,7 +14,7 @@ import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { Tell } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
-import { Machine } from './machine';
+import { Machine, type ThereIds } from './machine';
 import type { MachineUpdate } from './machineSessions';
 import { testMachine } from './machineTest';
 
@@ -124,7 +124,7 @@ export class Machines implements Disposable {
     return testMachine({
       setting,
       label: this.label,
-      isTaken: (machineId) => this.isTaken(machineId),
+      isTaken: (there) => this.isTaken(there),
     });
   }
 
@@ -163,9 +163,12 @@ export class Machines implements Disposable {
    * True for this computer, and for a machine that another line than `by` led to, even if it is away by
    * now: whoever takes its id meanwhile would be asked and answered in its place.
    */
-  private isTaken(machineId: string, by?: Machine): boolean {
-    const isOwn = machineId === this.parts.own();
-    return isOwn || this.machines.some((one) => one !== by && one.machineId === machineId);
+  private isTaken({ machineId, hub }: ThereIds, by?: Machine): boolean {
+    const isOwn = machineId === this.parts.own() || hub === this.parts.hub;
+    if (isOwn) return true;
+    return this.machines.some(
+      (one) => one !== by && (one.machineId === machineId || one.hub === hub),
+    );
   }
 
   private get desk(): Extract<ToMachine, { type: 'desk' }> {
@@ -182,7 +185,7 @@ export class Machines implements Disposable {
       log,
       desk: () => this.desk,
       keyNames: () => keys().names,
-      isTaken: (machineId, by) => this.isTaken(machineId, by),
+      isTaken: (there, by) => this.isTaken(there, by),
       onUpdate: (update) => this.updates.fire(update),
       onCard: () => this.cardChanges.fire(),
       onOrder,

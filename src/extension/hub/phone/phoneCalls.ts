@@ -22,6 +22,8 @@ export interface PhoneRights {
   readonly scope: () => PhoneScope;
   /** False also where the list of phones says otherwise, but no editor vouches for the phone. */
   readonly mayAct: () => boolean;
+  /** Name of the phone's connection: its seals count on no other. */
+  readonly channel: string;
 }
 
 /** The calls of one phone: those of the table that are meant for phones, in its scope, and no other. */
@@ -41,11 +43,11 @@ export class PhoneCalls {
   }
 
   /** Makes a call that counts by its signature. Rejects as `call` does. */
-  async signed({ name, id, body }: SignedCall, seal: Seal): Promise<unknown> {
+  async signed({ name, session, body }: SignedCall, seal: Seal): Promise<unknown> {
     this.demandRights();
     // The hub of another machine knows the desk alone: it does not see that a phone decides.
     if (isForGood(fieldsOf(body)['decision'])) throw new Error(t(refusals.forGood.message));
-    return this.make(name, id, { ...body, seal });
+    return this.make(name, session, { ...body, seal });
   }
 
   /** Reads a transcript of another machine for this hub's reader of it, which is none of the phone's calls. */
@@ -65,7 +67,8 @@ export class PhoneCalls {
 
   private async answer(name: CallName, id: string, value: object): Promise<unknown> {
     const row = callOf(name);
-    const outcome = await this.router.handle({ ...row, name, id }, value);
+    const { channel } = this.rights;
+    const outcome = await this.router.handle({ ...row, name, id }, value, { channel });
     if (!(outcome instanceof Refusal)) return outcome;
     const { label, message, error } = outcome;
     if (error === 'unknown_key') throw new Error(unconfirmed());

@@ -62,6 +62,7 @@ export class PhoneSession implements Disposable {
     this.calls = new PhoneCalls(router, {
       scope: () => device()?.scope ?? 'watch',
       mayAct: () => control.mayAct,
+      channel: parts.socket.name,
     });
     this.reviews = new PhoneReviews({ calls: this.calls, post: (message) => this.send(message) });
     this.lifetime.add(this.reviews);

@@ -1,7 +1,8 @@
 import type { WebSocket } from 'ws';
-import { bytesOf, type Bytes } from '../../../shared/channel/bytes';
+import { bytesOf, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
 import type { SecureChannel } from '../../../shared/channel/secureChannel';
 import { closings, type Closing } from '../../../shared/phone/firstFrame';
+import { phoneChannel } from '../../../shared/protocol/signed';
 import { Emitter } from '../../util/emitter';
 
 /** A phone with this much unread is cut off, in bytes; it comes back and gets a fresh board. */
@@ -33,6 +34,11 @@ export class SealedSocket {
       else socket.once('close', over);
     });
     socket.on('message', (data: Buffer) => void this.receive(bytesOf(data)));
+  }
+
+  /** The connection as a phone's seals name it. */
+  get name(): string {
+    return phoneChannel(toBase64Url(this.channel.fingerprint));
   }
 
   send(text: string): void {

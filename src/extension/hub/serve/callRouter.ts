@@ -46,15 +46,28 @@ export interface SealCheck {
     act: SignedAct,
     session: string,
     body: unknown,
+    channel?: string,
   ): Refusal | { readonly seal: Seal; readonly body: unknown };
+  /** Whether a call for another machine came by the connection that its seal names. */
+  isOnItsWay(body: unknown, channel?: string): boolean;
+}
+
+/** How a call came to this hub. */
+export interface CallOrigin {
+  /** No other machine is asked. */
+  readonly isOwn?: boolean;
+  /** Its connection as a seal names it; absent for a window at its own hub. */
+  readonly channel?: string | undefined;
 }
 
 /** Carries calls about sessions of other machines there. */
 export interface CallForward {
   /** Handlers that answer for all machines of this board what this hub alone answers for itself. */
   readonly joined: Partial<Handlers>;
-  /** Undefined for a call that this hub answers itself. `body` is as it came, with its seal. */
-  take(name: CallName, id: string, body: unknown): Promise<unknown> | undefined;
+  /** False for a session of this hub, and of a machine that is not on the board. */
+  leadsOn(id: string): boolean;
+  /** Makes a call of a session that it leads to. `body` is as it came, with its seal. */
+  take(name: CallName, id: string, body: unknown): Promise<unknown>;
 }
 
 /** A call that was found at a path. */
@@ -88,15 +101,22 @@ export class CallRouter {
 
   /**
    * `value` is the body, or what the address has in its place. The seal is checked before the shape.
-   * `isOwn`: no other machine is asked.
    */
-  async handle(found: FoundCall, value: unknown, isOwn = false): Promise<unknown> {
+  async handle(
+    found: FoundCall,
+    value: unknown,
+    { isOwn = false, channel }: CallOrigin = {},
+  ): Promise<unknown> {
     const { name, id, signed } = found;
     const forward = isOwn ? undefined : this.forward;
-    const there = forward?.take(name, id, value);
-    if (there !== undefined) return there;
+    if (forward?.leadsOn(id) === true) {
+      const isFit = signed === undefined || this.seals.isOnItsWay(value, channel);
+      return isFit ? forward.take(name, id, value) : refusals.unsigned;
+    }
     const opened =
-      signed === undefined ? { body: value, seal: undefined } : this.seals.open(signed, id, value);
+      signed === undefined
+        ? { body: value, seal: undefined }
+        : this.seals.open(signed, id, value, channel);
     if (opened instanceof Refusal) return opened;
     const request = requestIn(found, id, opened.body);
     if (request === undefined) return refusals.schema;

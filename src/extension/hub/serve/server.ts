@@ -6,8 +6,9 @@ import {
   protocolVersion,
   routes,
 } from '../../../shared/protocol/protocol';
+import { lineChannel } from '../../../shared/protocol/signed';
 import { foreignJson } from '../../../shared/text/boundedJson';
-import { ownHeader } from '../../util/ownHeader';
+import { lineHeader, ownHeader } from '../../util/ownHeader';
 import { hubProof } from '../../util/hub/hubKey';
 import type { Log } from '../../util/log';
 import { readJson } from './body';
@@ -209,7 +210,9 @@ async function takeCall(
       : await readJson(request, maxCallBytes);
   if ('refusal' in body) return body.refusal;
   const isOwn = request.headers[ownHeader] !== undefined;
-  const outcome = await calls.handle(found, body.value, isOwn);
+  const line = request.headers[lineHeader];
+  const channel = typeof line === 'string' ? lineChannel(line) : undefined;
+  const outcome = await calls.handle(found, body.value, { isOwn, channel });
   if (outcome instanceof Refusal) return outcome;
   if (found.events !== undefined) tell(response, outcome as Tell<ToldEvent>);
   else if (found.answer !== undefined) sendJson(response, outcome);

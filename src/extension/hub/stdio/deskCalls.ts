@@ -12,7 +12,7 @@ import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/f
 import { callHub, jsonOf } from '../../link/callHub';
 import { eventsIn } from '../../link/eventStream';
 import { sentAs } from '../../link/callAddress';
-import { ownHeader } from '../../util/ownHeader';
+import { lineHeader, ownHeader } from '../../util/ownHeader';
 import type { ReachableHub } from '../../util/hub/reachableHub';
 
 type DeskCall = Extract<ToMachine, { type: 'call' }>;
@@ -22,6 +22,8 @@ export interface DeskCallsParts {
   readonly window: string;
   /** The hub that serves this machine now. */
   readonly hub: () => ReachableHub | undefined;
+  /** Name that the desk gave its connection. */
+  readonly line: () => string | undefined;
   readonly send: (frame: FromMachine) => void;
 }
 
@@ -69,7 +71,8 @@ export class DeskCalls {
       return send({ type: 'refusal', id, status: 404, error: 'no_such_route', message });
     }
     const row = callOf(name);
-    const headers = { [ownHeader]: '1' };
+    const line = this.parts.line();
+    const headers = { [ownHeader]: '1', ...(line !== undefined && { [lineHeader]: line }) };
     const sent = this.sent(row, parameter, fieldsOf(body));
     const response = await callHub(hub, { ...sent, headers, signal });
     if ((response.statusCode ?? 0) >= 400) return this.refuse(id, response);

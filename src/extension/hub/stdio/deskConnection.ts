@@ -16,10 +16,11 @@ import type { BoardChange } from '../../link/boardModel';
 import { HubLink } from '../../link/hubLink';
 import { EditorKeys, secretsInMemory } from '../../util/editorKeys';
 import { callJson, jsonIn } from '../../../shared/text/boundedJson';
+import type { MachineIdentity } from '../../util/hub/machineIdentity';
+import { hubKey, hubNameOf, proofOf, type ProvingKey } from '../../util/hub/provingKey';
 import { LineCutter } from '../../util/jsonLines';
 import type { Log } from '../../util/log';
 import { afterRunning } from '../../util/runningTime';
-import { hubName } from '../../util/signing';
 import { DeskCalls } from './deskCalls';
 
 /** A desk says something every 2 s; one that was silent for so long, in ms, is gone. */
@@ -31,7 +32,10 @@ export interface DeskConnectionParts {
   readonly configHome: string;
   /** The hub's bundle. */
   readonly script: string;
-  readonly identity: Pick<Hello, 'machineId' | 'beside' | 'name' | 'platform' | 'release'>;
+  readonly machine: MachineIdentity;
+  /** Keys of the hubs that were found in its config home. */
+  readonly beside: readonly ProvingKey[];
+  readonly identity: Pick<Hello, 'name' | 'platform' | 'release'>;
   readonly send: (frame: FromMachine) => void;
   readonly log: Log;
 }
@@ -47,6 +51,8 @@ export class DeskConnection {
   private readonly beat: NodeJS.Timeout;
   private endWaiting: () => void = () => undefined;
   private deskKeys: readonly string[] = [];
+  /** Name that the desk gave this connection. */
+  private line: string | undefined;
   private isLive = false;
   private told: Summary | undefined;
   private isBegun = false;
@@ -65,6 +71,7 @@ export class DeskConnection {
     this.calls = new DeskCalls({
       window: this.link.line.id,
       hub: () => (this.isLive ? this.link.hub.reachable : undefined),
+      line: () => this.line,
       send,
     });
     this.link.board.onDidChange((change) => this.tell(change));
@@ -116,7 +123,8 @@ export class DeskConnection {
   }
 
   /** The hub is looked for once it is known whose signatures are to count at one that begins here. */
-  private async meet({ keys, label, control }: Extract<ToMachine, { type: 'desk' }>) {
+  private async meet({ line, keys, label, control }: Extract<ToMachine, { type: 'desk' }>) {
+    this.line ??= line;
     const isKnown = keys.every((key) => this.deskKeys.includes(key));
     const dropped = this.deskKeys.filter((key) => !keys.includes(key));
     this.deskKeys = keys;
@@ -167,14 +175,23 @@ export class DeskConnection {
     send({ type: 'stream', event: { type: 'summary', data: summary } });
   }
 
+  /** Says which machine and hub this is, proved for this connection. */
   private greet(): void {
-    const { identity, send } = this.parts;
+    const { identity, machine, beside, send } = this.parts;
+    const { machineId } = machine;
+    const own = hubKey(this.link.hub.reachable.token);
+    const hub = hubNameOf(own.publicKey);
+    const window = this.link.line.id;
+    const claim = { line: this.line ?? '', machineId, hub, window };
     send({
       type: 'hello',
+      machineId,
       ...identity,
       protocol: protocolVersion,
-      hub: hubName(this.link.hub.reachable.token),
-      window: this.link.line.id,
+      hub,
+      beside: beside.map(({ publicKey }) => hubNameOf(publicKey)),
+      window,
+      proofs: [machine.key, own, ...beside].map((key) => proofOf(key, claim)),
       now: Date.now(),
     });
   }

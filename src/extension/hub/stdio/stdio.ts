@@ -10,7 +10,7 @@ import {
 import { configHome, missionControlFolder } from '../../util/files/configHome';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { DeskConnection } from './deskConnection';
-import { hubsIn } from '../../util/hub/hubFolder';
+import { hubKeysIn } from '../../util/hub/hubFolder';
 import { machineIdentity } from '../../util/hub/machineIdentity';
 import { stderrLog } from '../../util/stderrLog';
 
@@ -26,9 +26,9 @@ const maxUnreadBytes = 4 * maxFrameBytes;
 export async function runStdio(scripts: string): Promise<void> {
   const home = configHome();
   const folder = new PrivateFolder(missionControlFolder(home));
-  const machineId = await machineIdentity(folder);
+  const machine = await machineIdentity(folder);
   // The desk's hub began before this, and its end is the end of this.
-  const beside = [...(await hubsIn(folder))].slice(0, mostBeside);
+  const beside = (await hubKeysIn(folder)).slice(0, mostBeside);
   const release = releaseOf(scripts);
   const send = (frame: FromMachine): void => {
     if (process.stdout.writableLength > maxUnreadBytes) process.exit(1);
@@ -37,9 +37,9 @@ export async function runStdio(scripts: string): Promise<void> {
   const desk = new DeskConnection({
     configHome: home,
     script: path.join(scripts, 'hub.js'),
+    machine,
+    beside,
     identity: {
-      machineId,
-      beside,
       name: hostname(),
       platform: process.platform,
       ...(release !== undefined && { release }),

@@ -3,7 +3,7 @@ import { jsonIn } from '../../../shared/text/boundedJson';
 import { endpointSchema, type Endpoint } from '../../../shared/protocol/protocol';
 import { PrivateFolder } from '../files/privateFolder';
 import { hostId } from './hostId';
-import { hubName } from '../signing';
+import { hubKey, type ProvingKey } from './provingKey';
 
 /** The names of folders for the hubs of hosts that found another host's in our own. */
 export const hostFolderName = /^host-[0-9a-f]{8}$/u;
@@ -40,8 +40,8 @@ export async function endpointIn(folder: PrivateFolder): Promise<Endpoint | unde
   return endpointSchema.safeParse(jsonIn(text)).data;
 }
 
-/** The names of the hubs that have left a token, whatever their host. */
-export async function hubsIn(ours: PrivateFolder): Promise<readonly string[]> {
+/** The keys of the hubs that have left a token, whatever their host. */
+export async function hubKeysIn(ours: PrivateFolder): Promise<readonly ProvingKey[]> {
   const names = await readdir(ours.path).catch((): string[] => []);
   const folders = names
     .filter((name) => hostFolderName.test(name))
@@ -49,7 +49,7 @@ export async function hubsIn(ours: PrivateFolder): Promise<readonly string[]> {
   const tokens = await Promise.all(
     [ours, ...folders].map((folder) => folder.read('token').catch(() => undefined)),
   );
-  return tokens.flatMap((token) => (token === undefined ? [] : hubName(token.trim())));
+  return tokens.flatMap((token) => (token === undefined ? [] : hubKey(token.trim())));
 }
 
 export function isElsewhere({ host }: Endpoint, own: string): boolean {

@@ -1,7 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { PrivateFolder } from '../files/privateFolder';
 import { machineFile } from './hostId';
+import { machineIdOf, provingKey, type ProvingKey } from './provingKey';
+
+/** A machine's id is the name of a key of its own: nobody else can prove it. */
+export interface MachineIdentity {
+  readonly machineId: string;
+  readonly key: ProvingKey;
+}
 
 const nameForm = /^[0-9a-f]{32}$/u;
 
@@ -9,11 +16,12 @@ const nameForm = /^[0-9a-f]{32}$/u;
  * Names this machine and config home to a desk: the same by whichever way the desk comes, another on
  * each of several machines that share a home, and in each container of one image.
  */
-export async function machineIdentity(folder: PrivateFolder): Promise<string> {
+export async function machineIdentity(folder: PrivateFolder): Promise<MachineIdentity> {
   await folder.ensure();
   const own = await ownName(folder);
   const about = ['mission-control/machine', await machineFile(), hostname(), own].join('/');
-  return `m${createHash('sha256').update(about).digest('hex').slice(0, 16)}`;
+  const key = provingKey(about);
+  return { machineId: machineIdOf(key.publicKey), key };
 }
 
 async function ownName(folder: PrivateFolder): Promise<string> {

@@ -18,11 +18,22 @@ export const maxFrameBytes = 16 * 1024 * 1024;
 
 const id = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 
+/** 16 random bytes in base64url. */
+const lineSchema = z.lazy(() => z.string().check(z.regex(/^[\w-]{22}$/u)));
+
+/** Ed25519 key and signature in base64url: proves for one connection who is at its other end. */
+const proofSchema = z.lazyObject(() => ({
+  key: z.string().check(z.regex(/^[\w-]{43}$/u)),
+  signature: z.string().check(z.regex(/^[\w-]{86}$/u)),
+}));
+
 /** Frames of the desk's hub to another machine, one JSON object a line. */
 export const toMachineSchema = z.lazyUnion('type', () => [
   /** The first one, and again when something of it changes. */
   z.object({
     type: z.literal('desk'),
+    /** Random name of this connection, by which signatures are for it alone; said in the first one. */
+    line: z.optional(lineSchema),
     /** Public keys whose signatures are to count there. */
     keys: z.array(publicKeySchema).check(z.maxLength(100)),
     /** Name of the desk for the people there. */
@@ -59,6 +70,8 @@ export const fromMachineSchema = z.lazyUnion('type', () => [
     hub: z.string().check(z.maxLength(100)),
     /** Names of other hubs that have the same config home there: those of other hosts. */
     beside: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))),
+    /** By keys of this machine, of its hub and of those beside it; absent in older versions. */
+    proofs: z.optional(z.array(proofSchema).check(z.maxLength(110))),
     /** Name under which the desk is a window of that hub. */
     window: z.string().check(z.maxLength(100)),
     /** Clock there, ms since 1970. */

@@ -51,6 +51,8 @@ export const machineCardSchema = z.lazyObject(() => ({
     z.object({
       hub: z.string(),
       window: z.string(),
+      /** Name of the connection, which signatures are for. */
+      line: z.string(),
       /** Its clock less this one's, in whole minutes as ms; absent for less. */
       aheadMs: z.optional(z.number()),
     }),

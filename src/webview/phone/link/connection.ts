@@ -1,7 +1,9 @@
-import { bytesOf, fromBase64Url } from '../../../shared/channel/bytes';
+import { bytesOf, fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
 import { beginKnown } from '../../../shared/channel/handshake';
 import { closings } from '../../../shared/phone/firstFrame';
 import type { FromPhone, ToPhone } from '../../../shared/phone/phoneMessages';
+// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+import { phoneChannel } from '../../../shared/protocol/signed';
 import type { Identity } from '../keep/identity';
 import { channelAddress } from './channelAddress';
 import { messageIn } from './messageIn';
@@ -40,6 +42,7 @@ export interface ConnectionParts {
 /** Keeps a paired phone connected while a person sees the page, and finds out when it is not. */
 export class Connection {
   private link: SealedLink | undefined;
+  private opened = '';
   private isWelcome = false;
   /** When the last attempt began, by the page's own clock. */
   private triedAt = 0;
@@ -65,6 +68,11 @@ export class Connection {
     clearTimeout(this.again);
     clearTimeout(this.silence);
     this.link?.close();
+  }
+
+  /** Name of the connection that is open, for signatures. */
+  get channel(): string {
+    return this.opened;
   }
 
   get isLive(): boolean {
@@ -117,7 +125,9 @@ export class Connection {
       meeting: 'known',
       id: fromBase64Url(identity.id) ?? bytesOf(new Uint8Array()),
       begin: () => beginKnown(identity.agreement, identity.hubKey),
-      onOpen: () => undefined, // The hub's welcome follows.
+      onOpen: (fingerprint) => {
+        this.opened = phoneChannel(toBase64Url(fingerprint));
+      },
       onText: (text) => this.take(text),
       onClose: (code) => this.onClose(code),
     });

@@ -5,7 +5,7 @@ import { randomBytes } from '../../../shared/channel/webCrypto';
 import type { SignedCall } from '../../../shared/phone/signedMessages';
 import type { Seal } from '../../../shared/protocol/keys';
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema
-import { statementText } from '../../../shared/protocol/signed';
+import { lineChannel, statementText } from '../../../shared/protocol/signed';
 
 /** Start of a hub and its time, as it told them. */
 export interface HubTime {
@@ -20,11 +20,15 @@ export async function sealOf(
   { act, session, body, ...there }: SignedCall,
   { privateKey, publicKey }: AgreementKeys,
   time: HubTime,
+  /** Name of the connection that the call is sent by. */
+  channel: string,
 ): Promise<Seal> {
   const key = toBase64Url(await sha256(publicKey));
-  const { hub = time.hub } = there;
+  const { hub = time.hub, line } = there;
   const at = Math.round(Date.now() + time.aheadMs + there.aheadMs);
   const nonce = toBase64Url(randomBytes(16));
-  const text = statementText({ act, hub, session, key, at, nonce, body });
-  return { key, at, nonce, signature: toBase64Url(await signature(privateKey, utf8(text))) };
+  const channels = [channel, ...(line === undefined ? [] : [lineChannel(line)])];
+  const text = statementText({ act, hub, session, key, at, nonce, channels, body });
+  const signed = toBase64Url(await signature(privateKey, utf8(text)));
+  return { key, at, nonce, channels, signature: signed };
 }

@@ -92,10 +92,9 @@ async function show(hub: ReachableHub): Promise<void> {
   const signer = () => Promise.resolve(testSigner);
   const calls = new HubClient<'window'>({ hub: () => hub, window: 'bench', signer });
   const settings = Array.from({ length: machines }, (_, at) => {
-    const id = `m${String(at).padStart(16, '0')}`;
     const all = `...Array.from({ length: ${sessions} }, (_, at) => ({ ...session, sessionId: String(at) }))`;
     const beat = `setInterval(() => say({ type: 'pong', at: 0, now: Date.now() }), 2000);`;
-    const code = `greet(); hello({ machineId: '${id}' }); board(${all}); ${beat}`;
+    const code = `greet(); hello({ as: '${at}' }); board(${all}); ${beat}`;
     return { name: `machine ${at}`, command: standIn(code) };
   });
   await calls.call('setMachines', { machines: settings, label: 'the desk' });

@@ -156,7 +156,7 @@ describe('A board with machines that fail', function () {
   });
 
   it('has the good ones and its own among twenty that hang, end, shout and flood', async () => {
-    const session = `greet(); hello({ machineId: 'm' + ID }); board(session); beat();`;
+    const session = `greet(); hello({ as: ID }); board(session); beat();`;
     const flood = `const part = (JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n').repeat(200); const go = () => process.stdout.write(part, go); go();`;
     const kinds: Readonly<Record<string, string>> = {
       silent: 'setInterval(() => undefined, 1000);',

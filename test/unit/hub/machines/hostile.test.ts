@@ -12,7 +12,7 @@ import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import type { FromMachine } from '../../../../src/shared/protocol/machines/frames';
 import { boardSchema, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { Order } from '../../../../src/shared/protocol/windows';
-import { standIn, standInId } from '../../../support/machines/standIn';
+import { standIn, standInHubOf, standInId, standInIdOf } from '../../../support/machines/standIn';
 import { aSummary } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
 
@@ -27,8 +27,8 @@ describe('A hostile machine', function () {
     orders = [];
     machines = new Machines({
       log: silentLog,
-      own: () => 'm00000000000000ff',
-      hub: 'of the desk',
+      own: () => standInIdOf('desk'),
+      hub: standInHubOf('desk'),
       keys: () => ({ names: [], publicKeys: [] }),
       control: () => ({ enabled: true, disabledProjects: [] }),
       onOrder: (order) => orders.push(order),
@@ -102,14 +102,10 @@ describe('A hostile machine', function () {
     const sums = `{ ...summary, needsYouCount: 9007199254740991, totalCostTodayUsd: 1.7e308, totalTokensToday: 1.7e308 }`;
     const less = `{ ...summary, needsYouCount: -5, totalCostTodayUsd: -1e9, totalTokensToday: -1 }`;
     const tell = (data: string, id: string): string =>
-      `greet(); hello({ machineId: '${id}' }); beat(); say({ type: 'stream', event: { type: 'snapshot', data: { sessions: [session], summary: ${data} } } });
+      `greet(); hello({ as: '${id}' }); beat(); say({ type: 'stream', event: { type: 'snapshot', data: { sessions: [session], summary: ${data} } } });
        say({ type: 'stream', event: { type: 'summary', data: { ...${data}, stranded: Array.from({ length: 100_000 }, () => 'session') } } });
        sayRaw('{"type":"stream","event":{"type":"summary","data":{"needsYouCount":1e999}}}\\n');`;
-    begin(
-      tell(sums, 'm0000000000000001'),
-      tell(sums, 'm0000000000000002'),
-      tell(less, 'm0000000000000003'),
-    );
+    begin(tell(sums, '1'), tell(sums, '2'), tell(less, '3'));
     await shown(3);
     const { summary } = told();
     assert.equal(summary.needsYouCount, 2);
@@ -128,7 +124,7 @@ describe('A hostile machine', function () {
   });
 
   it('can’t say which machine its session is of, nor that its paths are to be opened', async () => {
-    begin(`${whole} board({ ...session, machine: { id: 'm00000000000000ff', name: 'this computer' },
+    begin(`${whole} board({ ...session, machine: { id: '${standInIdOf('desk')}', name: 'this computer' },
       transcriptPath: '/etc/passwd', subagents: [{ agentId: 'a', agentType: 't', state: 'running', transcriptPath: '/etc/passwd' }] });`);
     const [one] = await shown(1);
     assert.deepEqual(one?.machine, { id: standInId, name: 'machine 0' });
@@ -148,7 +144,7 @@ describe('A hostile machine', function () {
     begin(
       `${whole} board(session);`,
       `setTimeout(() => { greet(); hello(); board({ ...session, title: 'forged' }); beat(); }, 1500);`,
-      `greet(); hello({ machineId: 'm00000000000000ff' }); board(session); beat();`,
+      `greet(); hello({ as: 'desk' }); board(session); beat();`,
     );
     await until(
       () => machines?.cards.map(({ fault, status }) => fault ?? status),
@@ -156,6 +152,57 @@ describe('A hostile machine', function () {
     );
     const [only] = await shown(1);
     assert.notEqual(only?.title, 'forged');
+  });
+
+  it('can’t claim to be this computer or another machine, nor its hub, nor to share a home with one', async () => {
+    const claims = [
+      `machineId: '${standInIdOf('desk')}'`,
+      `hub: '${standInHubOf('desk')}'`,
+      `beside: ['${standInHubOf('desk')}']`,
+      `machineId: '${standInIdOf('another')}'`,
+      `hub: '${standInHubOf('another')}'`,
+      `beside: ['${standInHubOf('another')}']`,
+      `proofs: []`,
+      `window: 'of another line'`,
+      // Good on the line that it was made for.
+      `proofs: helloOf('another line'.padEnd(22), {}).proofs`,
+    ];
+    begin(
+      `greet(); hello({ as: 'another' }); board({ ...session, title: 'true' }); beat();`,
+      ...claims.map(
+        (claim, at) =>
+          `greet(); const { proofs } = helloOf(desk.line, { as: '${at}' });
+           hello({ as: '${at}', proofs, ${claim} }); board({ ...session, title: 'forged' }); beat();`,
+      ),
+    );
+    await until(
+      () => machines?.cards.map(({ fault, status }) => fault ?? status),
+      (faults) => assert.deepEqual(faults, ['connected', ...claims.map(() => 'protocol')]),
+    );
+    const [only] = await shown(1);
+    assert.equal(only?.title, 'true');
+    assert.deepEqual(
+      machines?.cards.map(({ there }) => there?.hub),
+      [standInHubOf('another'), ...claims.map(() => undefined)],
+    );
+  });
+
+  it('is none of this board where it has the hub of this computer, or of another machine', async () => {
+    const withHub = (as: string, of: string): string => `
+      const own = helloOf(desk.line, { as: '${as}' });
+      const claim = { line: desk.line, machineId: own.machineId, hub: hubOf('${of}'), window: 'window' };
+      greet(); say({ ...own, hub: claim.hub, proofs: proofsOf(claim, ['machine ${as}', 'hub ${of}']) });
+      board(session); beat();`;
+    begin(
+      `greet(); hello({ as: 'another' }); board(session); beat();`,
+      withHub('one', 'desk'),
+      `setTimeout(() => { ${withHub('two', 'another')} }, 1_500);`,
+    );
+    await until(
+      () => machines?.cards.map(({ fault, status }) => fault ?? status),
+      (faults) => assert.deepEqual(faults, ['connected', 'same', 'same']),
+    );
+    await shown(1);
   });
 
   it('can’t be another machine that is away, and so be asked and answered in its place', async () => {
@@ -187,10 +234,10 @@ describe('A hostile machine', function () {
 
   it('takes back what it told once it calls itself another', async () => {
     begin(`${whole} board(session); setTimeout(() => {
-      hello({ machineId: 'm0000000000000002' }); board({ ...session, sessionId: 'two' }); }, 500);`);
+      hello({ as: '2' }); board({ ...session, sessionId: 'two' }); }, 500);`);
     await until(
       () => machines?.sessions.map(({ sessionId }) => sessionId),
-      (ids) => assert.deepEqual(ids, ['m0000000000000002/two']),
+      (ids) => assert.deepEqual(ids, [`${standInIdOf('2')}/two`]),
     );
   });
 
@@ -198,14 +245,14 @@ describe('A hostile machine', function () {
     const listen = `process.stdin.on('data', () => { for (const line of heard.split('\\n').slice(0, -1)) {
       const frame = JSON.parse(line); if (frame.type === 'call') answer(frame); } });`;
     begin(
-      `greet(); hello({ machineId: 'm0000000000000001' }); beat(); const answer = ({ id }) => setTimeout(() => say({ type: 'answer', id, value: { prompts: [] } }), 1000); ${listen}`,
-      `greet(); hello({ machineId: 'm0000000000000002' }); beat(); setInterval(() => { for (let id = 0; id < 50; id += 1) say({ type: 'answer', id, value: { prompts: ['forged'] } }); }, 50);`,
+      `greet(); hello({ as: '1' }); beat(); const answer = ({ id }) => setTimeout(() => say({ type: 'answer', id, value: { prompts: [] } }), 1000); ${listen}`,
+      `greet(); hello({ as: '2' }); beat(); setInterval(() => { for (let id = 0; id < 50; id += 1) say({ type: 'answer', id, value: { prompts: ['forged'] } }); }, 50);`,
     );
     await until(
       () => machines?.connected.length,
       (count) => assert.equal(count, 2),
     );
-    const answer = await machines?.get('m0000000000000001')?.call('wholePrompts', 'one', {});
+    const answer = await machines?.get(standInIdOf('1'))?.call('wholePrompts', 'one', {});
     assert.deepEqual(answer, { prompts: [] });
   });
 
@@ -306,6 +353,7 @@ describe('A hostile machine', function () {
         window: 'window',
         // Nothing listens there: a call that was made says so.
         hub: () => ({ url: 'http://127.0.0.1:9', token: 'x', way: { socketPath: '/nowhere' } }),
+        line: () => 'line',
         send: (frame) => answers.push(frame),
       });
       const closed = (Object.keys(calls) as CallName[]).filter(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { testMachine } from '../../../../src/extension/hub/machines/machineTest';
 import type { MachineTestEvent } from '../../../../src/shared/protocol/machines/test';
+import type { ThereIds } from '../../../../src/extension/hub/machines/machine';
 import { standIn, standInId } from '../../../support/machines/standIn';
 import { until } from '../../../support/until';
 
@@ -9,7 +10,7 @@ describe('A test of a machine', function () {
 
   async function run(
     command: string[],
-    isTaken: (machineId: string) => boolean = () => false,
+    isTaken: (there: ThereIds) => boolean = () => false,
   ): Promise<readonly MachineTestEvent[]> {
     const events: MachineTestEvent[] = [];
     let hasEnded = false;
@@ -51,10 +52,11 @@ describe('A test of a machine', function () {
   });
 
   it('hands out no key and offers no answers', async () => {
-    const code = `process.stdin.once('data', (bytes) => { greet(); hello({ name: String(bytes).trim() }); board(); beat(); });`;
+    const code = `greet(); hello({ name: heard.split('\\n')[0] }); board(); beat();`;
     const [, , passed] = await run(standIn(code));
     assert.ok(passed?.type === 'passed');
-    const desk = JSON.parse(passed.data.name) as unknown;
+    const { line, ...desk } = JSON.parse(passed.data.name) as { readonly line: string };
+    assert.match(line, /^[\w-]{22}$/);
     const control = { enabled: false, disabledProjects: [] };
     assert.deepEqual(desk, { type: 'desk', keys: [], label: 'desk', control });
   });
@@ -103,7 +105,10 @@ describe('A test of a machine', function () {
   });
 
   it('knows a machine that is there already', async () => {
-    const events = await run(standIn(`greet(); hello(); beat();`), (id) => id === standInId);
+    const events = await run(
+      standIn(`greet(); hello(); beat();`),
+      ({ machineId }) => machineId === standInId,
+    );
     assert.deepEqual(events, [program, failed('board', 'same')]);
   });
 });

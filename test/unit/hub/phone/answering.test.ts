@@ -121,6 +121,27 @@ describe('A paired phone', () => {
     await allowAtDesk(desk, answer);
   });
 
+  it('signs for its own connection, and for no other way to the hub', async () => {
+    const phone = await desk.phone();
+    const answer = desk.hub.wait(request);
+    const shown = await shownOn(phone);
+    const message = allow(shown);
+    const call = signedCallOf(message, windowOfPhone(phone.device));
+    assert.ok(call);
+    const decide = `${routes.sessions}/${sessionId}/decide`;
+    const sealed = { ...call.body, seal: await phone.seal(call) };
+    assert.match((await desk.hub.post(decide, sealed)).text, /"not_signed"/);
+    const { channels: _own, ...bare } = sealed.seal;
+    assert.match((await desk.hub.post(decide, { ...sealed, seal: bare })).text, /"not_signed"/);
+    const elsewhere = await phone.seal(call);
+    await phone.hangUp();
+    await phone.connect();
+    await phone.say({ type: 'page', message, seal: elsewhere });
+    assert.match(await refusal(phone), /signature/);
+    await phone.tell(allow(await shownOn(phone)));
+    assert.match((await answer).text, /"behavior":"allow"/);
+  });
+
   it('is no name that a window can have', async () => {
     const phone = await desk.phone();
     const window = windowOfPhone(phone.device);
@@ -159,9 +180,10 @@ describe('A paired phone', () => {
     await desk.hub.waitFor(sessionId, (session) => assert.ok(session));
     const change = { kind: 'add', id: 'a', text: 'And the tests, please' } as const;
     await phone.tell({ type: 'changePrompts', sessionId, change });
-    await desk.hub.waitFor(sessionId, ({ prompting }) =>
-      assert.equal(prompting?.prompts[0]?.id, 'a'),
+    const { prompting } = await desk.hub.waitFor(sessionId, (session) =>
+      assert.equal(session.prompting?.prompts[0]?.id, 'a'),
     );
+    assert.equal(prompting?.prompts[0]?.isForeign, undefined);
   });
 
   it('mutes a session for every place, for an hour or for good, and takes that back', async () => {
@@ -217,24 +239,41 @@ describe('A paired phone', () => {
     const watcher = await desk.phone('answer', 'Watcher');
     const removed = await desk.phone('answer', 'Removed');
     await desk.hub.hook(aHook('SessionStart'));
-    const prompt = async (phone: TestPhone, id: string): Promise<number> => {
+    const prompts = async (): Promise<readonly string[]> =>
+      (await desk.hub.session(sessionId))?.prompting?.prompts.map(({ id }) => id) ?? [];
+    const said = (id: string): FromPage => {
       const change = { kind: 'add', id, text: 'And the tests, please' } as const;
-      const window = windowOfPhone(phone.device);
-      const call = signedCallOf({ type: 'changePrompts', sessionId, change }, window);
-      assert.ok(call);
-      const { act, session, body } = call;
-      const sealed = { ...body, seal: await phone.seal({ act, session, body }) };
-      return (await desk.hub.post(`${routes.sessions}/${sessionId}/prompts`, sealed)).status;
+      return { type: 'changePrompts', sessionId, change };
+    };
+    const queues = async (phone: TestPhone, id: string): Promise<void> => {
+      await phone.tell(said(id));
+      await until(prompts, (ids) => assert.ok(ids.includes(id), ids.join()));
+    };
+    const isRefused = async (phone: TestPhone, id: string): Promise<void> => {
+      await phone.tell(said(id));
+      await until(
+        () => phone.pages('promptProblem'),
+        (problems) => assert.ok(problems.some((one) => one.id === id)),
+      );
+      assert.ok(!(await prompts()).includes(id));
     };
     const signingKey = desk.news?.devices.find(({ id }) => id === watcher.device)?.signingKey ?? '';
     const scope = (verdict: string) =>
       desk.judge(verdict, { device: watcher.device, signingKey, name: '', code: '' });
-    assert.deepEqual([await prompt(watcher, 'a'), await prompt(removed, 'b')], [200, 200]);
+    await queues(watcher, 'a');
+    await queues(removed, 'b');
     assert.equal((await scope('watch')).status, 204);
     assert.equal((await desk.post('remove', { device: removed.device })).status, 204);
-    assert.deepEqual([await prompt(watcher, 'c'), await prompt(removed, 'd')], [403, 403]);
+    await isRefused(watcher, 'c');
+    const call = signedCallOf(said('d'), windowOfPhone(removed.device));
+    assert.ok(call);
+    const late = { ...call.body, seal: await removed.seal(call) };
+    assert.equal(
+      (await desk.hub.post(`${routes.sessions}/${sessionId}/prompts`, late)).status,
+      403,
+    );
     assert.equal((await scope('answer')).status, 204);
-    assert.deepEqual([await prompt(watcher, 'e'), await prompt(removed, 'f')], [200, 403]);
+    await queues(watcher, 'e');
   });
 
   it('changes nothing while no editor vouches for it', async () => {

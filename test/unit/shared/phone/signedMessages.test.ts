@@ -8,7 +8,7 @@ const gpu: MachineCard = {
   name: 'gpu',
   status: 'connected',
   machineId,
-  there: { hub: 'hub there', window: 'desk there', aheadMs: 3_600_000 },
+  there: { hub: 'hub there', window: 'desk there', line: 'line there', aheadMs: 3_600_000 },
   needsYouCount: 0,
   sessionCount: 1,
   costTodayUsd: 0,
@@ -22,7 +22,6 @@ describe('What a phone signs', () => {
     assert.deepEqual(signedCallOf(interrupt('one'), 'phone-x', [gpu]), {
       name: 'act',
       act: 'act',
-      id: 'one',
       session: 'one',
       aheadMs: 0,
       body: { window: 'phone-x', act: 'interrupt' },
@@ -33,9 +32,9 @@ describe('What a phone signs', () => {
     assert.deepEqual(signedCallOf(interrupt(`${machineId}/one`), 'phone-x', [gpu]), {
       name: 'act',
       act: 'act',
-      id: `${machineId}/one`,
-      session: 'one',
+      session: `${machineId}/one`,
       hub: 'hub there',
+      line: 'line there',
       aheadMs: 3_600_000,
       body: { window: 'desk there', act: 'interrupt' },
     });

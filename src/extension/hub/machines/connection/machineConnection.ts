@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   machineBeatMs,
   machineGreeting,
@@ -6,6 +7,8 @@ import {
   type FromMachine,
   type ToMachine,
 } from '../../../../shared/protocol/machines/frames';
+import { protocolVersion } from '../../../../shared/protocol/protocol';
+import { isProved } from '../../../util/hub/provingKey';
 import type { Disposable } from '../../../util/lifetime';
 import { LineCutter } from '../../../util/jsonLines';
 import { afterRunning } from '../../../util/runningTime';
@@ -32,6 +35,8 @@ const maxUnread = 2 * maxFrameBytes;
 /** Frames are read in slices of this length, in ms. */
 const sliceMs = 4;
 
+type Hello = Extract<FromMachine, { type: 'hello' }>;
+
 export interface MachineListener {
   /** The program there has begun to speak. */
   onGreeting?(): void;
@@ -49,7 +54,7 @@ export interface MachineConnectionParts {
   readonly way: MachineWay;
   readonly listener: MachineListener;
   /** Said first. */
-  readonly desk: ToMachine;
+  readonly desk: Extract<ToMachine, { type: 'desk' }>;
   readonly clock?: () => number;
   /** Replaces the constant of this name, in ms. */
   readonly hubPatienceMs?: number;
@@ -58,6 +63,8 @@ export interface MachineConnectionParts {
 /** Runs the command that leads to a machine once, from its start to its end. */
 export class MachineConnection implements Disposable {
   readonly skew: ClockSkew;
+  /** Names this connection: a machine proves itself for it, and what is signed for it counts on no other. */
+  readonly line = randomBytes(16).toString('base64url');
   private readonly command: MachineCommand;
   private readonly clock: () => number;
   private readonly beat: NodeJS.Timeout;
@@ -85,7 +92,7 @@ export class MachineConnection implements Disposable {
       lines.feed(bytes);
     });
     this.endWaiting = afterRunning(greetingMs, () => this.end(this.unspoken()));
-    this.send(parts.desk);
+    this.send({ ...parts.desk, line: this.line });
     this.beat = setInterval(() => this.ping(), machineBeatMs);
   }
 
@@ -196,10 +203,23 @@ export class MachineConnection implements Disposable {
   private hear(line: string): void {
     const frame = readFrame(line);
     if (frame === undefined) return;
-    if (frame.type === 'hello') this.endHubWaiting();
-    else if (frame.type === 'pause') this.expectHub();
+    if (frame.type === 'hello') {
+      const fault = this.faultOf(frame);
+      if (fault !== undefined) return this.end(fault);
+      this.endHubWaiting();
+    }
+    if (frame.type === 'pause') this.expectHub();
     if (frame.type !== 'pong') return this.parts.listener.onFrame(frame);
     this.parts.listener.onPong?.();
     if (this.skew.take(frame)) this.parts.listener.onSkew();
+  }
+
+  /** A machine is believed only what it proves for this connection: it could name the hub of another. */
+  private faultOf(hello: Hello): MachineEnd | undefined {
+    const { proofs, beside, release, protocol } = hello;
+    if (protocol !== protocolVersion) return undefined; // Whoever listens says so.
+    if (proofs === undefined) return { fault: 'version', detail: release };
+    if (isProved({ ...hello, line: this.line }, proofs, beside)) return undefined;
+    return { fault: 'protocol', detail: 'It did not prove which machine it is.' };
   }
 }
