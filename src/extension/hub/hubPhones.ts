@@ -62,12 +62,12 @@ export function openPhones(parts: HubPhonesParts): Phones {
     muted: attention.muted,
     cards: attention.phoneCards,
     router: parts.router,
-    carriers: (about) =>
+    carriers: (challenge) =>
       new HubCarriers({
         folder,
         log,
         onLoss: losses.of(carrierFile),
-        about,
+        challenge,
         reach: { scripts, env: process.env, ...reach },
       }),
     send: parts.send,

@@ -48,7 +48,7 @@ export class PushRange {
     const server = new PhoneServer({
       port: 0,
       files: await PageFiles.of(await builtPushPage()),
-      about: '{}',
+      about: () => '{}',
       hosts: () => [],
       onSocket: (socket) => socket.terminate(),
       onReceipt: (said) => {

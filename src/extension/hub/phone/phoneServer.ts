@@ -22,8 +22,8 @@ const heartbeatMs = 25_000;
 export interface PhoneServerParts {
   readonly port: number;
   readonly files: PageFiles;
-  /** What anybody may know of the hub, as JSON. */
-  readonly about: string;
+  /** What anybody may know of the hub, as JSON, by the address that asks. */
+  readonly about: (url: string) => string;
   /** Hosts, each with its port where it has one, by which carriers reach this listener. */
   readonly hosts: () => readonly string[];
   /** `admit`: the caller is known. False where there is no room for it. */
@@ -106,7 +106,7 @@ export class PhoneServer {
     }
     if (name === phonePaths.about) {
       response.writeHead(200, { ...pageHeaders, 'content-type': 'application/json' });
-      response.end(this.parts.about);
+      response.end(this.parts.about(request.url ?? ''));
       return;
     }
     if (!this.parts.files.serve(name, request, response)) {

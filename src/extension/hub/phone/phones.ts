@@ -23,6 +23,7 @@ import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals, type Refusal } from '../serve/refusal';
 import type { KnownKeys } from '../signed/knownKeys';
 import { ConnectedPhones } from './connectedPhones';
+import { PageChallenge } from './carriers/pageChallenge';
 import { Devices, type Device } from './devices';
 import { NoPageError, PageFiles } from './pageFiles';
 import { Pairings } from './pairings';
@@ -67,7 +68,7 @@ export interface PhonesParts {
   readonly muted: MutedSessions;
   readonly cards: CardsInSight;
   readonly router: () => CallRouter;
-  readonly carriers: (about: string) => Carriers;
+  readonly carriers: (challenge: PageChallenge) => Carriers;
   readonly send: (window: string, message: WindowMessage) => void;
   readonly ports?: readonly number[];
   readonly push: PushSources;
@@ -271,7 +272,8 @@ export class Phones implements StreamSubscribers {
     const hash = hubHash(keys.publicKey);
     const about = { hub: toBase64Url(hash), key: toBase64Url(keys.publicKey) };
     const tickets = new Tickets(hash);
-    const carriers = this.parts.carriers(about.hub);
+    const challenge = new PageChallenge(about.hub);
+    const carriers = this.parts.carriers(challenge);
     const pairings = new Pairings({
       tickets,
       machine: this.machine,
@@ -290,7 +292,7 @@ export class Phones implements StreamSubscribers {
     });
     const server = await PhoneServer.onFirstOf(ports, {
       files,
-      about: JSON.stringify(about),
+      about: (url) => JSON.stringify({ ...about, answer: challenge.answerTo(url) }),
       hosts: () => carriers.hosts,
       onSocket: (socket, admit) => reception.take(socket, admit),
       onReceipt: (body) => this.pushes.receive(body),

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { HubCarriers } from '../../../../src/extension/hub/phone/carriers/hubCarriers';
+import { PageChallenge } from '../../../../src/extension/hub/phone/carriers/pageChallenge';
 import type { Reach } from '../../../../src/extension/hub/phone/carriers/way';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../../src/extension/util/log';
@@ -20,6 +21,13 @@ export const tunnelNames = [
   'first-new-name.trycloudflare.com',
   'second-new-name.trycloudflare.com',
 ];
+
+const challenge = new PageChallenge('ours');
+
+/** What this hub's listener says of itself at that address. */
+export function oursAt(url = ''): string {
+  return JSON.stringify({ hub: 'ours', key: 'k', answer: challenge.answerTo(url) });
+}
 
 let made: Certificate | undefined;
 
@@ -59,7 +67,7 @@ export class CarrierBench {
     await folder.ensure();
     const listener = createServer((request, response) => {
       response.setHeader('content-type', 'application/json');
-      response.end(request.url === '/hub.json' ? '{"hub":"ours","key":"k"}' : '{}');
+      response.end(request.url?.startsWith('/hub.json') === true ? oursAt(request.url) : '{}');
     });
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', () => resolve()));
     const proxyPort = await freePort();
@@ -85,7 +93,7 @@ export class CarrierBench {
       folder: this.folder,
       log: silentLog,
       onLoss: (error) => this.losses.push(error),
-      about: 'ours',
+      challenge,
       reach: {
         scripts: threadScripts(),
         env: { PATH: this.programs.folder, HOME: this.home, ANTHROPIC_API_KEY: 'secret' },

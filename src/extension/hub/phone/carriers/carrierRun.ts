@@ -5,6 +5,7 @@ import type { Log } from '../../../util/log';
 import { Attempt, limited, stepLimits } from './attempt';
 import { CarrierFault } from './carrierFault';
 import { Nap } from './nap';
+import type { PageChallenge } from './pageChallenge';
 import { probePage } from './pageProbe';
 import type { OpenWay, Reach, Way } from './way';
 
@@ -25,8 +26,8 @@ export interface CarrierRunParts {
   readonly way: Way;
   /** Port of the listener. */
   readonly port: number;
-  /** The hub's hash, by which its page is known. */
-  readonly about: string;
+  /** By which the page is known for this hub's. */
+  readonly challenge: PageChallenge;
   /** Address at which this way was open before, if it was. */
   readonly before: string | undefined;
   readonly reach: Reach;
@@ -135,10 +136,10 @@ export class CarrierRun {
 
   /** Gives a notice where a sign-in stands before the page, and rejects with any other fault. */
   private async probe({ url }: OpenWay, signal: AbortSignal): Promise<CarrierNotice | undefined> {
-    const { reach, about, port, way } = this.parts;
+    const { reach, challenge, port, way } = this.parts;
     const target = `http://127.0.0.1:${port}`;
     try {
-      await probePage({ ...reach, page: url, about, target, signal });
+      await probePage({ ...reach, page: url, challenge, target, signal });
       return undefined;
     } catch (error) {
       const code = error instanceof CarrierFault ? error.code : undefined;

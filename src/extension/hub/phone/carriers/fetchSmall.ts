@@ -33,7 +33,7 @@ export function fetchSmall(
   const place = route?.(url) ?? { host, port: Number(url.port) || (isSafe ? 443 : 80) };
   const options: RequestOptions & tls.ConnectionOptions = {
     ...place,
-    path: url.pathname,
+    path: `${url.pathname}${url.search}`,
     // No program's page, so no tunnel's word of warning for a browser either.
     headers: {
       host: url.host,

@@ -6,6 +6,7 @@ import type { Carriers } from '../phones';
 import { CarrierRun } from './carrierRun';
 import { GivenWay } from './givenWay';
 import { KeptWay } from './keptWay';
+import type { PageChallenge } from './pageChallenge';
 import { QuickTunnelWay } from './quickTunnelWay';
 import { TailscaleWay } from './tailscaleWay';
 import type { Reach, Way } from './way';
@@ -14,8 +15,8 @@ export interface HubCarriersParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
   readonly onLoss: (error: unknown) => void;
-  /** The hub's hash. */
-  readonly about: string;
+  /** By which the page is known for this hub's. */
+  readonly challenge: PageChallenge;
   readonly reach: Reach;
 }
 
@@ -81,7 +82,7 @@ export class HubCarriers implements Carriers {
   }
 
   private runOf(way: ConnectPhone, port: number): CarrierRun {
-    const { about, reach, log } = this.parts;
+    const { challenge, reach, log } = this.parts;
     const { value } = this.kept;
     const before =
       value?.kind === way.kind && URL.canParse(value.url ?? '') ? value.url : undefined;
@@ -90,7 +91,7 @@ export class HubCarriers implements Carriers {
       kind: way.kind,
       way: this.wayOf(way),
       port,
-      about,
+      challenge,
       before,
       reach,
       log,

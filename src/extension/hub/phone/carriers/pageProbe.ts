@@ -1,15 +1,16 @@
 import { lookup } from 'node:dns/promises';
 import { parseJson } from '../../../../shared/text/boundedJson';
 import { phonePaths } from '../../../../shared/phone/phonePaths';
-import { fieldsOf, textOf } from '../../../../shared/text/fields';
+import { fieldsOf, textOf, type Fields } from '../../../../shared/text/fields';
 import { CarrierFault } from './carrierFault';
 import { fetchSmall, type PageRoute, type SmallAnswer } from './fetchSmall';
+import { challengeName, type PageChallenge } from './pageChallenge';
 
 interface Probe extends PageRoute {
   /** Address of the page. */
   readonly page: string;
-  /** Hash by which the hub knows itself. */
-  readonly about: string;
+  /** By which this hub's listener is known. */
+  readonly challenge: PageChallenge;
   /** Where the way has to lead, for the person. */
   readonly target: string;
   readonly signal: AbortSignal;
@@ -18,10 +19,12 @@ interface Probe extends PageRoute {
 /** Fetches through the public address what tells whose page it is. Rejects with a `CarrierFault` unless it is ours. */
 export async function probePage(probe: Probe): Promise<void> {
   const about = new URL(phonePaths.about, probe.page);
+  const nonce = probe.challenge.nonce();
+  about.searchParams.set(challengeName, nonce);
   const answer = await fetchSmall(about, probe).catch((error: unknown) => {
     throw error instanceof CarrierFault ? error : connectionFault(error);
   });
-  judge(answer, probe);
+  judge(answer, probe, nonce);
 }
 
 /** Settles when the name of that address is known here; looks every two seconds. */
@@ -39,11 +42,16 @@ export async function nameKnown(
   }
 }
 
-function judge({ status, location, text }: SmallAnswer, { about, target }: Probe): void {
+function judge(
+  { status, location, text }: SmallAnswer,
+  { challenge, target }: Probe,
+  nonce: string,
+): void {
   if (status >= 200 && status < 300) {
-    const hub = hubIn(text);
-    if (hub === about) return;
-    throw hub === undefined
+    const { hub, answer } = fieldsIn(text);
+    // What names the hub can be copied by whoever reads our files, and takes the port that a way leads to.
+    if (hub === challenge.hub && answer === challenge.answer(nonce)) return;
+    throw typeof hub !== 'string'
       ? new CarrierFault('otherPage', { detail: target })
       : new CarrierFault('wrongMachine', { detail: target });
   }
@@ -60,12 +68,11 @@ function judge({ status, location, text }: SmallAnswer, { about, target }: Probe
   throw new CarrierFault('pageStatus', { detail: String(status) });
 }
 
-function hubIn(text: string): string | undefined {
+function fieldsIn(text: string): Fields {
   try {
-    const { hub } = fieldsOf(parseJson(text));
-    return typeof hub === 'string' ? hub : undefined;
+    return fieldsOf(parseJson(text));
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -4,7 +4,11 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { nameKnown } from '../../../../../src/extension/hub/phone/carriers/pageProbe';
 import { carrierFaultText } from '../../../../../src/shared/phone/carrierFaultText';
-import { CarrierBench, testCertificate } from '../../../../support/phone/carriers/carrierBench';
+import {
+  CarrierBench,
+  oursAt,
+  testCertificate,
+} from '../../../../support/phone/carriers/carrierBench';
 import { certificateFor } from '../../../../support/phone/carriers/certificate';
 
 const says =
@@ -12,6 +16,7 @@ const says =
   (_request, response) => {
     response.writeHead(status, headers).end(text);
   };
+const ours: RequestListener = ({ url }, response) => void response.end(oursAt(url));
 const login = '<!doctype html><title>Sign in</title>';
 
 describe('The page, fetched through its public address', () => {
@@ -39,6 +44,9 @@ describe('The page, fetched through its public address', () => {
     const target = `http://127.0.0.1:${bench.port}`;
     for (const [code, listener, detail] of [
       ['wrongMachine', says(200, '{"hub":"another"}'), target],
+      // Another program has read our files, and the port that the way leads to.
+      ['wrongMachine', says(200, '{"hub":"ours","key":"k"}'), target],
+      ['wrongMachine', says(200, oursAt(`/hub.json?challenge=${'A'.repeat(22)}`)), target],
       ['otherPage', says(200, login), target],
       ['otherPage', says(200, `{"hub":"ours"}${' '.repeat(100_000)}x`), target],
       [
@@ -69,7 +77,6 @@ describe('The page, fetched through its public address', () => {
 
   it('is not fetched past a certificate that no phone would take', async () => {
     const { cert } = testCertificate();
-    const ours = says(200, '{"hub":"ours"}');
     const expired = certificateFor(['localhost'], true);
     for (const [code, made, url, ca] of [
       ['certificateExpired', createServer(expired, ours), 'https://localhost/', expired.cert],
@@ -123,7 +130,7 @@ describe('The page, fetched through its public address', () => {
   it('is looked at again when the person presses again', async () => {
     let status = 404;
     const route = await serve(
-      safe((_request, response) => response.writeHead(status).end('{"hub":"ours"}')),
+      safe(({ url }, response) => response.writeHead(status).end(oursAt(url))),
     );
     bench.open({ route, retryMs: [60_000] });
     await bench.faultOf('ownUrl', 'https://localhost/');
@@ -136,8 +143,8 @@ describe('The page, fetched through its public address', () => {
   it('is missed where it becomes silent later', async () => {
     let isSilent = false;
     const route = await serve(
-      safe((_request, response) => {
-        if (!isSilent) response.end('{"hub":"ours"}');
+      safe(({ url }, response) => {
+        if (!isSilent) response.end(oursAt(url));
       }),
     );
     bench.open({ route, limits: { page: 500 }, checkMs: 50 });
@@ -150,7 +157,7 @@ describe('The page, fetched through its public address', () => {
   });
 
   it('moves to another address when the person gives another', async () => {
-    const route = await serve(safe(says(200, '{"hub":"ours"}')));
+    const route = await serve(safe(ours));
     const carriers = bench.open({ route });
     bench.choose('ownUrl', 'https://localhost/');
     assert.equal((await bench.reaches('open')).notice, 'thisComputer');
