@@ -17,6 +17,8 @@ export interface HostOptions {
   readonly configHome: string;
   readonly hubScript: string;
   readonly port: number;
+  /** In the mode `hub`: keys that it believes. */
+  readonly keys?: readonly string[];
 }
 
 export type ToHost = { readonly type: 'start' | 'report' | 'close' };

@@ -66,7 +66,11 @@ async function measured(
   begin: (hub: ReachableHub) => Promise<void>,
 ): Promise<Figures> {
   using home = freshHome();
-  await using host = await HostProcess.ready(bundles, { mode: 'hub', configHome: home.configHome });
+  await using host = await HostProcess.ready(bundles, {
+    mode: 'hub',
+    configHome: home.configHome,
+    keys: [testSigner.publicKey],
+  });
   const hub = await host.startHub();
   await begin(hub);
   return await figures(host.pid, hub);
