@@ -221,6 +221,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     board: machines.board,
     scripts,
     hub: name,
+    machineId: () => machines.own,
     first,
     warnings: collisions.warnings,
     options: options.phones ?? {},

@@ -32,6 +32,8 @@ export interface HubPhonesParts {
   readonly scripts: string;
   /** Name of this start of the hub. */
   readonly hub: string;
+  /** Id of this computer, once it is known. */
+  readonly machineId: () => string | undefined;
   readonly keys: KnownKeys;
   readonly board: JoinedBoard;
   readonly first: FirstBoard;
@@ -56,6 +58,7 @@ export function openPhones(parts: HubPhonesParts): Phones {
     onLoss: losses.of(devicesFile),
     pageFolder: path.join(scripts, 'phone'),
     hub,
+    machineId: parts.machineId,
     keys,
     offers: control.offers,
     board: new PhoneBoard({ onDidChange: board.onDidChange, snapshot }),

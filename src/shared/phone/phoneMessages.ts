@@ -32,6 +32,8 @@ export type ToPhone =
       readonly now: number;
       /** Name of the machine for people. */
       readonly machine: string;
+      /** Its id: the phone signs for no other machine under that id. */
+      readonly machineId?: string | undefined;
       /** Public key by which this hub sends pushes, base64url; absent where it sends none. */
       readonly pushKey?: string;
       /** Whether the hub can push to this phone now. */

@@ -15,6 +15,7 @@ import type { FromPage, ToPage } from '../../../src/shared/messages/pageMessages
 import { readFirstFrame } from '../../../src/shared/phone/firstFrame';
 import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
 import type { Seal } from '../../../src/shared/protocol/keys';
+import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aSummary } from '../sessionBuilder';
 import { until } from '../until';
@@ -28,6 +29,8 @@ export interface ThiefParts {
   readonly port: number;
   /** What it shows the phone. */
   readonly sessions: readonly LiveSession[];
+  /** What it calls other machines. */
+  readonly machines?: readonly MachineCard[];
 }
 
 /** A signed message that a phone gave away. */
@@ -141,7 +144,7 @@ export class ThiefHub {
       return this.say(socket, channel, page({ type: 'alive', sequence: 0 }));
     }
     if (said.message.type !== 'ready') return;
-    const { sessions } = this.parts;
+    const { sessions, machines = [] } = this.parts;
     await this.say(
       socket,
       channel,
@@ -149,7 +152,7 @@ export class ThiefHub {
         type: 'snapshot',
         sequence: 1,
         sessions: [...sessions],
-        summary: aSummary([...sessions]),
+        summary: { ...aSummary([...sessions]), machines: [...machines] },
         connection: 'live',
         hooks: 'installed',
         control: { status: 'on', disabledProjects: [] },

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
+import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { machineIdentity } from '../../../src/extension/util/hub/machineIdentity';
+import { hubName } from '../../../src/extension/util/hub/provingKey';
 import { requestDigest } from '../../../src/extension/util/signing';
+import { addressOf } from '../../../src/shared/protocol/machines/address';
+import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
 import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
 import {
   routes,
@@ -11,6 +17,7 @@ import type { Answer } from '../../support/hub/wire/call';
 import { Carrier } from '../../support/phone/carrier';
 import type { Handset } from '../../support/phone/handset';
 import { handsetSuite } from '../../support/phone/handsetSuite';
+import { aMachineCard } from '../../support/machines/machineCard';
 import { ThiefHub } from '../../support/phone/thiefHub';
 
 const dangerous = aHook('PermissionRequest', {
@@ -50,13 +57,14 @@ describe('A program with our files that stands before a phone in the hub’s pla
     return { ...session, pendingRequest: session.pendingRequest };
   }
 
-  async function shows(session: LiveSession): Promise<ThiefHub> {
+  async function shows(session: LiveSession, machines: readonly MachineCard[] = []) {
     const { hub, port } = suite.desk;
     thief = await ThiefHub.start({
       home: hub.home,
       token: hub.running.token,
       port,
       sessions: [session],
+      machines,
     });
     carrier.leadTo(thief.port);
     await phone.page.getByRole('heading', { name: 'Of the thief' }).waitFor();
@@ -112,5 +120,23 @@ describe('A program with our files that stands before a phone in the hub’s pla
     const { message, seal } = await there.take('changePrompts');
     const { change } = message;
     assert.match(await handOn('prompts', { change, seal }), /"not_signed"/);
+  });
+
+  it('gets no signature for the hub’s own computer as if that were another machine', async () => {
+    const session = await held();
+    const { hub } = suite.desk;
+    const folder = new PrivateFolder(missionControlFolder(hub.home));
+    const { machineId } = await machineIdentity(folder);
+    const line = 'l'.repeat(22);
+    const there = { hub: hubName(hub.running.token), window: 'desk', line };
+    const card = { ...aMachineCard({ machineId }), there };
+    const address = addressOf({ machineId, sessionId });
+    const taker = await shows({ ...session, sessionId: address, projectName: 'Of the thief' }, [
+      card,
+    ]);
+    await phone.press('Allow');
+    const { seal } = await taker.take('decide');
+    assert.equal(seal.channels?.length, 1);
+    assert.match(seal.channels[0] ?? '', /^phone:/);
   });
 });

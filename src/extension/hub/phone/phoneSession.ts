@@ -26,6 +26,8 @@ export interface PhoneSources {
   readonly hub: string;
   /** Name of the machine for people. */
   readonly machine: string;
+  /** Id of this computer, once it is known. */
+  readonly machineId?: (() => string | undefined) | undefined;
   readonly router: CallRouter;
   /** Where the transcripts are. */
   readonly configHome: string;
@@ -80,7 +82,7 @@ export class PhoneSession implements Disposable {
 
   /** Tells the phone what it may do, now or again. */
   welcome(): void {
-    const { hub, machine, pushKey, clock = Date.now } = this.parts;
+    const { hub, machine, machineId, pushKey, clock = Date.now } = this.parts;
     const device = this.parts.device();
     if (device === undefined) return;
     const { isSubscribed, ...own } = device;
@@ -90,6 +92,7 @@ export class PhoneSession implements Disposable {
       hub,
       now: clock(),
       machine,
+      machineId: machineId?.(),
       ...(pushKey !== undefined && { pushKey }),
       isSubscribed,
     });

@@ -62,6 +62,8 @@ export interface PhonesParts {
   readonly pageFolder: string;
   /** Name of this start of the hub. */
   readonly hub: string;
+  /** Id of this computer, once it is known. */
+  readonly machineId?: () => string | undefined;
   readonly keys: KnownKeys;
   readonly offers: ControlOffers;
   readonly board: PhoneBoard;

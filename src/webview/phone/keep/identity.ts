@@ -23,6 +23,8 @@ export interface Identity extends PhoneKeys {
   readonly hubKey: Bytes;
   readonly name: string;
   readonly machine: string;
+  /** Id of that computer, as it was told at the pairing. */
+  readonly machineId?: string | undefined;
   /** What it might do when it was last connected; absent before the first time. */
   readonly scope?: PhoneScope;
 }

@@ -72,8 +72,8 @@ function meet({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, key
           stayAwake(signal);
           onWaiting(code, message.machine);
         } else if (message?.type === 'welcome') {
-          const { device, machine } = message;
-          resolve({ ...keys, id: device.id, hubKey, name: device.name, machine });
+          const { device, machine, machineId } = message;
+          resolve({ ...keys, id: device.id, hubKey, name: device.name, machine, machineId });
           link.close();
         }
       },
