@@ -174,8 +174,8 @@ describe('Keys without a modifier', function () {
 
   it('connect, accept and remove no phone in the panel for phones', async () => {
     const devices = [aPhone({ lastUse: 0 })];
-    const { id, name, signingKey } = aPhone();
-    const asking = { device: id, name, signingKey, code: 'K7M QX4' };
+    const { id, name, signingKey, agreementKey } = aPhone();
+    const asking = { device: id, name, signingKey, agreementKey, code: 'K7M QX4' };
     await openings(async (random, opening) => {
       const panel = await openPanel({
         view: opening % 2 === 0 ? 'connect' : 'manage',

@@ -4,9 +4,10 @@ import { toHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hub
 import { missionControlFolder } from '../util/files/configHome';
 import { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
-import { isPortTaken, startHub } from './hub';
+import { isPortTaken, startHub, type HubOptions } from './hub';
 import { LogFile } from './life/logFile';
 import { KnownKeys } from './signed/knownKeys';
+import { VouchedPhones } from './signed/vouchedPhones';
 
 /** Name of the log in our folder. */
 const hubLogFile = 'hub.log';
@@ -24,21 +25,27 @@ export function runDetached(scripts: string): void {
   process.on('SIGUSR1', () => undefined);
   process.stdout.on('error', () => undefined); // The window is gone.
   process.stdin.on('error', () => undefined);
-  const keys = new KnownKeys();
+  const believed = { keys: new KnownKeys(), vouched: new VouchedPhones() };
+  const { keys, vouched } = believed;
   let run: Promise<void> | undefined;
   createInterface({ input: process.stdin }).on('line', (line) => {
     const message = messageIn(line);
     if (message?.type === 'keys') keys.add(message.publicKeys);
     else if (message?.type === 'dropKeys') keys.remove(message.publicKeys);
+    else if (message?.type === 'phones') vouched.hand(message.phones);
     else if (message?.type === 'close') process.emit('SIGTERM', 'SIGTERM');
-    else if (message?.type === 'start') run ??= serve(message, scripts, keys);
+    else if (message?.type === 'start') run ??= serve(message, scripts, believed);
   });
   process.stdin.once('end', () => {
     if (run === undefined) process.exit(1);
   });
 }
 
-async function serve(start: Start, scripts: string, keys: KnownKeys): Promise<void> {
+async function serve(
+  start: Start,
+  scripts: string,
+  believed: Pick<HubOptions, 'keys' | 'vouched'>,
+): Promise<void> {
   const { configHome, port, release, control, machines } = start;
   const file = new LogFile(new PrivateFolder(missionControlFolder(configHome)).file(hubLogFile));
   const log = logTo(file);
@@ -54,7 +61,7 @@ async function serve(start: Start, scripts: string, keys: KnownKeys): Promise<vo
       port,
       scripts,
       log,
-      keys,
+      ...believed,
       release,
       control,
       machines,

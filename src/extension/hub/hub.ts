@@ -47,6 +47,7 @@ import { LiveStream } from './serve/liveStream';
 import { HubServer } from './serve/server';
 import { KeyDesk } from './signed/keyDesk';
 import { KnownKeys } from './signed/knownKeys';
+import { VouchedPhones } from './signed/vouchedPhones';
 import { Seals } from './signed/seals';
 import { beginReading, openSources } from './sources';
 import { StateHistory } from './store/stateHistory';
@@ -65,6 +66,8 @@ export interface HubOptions {
   readonly afresh?: boolean;
   /** Keys whose signatures count; more can be added while it runs. Disposed with the hub. */
   readonly keys?: KnownKeys;
+  /** The same of phones. */
+  readonly vouched?: VouchedPhones;
   /** The present run of the machine, where it is not the system that tells. */
   readonly boot?: Boot;
   /** Shows a code by which a person makes a key known. */
@@ -109,7 +112,8 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
 
 /** Makes the hub's parts, each from those before it, and starts them; they end in the opposite order. */
 async function start(options: HubOptions, closing: Closing): Promise<RunningHub> {
-  const { configHome, port, scripts, log, afresh = true, keys = new KnownKeys() } = options;
+  const { configHome, port, scripts, log, afresh = true } = options;
+  const { keys = new KnownKeys(), vouched = new VouchedPhones() } = options;
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (afresh) await folder.ensure();
   const key = await readOrCreateKey(folder);
@@ -149,12 +153,13 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   // reads our files as soon as it has the port.
   const server = closing.add(new HubServer({ port, key, token, startedAt, stream, log }));
   closing.add(keys);
+  closing.add(vouched);
   closing.add(control);
   const seals = new Seals({
     keys,
     hub: name,
     machine: () => machines.own,
-    phones: () => phones.news.devices,
+    phones: () => phones.answering,
   });
   const { showCode } = options;
   const keyDesk = closing.add(new KeyDesk({ keys, hub: name, send: tellWindow, showCode }));
@@ -178,6 +183,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     control,
     runners,
     keys,
+    vouched,
     seals,
     realPaths: new RealPaths(),
   };

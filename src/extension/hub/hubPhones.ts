@@ -15,6 +15,7 @@ import { Phones, type PhonesParts } from './phone/phones';
 import type { PushSources } from './phone/push/pushes';
 import type { CallRouter } from './serve/callRouter';
 import type { KnownKeys } from './signed/knownKeys';
+import type { VouchedPhones } from './signed/vouchedPhones';
 import type { Losses } from './store/losses';
 
 /** Page, ports, network and push services that a hub for tests has in place of the real ones. */
@@ -35,6 +36,7 @@ export interface HubPhonesParts {
   /** Id of this computer, once it is known. */
   readonly machineId: () => string | undefined;
   readonly keys: KnownKeys;
+  readonly vouched: VouchedPhones;
   readonly board: JoinedBoard;
   readonly first: FirstBoard;
   readonly attention: HubAttention;
@@ -49,6 +51,7 @@ export interface HubPhonesParts {
 export function openPhones(parts: HubPhonesParts): Phones {
   const { folder, log, losses, configHome, scripts, hub, keys, board, first, attention, control } =
     parts;
+  const { vouched } = parts;
   const snapshot = () => first.snapshot();
   const { reach, isPushService, ...options } = parts.options;
   return new Phones({
@@ -60,6 +63,7 @@ export function openPhones(parts: HubPhonesParts): Phones {
     hub,
     machineId: parts.machineId,
     keys,
+    vouched,
     offers: control.offers,
     board: new PhoneBoard({ onDidChange: board.onDidChange, snapshot }),
     muted: attention.muted,

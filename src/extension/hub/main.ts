@@ -5,6 +5,7 @@ import type { Log } from '../util/log';
 import { runDetached } from './detached';
 import { isPortTaken, startHub } from './hub';
 import { KnownKeys } from './signed/knownKeys';
+import { VouchedPhones } from './signed/vouchedPhones';
 import { runStdio } from './stdio/stdio';
 import { runInTerminal } from './terminal';
 
@@ -26,11 +27,12 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
   });
   try {
     const { kind: _kind, ...about } = data;
-    const keys = new KnownKeys();
-    const hub = await startHub({ ...about, scripts, log, afresh: false, keys });
+    const [keys, vouched] = [new KnownKeys(), new VouchedPhones()];
+    const hub = await startHub({ ...about, scripts, log, afresh: false, keys, vouched });
     port.on('message', (message: ToHubWorker) => {
       if (message.type === 'keys') keys.add(message.publicKeys);
       else if (message.type === 'dropKeys') keys.remove(message.publicKeys);
+      else if (message.type === 'phones') vouched.hand(message.phones);
       else void hub.close().finally(() => port.close());
     });
     post({ type: 'listening', hub: hub.reach });

@@ -1,5 +1,6 @@
 import type { ControlWish } from '../../shared/protocol/control';
 import type { MachinesWish } from '../../shared/protocol/machines/setting';
+import type { BelievedByEditor } from '../util/editorKeys';
 import type { ReachableHub } from '../util/hub/reachableHub';
 
 export type HubStart =
@@ -27,8 +28,8 @@ export interface HostedHub {
   readonly started: Promise<HubStart>;
   /** Settles when it has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Their signatures count at this hub from now on. */
-  know(publicKeys: readonly string[]): void;
+  /** Their signatures count at this hub from now on, and those of the phones; these take the place of those before. */
+  know(believed: BelievedByEditor): void;
   /** Their signatures count no more. */
   drop(publicKeys: readonly string[]): void;
   /** Ends it, by force where it takes long. */

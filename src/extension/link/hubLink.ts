@@ -170,7 +170,7 @@ export class HubLink implements Disposable {
     this.phones.dispose();
     this.hubMove.dispose();
     if (outliving !== undefined) {
-      outliving.know(await this.editorKeys.known());
+      outliving.know(await this.editorKeys.believed());
       await outliving.letGo();
     }
     await stopped;
@@ -184,7 +184,7 @@ export class HubLink implements Disposable {
       const found = await findHub(configHome, ports, this.unbindable, false);
       if (found.kind !== 'host') return; // Another window was first.
       const hub = this.outliving(found.port);
-      hub.know(await this.editorKeys.known());
+      hub.know(await this.editorKeys.believed());
       await Promise.race([hub.started, delay(leaveMs, undefined, { ref: false })]);
       await hub.letGo();
     } catch {
@@ -287,8 +287,7 @@ export class HubLink implements Disposable {
   /** Hands the keys to this window's hub in memory, and again when another window of this editor has made one anew. */
   async handKeys(): Promise<void> {
     await this.editorKeys.again();
-    const publicKeys = await this.editorKeys.known();
-    this.hosted?.know(publicKeys);
+    this.hosted?.know(await this.editorKeys.believed());
   }
 
   /** The same of keys that are none of this window's any more. */

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { fromHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
+import type { BelievedByEditor } from '../util/editorKeys';
 import type { Log } from '../util/log';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
@@ -60,8 +61,9 @@ export class HubProcess implements HostedHub {
     child.unref();
   }
 
-  know(publicKeys: readonly string[]): void {
+  know({ publicKeys, phones }: BelievedByEditor): void {
     this.tell({ type: 'keys', publicKeys: [...publicKeys] });
+    this.tell({ type: 'phones', phones: [...phones] });
   }
 
   drop(publicKeys: readonly string[]): void {

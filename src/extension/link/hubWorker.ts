@@ -3,6 +3,7 @@ import type { FromHub } from '../../shared/protocol/hubProcess';
 import type { HubWorkerData, ToHubWorker } from '../util/hub/hubWorker';
 import type { Log } from '../util/log';
 import { startThread } from '../util/startThread';
+import type { BelievedByEditor } from '../util/editorKeys';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
 /** A worker is ended by force when it takes longer than this to stop, in ms. */
@@ -52,8 +53,9 @@ export class HubWorker implements HostedHub {
     });
   }
 
-  know(publicKeys: readonly string[]): void {
+  know({ publicKeys, phones }: BelievedByEditor): void {
     this.tell({ type: 'keys', publicKeys: [...publicKeys] });
+    this.tell({ type: 'phones', phones: [...phones] });
   }
 
   drop(publicKeys: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { parseJson } from '../../shared/text/boundedJson';
+import { keyStanding } from '../../shared/phone/keyStanding';
 import type { PhonesNews } from '../../shared/protocol/phones';
 import type { EditorKeys } from '../util/editorKeys';
 import type { PrivateFolder } from '../util/files/privateFolder';
@@ -26,11 +27,11 @@ export interface PairedPhonesParts {
 
 /**
  * Tells a hub that another editor, or a terminal, has started which phones a person let answer in this
- * editor: the hub itself has no list that it could believe.
+ * editor, and which were listed there with other keys: the hub itself has no list that it could believe.
  */
 export class PairedPhones {
   private news: PhonesNews | undefined;
-  /** Keys that this hub was told of. */
+  /** Phones that this hub was told of. */
   private readonly told = new Set<string>();
 
   constructor(private readonly parts: PairedPhonesParts) {}
@@ -59,18 +60,23 @@ export class PairedPhones {
   }
 
   private async confirm({ devices }: PhonesNews): Promise<void> {
-    const unknown = devices.filter(
-      ({ scope, isConfirmed, signingKey }) =>
-        scope === 'answer' && !isConfirmed && !this.told.has(signingKey),
+    const open = devices.filter(
+      ({ id, isKeyChanged }) => isKeyChanged !== true && !this.told.has(id),
     );
-    if (unknown.length === 0) return;
+    if (open.length === 0) return;
     const { keys, hub, log } = this.parts;
-    const kept = await keys.phones();
-    for (const { id, signingKey } of unknown) {
-      if (!kept.includes(signingKey) || this.told.has(signingKey)) continue;
-      this.told.add(signingKey);
+    const kept = new Map((await keys.phones()).map((phone) => [phone.id, phone]));
+    for (const device of open) {
+      const { id, isConfirmed } = device;
+      const known = kept.get(id);
+      if (known === undefined || this.told.has(id)) continue;
+      const { signingKey, agreementKey, scope } = known;
+      const isChanged = keyStanding(known, device) === 'changed';
+      // Where the keys are others, this tells the hub so.
+      if (!isChanged && (isConfirmed || scope !== 'answer' || device.scope !== 'answer')) continue;
+      this.told.add(id);
       await hub
-        .call('judgePhone', { device: id, signingKey, verdict: 'answer' })
+        .call('judgePhone', { device: id, signingKey, agreementKey, verdict: scope })
         .catch((error: unknown) => log.info(`A phone is not known to the hub: ${String(error)}`));
     }
   }

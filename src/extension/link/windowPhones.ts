@@ -1,24 +1,28 @@
+import { keyStanding, type KeyStanding } from '../../shared/phone/keyStanding';
 import type {
   ConnectPhone,
   PhoneDevice,
   PhoneScope,
   PhonesNews,
   SessionPush,
+  VouchedPhone,
 } from '../../shared/protocol/phones';
 import type { EditorKeys } from '../util/editorKeys';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { Calls } from './hubClient';
 
-/** A phone as the person at the desk means it: by its key, so that no other is judged in its place. */
-export type JudgedPhone = Pick<PhoneDevice, 'signingKey'> & { readonly device: string };
+/** A phone as the person at the desk means it: by its keys, so that no other is judged in its place. */
+export type JudgedPhone = Pick<PhoneDevice, 'signingKey' | 'agreementKey'> & {
+  readonly device: string;
+};
 
 export interface WindowPhonesParts {
-  readonly keys: Pick<EditorKeys, 'acceptPhone' | 'forgetPhone'>;
+  readonly keys: Pick<EditorKeys, 'keepPhone' | 'forgetPhone' | 'phones'>;
   readonly hub: Calls<
     'listenForPhones' | 'connectPhone' | 'endPairing' | 'judgePhone' | 'removePhone' | 'testPush'
   >;
-  /** A key was accepted: a hub of this window has to know it. */
+  /** A phone was accepted: a hub of this window has to know it. */
   readonly onAccepted: () => void;
 }
 
@@ -30,6 +34,8 @@ export class WindowPhones implements Disposable {
   readonly onDidChangePushes = this.pushChanges.event;
   private told: PhonesNews | undefined;
   private called: readonly SessionPush[] = [];
+  /** The phones that were accepted in this editor, by id; undefined until that was read. */
+  private accepted: ReadonlyMap<string, VouchedPhone> | undefined;
 
   constructor(private readonly parts: WindowPhonesParts) {}
 
@@ -55,10 +61,16 @@ export class WindowPhones implements Disposable {
     this.told = news;
     this.call(news.pushes ?? []);
     // Removed here or elsewhere, or forgotten after a long time.
-    for (const { id, signingKey } of before) {
-      if (!news.devices.some((one) => one.id === id)) void this.parts.keys.forgetPhone(signingKey);
+    for (const { id } of before) {
+      if (!news.devices.some((one) => one.id === id)) void this.parts.keys.forgetPhone(id);
     }
     this.changes.fire();
+    if (news.devices.length > 0) void this.readAccepted();
+  }
+
+  /** What this editor knows of the keys that a phone is listed with. */
+  standingOf(device: Pick<PhoneDevice, 'id' | 'signingKey' | 'agreementKey'>): KeyStanding {
+    return keyStanding(this.accepted?.get(device.id), device);
   }
 
   /** Opens the listener alone and settles with its port, so that its address can be asked for. */
@@ -74,23 +86,30 @@ export class WindowPhones implements Disposable {
     return this.parts.hub.call('endPairing', {});
   }
 
-  /** The key of a phone that may answer is kept for every later hub, before this one hears of it. */
-  async judge(phone: JudgedPhone, verdict: PhoneScope | 'refuse'): Promise<void> {
+  /**
+   * Says what a phone may do. Its keys are kept for every later hub where they were shown to a person:
+   * `isCompared` tells that the code of the phone was compared just now.
+   */
+  async judge(
+    phone: JudgedPhone,
+    verdict: PhoneScope | 'refuse',
+    isCompared: boolean,
+  ): Promise<void> {
     const { keys, hub, onAccepted } = this.parts;
-    const { device, signingKey } = phone;
-    const answers = verdict === 'answer';
-    if (answers) {
-      await keys.acceptPhone(signingKey);
-      onAccepted();
-    }
+    const { device: id, signingKey, agreementKey } = phone;
+    const before = (await keys.phones()).find((one) => one.id === id);
+    const isShown = isCompared || keyStanding(before, phone) === 'vouched';
+    const isKept = isShown && verdict !== 'refuse';
+    if (isKept) await keys.keepPhone({ id, signingKey, agreementKey, scope: verdict });
     try {
-      await hub.call('judgePhone', { device, signingKey, verdict });
+      await hub.call('judgePhone', { device: id, signingKey, agreementKey, verdict });
     } catch (error) {
-      const isKnown = this.told?.devices.some((one) => one.signingKey === signingKey) ?? false;
-      if (answers && !isKnown) await keys.forgetPhone(signingKey);
+      if (isKept) await (before === undefined ? keys.forgetPhone(id) : keys.keepPhone(before));
       throw error;
     }
-    if (!answers) await keys.forgetPhone(signingKey);
+    if (!isKept) return;
+    onAccepted();
+    await this.readAccepted();
   }
 
   /** Ends the phone at once. Its key is dropped when the hub tells that it is gone. */
@@ -105,6 +124,15 @@ export class WindowPhones implements Disposable {
   dispose(): void {
     this.changes.dispose();
     this.pushChanges.dispose();
+  }
+
+  private async readAccepted(): Promise<void> {
+    const accepted = await this.parts.keys.phones();
+    const isSame =
+      JSON.stringify(accepted) === JSON.stringify([...(this.accepted?.values() ?? [])]);
+    if (isSame && this.accepted !== undefined) return;
+    this.accepted = new Map(accepted.map((phone) => [phone.id, phone]));
+    this.changes.fire();
   }
 
   private call(pushes: readonly SessionPush[]): void {

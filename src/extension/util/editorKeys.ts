@@ -1,3 +1,4 @@
+import { vouchedPhoneSchema, type VouchedPhone } from '../../shared/protocol/phones';
 import { jsonIn } from '../../shared/text/boundedJson';
 import type { Event } from './emitter';
 import type { Disposable } from './lifetime';
@@ -20,6 +21,12 @@ const phonesName = 'phoneKeys';
 const maxAccepted = 50;
 /** As many phones as a hub pairs, and some that it forgot. */
 const maxPhones = 40;
+
+/** What a hub is told of the persons at an editor: whom they are, and whom they have accepted. */
+export interface BelievedByEditor {
+  readonly publicKeys: readonly string[];
+  readonly phones: readonly VouchedPhone[];
+}
 
 /**
  * The key that all windows of this editor sign with, and the public keys of other editors and of
@@ -57,39 +64,53 @@ export class EditorKeys implements Disposable {
     return this.signer();
   }
 
-  /** The public keys that a hub of this window is to know. */
+  /** The public keys of editors that a hub of this window is to know. */
   async known(): Promise<readonly string[]> {
-    const [{ publicKey }, accepted, phones] = await Promise.all([
-      this.signer(),
-      this.kept(acceptedName),
-      this.phones(),
-    ]);
-    return [publicKey, ...accepted, ...phones];
+    const [{ publicKey }, accepted] = await Promise.all([this.signer(), this.accepted()]);
+    return [publicKey, ...accepted];
+  }
+
+  /** All that a hub of this window is to believe. */
+  async believed(): Promise<BelievedByEditor> {
+    const [publicKeys, phones] = await Promise.all([this.known(), this.phones()]);
+    return { publicKeys, phones };
   }
 
   /** Kept, for each hub that a window of this editor starts. */
   async accept(publicKey: string): Promise<void> {
-    await this.keep(acceptedName, publicKey, maxAccepted);
+    const others = (await this.accepted()).filter((one) => one !== publicKey);
+    await this.store(acceptedName, [...others, publicKey].slice(-maxAccepted));
   }
 
   /** No hub that a window of this editor starts from now on believes that editor. */
   async forgetAccepted(publicKey: string): Promise<void> {
-    await this.forgetKept(acceptedName, publicKey);
+    const accepted = await this.accepted();
+    const others = accepted.filter((one) => one !== publicKey);
+    if (others.length < accepted.length) await this.store(acceptedName, others);
   }
 
-  /** The signing keys of phones that may answer, by the word of a person in this editor. */
-  phones(): Promise<readonly string[]> {
-    return this.kept(phonesName);
+  /**
+   * The phones that a person accepted in this editor, each with the keys that it had. A signing key
+   * alone, as an earlier version kept it, vouches for no phone: its code is compared once more.
+   */
+  async phones(): Promise<readonly VouchedPhone[]> {
+    return (await this.kept(phonesName)).flatMap((one) => {
+      const phone = vouchedPhoneSchema.safeParse(one);
+      return phone.success ? [phone.data] : [];
+    });
   }
 
   /** Kept as the key of another editor is. */
-  async acceptPhone(signingKey: string): Promise<void> {
-    await this.keep(phonesName, signingKey, maxPhones);
+  async keepPhone(phone: VouchedPhone): Promise<void> {
+    const others = (await this.phones()).filter(({ id }) => id !== phone.id);
+    await this.store(phonesName, [...others, phone].slice(-maxPhones));
   }
 
   /** No hub that a window of this editor starts from now on believes the phone. */
-  async forgetPhone(signingKey: string): Promise<void> {
-    await this.forgetKept(phonesName, signingKey);
+  async forgetPhone(id: string): Promise<void> {
+    const phones = await this.phones();
+    const others = phones.filter((one) => one.id !== id);
+    if (others.length < phones.length) await this.store(phonesName, others);
   }
 
   /** Deletes the keys together with everything else that the extension keeps. */
@@ -122,21 +143,18 @@ export class EditorKeys implements Disposable {
     }
   }
 
-  private async keep(name: string, publicKey: string, most: number): Promise<void> {
-    const others = (await this.kept(name)).filter((one) => one !== publicKey);
-    await this.secrets.store(name, JSON.stringify([...others, publicKey].slice(-most)));
+  private async accepted(): Promise<readonly string[]> {
+    return (await this.kept(acceptedName)).filter((one) => typeof one === 'string');
   }
 
-  private async forgetKept(name: string, publicKey: string): Promise<void> {
-    const kept = await this.kept(name);
-    const others = kept.filter((one) => one !== publicKey);
-    if (others.length < kept.length) await this.secrets.store(name, JSON.stringify(others));
+  private async store(name: string, kept: readonly unknown[]): Promise<void> {
+    await this.secrets.store(name, JSON.stringify(kept));
   }
 
-  private async kept(name: string): Promise<readonly string[]> {
+  private async kept(name: string): Promise<readonly unknown[]> {
     try {
       const kept = jsonIn((await this.secrets.get(name)) ?? '[]');
-      return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+      return Array.isArray(kept) ? kept : [];
     } catch {
       return [];
     }

@@ -60,6 +60,17 @@ export interface TestedPush {
   readonly problem?: string;
 }
 
+/** A paired phone in the panel. */
+export interface ListedPhone extends Omit<
+  PhoneDevice,
+  'signingKey' | 'agreementKey' | 'isKeyChanged'
+> {
+  /** It was connected with other keys than it is listed with. */
+  readonly isKeyChanged: boolean;
+  /** Its code has to be compared before it may answer: this editor does not know its keys. */
+  readonly mustCompare: boolean;
+}
+
 export interface PhonePanelState {
   /** `manage`: the list of phones alone, until a phone is to be connected. */
   readonly view: 'connect' | 'manage';
@@ -74,7 +85,7 @@ export interface PhonePanelState {
   /** Port of the listener, to which an address of the person's own has to lead. */
   readonly port: number;
   readonly step: PairingStep;
-  readonly devices: readonly Omit<PhoneDevice, 'signingKey'>[];
+  readonly devices: readonly ListedPhone[];
   readonly tests: readonly TestedPush[];
   /** In English: why the message to the person's own address was not taken. */
   readonly pingProblem?: string;
@@ -112,7 +123,13 @@ export const fromPhonePanelSchema = z.lazyUnion('type', () => [
   }),
   /** Shows the list of phones alone. */
   z.object({ type: z.literal('manage') }),
-  z.object({ type: z.literal('setScope'), device, scope: z.enum(['watch', 'answer']) }),
+  /** `code`: what the panel showed when the person said that the phone shows the same. */
+  z.object({
+    type: z.literal('setScope'),
+    device,
+    scope: z.enum(['watch', 'answer']),
+    code: z.optional(z.string().check(z.maxLength(20))),
+  }),
   z.object({ type: z.literal('testPush'), device }),
   z.object({ type: z.literal('remove'), device }),
   /** These mean the link, the command and the page of help that are shown. */

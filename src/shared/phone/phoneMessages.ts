@@ -38,6 +38,8 @@ export type ToPhone =
       readonly pushKey?: string;
       /** Whether the hub can push to this phone now. */
       readonly isSubscribed: boolean;
+      /** False where it may answer, but has to be confirmed at the desk first. */
+      readonly isConfirmed?: boolean;
     }
   | { readonly type: 'page'; readonly message: ToPage }
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: ToReader }
@@ -67,7 +69,7 @@ export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
 
 /** Messages from phone to hub; checked by the hub. */
 export const fromPhoneSchema = z.lazyUnion('type', () => [
-  /** First message of a phone that pairs. */
+  /** First message of a phone, by which its code can be compared at the desk. */
   z.object({
     type: z.literal('introduce'),
     /** Name for people: the kind of device and browser. */

@@ -1,5 +1,6 @@
 import { controlWishSchema } from './control';
 import { publicKeySchema } from './keys';
+import { vouchedPhoneSchema } from './phones';
 import { machinesWishSchema } from './machines/setting';
 import * as z from './schema';
 
@@ -24,6 +25,8 @@ export const toHubSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('keys'), publicKeys: z.array(publicKeySchema) }),
   /** Nothing counts any more that they have signed. */
   z.object({ type: z.literal('dropKeys'), publicKeys: z.array(publicKeySchema) }),
+  /** The phones that the window's editor has accepted, in place of those that it told before. */
+  z.object({ type: z.literal('phones'), phones: z.array(vouchedPhoneSchema) }),
   z.object({ type: z.literal('close') }),
 ]);
 export type ToHub = z.infer<typeof toHubSchema>;

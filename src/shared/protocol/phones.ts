@@ -19,18 +19,33 @@ const pushStageSchema = z.lazy(() =>
   z.enum(['sent', 'accepted', 'silent', 'shown', 'opened', 'answered', 'failed']),
 );
 
+/** A phone as a person accepted it in an editor: by both its keys, which that editor keeps in its store of secrets. */
+export const vouchedPhoneSchema = z.lazyObject(() => ({
+  id: deviceId,
+  signingKey: publicKeySchema,
+  /** Key by which it agrees on secrets with the hub. */
+  agreementKey: publicKeySchema,
+  scope: phoneScopeSchema,
+}));
+export type VouchedPhone = z.infer<typeof vouchedPhoneSchema>;
+
 /** A paired phone. */
 export const phoneDeviceSchema = z.lazyObject(() => ({
   id: deviceId,
   name: z.string(),
   scope: phoneScopeSchema,
   signingKey: publicKeySchema,
+  agreementKey: publicKeySchema,
   pairedAt: time,
   /** Time of its last message, ms since 1970. */
   lastUse: time,
   isConnected: z.boolean(),
   /** False for one that may answer, but whose key no editor has confirmed to this hub. */
   isConfirmed: z.boolean(),
+  /** True where an editor knows other keys of it: it is served no more. */
+  isKeyChanged: z.optional(z.boolean()),
+  /** Characters of its newest connection, which it shows as well; absent unless it has shown these keys there. */
+  code: z.optional(z.string()),
   /** Absent where it has not subscribed. */
   push: z.optional(
     z.object({
@@ -84,6 +99,7 @@ export const pairingSchema = z.lazyObject(() => ({
       device: deviceId,
       name: z.string(),
       signingKey: publicKeySchema,
+      agreementKey: publicKeySchema,
       /** The same code as on the phone. */
       code: z.string(),
     }),
@@ -117,11 +133,15 @@ export const connectPhoneSchema = z.lazyObject(() => ({
 }));
 export type ConnectPhone = z.infer<typeof connectPhoneSchema>;
 
-/** `POST /api/live/phones/judge`, signed: what a person at the desk says to a phone that asks. */
+/**
+ * `POST /api/live/phones/judge`, signed: what a person at the desk says to a phone that asks. For a phone
+ * that is paired, other keys than its own say that the editor knows it by these.
+ */
 export const judgePhoneSchema = z.lazyObject(() => ({
   window,
   device: deviceId,
   signingKey: publicKeySchema,
+  agreementKey: z.optional(publicKeySchema),
   verdict: z.enum(['watch', 'answer', 'refuse']),
 }));
 

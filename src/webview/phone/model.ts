@@ -6,8 +6,10 @@ export interface PhoneState {
   /** `waiting`: the desk has to accept; `offline`: the last board is shown. */
   readonly phase:
     'starting' | 'unpaired' | 'pairing' | 'waiting' | 'connecting' | 'live' | 'offline';
-  /** Characters to compare, while `waiting`. */
+  /** Characters to compare with those at the desk, while `waiting` or `live`. */
   readonly code?: string;
+  /** It may answer, but a person has to compare the code at the desk first. */
+  readonly mustConfirm?: boolean;
   readonly machine?: string;
   readonly device?: OwnDevice;
   /** When the last board was received, ms since 1970, by this phone's clock. */

@@ -255,9 +255,10 @@ export class Phone implements PhoneModel {
   private welcome(welcome: Welcome, isNew: boolean): void {
     const { device, hub, now, machine } = welcome;
     this.time = { hub, aheadMs: now - Date.now() };
-    this.change({ device, machine });
     this.keepScope(device.scope);
     this.stand('live', clockText(-this.time.aheadMs));
+    const mustConfirm = welcome.isConfirmed === false ? true : undefined;
+    this.change({ device, machine, code: this.connection?.code, mustConfirm });
     this.notifications.welcome(welcome);
     if (!isNew) return;
     this.host.goLive();
@@ -354,7 +355,10 @@ export class Phone implements PhoneModel {
 
   private change(part: { readonly [Key in keyof PhoneState]?: PhoneState[Key] | undefined }): void {
     const state = { ...this.state.get(), ...part };
-    if (state.phase !== 'waiting') state.code = undefined;
+    if (state.phase !== 'waiting' && state.phase !== 'live') {
+      state.code = undefined;
+      state.mustConfirm = undefined;
+    }
     const known = Object.entries(state).filter(([, value]) => value !== undefined);
     this.state.set(Object.fromEntries(known) as unknown as PhoneState);
   }

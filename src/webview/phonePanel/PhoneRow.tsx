@@ -1,4 +1,5 @@
 import { Smartphone } from 'lucide-react';
+import { useState } from 'react';
 import type { PhonePanelState } from '../../shared/messages/phonePanelMessages';
 import type { PhoneScope } from '../../shared/protocol/phones';
 import { formatAgo } from '../../shared/words/format';
@@ -6,6 +7,7 @@ import { t } from '../../shared/words/l10n';
 import { Button } from '../components/Button';
 import { usePanel, usePanelState } from './panel';
 import { pushText, testText } from './pushText';
+import { spelled } from './spelled';
 import { useNow } from './useNow';
 
 type Device = PhonePanelState['devices'][number];
@@ -18,8 +20,13 @@ export function scopeText(scope: PhoneScope): string {
 export function PhoneRow({ device }: { readonly device: Device }) {
   const { post } = usePanel();
   const now = useNow();
-  const { id, name, scope, isConnected, isConfirmed, lastUse } = device;
-  const other = scope === 'answer' ? 'watch' : 'answer';
+  const [isComparing, setComparing] = useState(false);
+  const { id, name, scope, isConnected, isConfirmed, isKeyChanged, mustCompare, lastUse } = device;
+  const mayBeLet = !isKeyChanged && (scope === 'watch' || !isConfirmed);
+  const letAnswer = (): void => {
+    if (mustCompare) setComparing(true);
+    else post({ type: 'setScope', device: id, scope: 'answer' });
+  };
   return (
     <li className="phone" aria-label={name}>
       <Smartphone className="icon phone-icon" aria-hidden="true" />
@@ -33,33 +40,74 @@ export function PhoneRow({ device }: { readonly device: Device }) {
           {scopeText(scope)}
         </p>
         <p className="muted">{pushText(device, now)}</p>
-        {!isConfirmed && (
-          <p className="unconfirmed" data-tone="amber">
+        {isKeyChanged ? (
+          <p className="unconfirmed" data-tone="red" role="alert">
             {t(
-              'Its answers don’t count until you confirm it again: this editor does not know its key.',
+              'Its key is not the one that you connected: another program may have replaced it. Nothing is sent to it. Remove it and connect the phone again.',
             )}
           </p>
+        ) : (
+          !isConfirmed && (
+            <p className="unconfirmed" data-tone="amber">
+              {t('Its answers don’t count until you compare its code and confirm it again.')}
+            </p>
+          )
         )}
+        {isComparing && mayBeLet && <Compare device={device} onClose={() => setComparing(false)} />}
         <TestLine device={device} />
       </div>
       <div className="buttons">
-        {!isConfirmed && (
+        {mayBeLet && !isComparing && (
           <Button
-            primary
-            name={t('Confirm Again')}
-            onClick={() => post({ type: 'setScope', device: id, scope: 'answer' })}
+            primary={!isConfirmed}
+            name={isConfirmed ? t('Let It Answer') : t('Confirm Again')}
+            onClick={letAnswer}
           />
         )}
-        <Button
-          name={other === 'answer' ? t('Let It Answer') : t('Only Let It Watch')}
-          onClick={() => post({ type: 'setScope', device: id, scope: other })}
-        />
-        {device.push !== undefined && (
+        {scope === 'answer' && !isKeyChanged && (
+          <Button
+            name={t('Only Let It Watch')}
+            onClick={() => post({ type: 'setScope', device: id, scope: 'watch' })}
+          />
+        )}
+        {device.push !== undefined && !isKeyChanged && (
           <Button name={t('Test Push')} onClick={() => post({ type: 'testPush', device: id })} />
         )}
         <Button name={t('Remove…')} onClick={() => post({ type: 'remove', device: id })} />
       </div>
     </li>
+  );
+}
+
+/** Asks the person for a look at the phone: what is let answer is the one that shows this code now. */
+function Compare({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
+  const { post } = usePanel();
+  const { id, code } = device;
+  const confirm = (): void => {
+    post({ type: 'setScope', device: id, scope: 'answer', ...(code !== undefined && { code }) });
+    onClose();
+  };
+  return (
+    <div className="compare">
+      {code === undefined ? (
+        <p>{t('Open Mission Control on the phone, so that its code can be compared here.')}</p>
+      ) : (
+        <>
+          <p>{t('Does the phone show this code, above its board or in its settings?')}</p>
+          <p className="code">
+            <span aria-hidden="true">{code}</span>
+            <span className="visually-hidden">{spelled(code)}</span>
+          </p>
+          <p className="muted">
+            {t('If it shows another one, another program is in its place: remove the phone.')}
+          </p>
+        </>
+      )}
+      <div className="buttons">
+        {code !== undefined && <Button primary name={t('The Codes Match')} onClick={confirm} />}
+        <Button name={t('Cancel')} onClick={onClose} />
+      </div>
+    </div>
   );
 }
 

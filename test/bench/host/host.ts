@@ -45,7 +45,7 @@ class Host {
     } else {
       await new PrivateFolder(missionControlFolder(configHome)).ensure();
       this.worker = new HubWorker(hubScript, { configHome, port }, log);
-      this.worker.know(this.options.keys ?? []);
+      this.worker.know({ publicKeys: this.options.keys ?? [], phones: [] });
       const start = await this.worker.started;
       if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
       const { url, token, way } = start;

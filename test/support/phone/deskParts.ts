@@ -1,5 +1,6 @@
 import type { EditorAddress } from '../../../src/extension/views/phone/editorAddress';
 import type { PhoneDeskParts } from '../../../src/extension/views/phone/phoneDesk';
+import type { KeyStanding } from '../../../src/shared/phone/keyStanding';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import { Emitter } from '../../../src/extension/util/emitter';
 
@@ -13,6 +14,7 @@ export class DeskParts implements PhoneDeskParts {
   /** The sentence with which the hub refuses what is asked next. */
   refusal: string | undefined;
   confirms = true;
+  standing: KeyStanding = 'vouched';
   time = Date.UTC(2030, 0, 1, 12);
   private readonly changes = new Emitter<void>();
 
@@ -33,7 +35,9 @@ export class DeskParts implements PhoneDeskParts {
       listen: () => this.ask('listen').then(() => this.news?.port ?? 47_912),
       connect: (way) => this.ask('connect', way),
       endPairing: () => this.ask('endPairing'),
-      judge: ({ device, signingKey }, verdict) => this.ask('judge', device, signingKey, verdict),
+      standingOf: () => this.standing,
+      judge: ({ device, signingKey }, verdict, isCompared) =>
+        this.ask('judge', device, signingKey, verdict, isCompared),
       remove: (device) => this.ask('remove', device),
       testPush: (device) => this.ask('testPush', device),
     };

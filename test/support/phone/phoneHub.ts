@@ -86,7 +86,11 @@ export class PhoneHub {
     return pairing?.link ?? '';
   }
 
-  judge(verdict: string, asked = this.news?.pairing?.asking): Promise<Answer> {
+  judge(
+    verdict: string,
+    asked: { readonly device: string; readonly signingKey: string } | undefined = this.news?.pairing
+      ?.asking,
+  ): Promise<Answer> {
     const { device = '', signingKey = '' } = asked ?? {};
     const body = { window: 'desk', device, signingKey, verdict };
     return this.post('judge', signedFor(this.hub.running.token, 'judgePhone', '', body));

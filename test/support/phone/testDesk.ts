@@ -74,8 +74,8 @@ export class TestDesk {
     const phone = await TestPhone.at(page);
     await phone.pair(news.pairing?.link ?? '', name);
     const { pairing } = await this.waitFor(({ pairing: now }) => assert.ok(now?.asking));
-    const { device = '', signingKey = '' } = pairing?.asking ?? {};
-    if (verdict === 'answer') await this.keys.acceptPhone(signingKey);
+    const { device = '', signingKey = '', agreementKey = '' } = pairing?.asking ?? {};
+    await this.keys.keepPhone({ id: device, signingKey, agreementKey, scope: verdict });
     await this.calls.call('judgePhone', { device, signingKey, verdict });
     await phone.hear('welcome');
     await phone.begin();

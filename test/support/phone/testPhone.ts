@@ -25,6 +25,7 @@ import {
 import type { SecureChannel } from '../../../src/shared/channel/secureChannel';
 import type { FromPage, ToPage } from '../../../src/shared/messages/pageMessages';
 import { firstFrame } from '../../../src/shared/phone/firstFrame';
+import { matchingCode } from '../../../src/shared/phone/matchingCode';
 import { ticketIn } from '../../../src/shared/phone/pairingLink';
 import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
 import { signedCallOf } from '../../../src/shared/phone/signedMessages';
@@ -84,13 +85,13 @@ export class TestPhone {
       begun,
       firstFrame({ meeting: 'pairing', id: ticket.id, message: begun.message }),
     );
-    await this.say({ type: 'introduce', name, signingKey: toBase64Url(this.signing.publicKey) });
+    await this.introduce(name);
     return this.hear('waiting');
   }
 
-  /** The same phone in another tab. */
-  twin(): TestPhone {
-    const { page, agreement, signing, headers, ca } = this;
+  /** The same phone in another tab, or somebody with other keys in its place. */
+  twin({ agreement = this.agreement }: { readonly agreement?: AgreementKeys } = {}): TestPhone {
+    const { page, signing, headers, ca } = this;
     const twin = new TestPhone(page, agreement, signing, headers, ca);
     twin.hubKey = this.hubKey;
     twin.deviceId = this.deviceId;
@@ -101,7 +102,18 @@ export class TestPhone {
   async connect(): Promise<void> {
     await this.knock();
     await this.hear('welcome');
+    await this.introduce();
     await this.begin();
+  }
+
+  /** Says which key it signs with. */
+  introduce(name = 'Test phone', { publicKey } = this.signing): Promise<void> {
+    return this.say({ type: 'introduce', name, signingKey: toBase64Url(publicKey) });
+  }
+
+  /** Characters of this connection, to be compared with those at the desk. */
+  get code(): string {
+    return matchingCode(this.channel?.fingerprint ?? new Uint8Array());
   }
 
   /** The handshake of a paired phone alone. */

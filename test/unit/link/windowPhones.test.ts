@@ -8,7 +8,8 @@ import { aPhone } from '../../support/phone/aPhone';
 import { until } from '../../support/until';
 
 const phone = aPhone();
-const asked = { device: phone.id, signingKey: phone.signingKey };
+const { id, signingKey, agreementKey } = phone;
+const asked = { device: id, signingKey, agreementKey };
 
 /** A window's side, with a hub that takes or refuses what is judged. */
 function aDesk(judged: () => void = () => undefined) {
@@ -21,7 +22,8 @@ function aDesk(judged: () => void = () => undefined) {
       connectPhone: (way) => void made.push(way),
       endPairing: () => undefined,
       judgePhone: async (said) => {
-        made.push({ ...said, known: (await keys.known()).includes(said.signingKey) });
+        const isKept = (await keys.phones()).some((one) => one.signingKey === said.signingKey);
+        made.push({ ...said, isKept });
         judged();
       },
       removePhone: (said) => void made.push(said),
@@ -29,7 +31,7 @@ function aDesk(judged: () => void = () => undefined) {
     }),
     onAccepted: () => made.push('handed'),
   });
-  const knows = async (): Promise<boolean> => (await keys.known()).includes(phone.signingKey);
+  const knows = async () => (await keys.phones()).find((one) => one.id === id)?.scope;
   return { phones, made, knows };
 }
 
@@ -57,32 +59,58 @@ describe('Phones, as a window knows them', () => {
     assert.deepEqual(heard, [['accepted'], ['shown'], []]);
   });
 
-  it('have their key kept before the hub hears that they may answer', async () => {
+  it('have their keys kept before the hub hears that they were accepted', async () => {
     const { phones, made, knows } = aDesk();
-    await phones.judge(asked, 'answer');
-    assert.deepEqual(made, ['handed', { ...asked, verdict: 'answer', known: true }]);
-    assert.ok(await knows());
+    await phones.judge(asked, 'answer', true);
+    assert.deepEqual(made, [{ ...asked, verdict: 'answer', isKept: true }, 'handed']);
+    assert.equal(await knows(), 'answer');
+    assert.equal(phones.standingOf(phone), 'vouched');
   });
 
-  it('leave no key behind where the hub refuses, or where they may only watch', async () => {
-    const refusing = aDesk(() => {
-      throw new Error('This phone no longer waits to be connected.');
+  it('leave no key behind where the hub refuses, and the one that they had before', async () => {
+    let refuses = true;
+    const { phones, knows } = aDesk(() => {
+      if (refuses) throw new Error('This phone no longer waits to be connected.');
     });
-    await assert.rejects(refusing.phones.judge(asked, 'answer'), /no longer waits/);
-    assert.equal(await refusing.knows(), false);
-    const { phones, knows } = aDesk();
-    await phones.judge(asked, 'answer');
-    await phones.judge(asked, 'watch');
-    assert.equal(await knows(), false);
+    await assert.rejects(phones.judge(asked, 'answer', true), /no longer waits/);
+    assert.equal(await knows(), undefined);
+    refuses = false;
+    await phones.judge(asked, 'answer', true);
+    await phones.judge(asked, 'watch', false);
+    assert.equal(await knows(), 'watch');
+    refuses = true;
+    await assert.rejects(phones.judge(asked, 'answer', false));
+    assert.equal(await knows(), 'watch');
   });
 
-  it('lose their key when they are gone, wherever they were removed', async () => {
+  it('are not vouched for by what was said of keys that nobody has compared', async () => {
     const { phones, knows } = aDesk();
-    await phones.judge(asked, 'answer');
-    phones.receive({ devices: [phone, aPhone({ id: 'B'.repeat(22), signingKey: 'other' })] });
+    await phones.judge(asked, 'watch', false);
+    assert.equal(await knows(), undefined);
+    assert.equal(phones.standingOf(phone), 'unknown');
+    await phones.judge(asked, 'watch', true);
+    const swapped = aPhone({ agreementKey: signingKey });
+    assert.equal(phones.standingOf(swapped), 'changed');
+    await phones.judge({ ...asked, agreementKey: signingKey }, 'answer', false);
+    assert.equal(await knows(), 'watch');
+    assert.equal(phones.standingOf(swapped), 'changed');
+  });
+
+  it('lose their keys when they are gone, wherever they were removed', async () => {
+    const { phones, knows } = aDesk();
+    await phones.judge(asked, 'answer', true);
+    phones.receive({ devices: [phone, aPhone({ id: 'B'.repeat(22) })] });
     phones.receive({ devices: [phone] });
     assert.ok(await knows());
     phones.receive({ devices: [] });
-    await until(knows, (known) => assert.equal(known, false));
+    await until(knows, (known) => assert.equal(known, undefined));
+  });
+
+  it('that an earlier version kept by a signing key alone are to be compared once more', async () => {
+    const secrets = secretsInMemory();
+    await secrets.store('phoneKeys', JSON.stringify([signingKey]));
+    const keys = new EditorKeys(secrets, silentLog);
+    assert.deepEqual(await keys.phones(), []);
+    assert.ok(!(await keys.known()).includes(signingKey));
   });
 });

@@ -9,6 +9,8 @@ import { until } from '../../support/until';
 
 const now = Date.UTC(2030, 0, 1, 12);
 const phone = aPhone({ lastUse: now });
+const { signingKey, agreementKey } = phone;
+const keys = { signingKey, agreementKey };
 const secret = 'S3cr3t-_x'.repeat(5).slice(0, 43);
 const link = `https://box.tail1234.ts.net:8443/#1.${'i'.repeat(22)}.${secret}.${'h'.repeat(43)}`;
 const carrier = { kind: 'tailscale', status: 'open', url: 'https://box.example/' } as const;
@@ -17,7 +19,7 @@ const asks: PhonesNews = {
   carrier,
   pairing: {
     until: now,
-    asking: { device: phone.id, name: phone.name, signingKey: phone.signingKey, code: 'K7M QX4' },
+    asking: { ...keys, device: phone.id, name: phone.name, code: 'K7M QX4' },
   },
   devices: [],
 };
@@ -128,7 +130,7 @@ describe('The panel for phones', function () {
     await page.keyboard.press('Enter');
     await until(
       () => parts.asked.at(-1),
-      (asked) => assert.deepEqual(asked, ['judge', phone.id, phone.signingKey, 'answer']),
+      (asked) => assert.deepEqual(asked, ['judge', phone.id, phone.signingKey, 'answer', true]),
     );
     panel.tell({ carrier, devices: [phone] });
     await page.getByText('iPhone, Safari is connected.').waitFor();
@@ -140,7 +142,7 @@ describe('The panel for phones', function () {
       prepare: (parts) =>
         (parts.news = {
           ...asks,
-          pairing: { until: now, asking: { device: 'd', name, signingKey: 'k', code: 'AAA BBB' } },
+          pairing: { until: now, asking: { ...keys, device: 'd', name, code: 'AAA BBB' } },
         }),
     });
     await page.getByText(name, { exact: true }).waitFor();
@@ -170,15 +172,47 @@ describe('The panel for phones', function () {
     await page.getByText('Ihre eigene Adresse').waitFor();
   });
 
-  it('says what is wrong with a phone whose key is not known, and confirms it', async () => {
-    const { page, parts } = await open({ prepare: (made) => (made.news = list), view: 'manage' });
+  it('confirms a phone whose key is not known once its code was compared', async () => {
+    const panel = await open({
+      prepare: (made) => {
+        made.news = list;
+        made.standing = 'unknown';
+      },
+      view: 'manage',
+    });
+    const { page, parts } = panel;
     const row = page.getByRole('listitem', { name: 'Pixel' });
     await row.getByText(/answers don’t count/).waitFor();
     await row.getByRole('button', { name: 'Confirm Again' }).click();
+    await row.getByText(/Open Mission Control on the phone/).waitFor();
+    assert.deepEqual(
+      parts.asked.filter(([name]) => name === 'judge'),
+      [],
+    );
+    const pixel = { id: 'B'.repeat(22), name: 'Pixel', isConfirmed: false };
+    panel.tell({ devices: [aPhone({ ...pixel, code: 'K7M QX4' })] });
+    await row.getByText('K7M QX4').waitFor();
+    await row.getByRole('button', { name: 'The Codes Match' }).click();
     await until(
       () => parts.asked.at(-1),
-      (asked) => assert.deepEqual(asked, ['judge', 'B'.repeat(22), phone.signingKey, 'answer']),
+      (asked) => assert.deepEqual(asked, ['judge', pixel.id, signingKey, 'answer', true]),
     );
+  });
+
+  it('says loudly that a phone has other keys, and offers nothing but to remove it', async () => {
+    const { page } = await open({
+      prepare: (made) => {
+        made.news = { devices: [aPhone({ scope: 'watch', push: {} })] };
+        made.standing = 'changed';
+      },
+      view: 'manage',
+    });
+    const row = page.getByRole('listitem', { name: phone.name });
+    await row
+      .getByRole('alert')
+      .getByText(/key is not the one that you connected/)
+      .waitFor();
+    assert.deepEqual(await row.getByRole('button').allInnerTexts(), ['Remove…']);
   });
 
   it('never leaves a person without a word when no hub is there', async () => {

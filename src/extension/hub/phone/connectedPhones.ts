@@ -1,6 +1,8 @@
+import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { Event } from '../../util/emitter';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter } from '../serve/callRouter';
+import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Devices } from './devices';
 import type { PhoneBoard } from './phoneBoard';
 import { phoneControl } from './phoneControl';
@@ -19,6 +21,7 @@ export interface ConnectedPhonesParts extends Omit<PhoneSources, 'router' | 'pus
   readonly board: PhoneBoard;
   readonly router: () => CallRouter;
   readonly pushes: Pushes;
+  readonly vouched: Pick<VouchedPhones, 'refute'>;
   /** Runs when a phone may do more or less than before. */
   readonly onDidChangeRights: Event<void>;
   /** A phone has come or gone. */
@@ -28,11 +31,20 @@ export interface ConnectedPhonesParts extends Omit<PhoneSources, 'router' | 'pus
 /** Serves the connections of paired phones. One counts once its phone has said something. */
 export class ConnectedPhones {
   private readonly sessions = new Map<string, Set<PhoneSession>>();
+  /** Codes of the connections on which phones have shown the key that they are listed with. */
+  private readonly codes = new Map<PhoneSession, string>();
 
   constructor(private readonly parts: ConnectedPhonesParts) {}
 
   of(device: string): readonly PhoneSession[] {
     return [...(this.sessions.get(device) ?? [])];
+  }
+
+  /** Characters that the newest connection of the phone shows as well. */
+  codeOf(device: string): string | undefined {
+    return this.of(device)
+      .flatMap((session) => this.codes.get(session) ?? [])
+      .at(-1);
   }
 
   /** Ends the connections of all phones. */
@@ -54,10 +66,17 @@ export class ConnectedPhones {
         const device = devices.get(id);
         if (device === undefined) return undefined;
         const { name, scope, subscription } = device;
-        return { id, name, scope, isSubscribed: subscription !== undefined };
+        const isConfirmed = scope === 'watch' || phoneOffers.mayAnswer(device);
+        return { id, name, scope, isSubscribed: subscription !== undefined, isConfirmed };
       },
       control: phoneControl(id, { devices, phoneOffers, offers, onDidChange: onDidChangeRights }),
       onUse: () => this.use(id, session),
+      onIntroduce: (signingKey) => {
+        const isListed = signingKey === devices.get(id)?.signingKey;
+        if (!isListed) return this.parts.vouched.refute(id);
+        this.codes.set(session, matchingCode(socket.fingerprint));
+        onChange();
+      },
       onSubscribe: (subscription) => pushes.subscribe(id, subscription),
       onTestPush: () => pushes.testFrom(id),
     });
@@ -65,6 +84,7 @@ export class ConnectedPhones {
       session.dispose();
       used.dispose();
       this.sessions.get(id)?.delete(session);
+      this.codes.delete(session);
       onChange();
     });
   }

@@ -62,6 +62,7 @@ export class Pairings implements Disposable {
           device: asking.device.id,
           name: asking.device.name,
           signingKey: asking.device.signingKey,
+          agreementKey: asking.device.agreementKey,
           code: asking.code,
         },
       }),

@@ -1,13 +1,14 @@
 import type { ControlOffer } from '../../../shared/protocol/control';
 import { windowOfPhone } from '../../../shared/protocol/phoneWindow';
-import { keyName } from '../../util/signing';
 import type { ControlOffers } from '../control/controlOffers';
 import type { KnownKeys } from '../signed/knownKeys';
+import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Device, Devices } from './devices';
 
 /**
- * Makes the keys of phones that may not answer any more count for nothing, and offers, in the name of each phone that may answer, to answer requests: whether it is connected just
- * now or in a pocket, somebody may be called to it. What windows leave to their terminals stays there.
+ * Lets the keys of the phones that may answer count, and of no other, and offers to answer requests in
+ * the name of each: whether it is connected just now or in a pocket, somebody may be called to it. What
+ * windows leave to their terminals stays there.
  */
 export class PhoneOffers {
   private readonly offered = new Set<string>();
@@ -18,21 +19,17 @@ export class PhoneOffers {
     private readonly devices: Devices,
     private readonly offers: ControlOffers,
     private readonly keys: KnownKeys,
+    private readonly vouched: VouchedPhones,
   ) {}
 
   /** Whether decisions of the phone count at this hub. */
   mayAnswer(device: Device): boolean {
-    return device.scope === 'answer' && this.isConfirmed(device);
-  }
-
-  /** Whether an editor has told this hub that it knows the phone's key. */
-  isConfirmed({ signingKey }: Device): boolean {
-    return this.keys.get(keyName(signingKey)) !== undefined;
+    return this.vouched.mayAnswer(device);
   }
 
   /** Makes the offers what the devices are now. */
   update(): void {
-    this.dropKeys();
+    this.updateKeys();
     const answering = new Map(
       this.devices.list
         .filter((device) => this.mayAnswer(device))
@@ -59,12 +56,12 @@ export class PhoneOffers {
     }
   }
 
-  /** However it came: removed, allowed to watch alone, or forgotten after a long time. */
-  private dropKeys(): void {
+  private updateKeys(): void {
     const before = this.answeringKeys;
-    const answering = this.devices.list.filter(({ scope }) => scope === 'answer');
+    const answering = this.devices.list.filter((device) => this.mayAnswer(device));
     this.answeringKeys = new Set(answering.map(({ signingKey }) => signingKey));
     this.keys.remove([...before].filter((key) => !this.answeringKeys.has(key)));
+    this.keys.add([...this.answeringKeys]);
   }
 }
 

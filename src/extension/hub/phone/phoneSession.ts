@@ -43,10 +43,13 @@ export interface PhoneSessionParts extends PhoneSources {
   readonly socket: SealedSocket;
   readonly board: BoardModel;
   /** Undefined once it was removed. */
-  readonly device: () => (OwnDevice & { readonly isSubscribed: boolean }) | undefined;
+  readonly device: () =>
+    (OwnDevice & { readonly isSubscribed: boolean; readonly isConfirmed: boolean }) | undefined;
   readonly control: PhoneControl;
   /** The phone has said something: it is there, and nobody who repeats its first frame. */
   readonly onUse: () => void;
+  /** The phone names its key; it did so when it paired, too. */
+  readonly onIntroduce: (signingKey: string) => void;
   readonly onSubscribe: (subscription: PushSubscription | undefined) => void;
   readonly onTestPush: () => void;
 }
@@ -85,7 +88,7 @@ export class PhoneSession implements Disposable {
     const { hub, machine, machineId, pushKey, clock = Date.now } = this.parts;
     const device = this.parts.device();
     if (device === undefined) return;
-    const { isSubscribed, ...own } = device;
+    const { isSubscribed, isConfirmed, ...own } = device;
     this.send({
       type: 'welcome',
       device: own,
@@ -95,6 +98,7 @@ export class PhoneSession implements Disposable {
       machineId: machineId?.(),
       ...(pushKey !== undefined && { pushKey }),
       isSubscribed,
+      isConfirmed,
     });
   }
 
@@ -119,7 +123,8 @@ export class PhoneSession implements Disposable {
     this.parts.onUse();
     switch (message.type) {
       case 'introduce':
-        break; // Of a phone that pairs.
+        this.parts.onIntroduce(message.signingKey);
+        break;
       case 'page':
         (this.page ??= this.openPage()).take(message.message, message.seal);
         break;

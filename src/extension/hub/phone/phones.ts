@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
 import type { AgreementKeys } from '../../../shared/channel/keys';
+import { keyStanding } from '../../../shared/phone/keyStanding';
 import type {
   CarrierState,
   ConnectPhone,
   PhoneDevice,
-  PhoneScope,
   PhonesNews,
 } from '../../../shared/protocol/phones';
 import type { CallRequest } from '../../../shared/protocol/calls';
@@ -22,6 +22,7 @@ import type { CallRouter, Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals, type Refusal } from '../serve/refusal';
 import type { KnownKeys } from '../signed/knownKeys';
+import type { VouchedPhones } from '../signed/vouchedPhones';
 import { ConnectedPhones } from './connectedPhones';
 import { PageChallenge } from './carriers/pageChallenge';
 import { Devices, type Device } from './devices';
@@ -65,6 +66,7 @@ export interface PhonesParts {
   /** Id of this computer, once it is known. */
   readonly machineId?: () => string | undefined;
   readonly keys: KnownKeys;
+  readonly vouched: VouchedPhones;
   readonly offers: ControlOffers;
   readonly board: PhoneBoard;
   readonly muted: MutedSessions;
@@ -85,7 +87,7 @@ type PhoneCall =
   | 'testPush'
   | 'setPhoneSettings';
 
-type Judged = Pick<CallRequest<'judgePhone'>, 'device' | 'signingKey' | 'verdict'>;
+type Judged = Omit<CallRequest<'judgePhone'>, 'window'>;
 
 /** The listener while it is open, with what it serves. */
 interface Open {
@@ -117,7 +119,7 @@ export class Phones implements StreamSubscribers {
 
   constructor(private readonly parts: PhonesParts) {
     this.devices = new Devices(parts.folder, parts.onLoss);
-    this.phoneOffers = new PhoneOffers(this.devices, parts.offers, parts.keys);
+    this.phoneOffers = new PhoneOffers(this.devices, parts.offers, parts.keys, parts.vouched);
     const { folder, pageFolder, log, push } = parts;
     this.pushes = new Pushes({
       ...push,
@@ -139,7 +141,7 @@ export class Phones implements StreamSubscribers {
       onChange: () => this.tell(),
     });
     this.devices.onDidChange(() => this.onDevices());
-    parts.keys.onDidChange(() => this.onDevices());
+    parts.vouched.onDidChange(() => this.onDevices());
     parts.offers.onDidChange(() => this.phoneOffers.update());
     this.calls = this.handlers();
   }
@@ -188,6 +190,11 @@ export class Phones implements StreamSubscribers {
     };
   }
 
+  /** The phones whose signatures count here. */
+  get answering(): readonly Pick<Device, 'id' | 'signingKey'>[] {
+    return this.devices.list.filter((device) => this.phoneOffers.mayAnswer(device));
+  }
+
   /** Address of the page, while a way to it is open. */
   private get page(): string | undefined {
     const carrier = this.open?.carriers.state;
@@ -213,6 +220,7 @@ export class Phones implements StreamSubscribers {
       judgePhone: (judged) => this.judge(judged),
       removePhone: async ({ device }) => {
         await this.devices.remove(device);
+        this.parts.vouched.forget(device);
         this.pushes.forget(device);
         for (const session of this.connected.of(device)) session.dispose();
         if (this.devices.list.length === 0) await this.stop();
@@ -222,30 +230,29 @@ export class Phones implements StreamSubscribers {
   }
 
   /** Carries out what a person said of a phone. Who calls it answers for that person. */
-  async judge({ device, signingKey, verdict }: Judged): Promise<Refusal | undefined> {
-    if (await this.confirm(device, signingKey, verdict)) return undefined;
-    const judged = await this.open?.pairings.judge({ device, signingKey }, verdict);
-    return judged === true ? undefined : refusals.phoneGone;
+  async judge(judged: Judged): Promise<Refusal | undefined> {
+    if (this.confirm(judged)) return undefined;
+    const { device, signingKey, verdict } = judged;
+    const isDone = await this.open?.pairings.judge({ device, signingKey }, verdict);
+    return isDone === true ? undefined : refusals.phoneGone;
   }
 
-  /** Judges a phone that is paired already anew. False where it is not. */
-  private async confirm(
-    id: string,
-    signingKey: string,
-    verdict: PhoneScope | 'refuse',
-  ): Promise<boolean> {
+  /** Judges a phone that is paired already anew. False where it is not, or is known by other keys. */
+  private confirm({ device: id, signingKey, agreementKey, verdict }: Judged): boolean {
     const device = this.devices.get(id);
-    if (device?.signingKey !== signingKey) return false;
-    if (verdict === 'refuse') return false;
-    this.believe(signingKey, verdict);
+    if (device === undefined || verdict === 'refuse') return false;
+    const { vouched } = this.parts;
+    const asked = { signingKey, agreementKey: agreementKey ?? device.agreementKey };
+    if (keyStanding(asked, device) === 'changed') vouched.refute(id);
+    if (this.isChanged(device)) return false;
+    vouched.accept({ ...device, scope: verdict });
     this.devices.setScope(id, verdict);
     for (const session of this.connected.of(id)) session.welcome();
     return true;
   }
 
-  /** A key that may answer is believed from now on; the window that judged keeps it for the next hub. */
-  private believe(signingKey: string, scope: PhoneScope): void {
-    if (scope === 'answer') this.parts.keys.add([signingKey]);
+  private isChanged(device: Device): boolean {
+    return this.parts.vouched.standingOf(device) === 'changed';
   }
 
   /** Why the listener did not open. */
@@ -285,7 +292,8 @@ export class Phones implements StreamSubscribers {
       keys,
       keyOf: (id) => {
         const device = this.devices.get(id);
-        return device === undefined ? undefined : fromBase64Url(device.agreementKey);
+        if (device === undefined || this.isChanged(device)) return undefined;
+        return fromBase64Url(device.agreementKey);
       },
       secretOf: (ticket) => tickets.secretOf(ticket),
       onKnown: (id, socket) => this.connected.serve(id, socket),
@@ -324,28 +332,36 @@ export class Phones implements StreamSubscribers {
 
   private async pair(device: Device, socket: SealedSocket): Promise<void> {
     const added = this.devices.add(device);
-    if (this.devices.get(device.id) !== undefined) this.believe(device.signingKey, device.scope);
+    if (this.devices.get(device.id) !== undefined) this.parts.vouched.accept(device);
     if (await added) this.connected.serve(device.id, socket);
     else socket.close('crowded');
   }
 
   private cardOf(device: Device): PhoneDevice {
-    const { id, name, scope, signingKey, pairedAt, lastUse } = device;
+    const { id, name, scope, signingKey, agreementKey, pairedAt, lastUse } = device;
+    const code = this.connected.codeOf(id);
     return {
       id,
       name,
       scope,
       signingKey,
+      agreementKey,
       pairedAt,
       lastUse,
       isConnected: this.connected.of(id).length > 0,
-      isConfirmed: scope === 'watch' || this.phoneOffers.isConfirmed(device),
+      isConfirmed: scope === 'watch' || this.phoneOffers.mayAnswer(device),
+      ...(this.isChanged(device) && { isKeyChanged: true }),
+      ...(code !== undefined && { code }),
       ...this.pushes.stateOf(device),
     };
   }
 
   private onDevices(): void {
     this.phoneOffers.update();
+    for (const device of this.devices.list) {
+      if (!this.isChanged(device)) continue;
+      for (const session of this.connected.of(device.id)) session.dispose();
+    }
     this.changes.fire();
     this.tell();
   }

@@ -41,6 +41,11 @@ export class SealedSocket {
     return phoneChannel(toBase64Url(this.channel.fingerprint));
   }
 
+  /** Names the handshake. */
+  get fingerprint(): Bytes {
+    return this.channel.fingerprint;
+  }
+
   send(text: string): void {
     if (this.isOver) return;
     if (this.socket.bufferedAmount > maxUnreadBytes) return this.socket.terminate();

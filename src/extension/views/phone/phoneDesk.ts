@@ -35,7 +35,15 @@ export interface DeskEditor {
 export interface PhoneDeskParts {
   readonly phones: Pick<
     WindowPhones,
-    'news' | 'onDidChange' | 'listen' | 'connect' | 'endPairing' | 'judge' | 'remove' | 'testPush'
+    | 'news'
+    | 'onDidChange'
+    | 'standingOf'
+    | 'listen'
+    | 'connect'
+    | 'endPairing'
+    | 'judge'
+    | 'remove'
+    | 'testPush'
   >;
   readonly editor: DeskEditor;
   readonly clock?: () => number;
@@ -93,10 +101,17 @@ export class PhoneDesk implements Disposable {
       ownUrl: this.parts.editor.ownUrl(),
       port: this.port,
       step: this.step,
-      devices: devices.map(({ signingKey: _key, ...device }) => ({
-        ...device,
-        name: shownName(device.name),
-      })),
+      devices: devices.map((device) => {
+        const { signingKey: _signing, agreementKey: _agreement, ...shown } = device;
+        const standing = this.parts.phones.standingOf(device);
+        const isKeyChanged = device.isKeyChanged === true || standing === 'changed';
+        return {
+          ...shown,
+          name: shownName(device.name),
+          isKeyChanged,
+          mustCompare: standing !== 'vouched',
+        };
+      }),
       tests: this.tests.resultsOf(devices),
       ...(news?.pingProblem !== undefined && { pingProblem: news.pingProblem }),
       ...(this.problem !== undefined && { problem: this.problem }),
@@ -123,7 +138,7 @@ export class PhoneDesk implements Disposable {
         this.view = 'manage';
         return this.cancel();
       case 'setScope':
-        return this.setScope(message.device, message.scope);
+        return this.setScope(message.device, message.scope, message.code);
       case 'testPush':
         return this.testPush(message.device);
       case 'remove':
@@ -217,7 +232,7 @@ export class PhoneDesk implements Disposable {
     if (asking?.device !== device) return;
     const before = this.judged;
     this.judged = { device, isRefused: verdict === 'refuse' };
-    await this.doing(() => this.parts.phones.judge(asking, verdict));
+    await this.doing(() => this.parts.phones.judge(asking, verdict, true));
     if (this.problem === undefined) {
       if (verdict !== 'refuse') this.begun = undefined;
     } else {
@@ -226,11 +241,21 @@ export class PhoneDesk implements Disposable {
     this.changed();
   }
 
-  private async setScope(id: string, scope: PhoneScope): Promise<void> {
-    const known = this.parts.phones.news?.devices.find((one) => one.id === id);
+  /** `code`: the person has just compared it with what the phone shows. */
+  private async setScope(id: string, scope: PhoneScope, code: string | undefined): Promise<void> {
+    const { phones } = this.parts;
+    const known = phones.news?.devices.find((one) => one.id === id);
     if (known === undefined) return;
-    const { signingKey } = known;
-    await this.doing(() => this.parts.phones.judge({ device: id, signingKey }, scope));
+    const { signingKey, agreementKey } = known;
+    const isCompared = code !== undefined && code === known.code;
+    await this.doing(async () => {
+      if (scope === 'answer' && !isCompared && phones.standingOf(known) !== 'vouched') {
+        throw new Error(
+          t('Compare the code with the phone first. It has another one on each connection.'),
+        );
+      }
+      await phones.judge({ device: id, signingKey, agreementKey }, scope, isCompared);
+    });
   }
 
   private async remove(id: string): Promise<void> {

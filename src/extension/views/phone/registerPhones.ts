@@ -3,6 +3,7 @@ import type { WindowPhones } from '../../link/windowPhones';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { AskingPhone } from './askingPhone';
+import { warnOfChangedPhones } from './changedPhone';
 import { deskEditor } from './deskEditor';
 import { PhoneDesk } from './phoneDesk';
 import { PhonePanel } from './phonePanel';
@@ -18,6 +19,7 @@ export function registerPhones({ extensionUri, phones }: PhoneViewParts): Dispos
   const desk = lifetime.add(new PhoneDesk({ phones, editor: deskEditor }));
   const panel = lifetime.add(new PhonePanel({ extensionUri, desk }));
   lifetime.add(new AskingPhone({ phones, panel }));
+  lifetime.add(warnOfChangedPhones({ phones, panel }));
   const { registerCommand } = vscode.commands;
   lifetime.add(registerCommand(commandIds.connectPhone, () => panel.show('connect')));
   lifetime.add(registerCommand(commandIds.managePhones, () => panel.show('manage')));

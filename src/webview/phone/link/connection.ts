@@ -1,6 +1,7 @@
 import { bytesOf, fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
 import { beginKnown } from '../../../shared/channel/handshake';
 import { closings } from '../../../shared/phone/firstFrame';
+import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { FromPhone, ToPhone } from '../../../shared/phone/phoneMessages';
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema
 import { phoneChannel } from '../../../shared/protocol/signed';
@@ -50,6 +51,8 @@ export class Connection {
   private again: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
   private isStopped = false;
+  /** Characters that the desk shows as well where nobody is in between; others on each connection. */
+  code = '';
 
   constructor(private readonly parts: ConnectionParts) {}
 
@@ -127,6 +130,8 @@ export class Connection {
       begin: () => beginKnown(identity.agreement, identity.hubKey),
       onOpen: (fingerprint) => {
         this.opened = phoneChannel(toBase64Url(fingerprint));
+        // This phone's own reckoning: whoever sits in between could tell it the desk's.
+        this.code = matchingCode(fingerprint);
       },
       onText: (text) => this.take(text),
       onClose: (code) => this.onClose(code),
@@ -141,6 +146,10 @@ export class Connection {
     const isNew = !this.isWelcome;
     this.isWelcome = true;
     this.pauseMs = firstPauseMs;
+    if (isNew) {
+      const { name, signing } = this.parts.identity;
+      this.send({ type: 'introduce', name, signingKey: toBase64Url(signing.publicKey) });
+    }
     this.parts.onWelcome(message, isNew);
     if (isNew && document.hidden) this.send({ type: 'visible', visible: false });
   }

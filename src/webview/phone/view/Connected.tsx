@@ -7,7 +7,7 @@ import { DayScreen } from './DayScreen';
 import { NextButton } from './NextButton';
 import { OfflineNote } from './OfflineNote';
 import { usePhone, useScreen } from './phone';
-import { ProblemNote } from './ProblemNote';
+import { ConfirmNote, ProblemNote } from './ProblemNote';
 import { ReviewScreen } from './review/ReviewScreen';
 import { SettingsSheet } from './settings/SettingsSheet';
 import { TopLine } from './TopLine';
@@ -47,6 +47,7 @@ export function Connected() {
     <>
       <TopLine isWide={isWide} onSettings={() => setSetting(true)} />
       <OfflineNote />
+      <ConfirmNote />
       <ProblemNote />
       <div className="phone-panes" data-wide={isWide}>
         {(isWide || screen.kind === 'board') && (

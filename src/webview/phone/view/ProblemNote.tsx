@@ -1,7 +1,28 @@
-import { TriangleAlert, X } from 'lucide-react';
+import { ShieldQuestionMark as ShieldQuestion, TriangleAlert, X } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import { usePhone, usePhoneState } from './phone';
+
+/** Shows the code by which a person at the desk confirms this phone, while its answers do not count. */
+export function ConfirmNote() {
+  const code = usePhoneState((state) => state.code);
+  const mustConfirm = usePhoneState((state) => state.mustConfirm) ?? false;
+  if (!mustConfirm || code === undefined) return null;
+  return (
+    <section className="problem-note" aria-label={t('Confirm this phone')}>
+      <ShieldQuestion className="icon" aria-hidden="true" />
+      <p>
+        {t(
+          'This phone can’t answer until it is confirmed at the computer, in Manage Phones. Compare this code there:',
+        )}{' '}
+        <strong>
+          <span className="visually-hidden">{code.replaceAll(/\S/gu, '$& ')}</span>
+          <span aria-hidden="true">{code}</span>
+        </strong>
+      </p>
+    </section>
+  );
+}
 
 /** Says why something was not done, or what is wrong though the phone is connected. The page's live region says it, too. */
 export function ProblemNote() {

@@ -4,11 +4,9 @@ import type { PhoneScope } from '../../../shared/protocol/phones';
 import { t } from '../../../shared/words/l10n';
 import { Button } from '../../components/Button';
 import { usePanel } from '../panel';
+import { spelled } from '../spelled';
 
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
-
-/** A matching code for who hears it: letter by letter. */
-export const spelled = (code: string): string => code.replace(/\s/gu, '').split('').join(' ');
 
 /** The phone that asks. Nothing is chosen beforehand: a look at the phone has to come first. */
 export function Asking({ device, name, code, isJudged }: StepOf<'asking'>) {

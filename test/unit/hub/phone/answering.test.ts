@@ -258,8 +258,7 @@ describe('A paired phone', () => {
       assert.ok(!(await prompts()).includes(id));
     };
     const signingKey = desk.news?.devices.find(({ id }) => id === watcher.device)?.signingKey ?? '';
-    const scope = (verdict: string) =>
-      desk.judge(verdict, { device: watcher.device, signingKey, name: '', code: '' });
+    const scope = (verdict: string) => desk.judge(verdict, { device: watcher.device, signingKey });
     await queues(watcher, 'a');
     await queues(removed, 'b');
     assert.equal((await scope('watch')).status, 204);
@@ -303,7 +302,7 @@ describe('A paired phone', () => {
         assert.equal(devices.length, 1);
         assert.equal(devices[0]?.isConfirmed, false);
       });
-      const asked = { device: phone.device, signingKey: signingKey ?? '', name: '', code: '' };
+      const asked = { device: phone.device, signingKey: signingKey ?? '' };
       assert.equal((await next.judge('answer', asked)).status, 204);
       await next.waitFor(({ devices }) => assert.equal(devices[0]?.isConfirmed, true));
     } finally {

@@ -6,6 +6,7 @@ import { ControlOffers } from '../../../../src/extension/hub/control/controlOffe
 import { Devices } from '../../../../src/extension/hub/phone/devices';
 import { PhoneOffers } from '../../../../src/extension/hub/phone/phoneOffers';
 import { KnownKeys } from '../../../../src/extension/hub/signed/knownKeys';
+import { VouchedPhones } from '../../../../src/extension/hub/signed/vouchedPhones';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { newPrivateKey, signerOf } from '../../../../src/extension/util/signing';
 
@@ -24,20 +25,16 @@ describe('A phone that nobody uses for a long time', () => {
       (error) => assert.fail(String(error)),
       () => now,
     );
-    const keys = new KnownKeys([editor, kept, idle]);
+    const keys = new KnownKeys([editor]);
+    const vouched = new VouchedPhones();
     const offers = new ControlOffers();
-    const phones = new PhoneOffers(devices, offers, keys);
+    const phones = new PhoneOffers(devices, offers, keys, vouched);
     devices.onDidChange(() => phones.update());
-    const add = (id: string, signingKey: string) =>
-      devices.add({
-        id,
-        name: id,
-        scope: 'answer',
-        agreementKey: signingKey,
-        signingKey,
-        pairedAt: now,
-        lastUse: now,
-      });
+    const add = (id: string, signingKey: string) => {
+      const phone = { id, scope: 'answer', agreementKey: signingKey, signingKey } as const;
+      vouched.accept(phone);
+      return devices.add({ ...phone, name: id, pairedAt: now, lastUse: now });
+    };
     await add('kept', kept);
     await add('idle', idle);
     now = 20 * dayMs;

@@ -12,6 +12,7 @@ const asking = {
   device: phone.id,
   name: 'iPhone,\u202e Safari\n',
   signingKey: phone.signingKey,
+  agreementKey: phone.agreementKey,
   code: 'ABC DEF',
 };
 const scan: PhonesNews = { carrier: open, pairing: { until, link }, devices: [] };
@@ -51,7 +52,7 @@ describe('The desk for phones', () => {
       isJudged: false,
     });
     await desk.take({ type: 'judge', device: phone.id, verdict: 'answer' });
-    assert.deepEqual(calls().at(-1), ['judge', phone.id, phone.signingKey, 'answer']);
+    assert.deepEqual(calls().at(-1), ['judge', phone.id, phone.signingKey, 'answer', true]);
     assert.ok('isJudged' in step());
     parts.tell({ carrier: open, devices: [phone] });
     assert.deepEqual(step(), { type: 'connected', device: phone.id });
@@ -155,11 +156,30 @@ describe('The desk for phones', () => {
     parts.confirms = false;
     await desk.take({ type: 'remove', device: phone.id });
     assert.deepEqual(calls(), [
-      ['judge', phone.id, phone.signingKey, 'watch'],
+      ['judge', phone.id, phone.signingKey, 'watch', false],
       ['confirm', 'iPhone, Safari'],
       ['remove', phone.id],
       ['confirm', 'iPhone, Safari'],
     ]);
+  });
+
+  it('lets a phone that it does not know answer by the code of its connection alone', async () => {
+    for (const standing of ['unknown', 'changed', 'vouched'] as const) {
+      parts.standing = standing;
+      parts.tell({ devices: [aPhone({ scope: 'watch', code: 'NEW COD' })] });
+      const [listed] = desk.state.devices;
+      assert.equal(listed?.mustCompare, standing !== 'vouched');
+      assert.equal(listed?.isKeyChanged, standing === 'changed');
+      const before = calls().length;
+      await desk.take({ type: 'setScope', device: phone.id, scope: 'answer' });
+      await desk.take({ type: 'setScope', device: phone.id, scope: 'answer', code: 'OLD COD' });
+      const isRefused = standing !== 'vouched';
+      assert.equal(calls().length - before, isRefused ? 0 : 2, standing);
+      if (isRefused) assert.match(desk.state.problem ?? '', /Compare the code/);
+    }
+    parts.standing = 'unknown';
+    await desk.take({ type: 'setScope', device: phone.id, scope: 'answer', code: 'NEW COD' });
+    assert.deepEqual(calls().at(-1), ['judge', phone.id, phone.signingKey, 'answer', true]);
   });
 
   it('tells what came of a test push by what was shown after it', async () => {

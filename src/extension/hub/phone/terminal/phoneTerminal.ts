@@ -31,7 +31,7 @@ type Asked = Pick<PhoneDevice, 'name' | 'signingKey'> & { readonly device: strin
  */
 export class PhoneTerminal {
   private asked: Asked | undefined;
-  private shown: { carrier?: string; link?: string | undefined } = {};
+  private shown: { carrier?: string; link?: string | undefined; code?: string } = {};
   private isPairing = false;
 
   constructor(private readonly parts: PhoneTerminalParts) {
@@ -43,7 +43,11 @@ export class PhoneTerminal {
   async begin(): Promise<void> {
     const { devices } = this.parts.phones.news;
     if (devices.length > 0) this.list(devices);
-    if (!this.askAgain()) await this.pair();
+    if (!devices.some(({ isConfirmed }) => !isConfirmed)) return this.pair();
+    this.parts.print(
+      'A phone that was allowed to answer has to be compared once more: open its page. Type pair to connect another phone.',
+    );
+    this.askAgain();
   }
 
   private async take(line: string): Promise<void> {
@@ -119,21 +123,32 @@ export class PhoneTerminal {
     }
   }
 
-  /** The hub believes no file: who may answer is said again at each start. False where nobody has to be asked about. */
+  /**
+   * The hub believes no file: a phone that was allowed to answer is asked about once it is there and
+   * shows its code. False where nobody has to be asked about.
+   */
   private askAgain(): boolean {
-    const device = this.parts.phones.news.devices.find(({ isConfirmed }) => !isConfirmed);
+    const device = this.parts.phones.news.devices.find(
+      ({ isConfirmed, code }) => !isConfirmed && code !== undefined,
+    );
     if (device === undefined) return false;
-    const { id, name, signingKey } = device;
+    const { id, name, signingKey, code = '' } = device;
+    if (this.shown.code === `${id} ${code}`) return true;
+    this.shown.code = `${id} ${code}`;
     this.asked = { device: id, name, signingKey };
     this.parts.print(
-      `“${plain(name)}” was allowed to answer before this start. Type answer to allow it again, watch to let it only look, or refuse to remove it.`,
+      `“${plain(name)}” was allowed to answer before this start. Its screen has to show ${code}.\nType answer to allow it again, watch to let it only look, or refuse to remove it, where the code is another one.`,
     );
     return true;
   }
 
-  private tell({ carrier, pairing }: PhonesNews): void {
+  private tell({ carrier, pairing, devices }: PhonesNews): void {
     if (this.isPairing) this.tellCarrier(carrier);
     this.tellPairing(pairing);
+    if (pairing !== undefined) return;
+    // A phone that connects once more shows another code.
+    const { asked } = this;
+    if (asked === undefined || devices.some(({ id }) => id === asked.device)) this.askAgain();
   }
 
   private tellCarrier(carrier: CarrierState | undefined): void {

@@ -23,6 +23,7 @@ export function SettingsSheet({ onClose }: Props) {
 function ThisPhone() {
   const device = usePhoneState((state) => state.device);
   const machine = usePhoneState((state) => state.machine);
+  const code = usePhoneState((state) => state.code);
   return (
     <section className="sheet-part" aria-labelledby="this-phone">
       <h3 id="this-phone">{t('This phone')}</h3>
@@ -43,6 +44,15 @@ function ThisPhone() {
           <>
             <dt>{t('May')}</dt>
             <dd>{device.scope === 'answer' ? t('Watch and answer') : t('Watch')}</dd>
+          </>
+        )}
+        {code !== undefined && (
+          <>
+            <dt>{t('Code')}</dt>
+            <dd>
+              <span className="visually-hidden">{code.replaceAll(/\S/gu, '$& ')}</span>
+              <span aria-hidden="true">{code}</span>
+            </dd>
           </>
         )}
       </dl>

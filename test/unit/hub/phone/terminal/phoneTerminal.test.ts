@@ -90,8 +90,11 @@ describe('A hub in a terminal', function () {
     await hub.interrupt();
 
     const next = await withPage();
-    await next.shows(/was allowed to answer before this start/u);
+    await next.shows(/has to be compared once more/u);
+    assert.doesNotMatch(next.out, /Type answer/u);
     await phone.connect();
+    const asks = `was allowed to answer before this start. Its screen has to show ${phone.code}.`;
+    await next.shows(new RegExp(asks, 'u'));
     assert.equal(phone.pages('snapshot')[0]?.control.status, 'off');
     next.type('answer');
     await next.shows(/may watch and answer now/u);
