@@ -1,5 +1,5 @@
 import { parseJson } from '../../shared/text/boundedJson';
-import { keyStanding } from '../../shared/phone/keyStanding';
+import { keyStanding } from '../util/keyStanding';
 import type { PhonesNews } from '../../shared/protocol/phones';
 import type { EditorKeys } from '../util/editorKeys';
 import type { PrivateFolder } from '../util/files/privateFolder';

@@ -1,4 +1,4 @@
-import { keyStanding, type KeyStanding } from '../../shared/phone/keyStanding';
+import { keyStanding, type KeyStanding } from '../util/keyStanding';
 import type {
   ConnectPhone,
   PhoneDevice,

@@ -27,6 +27,22 @@ describe('The files of the phone’s page', function () {
     assert.ok(total < 200_000, `${total} bytes`);
   });
 
+  it('show the code of the connection by which the desk confirms the phone, and then only in its settings', async () => {
+    const phone = await suite.handset();
+    await phone.pair(suite.desk);
+    await suite.restart();
+    await phone.phase('live');
+    const note = phone.page.getByRole('region', { name: 'Confirm this phone' });
+    const { devices } = await suite.desk.waitFor((news) => assert.ok(news.devices[0]?.code));
+    const [device] = devices;
+    assert.ok(device);
+    await note.getByText(device.code ?? '', { exact: true }).waitFor();
+    await suite.desk.judge('answer', { device: device.id, signingKey: device.signingKey });
+    await note.waitFor({ state: 'detached' });
+    await phone.page.getByRole('button', { name: 'Settings' }).click();
+    await phone.page.getByText(device.code ?? '', { exact: true }).waitFor();
+  });
+
   it('run under their own policy, which stops what is not theirs', async () => {
     const phone = await suite.handset();
     await phone.pair(suite.desk);

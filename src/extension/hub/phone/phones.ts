@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
 import type { AgreementKeys } from '../../../shared/channel/keys';
-import { keyStanding } from '../../../shared/phone/keyStanding';
+import { keyStanding } from '../../util/keyStanding';
 import type {
   CarrierState,
   ConnectPhone,

@@ -1,4 +1,4 @@
-import { keyStanding, type KeyStanding } from '../../../shared/phone/keyStanding';
+import { keyStanding, type KeyStanding } from '../../util/keyStanding';
 import type { VouchedPhone } from '../../../shared/protocol/phones';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
