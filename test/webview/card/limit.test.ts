@@ -127,6 +127,33 @@ describe('A card of a session that a usage limit stopped', () => {
     }
   });
 
+  it('offers to retry a turn that failed: on the card, or among the icons of a card without room', async () => {
+    const failed = aSession({
+      sessionId: 'a',
+      title: 'Session a',
+      pid: 4,
+      agentState: { group: 'needs_you', state: 'error', label: 'API error' },
+      prompting: { way: 'terminal', prompts: [] },
+    });
+    for (const kept of [{}, { layout: 'list' }, { density: 'compact' }] as const) {
+      const host = await open({ sessions: [failed], kept });
+      await card(host).hover();
+      assert.equal(await button(host, 'Retry').count(), 1);
+      await button(host, 'Retry').click();
+      await eventually(() =>
+        assert.deepEqual(host.received.at(-1), {
+          type: 'sessionCommand',
+          command: 'retrySession',
+          sessionId: 'a',
+        }),
+      );
+    }
+    const healthy = { ...failed, agentState: { ...failed.agentState, state: 'idle' } };
+    const host = await open({ sessions: [healthy] });
+    await card(host).hover();
+    assert.equal(await button(host, 'Retry').count(), 0);
+  });
+
   it('says that a dialog in its terminal is in the way', async () => {
     const inTheWay = limited({ asks: true }, { prompts: [queued], waitsFor: 'dialog' });
     const host = await open({ sessions: [inTheWay] });

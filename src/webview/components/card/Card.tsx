@@ -21,7 +21,7 @@ import { CardDoing } from './CardDoing';
 import { CardFacts } from './facts/CardFacts';
 import { TakenWork } from './collisions/Collisions';
 import { PromptPanel } from '../prompt/PromptPanel';
-import { LimitOffer } from './LimitOffer';
+import { RetryOffer } from './RetryOffer';
 import { PinMark, Tags } from './Marks';
 import { useIsCurrent, useOpenCard } from './openCard';
 import { StateIcon } from './StateIcon';
@@ -139,7 +139,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             <>
               <AnswerPanel session={session} form={form} />
               {form !== 'none' && <CalledPhone session={session} />}
-              {away === undefined && <LimitOffer session={session} />}
+              {away === undefined && <RetryOffer session={session} />}
               <KeptWords session={session} />
               <PromptPanel session={session} />
             </>

@@ -13,6 +13,7 @@ import { actionById, isOffered, shortcutFor } from '../../actions';
 import { isDismissed, isDismissible } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { menuKey } from '../../keys/keys';
+import { useHasOffer } from './RetryOffer';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 
@@ -32,10 +33,20 @@ export function CardActions({ session, detailsId }: Props) {
   const mutes = useBoard((state) => state.mutes);
   const offers = { control, mutes };
   const prompt = actionById('prompt');
+  const retry = actionById('retrySession');
+  const isOnCard = useHasOffer(sessionId);
   const run = (id: string) => () => actionById(id)?.run(page, session);
   const dismissed = isDismissed(agentState);
   return (
     <div className="card-actions">
+      {!isOnCard && retry !== undefined && isOffered(retry, session, offers) && (
+        <IconButton
+          name={retry.nameFor(session)}
+          Icon={retry.Icon}
+          data-action="retrySession"
+          onClick={run('retrySession')}
+        />
+      )}
       {prompt !== undefined && isOffered(prompt, session, offers) && (
         <IconButton
           name={t('Send a Prompt')}

@@ -12,7 +12,7 @@ import { CardDetails } from '../../../components/card/CardDetails';
 import { CardDoing } from '../../../components/card/CardDoing';
 import { CardFacts } from '../../../components/card/facts/CardFacts';
 import { Disclosed } from '../../../components/card/Disclosed';
-import { LimitOffer } from '../../../components/card/LimitOffer';
+import { RetryOffer } from '../../../components/card/RetryOffer';
 import { PinMark, Tags } from '../../../components/card/Marks';
 import { useOpenTranscript } from '../../../components/card/openCard';
 import { StateIcon } from '../../../components/card/StateIcon';
@@ -126,7 +126,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           <AnswerBar value={bar}>
             <CardRequest session={session} />
           </AnswerBar>
-          <LimitOffer session={session} />
+          <RetryOffer session={session} />
           <KeptWords session={session} />
           <PromptPanel session={session} isOpen />
           <CardDeeds session={session} />

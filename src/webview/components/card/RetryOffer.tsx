@@ -1,4 +1,4 @@
-import { isContinuing } from '../../../shared/presentation';
+import { hasFailed, isContinuing } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { actionById } from '../../actions';
 import { useBoard, usePage, useView } from '../../page';
@@ -6,23 +6,23 @@ import { isControlled, isInReach, takesPrompts } from '../../text/cardFacts';
 import { mayContinueLater } from '../../text/limitText';
 import { Button } from '../Button';
 
-/** Button by which a session goes on that a limit stopped: at the reset, or now where nobody knows when that is. */
-export function LimitOffer({ session }: { readonly session: LiveSession }) {
+/**
+ * Button by which a session goes on whose turn failed, or that a limit stopped: at the reset, or now where
+ * nobody knows when that is. A phone retries a failed turn by two taps among its other actions.
+ */
+export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const page = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
-  const inSight = useView(
-    ({ layout, density, disclosed }) =>
-      (layout === 'columns' && density === 'comfortable') ||
-      disclosed.has(`details/${session.sessionId}`),
-  );
+  const inSight = useHasOffer(session.sessionId);
   const { limit, prompting } = session;
-  if (!controlled || limit === undefined || limit.goesOn || isContinuing(prompting)) return null;
+  const fails = limit === undefined ? hasFailed(session) && page.place !== 'phone' : !limit.goesOn;
+  if (!controlled || !fails || isContinuing(prompting)) return null;
   if (!inSight || !isInReach(page.place, session) || !takesPrompts(session)) return null;
   const later = mayContinueLater(session, page.clock.get());
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;
   return (
-    <div className="limit-offer">
+    <div className="retry-offer">
       <Button
         primary
         name={action.nameFor(session)}
@@ -30,5 +30,13 @@ export function LimitOffer({ session }: { readonly session: LiveSession }) {
         onClick={() => action.run(page, session)}
       />
     </div>
+  );
+}
+
+/** True where a card has room for the offer; elsewhere the action is among the card's icons. */
+export function useHasOffer(sessionId: string): boolean {
+  return useView(
+    ({ layout, density, disclosed }) =>
+      (layout === 'columns' && density === 'comfortable') || disclosed.has(`details/${sessionId}`),
   );
 }
