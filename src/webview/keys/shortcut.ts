@@ -55,3 +55,20 @@ export function shortcutOf(action: {
   if (action.chord !== undefined) return chordLabel(action.chord);
   return action.key === undefined ? undefined : keyLabel(action.key);
 }
+
+/** Keys and what they do, as the help lists them. */
+export interface KeyUse {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+/** Each shortcut of some actions once: what it does depends on what the session asks for. */
+export function actionKeys(
+  actions: readonly (Parameters<typeof shortcutOf>[0] & { readonly name: () => string })[],
+): readonly KeyUse[] {
+  const shortcuts = [...new Set(actions.flatMap((action) => shortcutOf(action) ?? []))];
+  return shortcuts.map((shortcut) => {
+    const same = actions.filter((action) => shortcutOf(action) === shortcut);
+    return { keys: [shortcut], does: same.map(({ name }) => name()).join(' · ') };
+  });
+}

@@ -11,18 +11,13 @@ import {
   selectionKey,
   selectKey,
 } from '../../keys/keys';
-import { chordLabel, shortcutOf } from '../../keys/shortcut';
+import { actionKeys, chordLabel, type KeyUse } from '../../keys/shortcut';
 import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { numbered } from '../../numbered';
 import { IconButton } from '../IconButton';
 
-interface Key {
-  readonly keys: readonly string[];
-  readonly does: string;
-}
-
-const parts = (): readonly { readonly name: string; readonly keys: readonly Key[] }[] => [
+const parts = (): readonly { readonly name: string; readonly keys: readonly KeyUse[] }[] => [
   {
     name: t('On the board'),
     keys: [
@@ -49,22 +44,13 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
   {
     name: t('On a card'),
     keys: [
-      ...actionKeys(),
+      ...actionKeys(cardActions),
       { keys: [selectKey], does: t('Select or Deselect the Card') },
       { keys: ['Shift+↑', 'Shift+↓'], does: t('Select the Cards on the Way') },
       { keys: [menuKey], does: t('Open the Menu of All Actions') },
     ],
   },
 ];
-
-/** Each shortcut once: what it does depends on what the session of the card asks for. */
-function actionKeys(): readonly Key[] {
-  const shortcuts = [...new Set(cardActions.flatMap((action) => shortcutOf(action) ?? []))];
-  return shortcuts.map((shortcut) => {
-    const actions = cardActions.filter((action) => shortcutOf(action) === shortcut);
-    return { keys: [shortcut], does: actions.map(({ name }) => name()).join(' · ') };
-  });
-}
 
 /** Help on shortcuts, with a switch to turn single keys off. */
 export function KeyHelp() {

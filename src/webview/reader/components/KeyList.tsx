@@ -1,18 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { actionById } from '../../actions';
-import { chordLabel, shortcutOf } from '../../keys/shortcut';
+import { actionKeys, chordLabel, type KeyUse } from '../../keys/shortcut';
 import { numbered } from '../../numbered';
 import { usePage, useView } from '../../page';
 import { barActions } from '../barKeys';
 import { actions } from '../keys';
 
-interface Key {
-  readonly keys: readonly string[];
-  readonly does: string;
-}
-
-const parts = (): readonly { readonly name: string; readonly keys: readonly Key[] }[] => [
+const parts = (): readonly { readonly name: string; readonly keys: readonly KeyUse[] }[] => [
   {
     name: t('In the transcript'),
     keys: actions.map(({ key, name }) => ({
@@ -22,11 +17,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
   },
   {
     name: t('Beneath the transcript'),
-    keys: barActions.flatMap((id) => {
-      const action = actionById(id);
-      if (action === undefined) return [];
-      return [{ keys: [shortcutOf(action) ?? ''], does: action.name() }];
-    }),
+    keys: actionKeys(barActions.flatMap((id) => actionById(id) ?? [])),
   },
 ];
 
