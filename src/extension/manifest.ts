@@ -86,6 +86,8 @@ export const commandIds = {
   controlProject: 'missionControl.controlProject',
   /** These take what names a session, or a request of one. */
   allowRequest: 'missionControl.allowRequest',
+  /** Allows what the comparison in front shows, or the one that is named. */
+  allowShownRequest: 'missionControl.allowShownRequest',
   denyRequest: 'missionControl.denyRequest',
   denyRequestWithMessage: 'missionControl.denyRequestWithMessage',
   answerQuestion: 'missionControl.answerQuestion',
@@ -211,6 +213,7 @@ export interface CommandArguments {
   [commandIds.endSession]: [target?: string | SessionTarget];
   [commandIds.controlProject]: [target?: string | SessionTarget];
   [commandIds.allowRequest]: [target?: string | SessionTarget | ShownTarget];
+  [commandIds.allowShownRequest]: [document?: DocumentAddress];
   [commandIds.denyRequest]: [target?: string | SessionTarget | ShownTarget];
   [commandIds.denyRequestWithMessage]: [target?: string | SessionTarget | ShownTarget];
   [commandIds.answerQuestion]: [target?: string | SessionTarget];
@@ -295,6 +298,8 @@ export const contextKeys = {
   reviewElsewhere: 'missionControl.reviewElsewhere',
   /** `first`, `middle` or `last` while it shows a part of its files. */
   reviewPart: 'missionControl.reviewPart',
+  /** Addresses of the comparisons whose requests are answered in this window. */
+  answerableDiffs: 'missionControl.answerableDiffs',
   /** Addresses of the plans that are answered in this window. */
   answerablePlans: 'missionControl.answerablePlans',
   /** Addresses of those that were answered elsewhere and that somebody wrote on. */

@@ -38,6 +38,7 @@ type OwnCommand = Exclude<
   | typeof commandIds.changeNothing
   | typeof commandIds.removeEverything
   | typeof commandIds.allowRequest
+  | typeof commandIds.allowShownRequest
   | typeof commandIds.denyRequest
   | typeof commandIds.denyRequestWithMessage
   | typeof commandIds.answerQuestion

@@ -96,6 +96,8 @@ const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.commitReviewed]:
     `${manifest.contextKeys.review} && !${manifest.contextKeys.reviewElsewhere}`,
   [manifest.commandIds.sendReviewComments]: manifest.contextKeys.review,
+  [manifest.commandIds.allowShownRequest]:
+    `resourceScheme == ${manifest.requestScheme} && resource in ${manifest.contextKeys.answerableDiffs}`,
   ...Object.fromEntries(
     ['approvePlan', 'approvePlanAcceptEdits', 'sendBackPlan'].map((name) => [
       `missionControl.${name}`,

@@ -77,6 +77,50 @@ describe('A request of the real client, answered in the editor', function () {
       await started.session.answerYes();
       await diff.waitFor({ state: 'detached' });
     });
+
+    it('is allowed in the title of its diff, or denied there, and the diff closes', async () => {
+      const { workbench } = started;
+      const { page } = workbench;
+      await started.session.waitFor('prompt');
+      const diff = page.locator('.part.editor .monaco-diff-editor');
+      const press = (name: string): Promise<void> =>
+        page
+          .locator('.editor-actions')
+          .getByRole('button', { name, exact: true })
+          .click({ timeout: 2_000 });
+      const asks = async (marker: string, next: string): Promise<void> => {
+        const file = inProject(`${next}.txt`);
+        const edit = { file_path: file, old_string: 'world', new_string: next };
+        fs.writeFileSync(file, 'hello\nworld\n');
+        started.api.add(
+          script(marker, [tool('Read', { file_path: file }), tool('Edit', edit), say('Done.')]),
+        );
+        assert.equal(await started.session.turn(`[[${marker}]] it`), 'permission');
+        await workbench.tree('Sessions').inlineAction(row, 'Show What the Request Changes');
+        await diff.getByText(next).first().waitFor();
+      };
+      await asks('grant', 'granted');
+      await until(
+        async () => {
+          // What has just come into sight is not allowed yet.
+          if ((await diff.count()) > 0) await press('Allow Request').catch(() => undefined);
+          return diff.count();
+        },
+        (count) => assert.equal(count, 0),
+        answeredMs,
+      );
+      await until(
+        () => fs.readFileSync(inProject('granted.txt'), 'utf8'),
+        (text) => assert.match(text, /granted/),
+        answeredMs,
+      );
+      await started.session.waitFor('prompt');
+      await asks('refuse', 'refused');
+      await press('Deny Request');
+      await diff.waitFor({ state: 'detached' });
+      await started.session.waitFor('prompt');
+      assert.equal(fs.readFileSync(inProject('refused.txt'), 'utf8'), 'hello\nworld\n');
+    });
   });
 
   describe('on the board', () => {

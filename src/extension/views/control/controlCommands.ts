@@ -54,6 +54,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
       if (named === undefined) await allowAfterLook(parts, argument);
       else await tell(decider.decide(named, { kind: 'allow' }));
     },
+    [commandIds.allowShownRequest]: (argument) => allowInDiff(parts, argument),
     [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve(noWords)),
     [commandIds.denyRequestWithMessage]: (argument) =>
       deny(parts, argument, (target) =>
@@ -137,12 +138,25 @@ async function answerOfOneWhoRead(
   }
 }
 
+/** What is seen in a comparison is allowed there; what it does not show, on the board. */
+async function allowInDiff(parts: ControlCommandParts, argument: unknown): Promise<void> {
+  const target = parts.diffs.targetOf(argument);
+  if (target === undefined) return tell(Promise.resolve(t('This request is no longer waiting.')));
+  const { against, ...shown } = target;
+  if (against !== undefined) return tell(Promise.resolve(against));
+  const problem = await parts.decider.decide(shown, { kind: 'allow' });
+  if (problem === undefined) await parts.diffs.close(shown);
+  else await tell(Promise.resolve(problem));
+}
+
 async function deny(
   parts: ControlCommandParts,
   argument: unknown,
   ask: (target: ShownTarget) => Promise<TypedWords | undefined>,
 ): Promise<void> {
-  let target = requestIn(argument);
+  const named = requestIn(argument);
+  const inDiff = argument === undefined ? undefined : parts.diffs.targetOf(argument);
+  let target: ShownTarget | undefined = named ?? inDiff;
   if (target === undefined) {
     const session = await sessionFor(parts, argument, ['tool', 'questions', 'plan']);
     target = session && parts.decider.targetOf(session);
@@ -154,7 +168,7 @@ async function deny(
   const { words, over } = typed;
   const decision: Decision = { kind: 'deny', ...(words !== '' && { message: words }) };
   const why = over ?? (await parts.decider.decide(target, decision));
-  if (why === undefined) return;
+  if (why === undefined) return parts.diffs.close(target);
   const { sessionId } = target;
   if (words.trim() === '') await tell(Promise.resolve(why));
   else await offerWords({ words, why, send: () => parts.sendPrompt(sessionId, words) });

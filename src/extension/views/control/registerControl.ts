@@ -36,7 +36,7 @@ export function registerControl(parts: ControlParts): WindowControl {
   const { board, hub, control, memento, sendPrompt } = parts;
   const lifetime = new DisposableStore();
   const decider = new Decider({ board, hub, control });
-  const diffs = lifetime.add(new RequestDiffs(board, hub));
+  const diffs = lifetime.add(new RequestDiffs({ board, hub, control, decider }));
   const plans = lifetime.add(
     new PlanReviews({ board, hub, control, decider, memento, sendPrompt }),
   );

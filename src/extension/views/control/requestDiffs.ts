@@ -1,17 +1,23 @@
+import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { askedOver, titleOf } from '../../../shared/board/collisionText';
+import { fieldsOf } from '../../../shared/text/fields';
 import { plainLine } from '../../../shared/text/plainText';
+import { formatPath } from '../../../shared/words/format';
 import type { PendingRequest } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import { requestScheme } from '../../manifest';
+import { contextKeys, requestScheme, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import { requestDigest } from '../../util/signing';
 import { isElsewhere } from '../machines/elsewhere';
 import { sayable } from '../markdown';
 import { machineName } from '../../../shared/board/machineText';
-import { editCall, pendingEdit, type EditCall } from './pendingEdit';
+import type { WindowOffer } from './controlState';
+import type { Decider } from './decide';
+import { editCall, pendingEdit, type EditCall, type PendingEdit } from './pendingEdit';
 import { readCurrent } from './readCurrent';
 
 /** A comparison that is open, of the request that it shows. */
@@ -19,9 +25,40 @@ interface OpenDiff {
   dispose: () => void;
   readonly sessionId: string;
   readonly requestId: string;
+  /** Digest of the whole request that is shown. */
+  readonly shown: string;
+  /** True where the request asks for more than the two sides show. */
+  readonly hasMore: boolean;
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
+  /** Title that it was opened with, which says who changed the file since. */
+  title: string;
+  /** Reason why the edit does not apply to the file as it is now. */
+  problem: string | undefined;
+  /** Time since which both sides have been as they are, as `Date.now`. */
+  since: number;
 }
+
+/** A request that can be answered in its comparison, and why it cannot be allowed there, if so. */
+export interface DiffTarget extends ShownTarget {
+  readonly against: string | undefined;
+}
+
+export interface RequestDiffParts {
+  readonly board: BoardModel;
+  readonly hub: Calls<'request'>;
+  readonly control: Pick<WindowOffer, 'onDidChange'>;
+  readonly decider: Pick<Decider, 'callOf'>;
+}
+
+/** What has been shown for less than this, in ms, was not read. */
+const unreadMs = 500;
+
+/** How long it is said that a request is over whose comparison closed, in ms. */
+const saidMs = 5_000;
+
+/** The fields of an edit that its comparison shows. */
+const shownFields = new Set(['file_path', 'content', 'old_string', 'new_string', 'edits']);
 
 /** The file that a request would change, as it is now and as it would be, side by side and read-only. */
 export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvider {
@@ -31,13 +68,14 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   readonly onDidChange = this.changes.event;
   private readonly open = new Map<string, OpenDiff>();
   private count = 0;
+  /** Addresses that the menus know of, to tell them only what is new. */
+  private told = '';
 
-  constructor(
-    private readonly board: BoardModel,
-    private readonly hub: Calls<'request'>,
-  ) {
+  constructor(private readonly parts: RequestDiffParts) {
+    const { board, control } = parts;
     this.lifetime.add(vscode.workspace.registerTextDocumentContentProvider(requestScheme, this));
     this.lifetime.add(board.onDidChange(() => this.withdraw()));
+    this.lifetime.add(control.onDidChange(() => this.tellAnswerable()));
     this.lifetime.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.forget(tab);
@@ -66,12 +104,9 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
 
   /** Shows what the session's request would change; says so where it is no edit, or does not apply. */
   async show(sessionId: string): Promise<void> {
-    const request = await this.hub.call('request', { sessionId });
-    const call = editCall(
-      request.toolName,
-      request.toolInput,
-      folderOf(request, this.board, sessionId),
-    );
+    const request = await this.parts.hub.call('request', { sessionId });
+    const folder = this.folderOf(request, sessionId);
+    const call = editCall(request.toolName, request.toolInput, folder);
     if (call === undefined) {
       void vscode.window.showInformationMessage(t('This request doesn’t change a text file.'));
       return;
@@ -79,28 +114,87 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     const known = this.open.get(request.requestId) ?? this.begin(sessionId, request, call);
     const problem = await this.refresh(known, call);
     const told = problem === undefined ? request.toolName : t('does not apply');
-    const title = `${nameOf(call)} (${this.withOther(sessionId, told)})`;
-    await vscode.commands.executeCommand('vscode.diff', known.before, known.after, title, {
+    known.title = `${shownPath(call, folder)} (${this.withOther(sessionId, told)})`;
+    known.since = Date.now();
+    this.tellAnswerable();
+    await vscode.commands.executeCommand('vscode.diff', known.before, known.after, known.title, {
       preview: true,
     });
     if (problem !== undefined)
       void vscode.window.showWarningMessage(sayable(`${call.file}: ${problem}`));
   }
 
+  /** The request whose comparison is named, or without a name of the one in front; undefined where it is over. */
+  targetOf(document: unknown): DiffTarget | undefined {
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    const inFront = input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+    const { scheme, path: wanted } = fieldsOf(document ?? inFront);
+    if (scheme !== requestScheme) return undefined;
+    const diff = [...this.open.values()].find(
+      ({ before, after }) => after.path === wanted || before.path === wanted,
+    );
+    const call = diff && this.callOf(diff);
+    if (diff === undefined || call === undefined) return undefined;
+    const { sessionId, shown } = diff;
+    return { sessionId, call, shown, against: this.reasonAgainst(diff) };
+  }
+
+  /** Closes the comparison of a request that was answered in it. */
+  async close({ sessionId, shown }: ShownTarget): Promise<void> {
+    for (const diff of this.open.values()) {
+      if (diff.sessionId === sessionId && diff.shown === shown) await this.closeTabs(diff);
+    }
+  }
+
   dispose(): void {
     this.lifetime.dispose();
   }
 
+  private reasonAgainst({
+    sessionId,
+    title,
+    hasMore,
+    problem,
+    since,
+  }: OpenDiff): string | undefined {
+    if (hasMore) return t('Allow it on the board: it asks for more than the comparison shows.');
+    if (problem !== undefined) return problem;
+    const [other] = askedOver(this.parts.board.get(sessionId));
+    const isNews = other !== undefined && !title.includes(titleOf(other));
+    return isNews || Date.now() - since < unreadMs
+      ? t('The comparison has just changed. Look at it before you allow the edit.')
+      : undefined;
+  }
+
+  /** The call by which the request of a comparison is answered here; undefined where it is not. */
+  private callOf({ sessionId, requestId }: OpenDiff): string | undefined {
+    const session = this.parts.board.get(sessionId);
+    if (session?.pendingRequest?.requestId !== requestId) return undefined;
+    return this.parts.decider.callOf(session);
+  }
+
+  /** The title of an editor offers answers for these. */
+  private tellAnswerable(): void {
+    const answerable = [...this.open.values()]
+      .filter((diff) => this.callOf(diff) !== undefined)
+      .map(({ after }) => after.toString());
+    const told = answerable.join(' ');
+    if (told === this.told) return;
+    this.told = told;
+    void vscode.commands.executeCommand('setContext', contextKeys.answerableDiffs, answerable);
+  }
+
   /** The words with the machine of the session, and with the session that changed the file since, where there is one. */
   private withOther(sessionId: string, words: string): string {
-    const session = this.board.get(sessionId);
+    const session = this.parts.board.get(sessionId);
     const [other] = askedOver(session);
     const machine = session === undefined ? '' : machineName(session);
     const said = machine === '' ? words : t('{0} on {1}', words, machine);
     return other === undefined ? said : t('{0}, changed by “{1}” since', said, titleOf(other));
   }
 
-  private begin(sessionId: string, { requestId }: PendingRequest, call: EditCall): OpenDiff {
+  private begin(sessionId: string, request: PendingRequest, call: EditCall): OpenDiff {
+    const { requestId } = request;
     const number = ++this.count;
     const uri = (side: 'now' | 'then'): vscode.Uri =>
       // Its own last segments, so that the editor knows the language and the breadcrumbs read well.
@@ -111,8 +205,13 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     const diff: OpenDiff = {
       sessionId,
       requestId,
+      shown: requestDigest(request),
+      hasMore: hasMore(request, isElsewhere(sessionId)),
       before: uri('now'),
       after: uri('then'),
+      title: '',
+      problem: undefined,
+      since: Date.now(),
       dispose: () => undefined,
     };
     this.open.set(requestId, diff);
@@ -131,39 +230,51 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
    * Brings both sides up to the file as it is now; one sentence where the edit does not apply. Of a file
    * on another machine nothing is known but what the request says, so that alone is compared.
    */
-  private async refresh(
-    { sessionId, before, after }: OpenDiff,
-    call: EditCall,
-  ): Promise<string | undefined> {
-    if (isElsewhere(sessionId)) {
-      const told = pendingEdit(call, undefined);
-      this.put(before, told.before);
-      this.put(after, told.after);
+  private async refresh(diff: OpenDiff, call: EditCall): Promise<string | undefined> {
+    if (isElsewhere(diff.sessionId)) {
+      this.put(diff, pendingEdit(call, undefined));
       return undefined;
     }
     const current = await readCurrent(call.file);
     const edit = pendingEdit(call, 'text' in current ? current.text : undefined);
-    this.put(before, edit.before);
-    this.put(after, edit.after);
-    if ('problem' in current) return current.problem;
-    return 'problem' in edit ? edit.problem : undefined;
+    this.put(diff, edit);
+    if ('problem' in current) diff.problem = current.problem;
+    else diff.problem = 'problem' in edit ? edit.problem : undefined;
+    return diff.problem;
   }
 
-  private put(uri: vscode.Uri, text: string): void {
-    if (this.texts.get(uri.toString()) === text) return;
-    this.texts.set(uri.toString(), text);
-    this.changes.fire(uri);
+  private put(diff: OpenDiff, { before, after }: PendingEdit): void {
+    const sides = [
+      [diff.before, before],
+      [diff.after, after],
+    ] as const;
+    for (const [uri, text] of sides) {
+      if (this.texts.get(uri.toString()) === text) continue;
+      this.texts.set(uri.toString(), text);
+      diff.since = Date.now();
+      this.changes.fire(uri);
+    }
   }
 
   /** A request that is over has nothing to show any more. */
   private withdraw(): void {
     for (const diff of this.open.values()) {
       const { sessionId, requestId } = diff;
-      if (this.board.get(sessionId)?.pendingRequest?.requestId === requestId) continue;
-      const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-      void vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, diff)));
-      this.end(diff);
+      if (this.parts.board.get(sessionId)?.pendingRequest?.requestId === requestId) continue;
+      void this.closeTabs(diff);
+      vscode.window.setStatusBarMessage(t('This request is no longer waiting.'), saidMs);
     }
+    this.tellAnswerable();
+  }
+
+  private async closeTabs(diff: OpenDiff): Promise<void> {
+    this.end(diff);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, diff)));
+  }
+
+  private folderOf(request: PendingRequest, sessionId: string): string {
+    return request.cwd ?? this.parts.board.get(sessionId)?.projectPath ?? path.sep;
   }
 
   private forget(tab: vscode.Tab): void {
@@ -175,6 +286,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     this.open.delete(diff.requestId);
     this.texts.delete(diff.before.toString());
     this.texts.delete(diff.after.toString());
+    this.tellAnswerable();
   }
 }
 
@@ -183,10 +295,20 @@ function shows({ input }: vscode.Tab, { after }: OpenDiff): boolean {
 }
 
 /** The path fit to be shown: an agent chose the name. */
-function nameOf({ file }: EditCall): string {
+function nameOf({ file }: Pick<EditCall, 'file'>): string {
   return plainLine(path.basename(file), 200) || 'file';
 }
 
-function folderOf(request: PendingRequest, board: BoardModel, sessionId: string): string {
-  return request.cwd ?? board.get(sessionId)?.projectPath ?? path.sep;
+/** The path of the file whole, from the folder of the session where it is in that. */
+function shownPath({ file }: EditCall, folder: string): string {
+  const inside = path.relative(folder, file);
+  const isOutside = inside === '' || inside.startsWith('..') || path.isAbsolute(inside);
+  return plainLine(isOutside ? formatPath(file, os.homedir()) : inside, 400) || nameOf({ file });
+}
+
+/** Of a file on another machine nobody sees how often a text occurs in it. */
+function hasMore({ toolInput, whole }: PendingRequest, elsewhere: boolean): boolean {
+  const { replace_all: all, ...rest } = fieldsOf(toolInput);
+  const isCounted = all === undefined || all === false || !elsewhere;
+  return !whole || !isCounted || Object.keys(rest).some((field) => !shownFields.has(field));
 }
