@@ -124,10 +124,11 @@ export class HubAttention implements StreamSubscribers {
         windows.tell(window, presence) ? undefined : refusals.window,
       answerOrder: async ({ window, ...answer }) =>
         (await windows.answer(window, answer)) ? undefined : refusals.late,
-      mute: ({ mute, on }) => {
-        mutes.set(mute, on);
+      mute: async ({ mute, on }) => {
+        const kept = await mutes.set(mute, on);
         this.muteChanges.fire();
         windows.broadcast({ type: 'mutes', data: [...mutes.current] });
+        return kept;
       },
       async show({ sessionId, window }) {
         const session = board.get(sessionId);

@@ -92,15 +92,15 @@ export function openCollisions({
       async dismissCollision({ sessionId, collision }) {
         const taken = kept.taken(collision);
         if (taken !== undefined) {
-          await kept.put({ ...taken, dismissed: true });
+          const done = await kept.dismiss(taken);
           collisions.lookAgain([taken.taker, taken.owner]);
-          return undefined;
+          return done;
         }
         const met = collisions.find(sessionId, collision);
         if (met === undefined) return refusals.collision;
-        await kept.letShare(met.top, met.sessions);
+        const done = await kept.letShare(met.top, met.sessions);
         collisions.lookAgain(met.sessions);
-        return undefined;
+        return done;
       },
     },
   };

@@ -10,7 +10,6 @@ import { HubCarriers } from './phone/carriers/hubCarriers';
 import { carrierFile } from './phone/carriers/keptWay';
 import type { Reach } from './phone/carriers/way';
 import { PhoneBoard } from './phone/phoneBoard';
-import { devicesFile } from './phone/devices';
 import { Phones, type PhonesParts } from './phone/phones';
 import type { PushSources } from './phone/push/pushes';
 import type { CallRouter } from './serve/callRouter';
@@ -58,7 +57,7 @@ export function openPhones(parts: HubPhonesParts): Phones {
     folder,
     log,
     configHome,
-    onLoss: losses.of(devicesFile),
+    losses,
     pageFolder: path.join(scripts, 'phone'),
     hub,
     machineId: parts.machineId,

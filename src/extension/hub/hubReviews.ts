@@ -65,15 +65,16 @@ export function openReviews({
           ? { text: content.bytes.toString('utf8') }
           : refusals.unreadable;
       },
-      markReviewed: ({ sessionId, reviewed: isReviewed, seen }) => {
+      markReviewed: async ({ sessionId, reviewed: isReviewed, seen }) => {
         const facts = sessions.get(sessionId)?.facts;
         if (facts === undefined) return refusals.pastReview;
         const { lastAt = 0 } = sessionChanges(facts);
         if (isReviewed && seen !== undefined && lastAt > Date.parse(seen))
           return refusals.changedSince;
-        if (!reviewed.set(facts, isReviewed)) return refusals.nothingChanged;
+        const kept = await reviewed.set(facts, isReviewed);
+        if (kept === undefined) return refusals.nothingChanged;
         board.touch(sessionId);
-        return undefined;
+        return kept;
       },
     },
   };

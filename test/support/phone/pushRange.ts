@@ -41,7 +41,7 @@ export class PushRange {
     const receipts = new Receipts({
       device: (id) => (id === device ? ({ id, signingKey } as Device) : undefined),
       progress,
-      onRenewed: () => undefined,
+      onRenewed: () => Promise.resolve(),
       now: Date.now,
     });
     let range: PushRange | undefined;
@@ -51,8 +51,8 @@ export class PushRange {
       about: () => '{}',
       hosts: () => [],
       onSocket: (socket) => socket.terminate(),
-      onReceipt: (said) => {
-        const status = receipts.take(said);
+      onReceipt: async (said) => {
+        const status = await receipts.take(said);
         range?.heard.set(status, (range.heard.get(status) ?? 0) + 1);
         return status;
       },

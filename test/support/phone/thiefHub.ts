@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
@@ -114,7 +115,7 @@ export class ThiefHub {
   /** The handshake as the hub's own: its keys, and those of its phones, lie in our folder. */
   private async greet(socket: WebSocket, frame: Buffer): Promise<SecureChannel> {
     const folder = new PrivateFolder(missionControlFolder(this.parts.home));
-    const keys = await phoneKeysIn(folder);
+    const keys = await phoneKeysIn(folder, assert.ifError);
     const text = await readFile(folder.file('phones.json'), 'utf8');
     const first = readFirstFrame(bytesOf(frame));
     const id = toBase64Url(first?.id ?? bytesOf(new Uint8Array()));

@@ -23,11 +23,11 @@ describe('What a hub that ends late remembers', () => {
 
   it('does not take back the mutes that the next one was told', async () => {
     const old = mutes();
-    old.set(muteOf('one'), true);
+    await old.set(muteOf('one'), true);
     await old.flush();
     const next = mutes();
     await next.load();
-    next.set(muteOf('two'), true);
+    await next.set(muteOf('two'), true);
     await next.flush();
     await old.flush();
     const last = mutes();

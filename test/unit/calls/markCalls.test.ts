@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { markCalls } from '../../../src/extension/hub/calls/markCalls';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
+import { kept } from '../../../src/extension/util/files/kept';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aSession } from '../../support/sessionBuilder';
 
@@ -13,23 +14,24 @@ describe('The calls that mark', () => {
     [did, hasRoom, shown] = [[], true, aSession({ sessionId: 'a' })];
     handlers = markCalls({
       marks: {
-        pin: (...all) => void did.push(['pin', ...all]),
-        rename: (...all) => void did.push(['rename', ...all]),
-        tag: (...all) => (did.push(['tag', ...all]), hasRoom),
+        pin: async (...all) => (did.push(['pin', ...all]), kept),
+        rename: async (...all) => (did.push(['rename', ...all]), kept),
+        tag: async (...all) => (did.push(['tag', ...all]), hasRoom && kept),
       },
       board: { get: () => shown },
       projects: { introduce: (sessionId) => void did.push(['introduce', sessionId]) },
     });
   });
 
-  const rename = (name: string) => handlers.rename({ sessionId: 'a', name }, undefined);
+  const rename = async (name: string) => handlers.rename({ sessionId: 'a', name }, undefined);
   const target = { scope: 'session', sessionId: 'a' } as const;
-  const tag = (word: string) => handlers.tag({ target, word, color: 'red', on: true }, undefined);
+  const tag = async (word: string) =>
+    handlers.tag({ target, word, color: 'red', on: true }, undefined);
 
-  it('give a name with its blanks folded, and the title back for an empty one', () => {
-    void rename('  The  login ');
-    void rename('👩‍💻 Приве́т');
-    void rename('  ');
+  it('give a name with its blanks folded, and the title back for an empty one', async () => {
+    await rename('  The  login ');
+    await rename('👩‍💻 Приве́т');
+    await rename('  ');
     assert.deepEqual(did, [
       ['rename', 'a', 'The login'],
       ['rename', 'a', '👩‍💻 Приве́т'],
@@ -37,35 +39,35 @@ describe('The calls that mark', () => {
     ]);
   });
 
-  it('refuse a name that is too long or not to be seen, and say why', () => {
-    assert.equal(rename('x'.repeat(80)), undefined);
+  it('refuse a name that is too long or not to be seen, and say why', async () => {
+    assert.equal(await rename('x'.repeat(80)), kept);
     did.length = 0;
-    assert.equal(rename('x'.repeat(81)), refusals.nameLong);
+    assert.equal(await rename('x'.repeat(81)), refusals.nameLong);
     for (const name of ['a\u0007b', 'a\nb', 'a\u202eb', 'a\u200bb'])
-      assert.equal(rename(name), refusals.nameUnshowable, JSON.stringify(name));
+      assert.equal(await rename(name), refusals.nameUnshowable, JSON.stringify(name));
     assert.deepEqual(did, []);
   });
 
-  it('refuse a tag that is empty, too long, not to be seen, or one too many', () => {
-    assert.equal(tag(' hot '), undefined);
+  it('refuse a tag that is empty, too long, not to be seen, or one too many', async () => {
+    assert.equal(await tag(' hot '), kept);
     assert.deepEqual(did, [['tag', target, { word: 'hot', color: 'red' }, true]]);
-    assert.equal(tag(' '), refusals.tagEmpty);
-    assert.equal(tag('x'.repeat(25)), refusals.tagLong);
-    assert.equal(tag('a\u001bb'), refusals.tagUnshowable);
+    assert.equal(await tag(' '), refusals.tagEmpty);
+    assert.equal(await tag('x'.repeat(25)), refusals.tagLong);
+    assert.equal(await tag('a\u001bb'), refusals.tagUnshowable);
     hasRoom = false;
-    assert.equal(tag('hot'), refusals.tagsFull);
+    assert.equal(await tag('hot'), refusals.tagsFull);
   });
 
-  it('bring a session of the past onto the board when it is pinned', () => {
-    void handlers.pin({ target, on: true }, undefined);
+  it('bring a session of the past onto the board when it is pinned', async () => {
+    await handlers.pin({ target, on: true }, undefined);
     shown = undefined;
-    void handlers.pin({ target, on: false }, undefined);
-    void handlers.pin({ target: { scope: 'project', path: '/a' }, on: true }, undefined);
+    await handlers.pin({ target, on: false }, undefined);
+    await handlers.pin({ target: { scope: 'project', path: '/a' }, on: true }, undefined);
     assert.deepEqual(
       did.map(([what]) => what),
       ['pin', 'pin', 'pin'],
     );
-    void handlers.pin({ target, on: true }, undefined);
+    await handlers.pin({ target, on: true }, undefined);
     assert.deepEqual(did.at(-1), ['introduce', 'a']);
   });
 });

@@ -51,7 +51,7 @@ describe('The digest of an absence', () => {
     await scene.first();
     scene.runs('a');
     scene.rests('a', outcome(scene.now, { commits: 1, pulls: [pull(1)] }));
-    scene.looks.look({ of: 'all' });
+    await scene.looks.look({ of: 'all' });
     scene.runs('a');
     scene.digest();
     scene.person(false);
@@ -67,7 +67,7 @@ describe('The digest of an absence', () => {
     scene.rests('a');
     scene.person(true);
     assert.equal(scene.digest(), undefined);
-    scene.looks.look({ of: 'all' });
+    await scene.looks.look({ of: 'all' });
     scene.person(false);
     scene.wait(90);
     scene.person(true);
@@ -84,9 +84,9 @@ describe('The digest of an absence', () => {
     scene.wait(45);
     scene.person(true);
     assert.equal(scene.digest()?.since, since);
-    scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
+    await scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
     assert.deepEqual([scene.digest()?.sessionIds, scene.digest()?.finished], [['b'], 2]);
-    scene.looks.look({ of: 'sessions', sessionIds: ['b'] });
+    await scene.looks.look({ of: 'sessions', sessionIds: ['b'] });
     assert.equal(scene.digest(), undefined);
   });
 
@@ -95,7 +95,7 @@ describe('The digest of an absence', () => {
     scene.rests('a');
     scene.person(true);
     assert(scene.digest());
-    scene.looks.look({ of: 'digest' });
+    await scene.looks.look({ of: 'digest' });
     assert.equal(scene.digest(), undefined);
     assert.equal(scene.again('a'), true);
     scene.runs('b');

@@ -35,7 +35,7 @@ describe('Looks', () => {
       scene.wait(1);
       assert.equal(scene.rests('a'), true);
       scene.wait(1);
-      scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
+      await scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
       assert.deepEqual(scene.touched, ['a']);
       assert.equal(scene.again('a'), false);
       scene.wait(1);
@@ -90,7 +90,7 @@ describe('Looks', () => {
       await scene.first();
       scene.runs('a');
       scene.rests('a', outcome(scene.now, { pulls: [pull(1)] }));
-      scene.looks.look({ of: 'all' });
+      await scene.looks.look({ of: 'all' });
       assert.equal(scene.again('a'), false);
       scene.wait(3);
       const merged = { pulls: [{ ...pull(1), state: 'merged' as const }] };
@@ -103,7 +103,7 @@ describe('Looks', () => {
       scene.runs('a');
       scene.wait(10);
       scene.runs('a');
-      scene.looks.look({ of: 'all' });
+      await scene.looks.look({ of: 'all' });
       scene.wait(1);
       scene.runs('a');
       const stateSince = new Date(sceneStart).toISOString();
@@ -128,7 +128,7 @@ describe('Looks', () => {
       for (const id of ['a', 'b']) scene.runs(id);
       scene.wait(1);
       for (const id of ['a', 'b']) scene.rests(id);
-      scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
+      await scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
       scene.wait(1);
       await scene.restart();
       assert.deepEqual([scene.again('a'), scene.again('b')], [false, true]);
@@ -141,7 +141,7 @@ describe('Looks', () => {
       scene.runs('worked');
       scene.runs('rested');
       scene.rests('rested');
-      scene.looks.look({ of: 'all' });
+      await scene.looks.look({ of: 'all' });
       await scene.restart();
       scene.wait(20);
       assert.equal(scene.ends('rested'), false);
@@ -162,7 +162,7 @@ describe('Looks', () => {
       await scene.first();
       scene.runs('a');
       scene.rests('a');
-      scene.looks.look({ of: 'all' });
+      await scene.looks.look({ of: 'all' });
       await scene.restart();
       scene.wait(2);
       const stateSince = new Date(sceneStart + 3_000).toISOString();
@@ -203,7 +203,7 @@ describe('Looks', () => {
     scene.wait(120);
     scene.runs('a');
     scene.rests('a');
-    scene.looks.look({ of: 'all' });
+    await scene.looks.look({ of: 'all' });
     scene.wait(-120);
     scene.runs('a');
     scene.wait(1);

@@ -18,6 +18,7 @@ describe('What is in queue for a session', () => {
           return text === undefined ? undefined : Buffer.from(text);
         },
         write: (name, content) => write(name, content as string),
+        writeInPlace: () => assert.fail('nothing is revoked'),
         setAside: () => assert.fail('nothing is damaged'),
       },
       onError: () => undefined,

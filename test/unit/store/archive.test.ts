@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Archive } from '../../../src/extension/hub/store/archive';
+import { NotKept } from '../../../src/extension/util/files/kept';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { needs } from '../../support/skip';
 
@@ -20,9 +21,9 @@ describe('The list of dismissed sessions', () => {
   it('outlives a restart, and only its owner reads it', async function () {
     needs(this, 'modes');
     const archive = open();
-    archive.set('one', 1);
-    archive.set('two', 2);
-    archive.set('one', undefined);
+    await archive.set('one', 1);
+    await archive.set('two', 2);
+    await archive.set('one', undefined);
     await archive.flush();
     assert.deepEqual([...(await open().load())], [['two', 2]]);
     assert.equal(statSync(path.join(root, 'archived.json')).mode & 0o777, 0o600);
@@ -38,11 +39,11 @@ describe('The list of dismissed sessions', () => {
 
   it('of a hub that ends late leaves what the next one has written', async () => {
     const old = open();
-    old.set('one', 1);
+    await old.set('one', 1);
     await old.flush();
     const next = open();
     await next.load();
-    next.set('two', 2);
+    await next.set('two', 2);
     await next.flush();
     await old.flush();
     assert.deepEqual(
@@ -54,29 +55,30 @@ describe('The list of dismissed sessions', () => {
     );
   });
 
-  it('is written again after a disk that took nothing', async () => {
+  it('does not change where the disk takes nothing, and says so', async () => {
     rmSync(root, { recursive: true });
     const archive = open();
-    archive.set('one', 1);
-    await archive.flush();
+    await assert.rejects(archive.set('one', 1), NotKept);
+    assert.equal(archive.dismissedAt('one'), undefined);
     assert.ok(errors.length > 0);
     mkdirSync(root);
-    await archive.flush();
-    assert.deepEqual([...(await open().load())], [['one', 1]]);
+    await archive.set('two', 2);
+    assert.deepEqual([...(await open().load())], [['two', 2]]);
   });
 
   it('breaks nothing where its file cannot be read', async () => {
     mkdirSync(path.join(root, 'archived.json'));
     const archive = open();
     await archive.load();
-    archive.set('one', undefined);
+    await archive.set('one', undefined);
     await archive.flush();
     assert.equal(errors.length, 1);
   });
 
   it('forgets the oldest beyond its limit', async () => {
     const archive = open();
-    for (let count = 0; count < 5_010; count += 1) archive.set(`s${count}`, count);
+    const sets = Array.from({ length: 5_010 }, (_, count) => archive.set(`s${count}`, count));
+    await Promise.all(sets);
     await archive.flush();
     const kept = JSON.parse(readFileSync(path.join(root, 'archived.json'), 'utf8')) as object;
     assert.equal(Object.keys(kept).length, 5_000);

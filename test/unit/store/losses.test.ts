@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import type { StreamReader } from '../../support/hub/wire/streamReader';
+import { PhoneHub } from '../../support/phone/phoneHub';
 import { TestHub } from '../../support/hub/testHub';
 
 describe('What a hub could not read', () => {
@@ -41,5 +42,24 @@ describe('What a hub could not read', () => {
     const later = await next.window('first');
     assert.deepEqual(lossesOf(later), [], 'the next hub has nothing to tell');
     await next.close();
+  });
+
+  it('is told of damaged keys of phones and of pushes, which lie under another name', async () => {
+    const texts = { 'phone-keys.json': '{"pkcs8":"', 'push-keys.json': '{}' };
+    for (const [name, text] of Object.entries(texts)) {
+      await fs.writeFile(path.join(folder, name), text, { mode: 0o600 });
+    }
+    const desk = await PhoneHub.start(home);
+    try {
+      assert.equal((await desk.post('listen')).status, 200);
+      await desk.desk.waitFor(() => assert.equal(lossesOf(desk.desk).length, 2));
+      const told = lossesOf(desk.desk) as readonly { readonly name: string; path: string }[];
+      assert.deepEqual(told.map(({ name }) => name).sort(), Object.keys(texts));
+      for (const { name, path: aside } of told) {
+        assert.equal(await fs.readFile(aside, 'utf8'), texts[name as keyof typeof texts]);
+      }
+    } finally {
+      await desk.dispose();
+    }
   });
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Marks } from '../../../src/extension/hub/store/marks';
+import { kept, type Kept } from '../../../src/extension/util/files/kept';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { MarkTarget } from '../../../src/shared/protocol/marks';
 
@@ -29,10 +30,10 @@ describe('The marks', () => {
 
   it('outlive a restart: pins, names and tags', async () => {
     const marks = open();
-    marks.pin(a, true);
-    marks.rename('a', 'Mine');
-    marks.tag(a, { word: 'hot', color: 'red' }, true);
-    marks.pin(work, true);
+    await marks.pin(a, true);
+    await marks.rename('a', 'Mine');
+    await marks.tag(a, { word: 'hot', color: 'red' }, true);
+    await marks.pin(work, true);
     await marks.flush();
     const next = open();
     await next.load();
@@ -47,23 +48,23 @@ describe('The marks', () => {
 
   it('are taken back one by one, and leave nothing', async () => {
     const marks = open();
-    marks.pin(a, true);
-    marks.rename('a', 'Mine');
-    marks.tag(a, { word: 'hot', color: 'red' }, true);
-    marks.pin(a, false);
-    marks.rename('a', undefined);
+    await marks.pin(a, true);
+    await marks.rename('a', 'Mine');
+    await marks.tag(a, { word: 'hot', color: 'red' }, true);
+    await marks.pin(a, false);
+    await marks.rename('a', undefined);
     assert.deepEqual(marks.of(ofA), { tags: [{ word: 'hot', color: 'red' }] });
-    marks.tag(a, { word: 'HOT', color: 'red' }, false);
+    await marks.tag(a, { word: 'HOT', color: 'red' }, false);
     assert.deepEqual(marks.of(ofA), {});
     await marks.flush();
     assert.equal(readFileSync(path.join(root, 'marks.json'), 'utf8'), '[]');
   });
 
-  it('of a project are on all its sessions, after their own and no word twice', () => {
+  it('of a project are on all its sessions, after their own and no word twice', async () => {
     const marks = open();
-    marks.tag(work, { word: 'team', color: 'blue' }, true);
-    marks.tag(work, { word: 'Hot', color: 'red' }, true);
-    marks.tag(a, { word: 'hot', color: 'red' }, true);
+    await marks.tag(work, { word: 'team', color: 'blue' }, true);
+    await marks.tag(work, { word: 'Hot', color: 'red' }, true);
+    await marks.tag(a, { word: 'hot', color: 'red' }, true);
     assert.deepEqual(marks.of(ofA).tags, [
       { word: 'hot', color: 'red' },
       { word: 'team', color: 'blue', project: true },
@@ -75,35 +76,36 @@ describe('The marks', () => {
     assert.equal(marks.of({ ...ofB, projectPath: '/other' }).tags, undefined);
   });
 
-  it('of one word have one colour, that which was given last', () => {
+  it('of one word have one colour, that which was given last', async () => {
     const marks = open();
-    marks.tag(a, { word: 'hot', color: 'red' }, true);
+    await marks.tag(a, { word: 'hot', color: 'red' }, true);
     told.length = 0;
-    marks.tag({ scope: 'session', sessionId: 'b' }, { word: 'hot', color: 'pink' }, true);
+    await marks.tag({ scope: 'session', sessionId: 'b' }, { word: 'hot', color: 'pink' }, true);
     assert.deepEqual(marks.of(ofA).tags, [{ word: 'hot', color: 'pink' }]);
     assert.deepEqual(told, ['b', undefined]);
   });
 
-  it('tell what changed: a session, or all for a project', () => {
+  it('tell what changed: a session, or all for a project', async () => {
     const marks = open();
-    marks.pin(a, true);
-    marks.pin(work, true);
+    await marks.pin(a, true);
+    await marks.pin(work, true);
     assert.deepEqual(told, ['a', undefined]);
   });
 
-  it('are eight tags at most; one more is refused', () => {
+  it('are eight tags at most; one more is refused', async () => {
     const marks = open();
     const words = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
     const taken = words.map((word) => marks.tag(a, { word, color: 'red' }, true));
-    assert.deepEqual(taken, [...Array(8).fill(true), false]);
-    assert.equal(marks.tag(a, { word: '8', color: 'blue' }, true), true);
+    assert.deepEqual(await Promise.all(taken), [...Array<Kept>(8).fill(kept), false]);
+    assert.equal(await marks.tag(a, { word: '8', color: 'blue' }, true), kept);
   });
 
   it('are five thousand at most; what was changed longest ago goes first', async () => {
     const marks = open();
-    for (let count = 0; count < 5_000; count += 1) marks.rename(`s${count}`, 'x');
-    marks.rename('s0', 'again');
-    marks.rename('last', 'x');
+    const names = Array.from({ length: 5_000 }, (_, count) => marks.rename(`s${count}`, 'x'));
+    await Promise.all(names);
+    await marks.rename('s0', 'again');
+    await marks.rename('last', 'x');
     const titleOf = (sessionId: string) => marks.of({ sessionId, projectPath: '' }).title;
     assert.deepEqual(['s0', 's1', 's2', 'last'].map(titleOf), ['again', undefined, 'x', 'x']);
     await marks.flush();
@@ -125,11 +127,11 @@ describe('The marks', () => {
     assert.deepEqual([marks.of(ofB), errors.length], [{}, 1]);
   });
 
-  it('can be searched by given name and tags', () => {
+  it('can be searched by given name and tags', async () => {
     const marks = open();
-    marks.rename('a', 'Mine');
-    marks.tag(a, { word: 'hot', color: 'red' }, true);
-    marks.tag(work, { word: 'team', color: 'blue' }, true);
+    await marks.rename('a', 'Mine');
+    await marks.tag(a, { word: 'hot', color: 'red' }, true);
+    await marks.tag(work, { word: 'team', color: 'blue' }, true);
     assert.equal(marks.words.sessions.get('a'), 'Mine\nhot');
     assert.equal(marks.words.projects.get('/work'), 'team');
   });

@@ -208,7 +208,7 @@ describe('The sessions that a hub keeps for the next', () => {
     mock.timers.tick(togetherMs);
     runs('two', 20);
     assert.deepEqual(offered, ['one', 'three']);
-    stranded.forget(['one', 'three', 'unknown']);
+    await stranded.forget(['one', 'three', 'unknown']);
     assert.deepEqual(offered, []);
     await nextHub();
     assert.deepEqual(offered, []);

@@ -31,7 +31,8 @@ export class DealtWith {
           if (!this.times.has(sessionId)) this.inherited.set(sessionId, at);
         }
       },
-      text: () => this.text(),
+      value: () => [...this.inherited, ...this.times].slice(-keptCount),
+      text: (times) => JSON.stringify(Object.fromEntries(times)),
       onError,
     });
   }
@@ -52,15 +53,10 @@ export class DealtWith {
     this.inherited.delete(sessionId);
     this.times.delete(sessionId); // The newest stay.
     this.times.set(sessionId, at);
-    await this.file.change();
+    await this.file.note();
   }
 
   flush(): Promise<void> {
     return this.file.flush();
-  }
-
-  private text(): string {
-    const all = [...this.inherited, ...this.times].slice(-keptCount);
-    return JSON.stringify(Object.fromEntries(all));
   }
 }

@@ -26,11 +26,12 @@ export function markCalls({
   projects,
 }: MarkCallParts): Handlers<'pin' | 'rename' | 'tag'> {
   return {
-    pin({ target, on }) {
-      marks.pin(target, on);
+    async pin({ target, on }) {
+      const kept = await marks.pin(target, on);
       // A session of the past comes onto the board.
       if (on && target.scope === 'session' && board.get(target.sessionId) === undefined)
         projects.introduce(target.sessionId);
+      return kept;
     },
     rename({ sessionId, name: typed }) {
       const given = givenName(typed, maxNameLength);
@@ -38,10 +39,11 @@ export function markCalls({
       if (given.fault === 'empty') return marks.rename(sessionId, undefined);
       return nameFaults[given.fault];
     },
-    tag({ target, word: typed, color, on }) {
+    async tag({ target, word: typed, color, on }) {
       const given = givenName(typed, maxTagLength);
       if ('fault' in given) return tagFaults[given.fault];
-      return marks.tag(target, { word: given.name, color }, on) ? undefined : refusals.tagsFull;
+      const kept = await marks.tag(target, { word: given.name, color }, on);
+      return kept === false ? refusals.tagsFull : kept;
     },
   };
 }

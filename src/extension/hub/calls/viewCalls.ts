@@ -54,11 +54,12 @@ export function viewCalls(parts: ViewCallParts): Handlers<ViewCall> {
     setPrices: (prices) => projects.setPrices(prices),
     setBudget: (budget) => board.setBudget(budget),
     forgetStranded: ({ sessionIds }) => stranded.forget(sessionIds),
-    archive({ sessionId, archived }) {
+    async archive({ sessionId, archived }) {
       if (board.get(sessionId) === undefined) return refusals.session;
       const at = Date.now();
-      archive.set(sessionId, archived ? at : undefined);
-      return intake.take({ type: 'archive', sessionId, at, archived });
+      const kept = await archive.set(sessionId, archived ? at : undefined);
+      intake.take({ type: 'archive', sessionId, at, archived });
+      return kept;
     },
   };
 }

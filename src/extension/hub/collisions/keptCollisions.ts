@@ -1,7 +1,8 @@
 import * as z from '../../../shared/protocol/schema';
+import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementsOf } from '../store/keptEntries';
-import { KeptFile } from '../store/keptFile';
+import { KeptValue } from '../store/keptValue';
 
 /** Older ones are forgotten after this, in ms, and beyond this number: their sessions are history. */
 const keptMs = 30 * 24 * 60 * 60_000;
@@ -57,30 +58,26 @@ type Entry = z.infer<typeof entrySchema>;
  * kept over restarts: the next hub cannot find that out again, and is not to tell it again.
  */
 export class KeptCollisions {
-  private entries: readonly Entry[] = [];
-  private readonly file: KeptFile<readonly Entry[]>;
+  private readonly kept: KeptValue<readonly Entry[]>;
 
   constructor(
     folder: PrivateFolder,
     onError: (error: unknown) => void,
     private readonly now: () => number = Date.now,
   ) {
-    this.file = new KeptFile({
+    this.kept = new KeptValue({
       folder,
       name: 'collisions.json',
+      initial: [],
       parse: (text) => elementsOf(text, entrySchema),
-      adopt: (kept) => {
-        const own = new Set(this.entries.map(keyOf));
-        this.entries = [...kept.filter((one) => !own.has(keyOf(one))), ...this.entries];
-      },
-      text: () => JSON.stringify(this.current()),
+      text: (entries) => JSON.stringify(entries.filter(({ at }) => this.now() - at < keptMs)),
       onError,
     });
   }
 
   /** A file that cannot be read is set aside and counts as empty. */
   load(): Promise<void> {
-    return this.file.load();
+    return this.kept.load();
   }
 
   isQuiet(top: string, one: string, other: string): boolean {
@@ -93,9 +90,19 @@ export class KeptCollisions {
     );
   }
 
-  /** Collisions of these two in that work tree are told no more. Settles when that is on the disk, or cannot be. */
-  letShare(top: string, [one, other]: readonly [string, string]): Promise<void> {
-    return this.put({ kind: 'sharing', top, sessions: [one, other], at: this.now() });
+  /** Collisions of these two in that work tree are told no more. Rejects with `NotKept`. */
+  letShare(top: string, [one, other]: readonly [string, string]): Promise<Kept> {
+    const entry: Entry = { kind: 'sharing', top, sessions: [one, other], at: this.now() };
+    return this.kept.change((entries) => withEntry(entries, entry));
+  }
+
+  /** A person does not need it any more. Rejects with `NotKept`. */
+  dismiss(taken: Taken): Promise<Kept> {
+    return this.kept.change((entries) => {
+      // More may be known of it by now.
+      const known = entries.find((one) => one.kind === 'taken' && one.id === taken.id) ?? taken;
+      return withEntry(entries, { ...known, dismissed: true } as Taken);
+    });
   }
 
   taken(id: string): Taken | undefined {
@@ -112,22 +119,24 @@ export class KeptCollisions {
     );
   }
 
-  /** Keeps it in place of what was known of the same. Settles when it is on the disk, or cannot be. */
-  put(entry: Entry): Promise<void> {
-    const key = keyOf(entry);
-    // The memory keeps no more than the file.
-    this.entries = [...this.entries.filter((one) => keyOf(one) !== key), entry].slice(-keptCount);
-    return this.file.change();
+  /** Keeps what was observed, in place of what was known of the same. Settles when it is on the disk, or cannot be. */
+  put(entry: Taken): Promise<void> {
+    return this.kept.note((entries) => withEntry(entries, entry));
   }
 
   flush(): Promise<void> {
-    return this.file.flush();
+    return this.kept.flush();
   }
 
-  private current(): readonly Entry[] {
-    const now = this.now();
-    return this.entries.filter(({ at }) => now - at < keptMs).slice(-keptCount);
+  private get entries(): readonly Entry[] {
+    return this.kept.value;
   }
+}
+
+/** The memory keeps no more than the file. */
+function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  const key = keyOf(entry);
+  return [...entries.filter((one) => keyOf(one) !== key), entry].slice(-keptCount);
 }
 
 function keyOf(entry: Entry): string {

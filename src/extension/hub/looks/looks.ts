@@ -1,10 +1,11 @@
 import type { Digest, Look } from '../../../shared/protocol/looks';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
+import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { KeptFile } from '../store/keptFile';
 import { DigestMemory, type Changed } from './digest';
 import type { LookKeeper } from './lookKeeper';
-import { type Absence, type KeptLooks, parseLooks, textOf } from './looksFile';
+import { type Absence, type KeptLooks, parseLooks, seenIn, textOf } from './looksFile';
 import { isDismissedRest, observed, type Observed } from './observed';
 import type { Onlookers } from './onlookers';
 
@@ -73,7 +74,8 @@ export class Looks implements LookKeeper {
       name: 'looks.json',
       parse: parseLooks,
       adopt: (kept) => this.adopt(kept),
-      text: () => textOf(this.kept()),
+      value: () => this.kept(),
+      text: textOf,
       onError,
     });
   }
@@ -126,19 +128,27 @@ export class Looks implements LookKeeper {
     return undefined;
   }
 
-  /** Takes what a person has looked at. */
-  look(look: Look): void {
+  /** Takes what a person has looked at. Rejects with `NotKept`, and then nothing was looked at. */
+  look(look: Look): Promise<Kept> {
     const now = this.now();
-    if (look.of === 'digest') {
-      this.endTelling(now);
-      this.parts.refresh();
-    } else if (look.of === 'all') {
-      this.allSeenAt = now;
-      this.see([...this.unseen], now);
-    } else {
-      this.see(look.sessionIds, now);
+    if (look.of === 'digest') return this.closeDigest(now);
+    const ids = look.of === 'all' ? this.unseen : look.sessionIds;
+    // What changes while it is written, nobody has looked at.
+    const changedAt = new Map<string, number>();
+    for (const id of ids) {
+      const known = this.sessions.get(id);
+      if (known !== undefined && this.unseen.has(id)) changedAt.set(id, known.changedAt);
     }
-    this.write();
+    const allSeenAt = look.of === 'all' ? now : 0;
+    return this.file.change(
+      (kept) => seenIn(kept, { changedAt, allSeenAt, now }),
+      () => {
+        this.allSeenAt = Math.max(this.allSeenAt, allSeenAt);
+        const isSame = (id: string): boolean =>
+          this.sessions.get(id)?.changedAt === changedAt.get(id);
+        this.markSeen([...changedAt.keys()].filter(isSame), now);
+      },
+    );
   }
 
   /** A person came, went, or has something else in front. */
@@ -154,24 +164,37 @@ export class Looks implements LookKeeper {
       this.write();
     }
     if (!isHere) return;
-    this.see(inFront, now);
-    if (now - this.notedAt >= noteMs) this.write();
+    if (this.markSeen(inFront, now) || now - this.notedAt >= noteMs) this.write();
   }
 
   /** Settles when it is on the disk when the person was last there. */
   async close(): Promise<void> {
     clearTimeout(this.resting);
-    await (this.isHere || this.isLate ? this.file.change() : this.file.flush());
+    await (this.isHere || this.isLate ? this.file.note() : this.file.flush());
   }
 
-  private see(sessionIds: readonly string[], now: number): void {
+  private closeDigest(now: number): Promise<Kept> {
+    const absence = this.absenceFrom(now);
+    return this.file.change(
+      (kept) => (kept.absence.isTold ? { ...kept, absence } : kept),
+      () => {
+        if (this.absence.isTold) this.absence = absence;
+        this.parts.refresh();
+      },
+    );
+  }
+
+  /** False where all of them were seen before. */
+  private markSeen(sessionIds: readonly string[], now: number): boolean {
+    let isNew = false;
     for (const sessionId of sessionIds) {
       const known = this.sessions.get(sessionId);
       if (known === undefined || !this.unseen.delete(sessionId)) continue;
       this.sessions.set(sessionId, { ...known, seenAt: Math.max(now, known.changedAt) });
       this.parts.touch(sessionId);
-      this.write();
+      isNew = true;
     }
+    return isNew;
   }
 
   private isNews({ rest, changedAt, seenAt }: Observed): boolean {
@@ -250,7 +273,7 @@ export class Looks implements LookKeeper {
       this.resting = undefined;
       if (this.isLate) this.write();
     }, this.parts.restMs ?? restMs).unref();
-    void this.file.change();
+    void this.file.note();
   }
 
   private kept(): KeptLooks {

@@ -53,6 +53,26 @@ export function parseLooks(text: string): SafeRead<KeptLooks> {
   return { value: { ...rest, sessions: value }, damaged };
 }
 
+export interface Seen {
+  /** When the sessions that were looked at had changed last, by id. */
+  readonly changedAt: ReadonlyMap<string, number>;
+  readonly allSeenAt: number;
+  readonly now: number;
+}
+
+/** The content after a person looked at sessions; one that changed since is still to be looked at. */
+export function seenIn(kept: KeptLooks, { changedAt, allSeenAt, now }: Seen): KeptLooks {
+  return {
+    ...kept,
+    allSeenAt: Math.max(kept.allSeenAt, allSeenAt),
+    sessions: kept.sessions.map(([id, one]) =>
+      one.changedAt === changedAt.get(id)
+        ? [id, { ...one, seenAt: Math.max(now, one.changedAt) }]
+        : [id, one],
+    ),
+  };
+}
+
 export function textOf({ sessions, ...rest }: KeptLooks): string {
   const kept = sessions.map(
     ([id, { ranAt: _ranAt, inherited: _inherited, found: _found, ...one }]) => [id, one],

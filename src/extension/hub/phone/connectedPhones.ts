@@ -1,7 +1,9 @@
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { Event } from '../../util/emitter';
+import { NotKept } from '../../util/files/kept';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter } from '../serve/callRouter';
+import { notKept, refusals } from '../serve/refusal';
 import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Devices } from './devices';
 import type { PhoneBoard } from './phoneBoard';
@@ -77,7 +79,12 @@ export class ConnectedPhones {
         this.codes.set(session, matchingCode(socket.fingerprint));
         onChange();
       },
-      onSubscribe: (subscription) => pushes.subscribe(id, subscription),
+      onSubscribe: (subscription) => {
+        pushes.subscribe(id, subscription).catch((error: unknown) => {
+          const said = error instanceof NotKept ? notKept(error) : refusals.internal;
+          session.send({ type: 'push', problem: said.message });
+        });
+      },
       onTestPush: () => pushes.testFrom(id),
     });
     void socket.closed.then(() => {

@@ -4,9 +4,11 @@ import * as z from '../../../shared/protocol/schema';
 import { pushSubscriptionSchema, type PushSubscription } from '../../../shared/phone/phoneMessages';
 import { skeleton } from '../../../shared/text/lookalikes';
 import { Emitter } from '../../util/emitter';
+import { kept, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { elementsOf } from '../store/keptEntries';
-import { KeptFile } from '../store/keptFile';
+import { elementMap } from '../store/keptEntries';
+import type { Edit } from '../store/keptFile';
+import { KeptValue } from '../store/keptValue';
 
 export const devicesFile = 'phones.json';
 
@@ -31,11 +33,11 @@ const deviceSchema = z.lazyObject(() => ({
   subscription: z.optional(pushSubscriptionSchema),
 }));
 export type Device = z.infer<typeof deviceSchema>;
+type All = ReadonlyMap<string, Device>;
 
 /** The paired phones of a config home, kept in `phones.json`. */
 export class Devices {
-  private all = new Map<string, Device>();
-  private readonly file: KeptFile<readonly Device[]>;
+  private readonly file: KeptValue<All>;
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   /** Time of the use that was written last, by id. */
@@ -46,12 +48,15 @@ export class Devices {
     onError: (error: unknown) => void,
     private readonly clock: () => number = Date.now,
   ) {
-    this.file = new KeptFile({
+    this.file = new KeptValue<All>({
       folder,
       name: devicesFile,
-      parse: (text) => elementsOf(text, deviceSchema),
-      adopt: (kept) => this.adopt(kept),
-      text: () => JSON.stringify([...this.all.values()]),
+      initial: new Map(),
+      parse: (text) => {
+        const { value, damaged } = elementMap(text, deviceSchema, ({ id }) => id);
+        return { value: new Map([...value].slice(0, maxDevices)), damaged };
+      },
+      text: (all) => JSON.stringify([...all.values()]),
       onError,
     });
   }
@@ -70,74 +75,97 @@ export class Devices {
     return this.all.get(id);
   }
 
-  /** Settles when it is on the disk. False where there are too many already. */
+  /** Rejects with `NotKept`. False where there are too many already. */
   async add(device: Device): Promise<boolean> {
-    if (this.list.length >= maxDevices) return false;
-    this.all.set(device.id, { ...device, name: this.unusedName(device.name) });
-    await this.changed();
-    return true;
-  }
-
-  /** Two phones whose names look alike are told apart by a number, as whoever removes one has to know which. */
-  private unusedName(name: string): string {
-    const used = new Set([...this.all.values()].map((one) => skeleton(one.name)));
-    let unused = name;
-    for (let number = 2; used.has(skeleton(unused)); number += 1) unused = `${name} (${number})`;
-    return unused;
+    this.forgetIdle();
+    let isFull = false;
+    await this.file.change((all) => {
+      isFull = all.size >= maxDevices;
+      return isFull ? all : withDevice(all, { ...device, name: unusedName(all, device.name) });
+    });
+    if (!isFull) this.changes.fire();
+    return !isFull;
   }
 
   /** Notes that the device was used now. */
   use(id: string): void {
     const now = this.clock();
-    const device = this.all.get(id);
-    if (device === undefined) return;
-    this.all.set(id, { ...device, lastUse: now });
-    if (now - (this.written.get(id) ?? 0) < useMs) return;
+    if (!this.all.has(id)) return;
+    const isSoon = now - (this.written.get(id) ?? 0) < useMs;
+    const used = changedDevice(id, (device) => ({ ...device, lastUse: now }));
+    if (isSoon) return this.file.keepInMemory(used);
     this.written.set(id, now);
-    void this.changed();
+    void this.file.note(used);
+    this.changes.fire();
   }
 
-  subscribe(id: string, subscription: PushSubscription | undefined): void {
+  /** Takes a subscription, or that there is none any more. In memory at once; rejects with `NotKept`. */
+  subscribe(id: string, subscription: PushSubscription | undefined): Promise<Kept> {
+    if (!this.all.has(id)) return Promise.resolve(kept);
+    const edit = changedDevice(id, ({ subscription: _before, ...rest }) =>
+      subscription === undefined ? rest : { ...rest, subscription },
+    );
+    const done = subscription === undefined ? this.file.revoke(edit) : this.file.changeNow(edit);
+    this.changes.fire();
+    return done;
+  }
+
+  /** Rejects with `NotKept`. A right is given once it is on the disk, and taken away at once. */
+  async setScope(id: string, scope: Device['scope']): Promise<Kept> {
     const device = this.all.get(id);
-    if (device === undefined) return;
-    const { subscription: _before, ...rest } = device;
-    this.all.set(id, subscription === undefined ? rest : { ...rest, subscription });
-    void this.changed();
+    if (device === undefined || device.scope === scope) return kept;
+    const edit = changedDevice(id, (one) => ({ ...one, scope }));
+    if (scope === 'watch') return this.takeAway(edit);
+    const done = await this.file.change(edit);
+    this.changes.fire();
+    return done;
   }
 
-  setScope(id: string, scope: Device['scope']): void {
-    const device = this.all.get(id);
-    if (device === undefined) return;
-    this.all.set(id, { ...device, scope });
-    void this.changed();
-  }
-
-  /** Settles when it is gone from the disk, too. */
-  async remove(id: string): Promise<void> {
-    if (this.all.delete(id)) await this.changed();
+  /** In memory at once, and on the disk though it is full. Rejects with `NotKept` where it cannot be written at all. */
+  remove(id: string): Promise<Kept> {
+    return this.takeAway((all) => new Map([...all].filter(([one]) => one !== id)));
   }
 
   flush(): Promise<void> {
     return this.file.flush();
   }
 
-  private async changed(): Promise<void> {
+  private get all(): All {
+    return this.file.value;
+  }
+
+  private takeAway(edit: Edit<All>): Promise<Kept> {
+    const done = this.file.revoke(edit);
     this.changes.fire();
-    await this.file.change();
+    return done;
   }
 
   private forgetIdle(): void {
-    const before = this.all.size;
-    for (const { id, lastUse } of this.all.values()) {
-      if (this.clock() - lastUse > idleMs) this.all.delete(id);
-    }
-    if (this.all.size < before) void this.changed();
+    const now = this.clock();
+    const isIdle = ({ lastUse }: Device): boolean => now - lastUse > idleMs;
+    if (![...this.all.values()].some(isIdle)) return;
+    // Found idle again by the next hub where the disk refuses it.
+    void this.file.note((all) => new Map([...all].filter(([, device]) => !isIdle(device))));
+    this.changes.fire();
   }
+}
 
-  private adopt(kept: readonly Device[]): void {
-    this.all = new Map([
-      ...kept.slice(0, maxDevices).map((one) => [one.id, one] as const),
-      ...this.all,
-    ]);
-  }
+function withDevice(all: All, device: Device): All {
+  return new Map([...all, [device.id, device]]);
+}
+
+/** Changes a device that is there still. */
+function changedDevice(id: string, change: (device: Device) => Device): Edit<All> {
+  return (all) => {
+    const device = all.get(id);
+    return device === undefined ? all : withDevice(all, change(device));
+  };
+}
+
+/** Two phones whose names look alike are told apart by a number, as whoever removes one has to know which. */
+function unusedName(all: All, name: string): string {
+  const used = new Set([...all.values()].map((one) => skeleton(one.name)));
+  let unused = name;
+  for (let number = 2; used.has(skeleton(unused)); number += 1) unused = `${name} (${number})`;
+  return unused;
 }

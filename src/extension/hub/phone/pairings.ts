@@ -23,7 +23,7 @@ export interface PairingsParts {
   readonly tickets: Tickets;
   /** Name of the machine for people. */
   readonly machine: string;
-  /** Keeps an accepted phone and serves it by this connection. */
+  /** Keeps an accepted phone and serves it by this connection. Rejects with `NotKept`. */
   readonly onPaired: (device: Device, socket: SealedSocket) => Promise<void>;
   readonly clock?: () => number;
 }
@@ -124,11 +124,9 @@ export class Pairings implements Disposable {
       asking.socket.close('refused');
     } else {
       const now = this.now();
-      const scope = verdict;
-      await this.parts.onPaired(
-        { ...asking.device, scope, pairedAt: now, lastUse: now },
-        asking.socket,
-      );
+      const device = { ...asking.device, scope: verdict, pairedAt: now, lastUse: now };
+      await this.parts.onPaired(device, asking.socket).finally(() => this.changes.fire());
+      return true;
     }
     this.changes.fire();
     return true;

@@ -9,23 +9,22 @@ import {
 } from '../../../shared/channel/keys';
 import { fieldsOf } from '../../../shared/text/fields';
 import type { PrivateFolder } from '../../util/files/privateFolder';
+import type { SetAside } from '../../util/files/safeFile';
+import { keptSecret } from '../store/keptSecret';
 
-const phoneKeysFile = 'phone-keys.json';
+export const phoneKeysFile = 'phone-keys.json';
 
-/** The keys by which phones know the hub of a config home, over all its starts. */
-export async function phoneKeysIn(folder: PrivateFolder): Promise<AgreementKeys> {
-  const kept = await folder.readPrivate(phoneKeysFile);
-  const keys = kept === undefined ? undefined : await readKeys(kept);
-  if (keys !== undefined) return keys;
-  await folder.setAside(phoneKeysFile);
-  const made = await newKeptKeys();
-  const text = JSON.stringify({
-    pkcs8: toBase64Url(made.pkcs8),
-    publicKey: toBase64Url(made.publicKey),
-  });
-  const there = await readKeys(await folder.writeOnce(phoneKeysFile, text));
-  if (there === undefined) throw new Error(`${folder.file(phoneKeysFile)} holds no keys`);
-  return there;
+/** The keys by which phones know the hub of a config home, over all its starts. Rejects with `NotKept` where they cannot be made. */
+export function phoneKeysIn(
+  folder: PrivateFolder,
+  onSetAside: (aside: SetAside) => void,
+): Promise<AgreementKeys> {
+  return keptSecret({ folder, name: phoneKeysFile, read: readKeys, make: newKeys, onSetAside });
+}
+
+async function newKeys(): Promise<string> {
+  const { pkcs8, publicKey } = await newKeptKeys();
+  return JSON.stringify({ pkcs8: toBase64Url(pkcs8), publicKey: toBase64Url(publicKey) });
 }
 
 /** Name of the hub in its QR code: SHA-256 of the public key. */

@@ -29,7 +29,7 @@ export interface PhoneServerParts {
   /** `admit`: the caller is known. False where there is no room for it. */
   readonly onSocket: (socket: WebSocket, admit: () => boolean) => void;
   /** Takes what a phone's service worker says; gives the status of the answer. */
-  readonly onReceipt: (receipt: unknown) => number;
+  readonly onReceipt: (receipt: unknown) => Promise<number>;
   readonly log: Log;
 }
 
@@ -117,7 +117,7 @@ export class PhoneServer {
   private async takeReceipt(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.isFromOwnPage(request)) return say(response, 403, 'This page is not known here.');
     const body = await readJson(request, maxReceiptBytes);
-    const status = 'refusal' in body ? body.refusal.status : this.parts.onReceipt(body.value);
+    const status = 'refusal' in body ? body.refusal.status : await this.parts.onReceipt(body.value);
     // What a stranger sent on is not waited for.
     response.writeHead(status, {
       ...pageHeaders,

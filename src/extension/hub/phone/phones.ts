@@ -2,34 +2,32 @@ import { hostname } from 'node:os';
 import { fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
 import type { AgreementKeys } from '../../../shared/channel/keys';
 import { keyStanding } from '../../util/keyStanding';
-import type {
-  CarrierState,
-  ConnectPhone,
-  PhoneDevice,
-  PhonesNews,
-} from '../../../shared/protocol/phones';
+import type { PhoneDevice, PhoneScope, PhonesNews } from '../../../shared/protocol/phones';
 import type { CallRequest } from '../../../shared/protocol/calls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { CardsInSight } from '../../page/cardsInSight';
 import type { MutedSessions } from '../../page/pageParts';
 import { Connections } from '../../util/connections';
 import { Closing } from '../../util/closing';
-import { Emitter, type Event } from '../../util/emitter';
+import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
+import { kept, NotKept, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter, Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
-import { refusals, type Refusal } from '../serve/refusal';
+import { Refusal, refusals } from '../serve/refusal';
 import type { KnownKeys } from '../signed/knownKeys';
 import type { VouchedPhones } from '../signed/vouchedPhones';
+import type { Losses } from '../store/losses';
 import { ConnectedPhones } from './connectedPhones';
+import type { Carriers } from './carriers/carriers';
 import { PageChallenge } from './carriers/pageChallenge';
-import { Devices, type Device } from './devices';
+import { Devices, devicesFile, type Device } from './devices';
 import { NoPageError, PageFiles } from './pageFiles';
 import { Pairings } from './pairings';
 import type { PhoneBoard } from './phoneBoard';
-import { hubHash, phoneKeysIn } from './phoneKeys';
+import { hubHash, phoneKeysFile, phoneKeysIn } from './phoneKeys';
 import { PhoneOffers } from './phoneOffers';
 import { PhoneServer } from './phoneServer';
 import { Pushes, type PushSources } from './push/pushes';
@@ -40,24 +38,10 @@ import { Tickets } from './tickets';
 /** Port of the listener: fixed, as carriers lead to it; the next ones where another program has it. */
 const phonePorts = Array.from({ length: 10 }, (_, at) => 47_911 + at);
 
-/** The way by which phones come to the listener. */
-export interface Carriers {
-  readonly state: CarrierState | undefined;
-  readonly onDidChange: Event<void>;
-  /** Hosts, each with its port where it has one, that lead to the listener now. */
-  readonly hosts: readonly string[];
-  /** Keeps that way open from now on, in place of the one before. */
-  choose(way: ConnectPhone, port: number): void;
-  /** Opens the way that was chosen last, if there was one. */
-  resume(port: number): void;
-  /** Settles when nothing of it is left. */
-  close(): Promise<void>;
-}
-
 export interface PhonesParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
-  readonly onLoss: (error: unknown) => void;
+  readonly losses: Pick<Losses, 'of'>;
   readonly configHome: string;
   /** Folder with the page's files. */
   readonly pageFolder: string;
@@ -118,14 +102,15 @@ export class Phones implements StreamSubscribers {
   readonly calls: Handlers<PhoneCall>;
 
   constructor(private readonly parts: PhonesParts) {
-    this.devices = new Devices(parts.folder, parts.onLoss);
+    this.devices = new Devices(parts.folder, parts.losses.of(devicesFile));
     this.phoneOffers = new PhoneOffers(this.devices, parts.offers, parts.keys, parts.vouched);
-    const { folder, pageFolder, log, push } = parts;
+    const { folder, pageFolder, log, losses, push } = parts;
     this.pushes = new Pushes({
       ...push,
       folder,
       pageFolder,
       log,
+      losses,
       devices: this.devices,
       page: () => this.page,
       sessionsOf: (id) => this.connected.of(id),
@@ -204,14 +189,15 @@ export class Phones implements StreamSubscribers {
   private handlers(): Handlers<PhoneCall> {
     return {
       listenForPhones: async () => {
-        const open = await this.listen().catch(() => undefined);
-        return open === undefined ? this.unopened : { port: open.server.port };
+        const open = await this.opened();
+        return open instanceof Refusal ? open : { port: open.server.port };
       },
       connectPhone: async (way) => {
-        const open = await this.listen().catch(() => undefined);
-        if (open === undefined) return this.unopened;
-        open.carriers.choose(way, open.server.port);
-        return open.pairings.begin();
+        const open = await this.opened();
+        if (open instanceof Refusal) return open;
+        const chosen = await open.carriers.choose(way, open.server.port);
+        open.pairings.begin();
+        return chosen;
       },
       endPairing: async () => {
         this.open?.pairings.end();
@@ -219,51 +205,73 @@ export class Phones implements StreamSubscribers {
       },
       judgePhone: (judged) => this.judge(judged),
       removePhone: async ({ device }) => {
-        await this.devices.remove(device);
+        const removal = this.devices.remove(device);
         this.parts.vouched.forget(device);
         this.pushes.forget(device);
         for (const session of this.connected.of(device)) session.dispose();
-        if (this.devices.list.length === 0) await this.stop();
+        const [removed] = await Promise.all([
+          removal,
+          this.devices.list.length === 0 ? this.stop() : undefined,
+        ]);
+        return removed;
       },
       ...this.pushes.calls,
     };
   }
 
-  /** Carries out what a person said of a phone. Who calls it answers for that person. */
-  async judge(judged: Judged): Promise<Refusal | undefined> {
-    if (this.confirm(judged)) return undefined;
+  /** Carries out what a person said of a phone. Who calls it answers for that person. Rejects with `NotKept`. */
+  async judge(judged: Judged): Promise<Refusal | Kept> {
     const { device, signingKey, verdict } = judged;
+    const paired = this.pairedPhone(judged);
+    if (paired !== undefined && verdict !== 'refuse') return this.confirm(paired, verdict);
     const isDone = await this.open?.pairings.judge({ device, signingKey }, verdict);
-    return isDone === true ? undefined : refusals.phoneGone;
+    return isDone === true ? kept : refusals.phoneGone;
   }
 
-  /** Judges a phone that is paired already anew. False where it is not, or is known by other keys. */
-  private confirm({ device: id, signingKey, agreementKey, verdict }: Judged): boolean {
+  /** The phone, where it is paired already; undefined also where it is known by other keys. */
+  private pairedPhone({ device: id, signingKey, agreementKey, verdict }: Judged) {
     const device = this.devices.get(id);
-    if (device === undefined || verdict === 'refuse') return false;
-    const { vouched } = this.parts;
+    if (device === undefined || verdict === 'refuse') return undefined;
     const asked = { signingKey, agreementKey: agreementKey ?? device.agreementKey };
-    if (keyStanding(asked, device) === 'changed') vouched.refute(id);
-    if (this.isChanged(device)) return false;
-    vouched.accept({ ...device, scope: verdict });
-    this.devices.setScope(id, verdict);
-    for (const session of this.connected.of(id)) session.welcome();
-    return true;
+    if (keyStanding(asked, device) === 'changed') this.parts.vouched.refute(id);
+    return this.isChanged(device) ? undefined : device;
+  }
+
+  /** Judges a phone that is paired already anew. */
+  private async confirm(device: Device, scope: PhoneScope): Promise<Kept> {
+    const done = this.devices.setScope(device.id, scope);
+    // A right is taken away before that is on the disk, and given after.
+    if (scope === 'watch') this.accept(device, scope);
+    await done;
+    if (scope === 'answer' && this.devices.get(device.id)?.scope === scope) {
+      this.accept(device, scope);
+    }
+    return kept;
+  }
+
+  private accept(device: Device, scope: PhoneScope): void {
+    this.parts.vouched.accept({ ...device, scope });
+    for (const session of this.connected.of(device.id)) session.welcome();
   }
 
   private isChanged(device: Device): boolean {
     return this.parts.vouched.standingOf(device) === 'changed';
   }
 
-  /** Why the listener did not open. */
-  private get unopened() {
-    return this.fault === 'page' ? refusals.phonePage : refusals.phonePorts;
+  /** Rejects with `NotKept` where the keys cannot be made. */
+  private opened(): Promise<Open | Refusal> {
+    return this.listen().catch((error: unknown) => {
+      if (error instanceof NotKept) throw error;
+      return this.fault === 'page' ? refusals.phonePage : refusals.phonePorts;
+    });
   }
 
   private listen(): Promise<Open> {
     this.opening ??= this.begin().catch((error: unknown) => {
       this.opening = undefined;
-      this.fault = error instanceof NoPageError ? 'page' : 'ports';
+      if (!(error instanceof NotKept)) {
+        this.fault = error instanceof NoPageError ? 'page' : 'ports';
+      }
       this.tell();
       throw error;
     });
@@ -271,10 +279,10 @@ export class Phones implements StreamSubscribers {
   }
 
   private async begin(): Promise<Open> {
-    const { folder, log, pageFolder, ports = phonePorts } = this.parts;
+    const { folder, log, losses, pageFolder, ports = phonePorts } = this.parts;
     const closing = new Closing();
     const [keys, files] = await Promise.all([
-      phoneKeysIn(folder),
+      phoneKeysIn(folder, losses.of(phoneKeysFile)),
       PageFiles.of(pageFolder),
       this.pushes.open(),
     ]);
@@ -331,10 +339,13 @@ export class Phones implements StreamSubscribers {
   }
 
   private async pair(device: Device, socket: SealedSocket): Promise<void> {
-    const added = this.devices.add(device);
-    if (this.devices.get(device.id) !== undefined) this.parts.vouched.accept(device);
-    if (await added) this.connected.serve(device.id, socket);
-    else socket.close('crowded');
+    const isAdded = await this.devices.add(device).catch((error: unknown) => {
+      socket.close('leaving');
+      throw error;
+    });
+    if (!isAdded) return socket.close('crowded');
+    this.parts.vouched.accept(device);
+    this.connected.serve(device.id, socket);
   }
 
   private cardOf(device: Device): PhoneDevice {

@@ -1,8 +1,8 @@
 import { pullNewsSchema, type PullNews } from '../../../shared/protocol/layers/pulls';
 import * as z from '../../../shared/protocol/schema';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { fittingEntries } from '../store/keptEntries';
-import { KeptFile } from '../store/keptFile';
+import { entryMap } from '../store/keptEntries';
+import { KeptValue } from '../store/keptValue';
 
 /** More than a person has open; the oldest are forgotten, and asked for again where they are shown. */
 const keptCount = 500;
@@ -20,37 +20,38 @@ export interface KeptPull {
 
 /** Keeps the state of pull requests, by their addresses, in `pulls.json`: a restart asks for nothing again. */
 export class KeptPulls {
-  private pulls = new Map<string, KeptPull>();
-  private readonly file: KeptFile<readonly (readonly [string, KeptPull])[]>;
+  private readonly pulls: KeptValue<ReadonlyMap<string, KeptPull>>;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
-    this.file = new KeptFile({
+    this.pulls = new KeptValue({
       folder,
       name: 'pulls.json',
-      parse: (text) => fittingEntries(text, keptPullSchema),
-      adopt: (kept) => (this.pulls = new Map([...kept, ...this.pulls])),
-      text: () => JSON.stringify(Object.fromEntries([...this.pulls].slice(-keptCount))),
+      initial: new Map(),
+      parse: (text) => entryMap(text, keptPullSchema),
+      text: (pulls) => JSON.stringify(Object.fromEntries([...pulls].slice(-keptCount))),
       onError,
     });
   }
 
   /** A file that cannot be read is set aside and counts as empty. */
   load(): Promise<void> {
-    return this.file.load();
+    return this.pulls.load();
   }
 
   get(url: string): KeptPull | undefined {
-    return this.pulls.get(url);
+    return this.pulls.value.get(url);
   }
 
   set(url: string, pull: KeptPull): void {
-    this.pulls.delete(url);
-    this.pulls.set(url, pull);
-    void this.file.change();
+    void this.pulls.note((before) => {
+      const pulls = new Map(before);
+      pulls.delete(url);
+      return pulls.set(url, pull);
+    });
   }
 
   /** Settles when everything is on the disk. */
   flush(): Promise<void> {
-    return this.file.flush();
+    return this.pulls.flush();
   }
 }

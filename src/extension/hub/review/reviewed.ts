@@ -1,11 +1,12 @@
 import * as z from '../../../shared/protocol/schema';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { CardPart } from '../domain/card/cardPart';
 import { sessionChanges } from '../domain/facts/changes';
 import type { SessionFacts } from '../domain/facts/session';
-import { fittingEntries } from '../store/keptEntries';
-import { KeptFile } from '../store/keptFile';
+import { entryMap } from '../store/keptEntries';
+import { KeptValue } from '../store/keptValue';
 
 /** Sessions that are kept; beyond them those that were reviewed longest ago are forgotten. */
 const keptCount = 1_000;
@@ -29,36 +30,35 @@ export interface ReviewedParts {
 
 /** Knows over restarts, by `reviews.json`, of which sessions all changes were reviewed. */
 export class Reviewed implements CardPart {
-  private readonly marks = new Map<string, Mark>();
-  private readonly file: KeptFile<readonly (readonly [string, Mark])[]>;
+  private readonly marks: KeptValue<ReadonlyMap<string, Mark>>;
   private readonly clock: () => number;
 
   constructor(parts: ReviewedParts) {
     this.clock = parts.clock ?? Date.now;
-    this.file = new KeptFile({
+    this.marks = new KeptValue({
       folder: parts.folder,
       name: 'reviews.json',
-      parse: (text) => fittingEntries(text, markSchema),
-      adopt: (kept) => this.adopt(kept),
-      text: () => JSON.stringify(Object.fromEntries(this.kept())),
+      initial: new Map(),
+      parse: (text) => entryMap(text, markSchema),
+      text: (marks) => JSON.stringify(Object.fromEntries(marks)),
       onError: parts.onError,
     });
   }
 
   load(): Promise<void> {
-    return this.file.load();
+    return this.marks.load();
   }
 
   /** Settles when everything is on the disk, or cannot be. */
   flush(): Promise<void> {
-    return this.file.flush();
+    return this.marks.flush();
   }
 
   fieldsOf(
     { sessionId, changes }: LiveSession,
     facts: SessionFacts,
   ): Pick<LiveSession, 'reviewed'> {
-    const mark = this.marks.get(sessionId);
+    const mark = this.marks.value.get(sessionId);
     // A transcript that is still being read may tell of fewer changes: the mark stays until it is known.
     if (mark === undefined || changes?.edits !== mark.edits) return {};
     return stateOf(facts)?.changedAt === mark.changedAt
@@ -66,32 +66,18 @@ export class Reviewed implements CardPart {
       : {};
   }
 
-  /** False where the session has changed nothing. */
-  set(facts: SessionFacts, isReviewed: boolean): boolean {
+  /** Rejects with `NotKept`. Undefined where the session has changed nothing. */
+  set(facts: SessionFacts, isReviewed: boolean): Promise<Kept> | undefined {
     const state = stateOf(facts);
-    if (!isReviewed) this.marks.delete(facts.sessionId);
-    else if (state === undefined) return false;
-    else {
+    if (isReviewed && state === undefined) return undefined;
+    const at = this.clock();
+    return this.marks.change((before) => {
+      const marks = new Map(before);
       // The newest is the last in the file.
-      this.marks.delete(facts.sessionId);
-      this.marks.set(facts.sessionId, { at: this.clock(), ...state });
-    }
-    void this.file.change();
-    return true;
-  }
-
-  private kept(): readonly (readonly [string, Mark])[] {
-    const oldest = this.clock() - keptMs;
-    const kept = [...this.marks].filter(([, { at }]) => at > oldest).slice(-keptCount);
-    const ids = new Set(kept.map(([id]) => id));
-    for (const id of this.marks.keys()) if (!ids.has(id)) this.marks.delete(id);
-    return kept;
-  }
-
-  private adopt(kept: readonly (readonly [string, Mark])[]): void {
-    const told = [...this.marks];
-    this.marks.clear();
-    for (const [id, mark] of [...kept, ...told]) this.marks.set(id, mark);
+      marks.delete(facts.sessionId);
+      if (isReviewed && state !== undefined) marks.set(facts.sessionId, { at, ...state });
+      return new Map([...marks].filter(([, mark]) => mark.at > at - keptMs).slice(-keptCount));
+    });
   }
 }
 

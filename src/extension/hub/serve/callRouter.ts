@@ -11,8 +11,9 @@ import {
 } from '../../../shared/protocol/calls';
 import type { Seal } from '../../../shared/protocol/keys';
 import type { SignedAct } from '../../../shared/protocol/signed';
+import { kept, NotKept, type Kept } from '../../util/files/kept';
 import type { Disposable } from '../../util/lifetime';
-import { Refusal, refusals } from './refusal';
+import { notKept, Refusal, refusals } from './refusal';
 
 /** Takes what an answer tells bit by bit; nothing may follow `end`. */
 export interface Telling<Event> {
@@ -23,11 +24,14 @@ export interface Telling<Event> {
 /** Begins to tell; what it gives back is disposed when the caller hangs up. */
 export type Tell<Event> = (telling: Telling<Event>) => Disposable;
 
+/** A call that changes a kept file answers with the promise of that file, which rejects with `NotKept`. */
 type Handled<Name extends CallName> =
   | Refusal
-  | (Name extends CallWith<{ events: Call['events'] & object }>
-      ? Tell<CallEvent<Name>>
-      : CallAnswer<Name>);
+  | (Name extends CallWith<{ keeps: true }>
+      ? Kept
+      : Name extends CallWith<{ events: Call['events'] & object }>
+        ? Tell<CallEvent<Name>>
+        : CallAnswer<Name>);
 
 /** Does what one call asks for. `seal` is the good one under which a prompt came, to be kept with it. */
 type Handler<Name extends CallName> = (
@@ -121,7 +125,18 @@ export class CallRouter {
     const request = requestIn(found, id, opened.body);
     if (request === undefined) return refusals.schema;
     const handle = forward?.joined[name] ?? this.handlers[name];
-    return handle(request as never, opened.seal as never);
+    return answered(async () => handle(request as never, opened.seal as never));
+  }
+}
+
+/** The answer of a handler: a refusal where what it was asked to keep is not on the disk. */
+async function answered(handle: () => Promise<unknown>): Promise<unknown> {
+  try {
+    const outcome = await handle();
+    return outcome === kept ? undefined : outcome;
+  } catch (error) {
+    if (error instanceof NotKept) return notKept(error);
+    throw error;
   }
 }
 

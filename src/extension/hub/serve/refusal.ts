@@ -3,6 +3,7 @@ import { message } from '../../../shared/words/l10n';
 import type { ErrorAnswer } from '../../../shared/protocol/errorAnswer';
 import type { Label } from '../../../shared/protocol/label';
 import { stateLabel } from '../../../shared/words/stateLabels';
+import type { NotKept } from '../../util/files/kept';
 
 /** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */
 export class Refusal implements ErrorAnswer {
@@ -107,6 +108,25 @@ export const refusals = {
     'prompt_unkept',
     message('The prompt couldn’t be saved: the disk refuses to write.'),
   ),
+  diskFull: refusal(
+    507,
+    'disk_full',
+    message('Not saved: the disk is full. Free some space, then try again.'),
+  ),
+  unkept: refusal(
+    507,
+    'not_kept',
+    message(
+      'Not saved: the files of Mission Control can’t be written. The log of the hub says why.',
+    ),
+  ),
+  unrevoked: refusal(
+    507,
+    'not_revoked',
+    message(
+      'The phone has lost its access, but that couldn’t be saved: it comes back if the hub restarts before the disk can be written again. The log of the hub says why.',
+    ),
+  ),
   nameLong: refusal(400, 'name_long', message('A name has at most 80 characters.')),
   nameUnshowable: refusal(
     400,
@@ -197,6 +217,12 @@ export const refusals = {
   incomplete: refusal(400, 'incomplete', 'The body ended before its announced length.'),
   internal: refusal(500, 'internal', message('The hub failed on this call; its log says why.')),
 } as const;
+
+/** What a person is told of a change that is not on the disk. */
+export function notKept({ isFull, isRevocation }: NotKept): Refusal {
+  if (isRevocation) return refusals.unrevoked;
+  return isFull ? refusals.diskFull : refusals.unkept;
+}
 
 /** The window's name is its own, told by another caller. */
 export function answeredFirst(window: string): Refusal {

@@ -1,7 +1,8 @@
 import * as z from '../../../shared/protocol/schema';
+import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { fittingEntries } from './keptEntries';
-import { KeptFile } from './keptFile';
+import { entryMap } from './keptEntries';
+import { KeptValue } from './keptValue';
 
 /** Dismissals beyond this many are forgotten, oldest first: their sessions are history. */
 const keptCount = 5_000;
@@ -10,45 +11,42 @@ const timeSchema = z.number();
 
 /** The sessions that the user dismissed, kept over restarts in `archived.json`: id to ms since 1970. */
 export class Archive {
-  private times = new Map<string, number>();
-  private readonly file: KeptFile<readonly (readonly [string, number])[]>;
+  private readonly times: KeptValue<ReadonlyMap<string, number>>;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
-    this.file = new KeptFile({
+    this.times = new KeptValue({
       folder,
       name: 'archived.json',
-      parse: (text) => fittingEntries(text, timeSchema),
-      adopt: (kept) => (this.times = new Map([...kept, ...this.times])),
-      text: () => this.text(),
+      initial: new Map(),
+      parse: (text) => entryMap(text, timeSchema),
+      text: (times) => JSON.stringify(Object.fromEntries(times)),
       onError,
     });
   }
 
   /** A file that cannot be read is set aside and counts as empty. */
   async load(): Promise<ReadonlyMap<string, number>> {
-    await this.file.load();
-    return this.times;
+    await this.times.load();
+    return this.times.value;
   }
 
   /** When the user dismissed the session; undefined for one that is in sight. */
   dismissedAt(sessionId: string): number | undefined {
-    return this.times.get(sessionId);
+    return this.times.value.get(sessionId);
   }
 
-  /** Undefined brings the session back. */
-  set(sessionId: string, at: number | undefined): void {
-    const wasThere = this.times.delete(sessionId);
-    if (at !== undefined) this.times.set(sessionId, at);
-    else if (!wasThere) return;
-    void this.file.change();
+  /** Undefined brings the session back. Rejects with `NotKept`. */
+  set(sessionId: string, at: number | undefined): Promise<Kept> {
+    return this.times.change((before) => {
+      const times = new Map(before);
+      times.delete(sessionId);
+      if (at !== undefined) times.set(sessionId, at);
+      return new Map([...times].slice(-keptCount));
+    });
   }
 
   /** Settles when everything is on the disk. */
   flush(): Promise<void> {
-    return this.file.flush();
-  }
-
-  private text(): string {
-    return JSON.stringify(Object.fromEntries([...this.times].slice(-keptCount)));
+    return this.times.flush();
   }
 }

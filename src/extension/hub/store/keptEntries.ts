@@ -24,6 +24,22 @@ export function fittingEntries<T>(
   return { value, damaged: entries.length - value.length };
 }
 
+/** As `fittingEntries`, in a map. */
+export function entryMap<T>(text: string, schema: Schema<T>): SafeRead<ReadonlyMap<string, T>> {
+  const { value, damaged } = fittingEntries(text, schema);
+  return { value: new Map(value), damaged };
+}
+
+/** The elements of a list that fit, by their keys; throws where the text is no list. */
+export function elementMap<T>(
+  text: string,
+  schema: Schema<T>,
+  keyOf: (one: T) => string,
+): SafeRead<ReadonlyMap<string, T>> {
+  const { value, damaged } = elementsOf(text, schema);
+  return { value: new Map(value.map((one) => [keyOf(one), one])), damaged };
+}
+
 /** The elements of a list that fit; throws where the text is no list. */
 export function elementsOf<T>(text: string, schema: Schema<T>): SafeRead<readonly T[]> {
   return fittingOf(listSchema.parse(parseJson(text, ownJson)), schema);

@@ -8,38 +8,41 @@ import {
 } from '../../../shared/protocol/marks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Emitter } from '../../util/emitter';
+import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { CardMarks } from '../domain/card/live';
-import { elementsOf } from './keptEntries';
-import { KeptFile } from './keptFile';
+import { elementMap } from './keptEntries';
+import { KeptValue } from './keptValue';
 
 /** Sessions and projects beyond this many are forgotten, those that were changed longest ago first. */
 const keptCount = 5_000;
+
+type Entries = ReadonlyMap<string, MarkEntry>;
 
 type Place = Pick<LiveSession, 'sessionId' | 'projectPath'>;
 
 /** Pins, given names and tags of all windows, kept over restarts in `marks.json`. */
 export class Marks {
-  private all = new Map<string, MarkEntry>();
-  private readonly file: KeptFile<readonly MarkEntry[]>;
+  private readonly kept: KeptValue<Entries>;
   private readonly changes = new Emitter<string | undefined>();
   /** Tells the session that is marked otherwise; undefined where several may be. */
   readonly onDidChange = this.changes.event;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
-    this.file = new KeptFile({
+    this.kept = new KeptValue({
       folder,
       name: 'marks.json',
-      parse: (text) => elementsOf(text, markEntrySchema),
-      adopt: (kept) => this.adopt(kept),
-      text: () => JSON.stringify([...this.all.values()]),
+      initial: new Map(),
+      parse: (text) => elementMap(text, markEntrySchema, keyOf),
+      text: (all) => JSON.stringify([...all.values()]),
+      onRead: () => this.changes.fire(undefined),
       onError,
     });
   }
 
   /** A file that cannot be read is set aside and counts as empty. */
   load(): Promise<void> {
-    return this.file.load();
+    return this.kept.load();
   }
 
   /** Ids of the pinned sessions. */
@@ -78,31 +81,42 @@ export class Marks {
     };
   }
 
-  pin(target: MarkTarget, on: boolean): void {
-    this.change(target, { pinned: on ? true : undefined });
+  /** Rejects with `NotKept`, as `rename` and `tag` do. */
+  pin(target: MarkTarget, on: boolean): Promise<Kept> {
+    return this.set(target, { pinned: on ? true : undefined });
   }
 
   /** Undefined gives the session its own title back. */
-  rename(sessionId: string, title: string | undefined): void {
-    this.change({ scope: 'session', sessionId }, { title });
+  rename(sessionId: string, title: string | undefined): Promise<Kept> {
+    return this.set({ scope: 'session', sessionId }, { title });
   }
 
   /** Adds a tag, in whose colour all others of its word then are, or takes it off. False where there is no room. */
-  tag(target: MarkTarget, tag: Tag, on: boolean): boolean {
-    const tags = this.all.get(keyOf(target))?.tags ?? [];
-    const others = tags.filter(({ word }) => !sameWord(word, tag.word));
-    if (on && others.length >= maxTags) return false;
-    const had = others.length < tags.length;
-    const same = tags.map((one) => (sameWord(one.word, tag.word) ? tag : one));
-    const next = on ? (had ? same : [...tags, tag]) : others;
-    this.change(target, { tags: next.length > 0 ? next : undefined });
-    if (on) this.recolor(tag);
-    return true;
+  async tag(target: MarkTarget, tag: Tag, on: boolean): Promise<Kept | false> {
+    // As the edit finds it when it is made.
+    let [isFull, isRecolored] = [false, false];
+    const done = await this.kept.change((all) => {
+      const tags = withTag(all.get(keyOf(target))?.tags ?? [], tag, on);
+      isFull = tags.length > maxTags;
+      if (isFull) return all;
+      const next = withPart(all, target, { tags: tags.length > 0 ? tags : undefined });
+      const colored = on ? recolored(next, tag) : next;
+      isRecolored = colored !== next;
+      return colored;
+    });
+    if (isFull) return false;
+    this.tell(target);
+    if (isRecolored) this.changes.fire(undefined);
+    return done;
   }
 
   /** Settles when everything is on the disk. */
   flush(): Promise<void> {
-    return this.file.flush();
+    return this.kept.flush();
+  }
+
+  private get all(): Entries {
+    return this.kept.value;
   }
 
   private sessionEntry(sessionId: string): (MarkEntry & { scope: 'session' }) | undefined {
@@ -110,49 +124,56 @@ export class Marks {
     return entry?.scope === 'session' ? entry : undefined;
   }
 
-  private change(
+  private async set(
     target: MarkTarget,
     part: Partial<Record<keyof CardMarks, unknown>> & object,
-  ): void {
-    const key = keyOf(target);
-    const whole = { ...(this.all.get(key) ?? target), ...part };
-    const entry = Object.fromEntries(
-      Object.entries(whole).filter(([, value]) => value !== undefined),
-    ) as unknown as MarkEntry;
-    this.all.delete(key);
-    // Where nothing is set there is nothing to keep.
-    if (Object.keys(entry).length > Object.keys(target).length) this.all.set(key, entry);
-    this.forgetOldest();
-    void this.file.change();
+  ): Promise<Kept> {
+    const done = await this.kept.change((all) => withPart(all, target, part));
+    this.tell(target);
+    return done;
+  }
+
+  private tell(target: MarkTarget): void {
     this.changes.fire(target.scope === 'session' ? target.sessionId : undefined);
   }
+}
 
-  private recolor(tag: Tag): void {
-    let isChanged = false;
-    const colored = (one: Tag): Tag => {
-      if (!sameWord(one.word, tag.word) || one.color === tag.color) return one;
-      isChanged = true;
-      return { ...one, color: tag.color };
-    };
-    for (const [key, entry] of this.all) {
-      if (entry.tags !== undefined) this.all.set(key, { ...entry, tags: entry.tags.map(colored) });
-    }
-    if (isChanged) this.changes.fire(undefined);
-  }
+/** The entries with another part of one, which is then the newest; the oldest are dropped. */
+function withPart(
+  all: Entries,
+  target: MarkTarget,
+  part: Partial<Record<keyof CardMarks, unknown>> & object,
+): Entries {
+  const key = keyOf(target);
+  const whole = { ...(all.get(key) ?? target), ...part };
+  const entry = Object.fromEntries(
+    Object.entries(whole).filter(([, value]) => value !== undefined),
+  ) as unknown as MarkEntry;
+  const next = new Map(all);
+  next.delete(key);
+  // Where nothing is set there is nothing to keep.
+  if (Object.keys(entry).length > Object.keys(target).length) next.set(key, entry);
+  return next.size > keptCount ? new Map([...next].slice(-keptCount)) : next;
+}
 
-  private forgetOldest(): void {
-    for (const key of this.all.keys()) {
-      if (this.all.size <= keptCount) return;
-      this.all.delete(key);
-    }
-  }
+function withTag(tags: readonly Tag[], tag: Tag, on: boolean): Tag[] {
+  const others = tags.filter(({ word }) => !sameWord(word, tag.word));
+  if (!on) return others;
+  const had = others.length < tags.length;
+  return had ? tags.map((one) => (sameWord(one.word, tag.word) ? tag : one)) : [...tags, tag];
+}
 
-  private adopt(kept: readonly MarkEntry[]): void {
-    const earlier = kept.map((entry) => [keyOf(entry), entry] as const);
-    this.all = new Map([...earlier, ...this.all]);
-    this.forgetOldest();
-    this.changes.fire(undefined);
-  }
+/** The same map where every tag of the word has the colour already. */
+function recolored(all: Entries, tag: Tag): Entries {
+  const isOther = (one: Tag): boolean => sameWord(one.word, tag.word) && one.color !== tag.color;
+  if (![...all.values()].some(({ tags }) => tags?.some(isOther) === true)) return all;
+  const colored = (one: Tag): Tag => (isOther(one) ? { ...one, color: tag.color } : one);
+  return new Map(
+    [...all].map(([key, entry]) => [
+      key,
+      entry.tags === undefined ? entry : { ...entry, tags: entry.tags.map(colored) },
+    ]),
+  );
 }
 
 function keyOf(target: MarkTarget): string {

@@ -1,5 +1,6 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Event } from '../../util/emitter';
+import { kept, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { whereOf, type Around } from '../attention/places';
 import type { Window } from '../attention/windows';
@@ -68,7 +69,8 @@ export class Stranded {
       name: 'stranded.json',
       parse: parseKept,
       adopt: (kept) => this.adopt(kept),
-      text: () => this.text(),
+      value: () => this.kept(),
+      text: textOf,
       onError,
     });
     board.onDidChange(() => this.show());
@@ -156,10 +158,25 @@ export class Stranded {
     if (pid !== undefined && this.parts.runners.has(sessionId)) this.keep({ sessionId, pid });
   }
 
-  /** A person has resumed these, or wants none of them offered again. */
-  forget(sessionIds: readonly string[]): void {
-    const removed = sessionIds.filter((sessionId) => this.stranded.delete(sessionId));
-    if (removed.length > 0) this.changed();
+  /** A person has resumed these, or wants none of them offered again. Rejects with `NotKept`. */
+  async forget(sessionIds: readonly string[]): Promise<Kept> {
+    const ids = new Set(sessionIds);
+    const apply = (): void => {
+      for (const id of ids) this.stranded.delete(id);
+      this.show();
+    };
+    if (this.isKept && sessionIds.some((id) => this.stranded.has(id))) {
+      return this.file.change(
+        (before) => ({
+          ...before,
+          stranded: before.stranded.filter(({ sessionId }) => !ids.has(sessionId)),
+        }),
+        apply,
+      );
+    }
+    // The next hub of this host offers none of them: it reads no file of another host.
+    apply();
+    return kept;
   }
 
   /** Settles when everything is on the disk. */
@@ -272,7 +289,7 @@ export class Stranded {
   }
 
   private changed(): void {
-    if (this.isKept) void this.file.change();
+    if (this.isKept) void this.file.note();
     this.show();
   }
 
@@ -293,7 +310,7 @@ export class Stranded {
     ]);
   }
 
-  private text(): string {
+  private kept(): KeptSessions {
     // What the last hub left is judged by its own words until it is judged.
     const { boot, host, at } = (this.hasBegun ? undefined : this.before) ?? {
       boot: this.parts.boot,
@@ -301,7 +318,7 @@ export class Stranded {
       at: this.clock(),
     };
     const stranded = Array.from(this.stranded, ([sessionId, downAt]) => ({ sessionId, downAt }));
-    return textOf({ boot, host, at, ran: [...this.ran.values()], stranded });
+    return { boot, host, at, ran: [...this.ran.values()], stranded };
   }
 }
 

@@ -175,6 +175,27 @@ export class PrivateFolder {
     }
   }
 
+  /**
+   * Writes over the bytes of a file, which needs no room on most file systems. The text may be no
+   * longer than the file; blanks take the place of the rest.
+   */
+  async writeInPlace(name: string, text: string): Promise<void> {
+    await this.look();
+    const handle = await open(this.file(name), constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const { size } = await handle.stat();
+      const bytes = Buffer.from(text);
+      if (bytes.length > size) throw new Error(`${name} has no room for ${bytes.length} bytes`);
+      const padded = Buffer.concat([bytes, Buffer.alloc(size - bytes.length, ' ')]);
+      for (let at = 0; at < size;) {
+        at += (await handle.write(padded, at, size - at, at)).bytesWritten;
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
   /** Time at which a file was written, in ms by the file system's own clock; undefined where there is none. */
   async writtenAt(name: string): Promise<number | undefined> {
     await this.look();

@@ -22,7 +22,10 @@ export interface SafeRead<T> {
 }
 
 export interface SafeFileParts<T> {
-  readonly folder: Pick<PrivateFolder, 'file' | 'readBytes' | 'write' | 'setAside'>;
+  readonly folder: Pick<
+    PrivateFolder,
+    'file' | 'readBytes' | 'write' | 'writeInPlace' | 'setAside'
+  >;
   readonly name: string;
   /** Throws where it is no such text. */
   readonly parse: (text: string) => SafeRead<T>;
@@ -72,6 +75,18 @@ export class SafeFile<T> {
     await this.parts.folder.write(this.parts.name, text);
   }
 
+  /**
+   * Replaces the content without room on the disk, by a text that is no longer than it. Sets the file
+   * aside where the file system needs room even for that; rejects where neither is possible.
+   */
+  async writeInPlace(text: string): Promise<void> {
+    const { name, folder } = this.parts;
+    await folder.writeInPlace(name, text).catch(async (error: unknown) => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      await this.setAside(undefined, `it could not be written (${code})`);
+    });
+  }
+
   private async setAside(
     value: T | undefined,
     reason: string,
@@ -84,8 +99,8 @@ export class SafeFile<T> {
   }
 }
 
-/** The reason, where another attempt would fail as well. */
-function unreadable(error: unknown): string {
+/** The reason why a file cannot be read; rethrows an error that another attempt may not meet. */
+export function unreadable(error: unknown): string {
   if (error instanceof NotAFile) return 'it is not a file';
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined || passing.has(code)) throw error;

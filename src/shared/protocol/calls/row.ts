@@ -42,6 +42,11 @@ interface CallRow {
   readonly request?: z.ZodMiniType;
   /** Set where `window` of the request is the calling window; the client fills it in. */
   readonly names?: 'window';
+  /**
+   * Set where the answer says that what the call changes is on the disk: a hub that is killed right
+   * after it has lost nothing. Its handler answers with the promise of the kept file.
+   */
+  readonly keeps?: true;
   /** Schema of the answer. Without `answer` and `events`, the status alone tells success. */
   readonly answer?: z.ZodMiniType;
   /** Schema of the server-sent events that answer the call until either side ends it. */

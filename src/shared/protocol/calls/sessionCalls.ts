@@ -98,10 +98,22 @@ export const sessionCalls = {
   },
   pastSession: { ...deskGet, path: `${routes.history}/:sessionId`, answer: historyEntrySchema },
 
-  archive: { ...pagePost, path: `${session}/archive`, request: archiveSchema },
-  pin: { ...pagePost, path: `${routes.marks}/pin`, request: pinIntentSchema },
-  rename: { ...deskPost, path: `${session}/name`, unsigned: 'display', request: nameIntentSchema },
-  tag: { ...deskPost, path: `${routes.marks}/tag`, unsigned: 'display', request: tagIntentSchema },
+  archive: { ...pagePost, path: `${session}/archive`, keeps: true, request: archiveSchema },
+  pin: { ...pagePost, path: `${routes.marks}/pin`, keeps: true, request: pinIntentSchema },
+  rename: {
+    ...deskPost,
+    path: `${session}/name`,
+    unsigned: 'display',
+    keeps: true,
+    request: nameIntentSchema,
+  },
+  tag: {
+    ...deskPost,
+    path: `${routes.marks}/tag`,
+    unsigned: 'display',
+    keeps: true,
+    request: tagIntentSchema,
+  },
   decide: {
     ...phonePost,
     path: `${session}/decide`,
@@ -154,16 +166,19 @@ export const sessionCalls = {
     path: routes.mutes,
     unsigned: 'display',
     by: ['window', 'phone'],
+    keeps: true,
     request: muteIntentSchema,
   },
   lookAt: {
     ...pagePost,
     path: routes.looks,
+    keeps: true,
     request: lookSchema,
   },
   dismissCollision: {
     ...pagePost,
     path: `${session}/collision`,
+    keeps: true,
     request: dismissCollisionSchema,
   },
   review: {
@@ -181,6 +196,7 @@ export const sessionCalls = {
   markReviewed: {
     ...pagePost,
     path: `${session}/reviewed`,
+    keeps: true,
     request: markReviewedSchema,
   },
   worktree: {
@@ -208,6 +224,7 @@ export const sessionCalls = {
     ...windowPost,
     path: routes.stranded,
     signed: 'forgetStranded',
+    keeps: true,
     request: strandedSchema,
   },
 

@@ -136,6 +136,7 @@ export const setupCalls = {
     ...windowPost,
     path: `${routes.phones}/connect`,
     signed: 'connectPhone',
+    keeps: true,
     request: connectPhoneSchema,
   },
   endPairing: { ...windowPost, path: `${routes.phones}/end`, signed: 'endPairing' },
@@ -143,12 +144,14 @@ export const setupCalls = {
     ...namedPost,
     path: `${routes.phones}/judge`,
     signed: 'judgePhone',
+    keeps: true,
     request: judgePhoneSchema,
   },
   removePhone: {
     ...windowPost,
     path: `${routes.phones}/remove`,
     signed: 'removePhone',
+    keeps: true,
     request: phoneNameSchema,
   },
   testPush: {
@@ -161,6 +164,7 @@ export const setupCalls = {
     ...windowPost,
     path: `${routes.phones}/settings`,
     signed: 'setPhoneSettings',
+    keeps: true,
     request: phoneSettingsSchema,
   },
 

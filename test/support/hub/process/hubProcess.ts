@@ -1,7 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { PhoneOptions } from '../../../../src/extension/hub/hubPhones';
 import { bundleEntry } from './hubScript';
+
+/** What a hub in a process of its own is started with. */
+export interface HubProcessSetup {
+  /** Public keys whose signatures count. */
+  readonly keys?: readonly string[];
+  readonly phones?: Pick<PhoneOptions, 'pageFolder' | 'ports'>;
+}
 
 /** A hub that can be stopped, woken and killed like any process. */
 export class HubProcess {
@@ -16,9 +24,15 @@ export class HubProcess {
   }
 
   /** `uid` is that of another user, where this one may start processes for others. */
-  static async start(configHome: string, port: number, uid?: number): Promise<HubProcess> {
+  static async start(
+    configHome: string,
+    port: number,
+    uid?: number,
+    setup: HubProcessSetup = {},
+  ): Promise<HubProcess> {
     const script = await bundleEntry('test/support/hub/process/hubProcessMain.ts');
-    const child = spawn(process.execPath, [script.file, configHome, String(port)], {
+    const args = [script.file, configHome, String(port), JSON.stringify(setup)];
+    const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(uid !== undefined && { uid, gid: uid }),
     });

@@ -114,8 +114,8 @@ export class CarrierBench {
     return carriers;
   }
 
-  choose(kind: ConnectPhone['kind'], url?: string): void {
-    this.carriers?.choose({ kind, ...(url !== undefined && { url }) }, this.port);
+  async choose(kind: ConnectPhone['kind'], url?: string): Promise<void> {
+    await this.carriers?.choose({ kind, ...(url !== undefined && { url }) }, this.port);
   }
 
   /** The state, once it is of that status; what it was meanwhile is in `states`. */
@@ -130,7 +130,7 @@ export class CarrierBench {
 
   /** The fault that a person is shown after a choice. */
   async faultOf(kind: ConnectPhone['kind'], url?: string): Promise<CarrierState> {
-    this.choose(kind, url);
+    await this.choose(kind, url);
     return this.reaches('faulty');
   }
 

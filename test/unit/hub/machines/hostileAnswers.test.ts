@@ -12,6 +12,7 @@ import {
   type HistoryPage,
   type TextEvent,
 } from '../../../../src/shared/protocol/history';
+import { kept } from '../../../../src/extension/util/files/kept';
 import { dayReportSchema, type DayReport } from '../../../../src/shared/protocol/protocol';
 import { anEntry, aHit } from '../../../support/board/historyBuilder';
 import { playedId, playedMachine } from '../../../support/machines/playedMachine';
@@ -27,9 +28,9 @@ const noDay: DayReport = {
 };
 
 const own: Handlers<JoinedCall> = {
-  lookAt: () => undefined,
-  pin: () => undefined,
-  tag: () => undefined,
+  lookAt: () => kept,
+  pin: () => kept,
+  tag: () => kept,
   day: () => noDay,
   history: () => ({ sessions: [], total: 0, complete: true }),
   searchTexts: () => (telling) => {

@@ -2,6 +2,7 @@ import { addressIn } from '../../../../shared/protocol/machines/address';
 import type { MarkTarget } from '../../../../shared/protocol/marks';
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal, refusals } from '../../serve/refusal';
+import { kept, type Kept } from '../../../util/files/kept';
 import { joinedDay } from './joinedDay';
 import { joinedHistory } from './joinedHistory';
 import { joinedTexts } from './joinedTexts';
@@ -25,22 +26,25 @@ export function joinedCalls({ own, machines }: JoinedCallParts): Handlers<Joined
     const there = targetThere(intent.target);
     if (there === undefined) return undefined;
     const outcome = await call(there.machineId, name, { ...intent, target: there.target });
-    return { outcome: refusalIn([outcome]) };
+    return { outcome: keptThere([outcome]) };
   };
   return {
     async lookAt(look) {
       if (look.of === 'digest') return own.lookAt(look, undefined);
       if (look.of === 'all') {
-        // A machine that is away has no unseen session on this board.
-        for (const one of machines.all) if (one.isConnected) void one.call('lookAt', '', look);
-        return own.lookAt(look, undefined);
+        const there = machines.all.filter(({ isConnected }) => isConnected);
+        const looks = there.map((one) => one.call('lookAt', '', look));
+        const here = await own.lookAt(look, undefined);
+        // A machine that is away by now has no unseen session on this board.
+        const refused = refusedOf(await Promise.all(looks), refusals.machineAway);
+        return refused ?? here;
       }
       const { here, there } = byMachine(look.sessionIds);
       const looks = [...there].map(([machineId, sessionIds]) =>
         call(machineId, 'lookAt', { of: 'sessions', sessionIds }),
       );
       if (here.length > 0) await own.lookAt({ of: 'sessions', sessionIds: here }, undefined);
-      return refusalIn(await Promise.all(looks));
+      return keptThere(await Promise.all(looks));
     },
     async pin(intent) {
       const there = await mark('pin', intent);
@@ -84,6 +88,13 @@ function targetThere(
   return { machineId, target: { scope: 'session', sessionId } };
 }
 
-function refusalIn(outcomes: readonly unknown[]): Refusal | undefined {
-  return outcomes.find((outcome) => outcome instanceof Refusal);
+function refusedOf(outcomes: readonly unknown[], except?: Refusal): Refusal | undefined {
+  return outcomes.find(
+    (outcome): outcome is Refusal => outcome instanceof Refusal && outcome !== except,
+  );
+}
+
+/** The hubs of other machines answer once it is on their disks, as this one does. */
+function keptThere(outcomes: readonly unknown[]): Refusal | Kept {
+  return refusedOf(outcomes) ?? kept;
 }

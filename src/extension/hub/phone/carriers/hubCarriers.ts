@@ -1,8 +1,9 @@
 import type { CarrierState, ConnectPhone } from '../../../../shared/protocol/phones';
 import { Emitter } from '../../../util/emitter';
+import { kept, type Kept } from '../../../util/files/kept';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import type { Log } from '../../../util/log';
-import type { Carriers } from '../phones';
+import type { Carriers } from './carriers';
 import { CarrierRun } from './carrierRun';
 import { GivenWay } from './givenWay';
 import { KeptWay } from './keptWay';
@@ -45,16 +46,23 @@ export class HubCarriers implements Carriers {
     return url === undefined ? [] : [new URL(url).host];
   }
 
-  choose(way: ConnectPhone, port: number): void {
-    const { chosen } = this;
-    if (chosen?.kind === way.kind && addressOf(chosen) === addressOf(way)) return this.run?.again();
-    this.begin(way, port);
+  async choose(way: ConnectPhone, port: number): Promise<Kept> {
+    await this.kept.load();
+    const before = this.addressBefore(way);
+    // A way that finds its address itself looks for the one that it had.
+    const isKept = before !== undefined && addressOf(way) === '';
+    if (!isKept && !this.isChosen(way)) await this.kept.choose(way);
+    if (this.isChosen(way)) this.run?.again();
+    else this.begin(way, port, before);
+    return kept;
   }
 
   resume(port: number): void {
     void this.kept.load().then(() => {
       const way = this.kept.value;
-      if (way !== undefined && this.chosen === undefined) this.begin(way, port);
+      if (way !== undefined && this.chosen === undefined) {
+        this.begin(way, port, this.addressBefore(way));
+      }
     });
   }
 
@@ -66,27 +74,33 @@ export class HubCarriers implements Carriers {
     await this.kept.flush();
   }
 
-  private begin(way: ConnectPhone, port: number): void {
+  private isChosen(way: ConnectPhone): boolean {
+    const { chosen } = this;
+    return chosen?.kind === way.kind && addressOf(chosen) === addressOf(way);
+  }
+
+  /** Address at which the way was open last. */
+  private addressBefore({ kind }: ConnectPhone): string | undefined {
+    const { value } = this.kept;
+    return value?.kind === kind && URL.canParse(value.url ?? '') ? value.url : undefined;
+  }
+
+  private begin(way: ConnectPhone, port: number, addressBefore: string | undefined): void {
     if (this.isClosed) return;
     this.chosen = way;
     const last = this.run;
     this.run = undefined;
     this.before = this.before.then(async () => {
       await last?.close();
-      await this.kept.load();
       if (this.isClosed || this.chosen !== way) return;
-      this.run = this.runOf(way, port);
+      this.run = this.runOf(way, port, addressBefore);
       this.changes.fire();
     });
     this.changes.fire();
   }
 
-  private runOf(way: ConnectPhone, port: number): CarrierRun {
+  private runOf(way: ConnectPhone, port: number, before: string | undefined): CarrierRun {
     const { challenge, reach, log } = this.parts;
-    const { value } = this.kept;
-    const before =
-      value?.kind === way.kind && URL.canParse(value.url ?? '') ? value.url : undefined;
-    if (before === undefined) this.kept.keep(way);
     return new CarrierRun({
       kind: way.kind,
       way: this.wayOf(way),
@@ -96,7 +110,7 @@ export class HubCarriers implements Carriers {
       reach,
       log,
       onState: ({ status, url }) => {
-        if (status === 'open' && url !== undefined) this.kept.keep({ kind: way.kind, url });
+        if (status === 'open' && url !== undefined) this.kept.note({ kind: way.kind, url });
         this.changes.fire();
       },
     });

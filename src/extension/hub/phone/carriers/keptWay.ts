@@ -1,7 +1,8 @@
 import { parseJson } from '../../../../shared/text/boundedJson';
 import { connectPhoneSchema, type ConnectPhone } from '../../../../shared/protocol/phones';
+import { kept, type Kept } from '../../../util/files/kept';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
-import { KeptFile } from '../../store/keptFile';
+import { KeptValue } from '../../store/keptValue';
 
 export const carrierFile = 'phone-carrier.json';
 
@@ -10,39 +11,45 @@ const longest = 4_000;
 
 /** Keeps over restarts of the hub which way was chosen last, with its address. */
 export class KeptWay {
-  private kept: ConnectPhone | undefined;
-  private readonly file: KeptFile<ConnectPhone>;
+  private readonly way: KeptValue<ConnectPhone | undefined>;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
-    this.file = new KeptFile({
+    this.way = new KeptValue<ConnectPhone | undefined>({
       folder,
       name: carrierFile,
+      initial: undefined,
       parse: (text) => {
         if (text.length > longest) throw new Error('It is too long');
         return { value: connectPhoneSchema.parse(parseJson(text)), damaged: 0 };
       },
-      adopt: (way) => (this.kept ??= way),
-      text: () => JSON.stringify(this.kept),
+      text: (way) => JSON.stringify(way),
       onError,
     });
   }
 
   get value(): ConnectPhone | undefined {
-    return this.kept;
+    return this.way.value;
   }
 
   load(): Promise<void> {
-    return this.file.load();
+    return this.way.load();
   }
 
-  keep(way: ConnectPhone): void {
-    const { kept } = this;
-    if (kept?.kind === way.kind && kept.url === way.url) return;
-    this.kept = way;
-    void this.file.change();
+  /** Keeps the way that a person chose. Rejects with `NotKept`. */
+  async choose(way: ConnectPhone): Promise<Kept> {
+    return this.isKept(way) ? kept : this.way.change(() => way);
+  }
+
+  /** Keeps the address at which the way is open. */
+  note(way: ConnectPhone): void {
+    if (!this.isKept(way)) void this.way.note(() => way);
   }
 
   flush(): Promise<void> {
-    return this.file.flush();
+    return this.way.flush();
+  }
+
+  private isKept({ kind, url }: ConnectPhone): boolean {
+    return this.value?.kind === kind && this.value.url === url;
   }
 }

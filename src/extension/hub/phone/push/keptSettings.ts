@@ -1,7 +1,8 @@
 import { parseJson } from '../../../../shared/text/boundedJson';
 import { phoneSettingsSchema, type PhoneSettings } from '../../../../shared/protocol/phones';
+import { kept, type Kept } from '../../../util/files/kept';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
-import { KeptFile } from '../../store/keptFile';
+import { KeptValue } from '../../store/keptValue';
 
 const phoneSettingsFile = 'phone-settings.json';
 
@@ -9,38 +10,41 @@ const usualSettings: PhoneSettings = { pushAfterSeconds: 10, pushText: false, pi
 
 /** The settings of phones as a window told them last, kept for times without one. */
 export class KeptSettings {
-  private told: PhoneSettings | undefined;
-  private kept: PhoneSettings = usualSettings;
-  private readonly file: KeptFile<PhoneSettings>;
+  private readonly file: KeptValue<PhoneSettings>;
+  /** True while the last settings are not on the disk. */
+  private isUnkept = false;
 
   constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
-    this.file = new KeptFile({
+    this.file = new KeptValue({
       folder,
       name: phoneSettingsFile,
+      initial: usualSettings,
       parse: (text) => {
         const read = phoneSettingsSchema.safeParse(parseJson(text));
         return { value: read.success ? read.data : usualSettings, damaged: read.success ? 0 : 1 };
       },
-      adopt: (value) => {
-        this.kept = value;
-      },
-      text: () => JSON.stringify(this.current),
+      text: (settings) => JSON.stringify(settings),
       onError,
     });
   }
 
   get current(): PhoneSettings {
-    return this.told ?? this.kept;
+    return this.file.value;
   }
 
   load(): Promise<void> {
     return this.file.load();
   }
 
-  async set(settings: PhoneSettings): Promise<void> {
+  /** In force at once. Rejects with `NotKept`; they are then in force until this hub ends. */
+  async set(settings: PhoneSettings): Promise<Kept> {
     const isNew = JSON.stringify(settings) !== JSON.stringify(this.current);
-    this.told = settings;
-    if (isNew) await this.file.change();
+    // Windows repeat them to every hub.
+    if (!isNew && !this.isUnkept) return kept;
+    this.isUnkept = true;
+    const done = await this.file.changeNow(() => settings);
+    this.isUnkept = false;
+    return done;
   }
 
   flush(): Promise<void> {

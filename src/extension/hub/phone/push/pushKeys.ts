@@ -1,7 +1,9 @@
 import { parseJson } from '../../../../shared/text/boundedJson';
 import { fieldsOf } from '../../../../shared/text/fields';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
+import type { SetAside } from '../../../util/files/safeFile';
 import { newPrivateKey, signerOf, type Signer } from '../../../util/signing';
+import { keptSecret } from '../../store/keptSecret';
 
 export const pushKeysFile = 'push-keys.json';
 
@@ -15,16 +17,13 @@ const contact =
 /** Life of a token, in ms: a service refuses one of more than a day. */
 const tokenMs = 12 * 60 * 60_000;
 
-/** The key by which push services know the hub of a config home, over all its starts. */
-export async function pushSignerIn(folder: PrivateFolder): Promise<Signer> {
-  const kept = await folder.readPrivate(pushKeysFile);
-  const signer = kept === undefined ? undefined : signerIn(kept);
-  if (signer !== undefined) return signer;
-  await folder.setAside(pushKeysFile);
-  const text = JSON.stringify({ privateKey: newPrivateKey() });
-  const there = signerIn(await folder.writeOnce(pushKeysFile, text));
-  if (there === undefined) throw new Error(`${folder.file(pushKeysFile)} holds no key`);
-  return there;
+/** The key by which push services know the hub of a config home, over all its starts. Rejects with `NotKept` where it cannot be made. */
+export function pushSignerIn(
+  folder: PrivateFolder,
+  onSetAside: (aside: SetAside) => void,
+): Promise<Signer> {
+  const make = (): string => JSON.stringify({ privateKey: newPrivateKey() });
+  return keptSecret({ folder, name: pushKeysFile, read: signerIn, make, onSetAside });
 }
 
 /** The header by which a service at that origin believes a push (VAPID, RFC 8292). */

@@ -15,6 +15,7 @@ import { DealtWith } from '../../attention/dealtWith';
 import type { AnsweredHere } from '../../control/control';
 import type { Handlers } from '../../serve/callRouter';
 import type { BoardUpdate } from '../../serve/liveStream';
+import type { Losses } from '../../store/losses';
 import type { Device, Devices } from '../devices';
 import type { PhoneSession } from '../phoneSession';
 import { CallRate } from './callRate';
@@ -24,7 +25,7 @@ import { Outbox, type Mailing } from './outbox';
 import { PhoneAlerts, type Alert, type Ending } from './phoneAlerts';
 import { PhoneWarnings, type WarningCall, type WarningSource } from './phoneWarnings';
 import { Ping } from './ping';
-import { pushSignerIn } from './pushKeys';
+import { pushKeysFile, pushSignerIn } from './pushKeys';
 import { Pusher } from './pusher';
 import { PushProgress } from './pushProgress';
 import { wordsIn } from './words';
@@ -55,6 +56,7 @@ export interface PushesParts extends PushSources {
   /** Folder with the page, and its texts in other languages. */
   readonly pageFolder: string;
   readonly log: Log;
+  readonly losses: Pick<Losses, 'of'>;
   readonly devices: Devices;
   /** Address of the page as phones reach it; undefined while no way is open. */
   readonly page: () => string | undefined;
@@ -150,8 +152,9 @@ export class Pushes {
     this.calls = {
       testPush: ({ device }) => this.tests.test(device),
       setPhoneSettings: (settings) => {
-        void this.settings.set(settings);
+        const kept = this.settings.set(settings);
         this.look();
+        return kept;
       },
     };
   }
@@ -175,10 +178,10 @@ export class Pushes {
 
   /** Reads the keys, or makes them; needed before a phone is welcomed. */
   async open(): Promise<void> {
-    const { folder, pageFolder, isPushService } = this.parts;
+    const { folder, pageFolder, losses, isPushService } = this.parts;
     this.words = await wordsIn(pageFolder);
     if (this.pusher !== undefined) return;
-    const signer = await pushSignerIn(folder);
+    const signer = await pushSignerIn(folder, losses.of(pushKeysFile));
     this.pusher = this.lifetime.add(
       new Pusher({ signer, ...(isPushService !== undefined && { isAlsoService: isPushService }) }),
     );
@@ -193,20 +196,20 @@ export class Pushes {
   }
 
   /** Takes what the service worker of a phone says; gives the status of the answer. */
-  receive(body: unknown): number {
+  receive(body: unknown): Promise<number> {
     return this.receipts.take(body);
   }
 
-  /** Takes the subscription of a phone, or that it has none any more. False where it is none to call. */
-  subscribe(device: string, subscription: PushSubscription | undefined): boolean {
-    const { devices } = this.parts;
-    const isGood = subscription === undefined || this.pusher?.serviceOf(subscription) !== undefined;
-    if (isGood) devices.subscribe(device, subscription);
+  /** Takes the subscription of a phone, or that it has none any more. Rejects with `NotKept`; pushes follow it even so. */
+  async subscribe(device: string, subscription: PushSubscription | undefined): Promise<void> {
+    if (subscription === undefined || this.pusher?.serviceOf(subscription) !== undefined) {
+      await this.parts.devices.subscribe(device, subscription);
+      return;
+    }
     const problem = message(
       'This browser’s notifications come by a service that isn’t known here.',
     );
-    if (!isGood) this.send(device, { type: 'push', problem });
-    return isGood;
+    this.send(device, { type: 'push', problem });
   }
 
   /** Sends a phone the test that it asked for, or says why not. */
@@ -327,8 +330,12 @@ export class Pushes {
     for (const one of this.parts.sessionsOf(device)) one.send(message);
   }
 
+  /** The push service says so, to the next hub as well. */
   private unsubscribe(device: string): void {
-    this.parts.devices.subscribe(device, undefined);
+    const { devices, log } = this.parts;
+    devices
+      .subscribe(device, undefined)
+      .catch((error: unknown) => log.warn(`A subscription is over: ${String(error)}`));
     for (const one of this.parts.sessionsOf(device)) one.welcome();
   }
 }

@@ -1,6 +1,7 @@
 import { receiptSchema } from '../../../../shared/phone/receipt';
 import { receiptText } from '../../../../shared/phone/receiptText';
 import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
+import { NotKept } from '../../../util/files/kept';
 import { isSignedBy, verifyingKey } from '../../../util/signing';
 import type { Device } from '../devices';
 import type { PushProgress } from './pushProgress';
@@ -11,7 +12,8 @@ const renewalMs = 24 * 60 * 60_000;
 export interface ReceiptsParts {
   readonly device: (id: string) => Device | undefined;
   readonly progress: Pick<PushProgress, 'wentTo' | 'receive'>;
-  readonly onRenewed: (device: string, subscription: PushSubscription) => void;
+  /** Rejects with `NotKept`. */
+  readonly onRenewed: (device: string, subscription: PushSubscription) => Promise<unknown>;
   readonly now: () => number;
 }
 
@@ -24,8 +26,8 @@ export class Receipts {
 
   constructor(private readonly parts: ReceiptsParts) {}
 
-  /** The status of the answer: 204 where it counts. */
-  take(body: unknown): number {
+  /** The status of the answer: 204 where it counts, and a renewal is on the disk. */
+  async take(body: unknown): Promise<number> {
     const read = receiptSchema.safeParse(body);
     if (!read.success) return 400;
     const receipt = read.data;
@@ -41,15 +43,23 @@ export class Receipts {
     return this.parts.progress.receive(id, receipt.push, receipt.stage) ? 204 : 409;
   }
 
-  private renew(
+  private async renew(
     device: string,
     { at, subscription }: { readonly at: number; readonly subscription: PushSubscription },
-  ): number {
+  ): Promise<number> {
     const { onRenewed, now } = this.parts;
     if (Math.abs(now() - at) > renewalMs) return 409;
-    if (at <= (this.renewedAt.get(device) ?? 0)) return 409;
+    const before = this.renewedAt.get(device) ?? 0;
+    if (at <= before) return 409;
     this.renewedAt.set(device, at);
-    onRenewed(device, subscription);
-    return 204;
+    try {
+      await onRenewed(device, subscription);
+      return 204;
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error;
+      // The phone may send it again.
+      this.renewedAt.set(device, before);
+      return 507;
+    }
   }
 }

@@ -8,7 +8,8 @@ import type {
   PhonesNews,
 } from '../../../../shared/protocol/phones';
 import { shownLine } from '../../../../shared/text/plainText';
-import { Refusal } from '../../serve/refusal';
+import { NotKept } from '../../../util/files/kept';
+import { notKept, Refusal } from '../../serve/refusal';
 import type { Phones } from '../phones';
 import { qrText } from './qrText';
 import { commandIn, type Command, type Verdict } from './terminalCommand';
@@ -36,18 +37,25 @@ export class PhoneTerminal {
 
   constructor(private readonly parts: PhoneTerminalParts) {
     parts.phones.onDidTell((news) => this.tell(news));
-    parts.lines.on('line', (line) => void this.take(line));
+    parts.lines.on('line', (line) => void this.orSay(this.take(line)));
   }
 
   /** Lists the phones, asks again about those that may answer, and shows a code for the next one. */
   async begin(): Promise<void> {
     const { devices } = this.parts.phones.news;
     if (devices.length > 0) this.list(devices);
-    if (!devices.some(({ isConfirmed }) => !isConfirmed)) return this.pair();
+    if (!devices.some(({ isConfirmed }) => !isConfirmed)) return this.orSay(this.pair());
     this.parts.print(
       'A phone that was allowed to answer has to be compared once more: open its page. Type pair to connect another phone.',
     );
     this.askAgain();
+  }
+
+  private async orSay(done: Promise<void>): Promise<void> {
+    await done.catch((error: unknown) => {
+      if (!(error instanceof NotKept)) throw error;
+      this.parts.print(notKept(error).message);
+    });
   }
 
   private async take(line: string): Promise<void> {

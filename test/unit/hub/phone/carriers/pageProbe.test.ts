@@ -115,7 +115,7 @@ describe('The page, fetched through its public address', () => {
   it('is taken for open behind the sign-in of an editor, and the person is told', async () => {
     for (const listener of [says(401, login), says(302, '', { location: './login' })]) {
       const carriers = bench.open({ route: await serve(safe(listener)), retryMs: [60_000] });
-      bench.choose('editor', 'https://localhost/proxy/47911/?tkn=1#a');
+      await bench.choose('editor', 'https://localhost/proxy/47911/?tkn=1#a');
       const { url, notice } = await bench.reaches('open');
       assert.equal(url, 'https://localhost/proxy/47911/');
       assert.equal(notice, 'signIn');
@@ -135,7 +135,7 @@ describe('The page, fetched through its public address', () => {
     bench.open({ route, retryMs: [60_000] });
     await bench.faultOf('ownUrl', 'https://localhost/');
     status = 200;
-    bench.choose('ownUrl', 'https://localhost/');
+    await bench.choose('ownUrl', 'https://localhost/');
     await bench.reaches('open');
     assert.equal(bench.states.filter((state) => state.status === 'opening').length > 1, true);
   });
@@ -148,7 +148,7 @@ describe('The page, fetched through its public address', () => {
       }),
     );
     bench.open({ route, limits: { page: 500 }, checkMs: 50 });
-    bench.choose('ownUrl', 'https://localhost/');
+    await bench.choose('ownUrl', 'https://localhost/');
     await bench.reaches('open');
     isSilent = true;
     assert.equal((await bench.reaches('faulty')).fault?.code, 'pageSilent');
@@ -159,9 +159,9 @@ describe('The page, fetched through its public address', () => {
   it('moves to another address when the person gives another', async () => {
     const route = await serve(safe(ours));
     const carriers = bench.open({ route });
-    bench.choose('ownUrl', 'https://localhost/');
+    await bench.choose('ownUrl', 'https://localhost/');
     assert.equal((await bench.reaches('open')).notice, 'thisComputer');
-    bench.choose('ownUrl', 'https://box.tail1.ts.net:9000/');
+    await bench.choose('ownUrl', 'https://box.tail1.ts.net:9000/');
     assert.equal((await bench.reaches('open')).url, 'https://box.tail1.ts.net:9000/');
     assert.equal(carriers.state?.notice, 'newAddress');
     assert.deepEqual(carriers.hosts, ['box.tail1.ts.net:9000']);

@@ -18,7 +18,7 @@ describe('A quick tunnel as a carrier', () => {
 
   it('is opened by plain arguments, and says before that its address ends with it', async () => {
     const carriers = bench.open();
-    bench.choose('quickTunnel');
+    await bench.choose('quickTunnel');
     const { url, notice } = await bench.reaches('open');
     assert.equal(url, `https://${firstName}/`);
     assert.equal(notice, 'temporary');
@@ -40,7 +40,7 @@ describe('A quick tunnel as a carrier', () => {
 
   it('says that the address is another one when it died, and with the next hub', async () => {
     const carriers = bench.open();
-    bench.choose('quickTunnel');
+    await bench.choose('quickTunnel');
     await bench.reaches('open');
     process.kill(bench.programs.calls('tunnel')[0]?.pid ?? 0, 'SIGKILL');
     await until(
@@ -63,7 +63,7 @@ describe('A quick tunnel as a carrier', () => {
       route: () => ({ host: '127.0.0.1', port: isCut ? 1 : proxyPort }),
       checkMs: 50,
     });
-    bench.choose('quickTunnel');
+    await bench.choose('quickTunnel');
     await bench.reaches('open');
     isCut = true;
     await bench.reaches('faulty');

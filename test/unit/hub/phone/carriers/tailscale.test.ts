@@ -73,7 +73,7 @@ describe('Tailscale as a carrier', () => {
 
   it('is opened in named steps, by plain arguments, and found to lead here', async () => {
     const carriers = bench.open();
-    bench.choose('tailscale');
+    await bench.choose('tailscale');
     const { url } = await bench.reaches('open');
     assert.equal(url, 'https://box.tail1.ts.net:8443/');
     assert.deepEqual(carriers.hosts, ['box.tail1.ts.net:8443']);
@@ -130,7 +130,7 @@ describe('Tailscale as a carrier', () => {
     };
     say({ 'serve status --json': { output: JSON.stringify(own), code: 0 } });
     bench.open();
-    bench.choose('tailscale');
+    await bench.choose('tailscale');
     assert.equal((await bench.reaches('open')).url, 'https://box.tail1.ts.net/');
   });
 
@@ -139,7 +139,7 @@ describe('Tailscale as a carrier', () => {
     const target = `http://127.0.0.1:${bench.port}`;
     say({ [`serve --yes --https=8443 ${target}`]: taken });
     const first = bench.open();
-    bench.choose('tailscale');
+    await bench.choose('tailscale');
     assert.equal((await bench.reaches('open')).url, 'https://box.tail1.ts.net:10000/');
     await first.close();
     say({ serve: taken });
@@ -151,7 +151,7 @@ describe('Tailscale as a carrier', () => {
   it('keeps the port of before while a program of ours is about to leave it', async () => {
     const target = `http://127.0.0.1:${bench.port}`;
     const first = bench.open();
-    bench.choose('tailscale');
+    await bench.choose('tailscale');
     await bench.reaches('open');
     await first.close();
     const held = (port: string): string =>
@@ -193,7 +193,7 @@ describe('Tailscale as a carrier', () => {
   it('ends a program that does not want to end', async () => {
     bench.programs.plan({ isStubborn: true });
     const carriers = bench.open();
-    bench.choose('tailscale');
+    await bench.choose('tailscale');
     await bench.reaches('open');
     await carriers.close();
     await bench.programs.gone();
@@ -201,7 +201,7 @@ describe('Tailscale as a carrier', () => {
 
   it('comes back by itself at the same address when its program dies', async () => {
     bench.open();
-    bench.choose('tailscale');
+    await bench.choose('tailscale');
     const { url } = await bench.reaches('open');
     const died = bench.programs.calls('serve').at(-1)?.pid ?? 0;
     process.kill(died, 'SIGKILL');
@@ -221,7 +221,7 @@ describe('Tailscale as a carrier', () => {
       route: () => ({ host: '127.0.0.1', port: isCut ? 1 : proxyPort }),
       checkMs: 100,
     });
-    bench.choose('tailscale');
+    await bench.choose('tailscale');
     await bench.reaches('open');
     const starts = (): number =>
       bench.programs.calls('serve').filter(({ args }) => args[1] === '--yes').length;
@@ -248,7 +248,7 @@ describe('Tailscale as a carrier', () => {
 
   it('opens a Funnel only at its ports, and tells why it may not', async () => {
     bench.open();
-    bench.choose('funnel');
+    await bench.choose('funnel');
     await bench.reaches('open');
     const args = bench.programs.calls('funnel').at(-1)?.args.join(' ');
     assert.equal(args, `funnel --yes --https=8443 http://127.0.0.1:${bench.port}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { encrypted, maxPushBytes } from '../../../../../src/extension/hub/phone/push/encrypt';
 import {
   authorization,
@@ -7,6 +7,7 @@ import {
   pushSignerIn,
 } from '../../../../../src/extension/hub/phone/push/pushKeys';
 import { PrivateFolder } from '../../../../../src/extension/util/files/privateFolder';
+import type { SetAside } from '../../../../../src/extension/util/files/safeFile';
 import { isSignedBy, verifyingKey } from '../../../../../src/extension/util/signing';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { Subscriber } from '../../../../support/phone/subscriber';
@@ -55,23 +56,29 @@ describe('The key for push services', () => {
 
   it('is made once, and again only where it was damaged', async () => {
     const folder = new PrivateFolder(home);
-    const { publicKey } = await pushSignerIn(folder);
-    assert.equal((await pushSignerIn(folder)).publicKey, publicKey);
+    const aside = new Array<SetAside>();
+    const signerIn = () => pushSignerIn(folder, (one) => aside.push(one));
+    const { publicKey } = await signerIn();
+    assert.equal((await signerIn()).publicKey, publicKey);
+    assert.deepEqual(aside, []);
     await folder.write(pushKeysFile, '{"privateKey":"none"}');
-    const next = await pushSignerIn(folder);
+    const next = await signerIn();
     assert.notEqual(next.publicKey, publicKey);
-    assert.equal((await pushSignerIn(folder)).publicKey, next.publicKey);
+    assert.equal((await signerIn()).publicKey, next.publicKey);
+    assert.equal(aside.length, 1);
+    const [damaged] = aside.map(({ path }) => path);
+    assert.equal(await readFile(damaged ?? '', 'utf8'), '{"privateKey":"none"}');
   });
 
   it('is in a file that no other user can read', async function () {
     needs(this, 'modes');
     const folder = new PrivateFolder(home);
-    await pushSignerIn(folder);
+    await pushSignerIn(folder, assert.ifError);
     assert.equal((await stat(folder.file(pushKeysFile))).mode & 0o777, 0o600);
   });
 
   it('signs tokens that a service can check: for it, for less than a day, with a real contact', async () => {
-    const signer = await pushSignerIn(new PrivateFolder(home));
+    const signer = await pushSignerIn(new PrivateFolder(home), assert.ifError);
     const now = Date.parse('2026-03-02T10:00:00Z');
     const header = authorization(signer, 'https://fcm.googleapis.com', now);
     const [, said = '', signature = '', key = ''] =

@@ -30,7 +30,7 @@ describe('A receipt', () => {
         return { id, signingKey: toBase64Url(signing.publicKey) } as Device;
       },
       progress,
-      onRenewed: (device, subscription) => renewed.push([device, subscription]),
+      onRenewed: async (device, subscription) => renewed.push([device, subscription]),
       now: () => clock.now(),
     });
     progress.begin({ id: push, device: own, sessions: ['one'], isFollowUp: false });
@@ -44,45 +44,48 @@ describe('A receipt', () => {
 
   it('counts with the signature of the phone, and says how long it took', async () => {
     clock.go(1_200);
-    assert.equal(receipts.take(await signedReceipt(said(), keys[own])), 204);
+    assert.equal(await receipts.take(await signedReceipt(said(), keys[own])), 204);
     const { stage, shownAfterMs } = progress.ofDevice(own);
     assert.deepEqual([stage, shownAfterMs], ['shown', 1_200]);
     assert.equal(progress.ofDevice(other).stage, 'sent');
   });
 
   it('counts for nothing where it is forged or changed', async () => {
-    assert.equal(receipts.take(await signedReceipt(said())), 403);
+    assert.equal(await receipts.take(await signedReceipt(said())), 403);
     const real = await signedReceipt(said(), keys[own]);
-    assert.equal(receipts.take({ ...real, stage: 'opened' }), 403);
-    assert.equal(receipts.take({ ...real, at: clock.now() + 1 }), 403);
+    assert.equal(await receipts.take({ ...real, stage: 'opened' }), 403);
+    assert.equal(await receipts.take({ ...real, at: clock.now() + 1 }), 403);
     assert.equal(progress.ofDevice(own).stage, 'accepted');
   });
 
   it('counts for nothing of a push that went to another phone, or to none', async () => {
     const stranger = said({ push: otherPush });
-    assert.equal(receipts.take(await signedReceipt(stranger, keys[own])), 403);
+    assert.equal(await receipts.take(await signedReceipt(stranger, keys[own])), 403);
     assert.equal(
-      receipts.take(await signedReceipt(said({ push: 'r'.repeat(22) }), keys[own])),
+      await receipts.take(await signedReceipt(said({ push: 'r'.repeat(22) }), keys[own])),
       403,
     );
     const unknown = said({ device: 'C'.repeat(22) });
-    assert.equal(receipts.take(await signedReceipt(unknown, keys[own])), 403);
+    assert.equal(await receipts.take(await signedReceipt(unknown, keys[own])), 403);
     assert.equal(progress.ofDevice(other).stage, 'sent');
   });
 
   it('counts once: what is repeated, or comes late, takes nothing back', async () => {
     const shown = await signedReceipt(said(), keys[own]);
-    assert.equal(receipts.take(shown), 204);
-    assert.equal(receipts.take(await signedReceipt(said({ stage: 'opened' }), keys[own])), 204);
+    assert.equal(await receipts.take(shown), 204);
+    assert.equal(
+      await receipts.take(await signedReceipt(said({ stage: 'opened' }), keys[own])),
+      204,
+    );
     clock.go(60_000);
-    assert.equal(receipts.take(shown), 409);
+    assert.equal(await receipts.take(shown), 409);
     progress.accepted(push);
     assert.equal(progress.ofDevice(own).stage, 'opened');
   });
 
-  it('is refused where it is none', () => {
+  it('is refused where it is none', async () => {
     for (const body of [undefined, null, 'shown', {}, said(), { ...said(), signature: 'x' }]) {
-      assert.equal(receipts.take(body), 400);
+      assert.equal(await receipts.take(body), 400);
     }
   });
 
@@ -92,7 +95,7 @@ describe('A receipt', () => {
     clock.go(200);
     assert.equal(progress.ofDevice(own).stage, 'silent');
     assert.match(progress.ofDevice(own).detail ?? '', /not shown yet/);
-    assert.equal(receipts.take(await signedReceipt(said(), keys[own])), 204);
+    assert.equal(await receipts.take(await signedReceipt(said(), keys[own])), 204);
     assert.equal(progress.ofDevice(own).stage, 'shown');
     assert.equal(progress.ofDevice(own).detail, undefined);
   });
@@ -102,15 +105,15 @@ describe('A receipt', () => {
     const renewal = (at: number) =>
       signedReceipt({ device: own, stage: 'subscribed', subscription, at }, keys[own]);
     const now = clock.now();
-    assert.equal(receipts.take(await renewal(now - 2 * 24 * 60 * 60_000)), 409);
-    assert.equal(receipts.take(await renewal(now)), 204);
-    assert.equal(receipts.take(await renewal(now)), 409);
-    assert.equal(receipts.take(await renewal(now - 1)), 409);
+    assert.equal(await receipts.take(await renewal(now - 2 * 24 * 60 * 60_000)), 409);
+    assert.equal(await receipts.take(await renewal(now)), 204);
+    assert.equal(await receipts.take(await renewal(now)), 409);
+    assert.equal(await receipts.take(await renewal(now - 1)), 409);
     const swapped = {
       ...(await renewal(now + 1)),
       subscription: { ...subscription, endpoint: 'x' },
     };
-    assert.equal(receipts.take(swapped), 403);
+    assert.equal(await receipts.take(swapped), 403);
     assert.deepEqual(renewed, [[own, subscription]]);
   });
 });

@@ -1,0 +1,133 @@
+import type { CallName, CallSaid, CallWith } from '../../../src/shared/protocol/calls';
+
+/** Calls that answer once what they change is on the disk. */
+export type KeepingCall = CallWith<{ keeps: true }>;
+
+export const sessionId = 'session-1';
+export const taken = 'a-taken-change';
+/** Ids of two paired phones. */
+export const phones = { demoted: 'D'.repeat(22), removed: 'R'.repeat(22) };
+/** Their key, which nobody holds. */
+export const phoneKey =
+  'BHb41HtnhQQ0dg2PtdetKohbRnVa7yKDh1oye1WeFZsnZGrF-VuAuDr-hF6uYo7sMtX7x4n49R8hgaL2_oF2hFY';
+
+/** A change that a person makes, by a call of the table. */
+export interface KeptChange<Name extends KeepingCall> {
+  readonly said: Omit<CallSaid<Name>, 'sessionId'>;
+  /** Kept file of that change. */
+  readonly file: string;
+  /** True where the content of the file has the change. */
+  readonly isIn: (text: string) => boolean;
+  /** True where rights are taken away, which a full disk does not prevent. */
+  readonly isRevocation?: boolean;
+}
+
+const session = { scope: 'session', sessionId } as const;
+const has = (part: string) => (text: string) => text.includes(part);
+
+/** One change for each call that keeps something. A new row of the table needs one here, or in `keepsNothing`. */
+export const keptChanges: { readonly [Name in KeepingCall]: KeptChange<Name> } = {
+  pin: {
+    said: { target: session, on: true },
+    file: 'marks.json',
+    isIn: has('"pinned":true'),
+  },
+  rename: { said: { name: 'Given name' }, file: 'marks.json', isIn: has('Given name') },
+  tag: {
+    said: { target: session, word: 'hot', color: 'red', on: true },
+    file: 'marks.json',
+    isIn: has('"word":"hot"'),
+  },
+  mute: {
+    said: { mute: { scope: 'all' }, on: true },
+    file: 'mutes.json',
+    isIn: has('"scope":"all"'),
+  },
+  lookAt: {
+    said: { of: 'all' },
+    file: 'looks.json',
+    // The fixture has a time long ago.
+    isIn: (text) => (JSON.parse(text) as { allSeenAt: number }).allSeenAt > 1,
+  },
+  dismissCollision: {
+    said: { collision: taken },
+    file: 'collisions.json',
+    isIn: has('"dismissed":true'),
+  },
+  markReviewed: { said: { reviewed: true }, file: 'reviews.json', isIn: has(sessionId) },
+  forgetStranded: {
+    said: { sessionIds: [sessionId] },
+    file: 'stranded.json',
+    isIn: (text) => !text.includes(sessionId),
+  },
+  connectPhone: {
+    said: { kind: 'ownUrl', url: 'https://localhost:9/' },
+    file: 'phone-carrier.json',
+    isIn: has('https://localhost:9/'),
+  },
+  setPhoneSettings: {
+    said: { pushAfterSeconds: 77, pushText: false, pingUrl: '' },
+    file: 'phone-settings.json',
+    isIn: has('77'),
+  },
+  judgePhone: {
+    said: { device: phones.demoted, signingKey: phoneKey, verdict: 'watch' },
+    file: 'phones.json',
+    isIn: has('"scope":"watch"'),
+    isRevocation: true,
+  },
+  removePhone: {
+    said: { device: phones.removed },
+    file: 'phones.json',
+    isIn: (text) => !text.includes(phones.removed),
+    isRevocation: true,
+  },
+  // The last: the card goes to the end of the board.
+  archive: { said: { archived: true }, file: 'archived.json', isIn: has(sessionId) },
+};
+
+type KeepsNothing = Exclude<CallName, KeepingCall | CallWith<{ unsigned: 'reads' }>>;
+
+/**
+ * Why the other calls that change something keep nothing. `memory`: it lasts as long as the hub, and
+ * windows say it to the next. `work`: it is done once it is answered. `file`: it answers once its
+ * own file is written.
+ */
+export const keepsNothing: Readonly<Record<KeepsNothing, 'memory' | 'work' | 'file'>> = {
+  changePrompts: 'file',
+  handBack: 'memory',
+  shown: 'memory',
+  next: 'memory',
+  show: 'memory',
+  tellPresence: 'memory',
+  offerLabels: 'memory',
+  offerControl: 'memory',
+  offerDesk: 'memory',
+  setBudget: 'memory',
+  setLayers: 'memory',
+  setPulls: 'memory',
+  answerPull: 'memory',
+  setMachines: 'memory',
+  setPrices: 'memory',
+  offerRules: 'memory',
+  askForKey: 'memory',
+  acceptKey: 'memory',
+  refuseKey: 'memory',
+  giveCode: 'memory',
+  listenForPhones: 'memory',
+  endPairing: 'memory',
+  runnerOrders: 'memory',
+  decide: 'work',
+  act: 'work',
+  removeWorktree: 'work',
+  addWorktree: 'work',
+  answerOrder: 'work',
+  takeOrder: 'work',
+  retryMachine: 'work',
+  testMachine: 'work',
+  askMachine: 'work',
+  copyToMachine: 'work',
+  testRules: 'work',
+  testPush: 'work',
+  endHub: 'work',
+};

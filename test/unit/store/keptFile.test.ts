@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { entryMap } from '../../../src/extension/hub/store/keptEntries';
+import type { KeptFileParts } from '../../../src/extension/hub/store/keptFile';
+import { KeptValue } from '../../../src/extension/hub/store/keptValue';
+import { kept, NotKept } from '../../../src/extension/util/files/kept';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { SetAside } from '../../../src/extension/util/files/safeFile';
+import * as z from '../../../src/shared/protocol/schema';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+
+type Entries = ReadonlyMap<string, number>;
+type Folder = KeptFileParts<Entries>['folder'];
+
+const full = (): Promise<never> =>
+  Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
+const withEntry = (name: string, value: number) => (entries: Entries) =>
+  new Map([...entries, [name, value]]);
+const without = (name: string) => (entries: Entries) =>
+  new Map([...entries].filter(([one]) => one !== name));
+
+describe('A kept value', () => {
+  let home: string;
+  let errors: unknown[];
+  let writes: number;
+  /** What the disk does in place of the real one. */
+  let disk: Partial<Folder>;
+
+  const file = (): string => path.join(home, 'numbers.json');
+  const onDisk = async (): Promise<unknown> => JSON.parse(await fs.readFile(file(), 'utf8'));
+  function open(): KeptValue<Entries> {
+    const real = new PrivateFolder(home);
+    const folder: Folder = {
+      file: (name) => real.file(name),
+      readBytes: (name) => (disk.readBytes ?? real.readBytes.bind(real))(name),
+      write: (name, content) => {
+        writes += 1;
+        return (disk.write ?? real.write.bind(real))(name, content);
+      },
+      writeInPlace: (name, text) => (disk.writeInPlace ?? real.writeInPlace.bind(real))(name, text),
+      setAside: (name) => (disk.setAside ?? real.setAside.bind(real))(name),
+    };
+    return new KeptValue<Entries>({
+      folder,
+      name: 'numbers.json',
+      initial: new Map(),
+      parse: (text) => entryMap(text, z.number()),
+      text: (entries) => JSON.stringify(Object.fromEntries(entries)),
+      onError: (error) => errors.push(error),
+    });
+  }
+
+  beforeEach(async () => {
+    home = await tempHome();
+    [errors, writes, disk] = [[], 0, {}];
+  });
+  afterEach(() => removeHome(home));
+
+  it('has an acknowledged change only once that is on the disk', async () => {
+    const numbers = open();
+    const changed = numbers.change(withEntry('one', 1));
+    assert.equal(numbers.value.size, 0);
+    assert.equal(await changed, kept);
+    assert.deepEqual([...numbers.value], [['one', 1]]);
+    assert.deepEqual(await onDisk(), { one: 1 });
+  });
+
+  it('writes a burst of changes with two writes at most', async () => {
+    const numbers = open();
+    await numbers.load();
+    await Promise.all(
+      Array.from({ length: 100 }, (_, at) => numbers.change(withEntry(`n${at}`, at))),
+    );
+    assert.equal(numbers.value.size, 100);
+    assert.equal(Object.keys((await onDisk()) as object).length, 100);
+    assert.equal(writes, 2);
+  });
+
+  it('refuses every change of a burst that a full disk does not take, and makes the next one', async () => {
+    const numbers = open();
+    await numbers.change(withEntry('one', 1));
+    disk = { write: full };
+    const burst = [withEntry('two', 2), without('one')].map((edit) => numbers.change(edit));
+    for (const change of burst) {
+      await assert.rejects(change, (error: unknown) => error instanceof NotKept && error.isFull);
+    }
+    assert.deepEqual([...numbers.value], [['one', 1]]);
+    assert.deepEqual(await onDisk(), { one: 1 });
+    disk = {};
+    await numbers.change(withEntry('three', 3));
+    assert.deepEqual(await onDisk(), { one: 1, three: 3 });
+  });
+
+  it('keeps what was observed during a write that fails, and writes it with the next change', async () => {
+    const numbers = open();
+    await numbers.load();
+    disk = { write: full };
+    const refused = numbers.change(withEntry('one', 1));
+    await numbers.note(withEntry('seen', 2));
+    await assert.rejects(refused, NotKept);
+    assert.deepEqual([...numbers.value], [['seen', 2]]);
+    disk = {};
+    await numbers.change(withEntry('three', 3));
+    assert.deepEqual(await onDisk(), { seen: 2, three: 3 });
+  });
+
+  it('makes edits that came before its file was read on what is read', async () => {
+    await open().change(withEntry('one', 1));
+    const next = open();
+    await Promise.all([next.revoke(without('one')), next.load()]);
+    assert.equal(next.value.size, 0);
+    assert.deepEqual(await onDisk(), {});
+  });
+
+  it('takes rights away on a full disk, by writing over its own bytes', async () => {
+    const numbers = open();
+    await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
+    disk = { write: full };
+    const refused = numbers.change(withEntry('three', 3));
+    assert.equal(await numbers.revoke(without('one')), kept);
+    await assert.rejects(refused, NotKept);
+    assert.deepEqual([...numbers.value], [['two', 2]]);
+    assert.deepEqual(await onDisk(), { two: 2 });
+    const next = open();
+    await next.load();
+    assert.deepEqual([...next.value], [['two', 2]]);
+  });
+
+  it('sets its file aside where a right cannot be taken out of it, and writes the rest when there is room', async () => {
+    const numbers = open();
+    await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
+    disk = { write: full, writeInPlace: full };
+    assert.equal(await numbers.revoke(without('one')), kept);
+    await assert.rejects(fs.stat(file()));
+    const aside = errors.find((error) => error instanceof SetAside);
+    assert.deepEqual(JSON.parse(await fs.readFile(aside?.path ?? '', 'utf8')), { one: 1, two: 2 });
+    assert.deepEqual([...numbers.value], [['two', 2]]);
+    disk = {};
+    await numbers.flush();
+    assert.deepEqual(await onDisk(), { two: 2 });
+  });
+
+  it('says that a right is left on a disk that takes nothing at all, and gives it back to nobody', async () => {
+    const numbers = open();
+    await numbers.change(withEntry('one', 1));
+    disk = { write: full, writeInPlace: full, setAside: full };
+    await assert.rejects(
+      numbers.revoke(without('one')),
+      (error: unknown) => error instanceof NotKept && error.isRevocation,
+    );
+    assert.equal(numbers.value.size, 0);
+    // A later write must not read the right back.
+    await numbers.note(withEntry('two', 2));
+    assert.deepEqual([...numbers.value], [['two', 2]]);
+    disk = {};
+    await numbers.flush();
+    assert.deepEqual(await onDisk(), { two: 2 });
+  });
+});
