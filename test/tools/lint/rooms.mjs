@@ -26,6 +26,7 @@ const rooms = {
 
   util: ['node:', 'shared/protocol', 'shared/text', 'shared/words'],
   transcript: [
+    'shared/protocol',
     'node:',
     'util',
     'hub/domain/card',

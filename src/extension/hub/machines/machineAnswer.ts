@@ -11,7 +11,7 @@ export function machineAnswer(name: CallName, answer: unknown, standing: Standin
     case 'request':
     case 'details':
     case 'worktree':
-      return skewMs === 0 ? answer : shifted(answer, skewMs);
+      return shifted(answer, skewMs);
     case 'pastSession':
       return machineEntry(answer as HistoryEntry, standing);
     case 'history': {

@@ -1,5 +1,12 @@
 import { addressOf } from '../../../shared/protocol/machines/address';
 import type { SessionMachine } from '../../../shared/protocol/machines/machineNews';
+import {
+  comingTime,
+  pastTime,
+  spentTokens,
+  spentUsd,
+  tokenCount,
+} from '../../../shared/protocol/plausible';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
 /** Fields of cards that hold a time in ISO 8601, wherever they stand. */
@@ -16,8 +23,26 @@ const times: ReadonlySet<string> = new Set([
   'dueAt',
 ]);
 
+/** Those of them that may be to come. */
+const coming: ReadonlySet<string> = new Set(['resetsAt', 'dueAt']);
+
 /** Fields that hold foreign data: a request's input and a state's context stay as they are, though names in them may be those of times. */
 const foreign: ReadonlySet<string> = new Set(['toolInput', 'suggestions', 'context']);
+
+/** Fields of cards and details that hold a sum: an absurd one would outweigh the whole board. */
+const sums: ReadonlyMap<string, (sum: number) => number> = new Map([
+  ['usd', spentUsd],
+  ['totalUsd', spentUsd],
+  ['tokens', spentTokens],
+  ['input', spentTokens],
+  ['output', spentTokens],
+  ['cacheRead', spentTokens],
+  ['cacheCreation', spentTokens],
+  ['total', spentTokens],
+  ['usedTokens', (count: number) => tokenCount(count) ?? 0],
+  ['sizeTokens', (count: number) => tokenCount(count) ?? 0],
+  ['usedPercent', (percent: number) => Math.min(100, Math.max(0, percent))],
+]);
 
 /** Stands for a time that is none. */
 const never = new Date(0).toISOString();
@@ -62,19 +87,21 @@ export function machineSession(
   };
 }
 
-/** A copy of what a machine told, its times by the desk's clock, in the form by which they are compared. */
+/** A copy of what a machine told, its times by the desk's clock, in the form by which they are compared, and its sums as far as they can be. */
 export function shifted<Value>(value: Value, skewMs: number): Value {
   if (Array.isArray(value)) return value.map((one) => shifted(one, skewMs)) as Value;
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, field]: [string, unknown]) => {
     if (foreign.has(name)) return [name, field];
-    if (typeof field === 'string' && times.has(name)) return [name, moved(field, skewMs)];
+    if (typeof field === 'string' && times.has(name)) return [name, moved(name, field, skewMs)];
+    if (typeof field === 'number') return [name, sums.get(name)?.(field) ?? field];
     return [name, shifted(field, skewMs)];
   });
   return Object.fromEntries(entries) as Value;
 }
 
-function moved(time: string, skewMs: number): string {
+function moved(name: string, time: string, skewMs: number): string {
   const at = Date.parse(time) - skewMs;
-  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : never;
+  const believed = coming.has(name) ? comingTime(at) : pastTime(at);
+  return believed === undefined ? never : new Date(believed).toISOString();
 }

@@ -10,7 +10,7 @@ import { UsageFile } from '../usage/usageCounter';
 import { bytesPerRow } from '../usage/usageRows';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */
-const version = 2;
+const version = 3;
 const magic = 'mission control usage\n';
 const name = 'usage.bin';
 const headBytes = magic.length + 8;

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { isPlausible, pastTime } from '../../../shared/protocol/plausible';
 import { goesOn, placeAt, type ReadPlace } from '../../transcript/file/readPlace';
 import { walkLines, type WalkBuffer } from '../../transcript/lines/lineWalk';
 import { isSameStamp, type FileStamp } from '../../transcript/catalogue/transcriptFolders';
@@ -65,10 +66,13 @@ export class UsageCounter {
 
   private count(source: number, row: LineRow): void {
     const { ledger, message } = this;
-    if (row.kind !== lineKind.unsure) ledger.count(source, message.of(row));
-    else {
+    if (row.kind !== lineKind.unsure) {
+      // Names are told once: a row that is passed over may have one of the next.
+      const { usage, at } = message.of(row);
+      if (isPlausible(usage) && pastTime(at) !== undefined) ledger.count(source, message);
+    } else {
       const record = parseTranscriptEntry(row.text())?.usage;
-      if (record !== undefined) ledger.record(source, record);
+      if (record !== undefined && isPlausible(record.usage)) ledger.record(source, record);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { idIn, objectIn, parseObject, pathIn, textIn, type JsonObject } from './json';
+import { idIn, objectIn, parseObject, pathIn, textIn, writtenTime, type JsonObject } from './json';
 
 /** A copy that the client made of a file before it changed it, or at a prompt. */
 export interface FileBackup {
@@ -38,8 +38,8 @@ function backupOf(
   path: string | undefined,
   backup: JsonObject | undefined,
 ): readonly FileBackup[] {
-  const at = Date.parse(time ?? '');
-  if (Number.isNaN(at) || path === undefined || backup === undefined) return [];
+  const at = writtenTime(time);
+  if (at === undefined || path === undefined || backup === undefined) return [];
   const copy = textIn(backup, 'backupFileName');
   if (copy === undefined && backup['backupFileName'] !== null) return [];
   return [{ messageId, at, path, folder: pathIn(backup, 'realParentDir'), copy }];

@@ -1,4 +1,5 @@
 import { jsonIn } from '../../../shared/text/boundedJson';
+import { elapsedTime, pastTime } from '../../../shared/protocol/plausible';
 import { firstOf } from '../../hub/domain/words/clip';
 
 /** Narrow reads of foreign JSON: a missing or wrong value is `undefined`, never an error. */
@@ -49,10 +50,24 @@ export function numberIn(object: JsonObject | undefined, key: string): number | 
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Milliseconds since 1970 that a calendar can show; whatever else is there counts as missing. */
-export function timeIn(object: JsonObject | undefined, key: string): number | undefined {
+/** A number from zero to a bound; any other counts as missing. */
+export function numberWithin(
+  object: JsonObject | undefined,
+  key: string,
+  most: number,
+): number | undefined {
   const value = numberIn(object, key);
-  return value !== undefined && value >= 0 && value <= 8.64e15 ? value : undefined;
+  return value !== undefined && value >= 0 && value <= most ? value : undefined;
+}
+
+/** Milliseconds since 1970 at which something can have happened; whatever else is there counts as missing. */
+export function timeIn(object: JsonObject | undefined, key: string): number | undefined {
+  return elapsedTime(numberIn(object, key));
+}
+
+/** The time of an entry as it is written, in ms since 1970; one at which nothing can have happened counts as missing. */
+export function writtenTime(value: unknown): number | undefined {
+  return typeof value === 'string' ? pastTime(Date.parse(value)) : undefined;
 }
 
 export function objectIn(object: JsonObject | undefined, key: string): JsonObject | undefined {

@@ -1,5 +1,5 @@
 import type { MessageUsage } from '../../hub/domain/cost/pricing';
-import { numberIn, objectIn, textIn, type JsonObject } from './json';
+import { objectIn, textIn, type JsonObject } from './json';
 
 /** The tokens of one message by one of its entries. */
 export interface MessageRecord {
@@ -28,19 +28,25 @@ export function usageIn(line: JsonObject, at: number | undefined): MessageRecord
   };
 }
 
+/** As it stands: a count beyond all numbers makes the whole message implausible, and not free. */
+function countIn(object: JsonObject | undefined, key: string): number {
+  const value = object?.[key];
+  return typeof value === 'number' ? value : 0;
+}
+
 function messageUsage(usage: JsonObject): MessageUsage {
-  const creation = numberIn(usage, 'cache_creation_input_tokens') ?? 0;
+  const creation = countIn(usage, 'cache_creation_input_tokens');
   const hour = Math.min(
     creation,
-    numberIn(objectIn(usage, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0,
+    countIn(objectIn(usage, 'cache_creation'), 'ephemeral_1h_input_tokens'),
   );
   return {
-    input: numberIn(usage, 'input_tokens') ?? 0,
-    output: numberIn(usage, 'output_tokens') ?? 0,
-    cacheRead: numberIn(usage, 'cache_read_input_tokens') ?? 0,
+    input: countIn(usage, 'input_tokens'),
+    output: countIn(usage, 'output_tokens'),
+    cacheRead: countIn(usage, 'cache_read_input_tokens'),
     cacheWrite5m: creation - hour,
     cacheWrite1h: hour,
-    webSearches: numberIn(objectIn(usage, 'server_tool_use'), 'web_search_requests') ?? 0,
+    webSearches: countIn(objectIn(usage, 'server_tool_use'), 'web_search_requests'),
     fast: textIn(usage, 'speed') === 'fast',
     usOnly: textIn(usage, 'inference_geo') === 'us',
   };

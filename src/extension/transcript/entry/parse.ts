@@ -1,6 +1,8 @@
+import { tokenCount } from '../../../shared/protocol/plausible';
 import { jsonIn } from '../../../shared/text/boundedJson';
 import { t } from '../../../shared/words/l10n';
 import type { Entry, EntryBody, Picture, SessionNotes } from './entry';
+import { numberWithin, writtenTime } from './json';
 import { withoutColours } from './printed';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,6 +15,9 @@ export interface ParsedLine {
   readonly isSidechain?: true;
   readonly notes: SessionNotes;
 }
+
+/** No turn works for longer, in ms. */
+const longestTurnMs = 30 * 86_400_000;
 
 const nothing: ParsedLine = { entries: [], isBad: false, notes: {} };
 const bad: ParsedLine = { ...nothing, isBad: true };
@@ -28,7 +33,7 @@ export function parseLine(line: string, sidechain: boolean): ParsedLine {
   const value = jsonIn(line);
   if (!isFields(value)) return bad;
   if (value['isSidechain'] === true && !sidechain) return nothing;
-  const at = timeOf(value['timestamp']);
+  const at = writtenTime(value['timestamp']);
   const entries = bodiesOf(value).map((body): Entry => Object.assign({ at }, body));
   const parsed = { entries, isBad: false, notes: notesOf(value, at) };
   return value['isSidechain'] === true ? { ...parsed, isSidechain: true } : parsed;
@@ -190,13 +195,13 @@ function systemBodies(line: Fields): readonly EntryBody[] {
         {
           kind: 'compaction',
           trigger: textOf(metadata['trigger']),
-          tokensBefore: numberOf(metadata['preTokens']),
-          tokensAfter: numberOf(metadata['postTokens']),
+          tokensBefore: tokenCount(numberOf(metadata['preTokens'])),
+          tokensAfter: tokenCount(numberOf(metadata['postTokens'])),
         },
       ];
     }
     case 'turn_duration': {
-      const durationMs = numberOf(line['durationMs']);
+      const durationMs = numberWithin(line, 'durationMs', longestTurnMs);
       return durationMs === undefined ? [] : [{ kind: 'turnEnd', durationMs }];
     }
     case 'local_command':
@@ -280,11 +285,6 @@ const attachmentNames: ReadonlyMap<unknown, string> = new Map([
 
 function blocksOf(content: unknown): readonly Fields[] {
   return Array.isArray(content) ? content.filter(isFields) : [];
-}
-
-function timeOf(value: unknown): number | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
 }
 
 function numberOf(value: unknown): number | undefined {

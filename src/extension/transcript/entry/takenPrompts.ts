@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { objectIn, parseObject, textIn } from './json';
+import { objectIn, parseObject, textIn, writtenTime } from './json';
 import { textOf } from './transcriptEntry';
 
 /** What one entry says was given to the agent as a prompt. */
@@ -25,8 +25,8 @@ export async function* takenPrompts(transcript: string): AsyncGenerator<TakenPro
 
 function takenPrompt(line: string): TakenPrompt | undefined {
   const value = parseObject(line);
-  const at = Date.parse(textIn(value, 'timestamp') ?? '');
-  if (!kinds.has(value?.['type']) || Number.isNaN(at)) return undefined;
+  const at = writtenTime(value?.['timestamp']);
+  if (!kinds.has(value?.['type']) || at === undefined) return undefined;
   const texts = [
     textOf(objectIn(value, 'message')?.['content']),
     textIn(value, 'content'),

@@ -12,13 +12,16 @@ import {
   maxPathLength,
   nameIn,
   numberIn,
+  numberWithin,
   objectIn,
   parseObject,
   pathIn,
   textIn,
+  writtenTime,
   type JsonObject,
 } from './json';
-import { spokenLimit, timeOf, type UsageLimit } from '../../hub/domain/words/usageLimit';
+import { spokenLimit, type UsageLimit } from '../../hub/domain/words/usageLimit';
+import { comingTime, tokenCount } from '../../../shared/protocol/plausible';
 import { usageIn, type MessageRecord } from './messageUsage';
 
 export interface ParsedEntry {
@@ -41,16 +44,15 @@ export function parseTranscriptEntry(text: string): ParsedEntry | undefined {
   if (skippedStart.test(text)) return nothing;
   const value = parseObject(text);
   if (value === undefined) return undefined;
-  const at = Date.parse(textIn(value, 'timestamp') ?? '');
+  const at = writtenTime(value['timestamp']);
   const common: { -readonly [Field in keyof EntryFields]: EntryFields[Field] } = {};
   for (const field of latestFields) {
     common[field] = field === 'cwd' ? pathIn(value, field) : nameIn(value, field);
   }
   return {
     line: { ...common, ...lineOf(value) },
-    at: Number.isNaN(at) ? undefined : at,
-    usage:
-      value['type'] === 'assistant' ? usageIn(value, Number.isNaN(at) ? undefined : at) : undefined,
+    at,
+    usage: value['type'] === 'assistant' ? usageIn(value, at) : undefined,
     isSidechain: value['isSidechain'] === true,
     source: value,
   };
@@ -239,18 +241,23 @@ function assistantLine(value: JsonObject): LineBody {
 
 /** The limit of a refused request: as the client keeps it since 2.1.329, else by its words. */
 function limitIn(value: JsonObject, text: string): UsageLimit | undefined {
-  const spoken = spokenLimit(text, Date.parse(textIn(value, 'timestamp') ?? ''));
+  const spoken = spokenLimit(text, writtenTime(value['timestamp']) ?? NaN);
   const kept = objectIn(value, 'quotaLimits');
   if (textIn(kept, 'status') !== 'rejected') return spoken;
   const seconds = numberIn(kept, 'resetsAt');
-  const resetsAt = seconds === undefined ? spoken?.resetsAt : timeOf(seconds * 1000);
+  const resetsAt = seconds === undefined ? spoken?.resetsAt : comingTime(seconds * 1000);
   return { resetsAt, said: spoken?.said };
 }
+
+/** The client tries ten times. */
+const mostRetries = 1_000;
+/** It waits minutes at most, in ms. */
+const longestRetryMs = 24 * 3_600_000;
 
 function contextTokens(usage: JsonObject | undefined): number | undefined {
   if (usage === undefined) return undefined;
   const parts = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
-  return parts.reduce((sum, key) => sum + (numberIn(usage, key) ?? 0), 0);
+  return tokenCount(parts.reduce((sum, key) => sum + (numberIn(usage, key) ?? 0), 0));
 }
 
 function systemLine(value: JsonObject): LineBody {
@@ -262,16 +269,16 @@ function systemLine(value: JsonObject): LineBody {
       return {
         kind: 'compacted',
         trigger: nameIn(meta, 'trigger'),
-        preTokens: numberIn(meta, 'preTokens'),
-        postTokens: numberIn(meta, 'postTokens'),
+        preTokens: tokenCount(numberIn(meta, 'preTokens')),
+        postTokens: tokenCount(numberIn(meta, 'postTokens')),
       };
     }
     case 'api_error':
       return {
         kind: 'retrying',
-        attempt: numberIn(value, 'retryAttempt') ?? 1,
-        maxRetries: numberIn(value, 'maxRetries'),
-        retryInMs: numberIn(value, 'retryInMs') ?? 0,
+        attempt: numberWithin(value, 'retryAttempt', mostRetries) ?? 1,
+        maxRetries: numberWithin(value, 'maxRetries', mostRetries),
+        retryInMs: numberWithin(value, 'retryInMs', longestRetryMs) ?? 0,
       };
     case 'informational': {
       const byItself = continuesByItself(textIn(value, 'content') ?? '');

@@ -1,3 +1,4 @@
+import { writtenTime } from '../entry/json';
 import type { LineRow } from '../lines/lineRow';
 
 export const timeStart = '"timestamp":"';
@@ -30,6 +31,5 @@ export function timeIn(line: Buffer, place: number): number | undefined {
   if (place < 0) return undefined;
   const from = place + timeStart.length;
   const [time = ''] = line.toString('latin1', from, from + timeBytes).split('"', 1);
-  const at = Date.parse(time);
-  return Number.isNaN(at) ? undefined : at;
+  return writtenTime(time);
 }

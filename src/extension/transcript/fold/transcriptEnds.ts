@@ -4,6 +4,7 @@ import { parseObject, textIn } from '../entry/json';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 import type { FoundFile } from '../catalogue/transcriptFolders';
 import { isFolderOf } from '../catalogue/projectFolder';
+import { oldestTime, pastTime } from '../../../shared/protocol/plausible';
 
 /** A session as the two ends of its transcript tell it. Times are ms since 1970. */
 export interface PastSession {
@@ -71,6 +72,8 @@ export function readEnds(
   } finally {
     fs.closeSync(file);
   }
+  const writtenAt = pastTime(Math.round(mtimeMs)) ?? oldestTime;
+  const lastActivityAt = Math.max(seen.lastAt, seen.firstAt) || writtenAt;
   const title = seen.customTitle || (promptTitle(seen.prompts[0]) ?? '') || seen.aiTitle;
   return {
     sessionId: kind.sessionId,
@@ -83,8 +86,9 @@ export function readEnds(
     model: own(seen.model),
     prompts: seen.prompts.map((prompt) => clip(prompt, promptLength)).join('\n'),
     lastPrompt: clip(seen.lastPrompt, promptLength),
-    startedAt: seen.firstAt,
-    lastActivityAt: Math.max(seen.lastAt, seen.firstAt) || Math.round(mtimeMs),
+    // One whose lines tell only times that nobody can believe is found, too: behind all others.
+    startedAt: seen.firstAt || (seen.prompts.length > 0 ? lastActivityAt : 0),
+    lastActivityAt,
   };
 }
 

@@ -197,7 +197,7 @@ describe('A session that several hosts tell of', () => {
       stretches: [],
     });
     const report = (blockedMs: number): DayReport => {
-      const [from, to] = [new Date(0).toISOString(), new Date(1).toISOString()];
+      const [from, to] = [new Date(0).toISOString(), new Date(1_000).toISOString()];
       return { day: 'd', days: [], from, to, blockedMs, runningMs: 1, lanes: [lane(blockedMs)] };
     };
     let there = 7;

@@ -109,8 +109,7 @@ describe('A hostile machine', function () {
     await shown(3);
     const { summary } = told();
     assert.equal(summary.needsYouCount, 2);
-    assert.ok(Number.isFinite(summary.totalCostTodayUsd) && summary.totalCostTodayUsd >= 0);
-    assert.ok(summary.totalTokensToday >= 0);
+    assert.deepEqual([summary.totalCostTodayUsd, summary.totalTokensToday], [12.34, 3_400_000]);
   });
 
   it('has no times by which it could stand before others, or break who reads them', async () => {
@@ -121,6 +120,26 @@ describe('A hostile machine', function () {
     assert.ok(one);
     for (const at of [one.stateSince, one.startedAt, one.lastActivityAt, one.why[0]?.at ?? ''])
       assert.equal(new Date(at).toISOString(), at);
+  });
+
+  it('is not believed what no session can have spent, nor times that are long to come', async () => {
+    const later = Date.now() + 3 * 86_400_000;
+    begin(`${whole}
+      const huge = { input: 1e300, output: 1e300, cacheRead: 1e300, cacheCreation: -1, total: 1e300 };
+      const late = ${JSON.stringify(new Date(later).toISOString())};
+      board({ ...session, tokens: huge, cost: { totalUsd: 1.7e308, estimated: false },
+        contextWindow: { usedTokens: 1e300, sizeTokens: 1e300, usedPercent: 1e300 },
+        stateSince: late, startedAt: late, lastActivityAt: late,
+        limit: { resetsAt: '9999-12-31T23:59:59.999Z', goesOn: true, asks: false },
+        subagents: [{ agentId: 'a', agentType: 'x', state: 'running', startedAt: late, tokens: huge }] });`);
+    const [one] = await shown(1);
+    const none = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0, total: 0 };
+    assert.deepEqual([one?.tokens, one?.subagents[0]?.tokens], [none, none]);
+    assert.equal(one?.cost.totalUsd, 0);
+    assert.deepEqual(one.contextWindow, { usedTokens: 0, sizeTokens: 0, usedPercent: 100 });
+    const times = [one.stateSince, one.startedAt, one.lastActivityAt, one.subagents[0]?.startedAt];
+    for (const time of [...times, one.limit?.resetsAt])
+      assert.equal(time, '1970-01-01T00:00:00.000Z');
   });
 
   it('can’t say which machine its session is of, nor that its paths are to be opened', async () => {

@@ -93,6 +93,32 @@ describe('What a machine answers', function () {
     assert.deepEqual(events.at(-1), { type: 'end', data: { more: false } });
   });
 
+  it('puts nothing into a day that is not of it, and no day of another age beside it', async () => {
+    const lane = {
+      sessionId: 'one',
+      title: 'One',
+      projectName: 'shop',
+      blockedMs: 1e300,
+      runningMs: -5,
+      stretches: [
+        { from: '1970-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z', kind: 'running' },
+        { from: '2026-03-02T08:00:00.000Z', to: '2026-03-02T09:00:00.000Z', kind: 'running' },
+        { from: '2026-03-02T10:00:00.000Z', to: '2026-03-02T07:00:00.000Z', kind: 'blocked' },
+      ],
+    };
+    const days = ['2026-03-01', '9999-12-31', '1999-01-01', 'yesterday'];
+    machine = await playedMachine(`{
+      day: ({ id }) => say({ type: 'answer', id, value: ${JSON.stringify({ ...noDay, days, lanes: [lane] })} }),
+    }`);
+    const day = dayReportSchema.parse(await joined().day({}, undefined));
+    assert.deepEqual(day.days, ['2026-03-01', '2026-03-02']);
+    const [one] = day.lanes;
+    assert.deepEqual([one?.blockedMs, one?.runningMs], [12 * 3_600_000, 0]);
+    assert.deepEqual(one?.stretches, [
+      { from: '2026-03-02T08:00:00.000Z', to: '2026-03-02T09:00:00.000Z', kind: 'running' },
+    ]);
+  });
+
   it('ends a search where it finds without an end', async () => {
     machine = await playedMachine(`{
       searchTexts: ({ id }) => {

@@ -3,13 +3,14 @@ import { EditTracker } from '../../../../src/extension/transcript/fold/editTrack
 import { newFold, withEntry } from '../../../../src/extension/transcript/fold/fold';
 
 const turn = 2;
-const moment = { turn, at: 5 };
+const day = Date.UTC(2026, 2, 2);
+const moment = { turn, at: day + 5 };
 const fresh = () => new EditTracker(newFold({ path: '/t.jsonl', sessionId: 's' }));
 const head = (id: string, input: object, name = 'Edit') =>
   `{"message":{"role":"assistant","content":[${JSON.stringify({ type: 'tool_use', id, name, input })}`;
 /** A line of which the bytes tell this much, within others. */
 const line = (text = '', at: number | 'none' = 5) => {
-  const time = at === 'none' ? '' : `"timestamp":"${new Date(at).toISOString()}"`;
+  const time = at === 'none' ? '' : `"timestamp":"${new Date(day + at).toISOString()}"`;
   const bytes = Buffer.from(`"timestamp":"x"\n${time},${text}\n"bashEditDiff":{`);
   return { bytes, start: 16, end: bytes.lastIndexOf('\n') };
 };
@@ -27,8 +28,8 @@ describe('EditTracker', () => {
     assert.equal(edits.takeHead(head('t1', input), line()), true);
     for (let times = 0; times < 2; times += 1)
       assert.equal(edits.takeResult('t1', line('', 7), turn), true);
-    assert.deepEqual([...edits.changes.files], [['/a "b".ts', 1, 1, 2, 7]]);
-    assert.equal(edits.changes.lastAt, 7);
+    assert.deepEqual([...edits.changes.files], [['/a "b".ts', 1, 1, 2, day + 7]]);
+    assert.equal(edits.changes.lastAt, day + 7);
   });
 
   it('does not count what failed, nor other tools', () => {
@@ -57,8 +58,8 @@ describe('EditTracker', () => {
       assert.deepEqual(
         [...edits.changes.files],
         [
-          ['/open', 1, 1, 2, 5],
-          ['/made', 1, 1, 2, 5, 1],
+          ['/open', 1, 1, 2, day + 5],
+          ['/made', 1, 1, 2, day + 5, 1],
         ],
         agentId ?? 'session',
       );
@@ -84,7 +85,7 @@ describe('EditTracker', () => {
     const toolUses = [{ id: 't1', name: 'Edit', input: { file_path: '/é' } }];
     edits.take({ kind: 'assistant', toolUses }, moment);
     edits.take({ kind: 'toolResults', results: [result('t1')] }, moment);
-    assert.deepEqual([...edits.changes.files], [['/é', 1, 1, 2, 5]]);
+    assert.deepEqual([...edits.changes.files], [['/é', 1, 1, 2, day + 5]]);
   });
 
   it('asks for the whole line of a result where only that tells the folder or the time', () => {
@@ -95,7 +96,7 @@ describe('EditTracker', () => {
     edits.take({ kind: 'toolResults', results }, { ...moment, cwd: '/w' });
     edits.takeHead(head('t2', { file_path: '/w/b.ts' }), line());
     assert.equal(edits.takeResult('t2', line('', 'none'), turn), false);
-    assert.deepEqual(edits.changes.files.at(0), ['/w/src/a.ts', 1, 1, 2, 5]);
+    assert.deepEqual(edits.changes.files.at(0), ['/w/src/a.ts', 1, 1, 2, day + 5]);
   });
 
   it('takes the files that a command changed, with the time at which it began', () => {
@@ -108,13 +109,16 @@ describe('EditTracker', () => {
       assert.equal(edits.takeHead(head(id, { command: 'make' }, name), line('', 3)), true);
     assert.equal(edits.takeResult('t1', line('"bashEditDiff":{"files":[]'), turn), false);
     edits.take({ kind: 'toolResults', results: [result('t1', ['/a', '/b'])] }, moment);
-    edits.take({ kind: 'toolResults', results: [result('t2', ['/b'])] }, { ...moment, at: 6 });
+    edits.take(
+      { kind: 'toolResults', results: [result('t2', ['/b'])] },
+      { ...moment, at: day + 6 },
+    );
     assert.equal(edits.takeResult('t3', line(), turn), true);
     assert.deepEqual(
       [...edits.changes.files],
       [
-        ['/a', 1, 1, 2, 5, 3],
-        ['/b', 2, 1, 2, 6, 3],
+        ['/a', 1, 1, 2, day + 5, day + 3],
+        ['/b', 2, 1, 2, day + 6, day + 3],
       ],
     );
   });

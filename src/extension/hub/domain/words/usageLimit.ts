@@ -1,3 +1,5 @@
+import { comingTime } from '../../../../shared/protocol/plausible';
+
 /** A usage limit of the account, as the client told of it. */
 export interface UsageLimit {
   /** When it resets, ms since 1970; undefined where that was not said, or not so that it can be read. */
@@ -25,14 +27,15 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
   const [, stamp] = line.split('|');
   if (stamp !== undefined && /^\d{10,13}$/u.test(stamp.trim())) {
     const time = Number(stamp);
-    return { resetsAt: timeOf(stamp.trim().length > 10 ? time : time * 1000), said: undefined };
+    const resetsAt = comingTime(stamp.trim().length > 10 ? time : time * 1000, at);
+    return { resetsAt, said: undefined };
   }
   const resets = line
     .split(/[·∙|]/u)
     .map((part) => part.trim())
     .filter((part) => part.startsWith('resets '))
     .map((part) => part.slice('resets '.length))
-    .map((said) => ({ resetsAt: momentOf(said, at), said }));
+    .map((said) => ({ resetsAt: comingTime(momentOf(said, at), at), said }));
   // Of several limits the session goes on when the last has reset, and nobody knows when where one is not understood.
   return (
     resets.find(({ resetsAt }) => resetsAt === undefined) ??
@@ -41,11 +44,6 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
       said: undefined,
     }
   );
-}
-
-/** A time in ms since 1970 that is one; undefined for what is beyond the calendar of `Date`. */
-export function timeOf(ms: number): number | undefined {
-  return ms > 0 && ms <= 8.64e15 ? ms : undefined;
 }
 
 /** The last moment of the minute that was said: the client leaves the seconds out. */

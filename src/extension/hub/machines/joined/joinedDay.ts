@@ -1,5 +1,6 @@
 import { addressIn, addressOf } from '../../../../shared/protocol/machines/address';
-import type { DayReport } from '../../../../shared/protocol/protocol';
+import { pastTime } from '../../../../shared/protocol/plausible';
+import { daySchema, type DayReport } from '../../../../shared/protocol/protocol';
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
 import { askAll } from './askAll';
@@ -22,7 +23,10 @@ export function joinedDay(
       from: there(here.from, machine),
       to: there(here.to, machine),
     }));
-    const reports = [here, ...answers.map(({ machine, answer }) => reportOf(answer, machine))];
+    const reports = [
+      here,
+      ...answers.map(({ machine, answer }) => reportOf(answer, machine, here)),
+    ];
     const homes = ['', ...answers.map(({ machine }) => machines.homeOf(machine))];
     const { lanes, doubles } = eachOnce(
       reports.flatMap((report, at) =>
@@ -30,12 +34,15 @@ export function joinedDay(
       ),
     );
     const sum = (of: 'blockedMs' | 'runningMs'): number =>
-      reports.reduce((total, report) => total + within(report[of]), 0) -
-      doubles.reduce((total, lane) => total + within(lane[of]), 0);
+      Math.max(
+        0,
+        reports.reduce((total, report) => total + within(report[of]), 0) -
+          doubles.reduce((total, lane) => total + within(lane[of]), 0),
+      );
     const begin = ({ stretches }: Lane): number => Date.parse(stretches[0]?.from ?? '') || 0;
     return {
       ...here,
-      days: [...new Set(reports.flatMap(({ days }) => days))].sort(),
+      days: [...new Set(reports.flatMap(({ days }) => days))].filter(isDay).sort(),
       blockedMs: sum('blockedMs'),
       runningMs: sum('runningMs'),
       lanes: lanes.toSorted((one, other) => begin(one) - begin(other)),
@@ -72,14 +79,37 @@ function there(time: string, { skewMs }: Machine): string {
   return new Date(Date.parse(time) + skewMs).toISOString();
 }
 
-function reportOf(report: DayReport, machine: Machine): DayReport {
+/** True for a day that can have a record: it is not to come, whatever a machine tells. */
+function isDay(day: string): boolean {
+  return daySchema.safeParse(day).success && pastTime(Date.parse(day)) !== undefined;
+}
+
+function reportOf(
+  report: DayReport,
+  machine: Machine,
+  asked: Pick<DayReport, 'from' | 'to'>,
+): DayReport {
   const { machine: place } = machine.standing;
   const lanes = report.lanes.map((lane) => ({
-    ...shiftedLane(lane, machine.skewMs),
+    ...laneWithin(shiftedLane(lane, machine.skewMs), asked),
     sessionId: addressOf({ machineId: place.id, sessionId: lane.sessionId }),
     machine: place,
   }));
   return { ...report, lanes };
+}
+
+/** The part of a lane that is of the time that was asked for: nothing of another one is on that day. */
+function laneWithin(lane: Lane, { from, to }: Pick<DayReport, 'from' | 'to'>): Lane {
+  const [begin, end] = [Date.parse(from), Date.parse(to)];
+  const stretches = lane.stretches.flatMap((one) => {
+    const first = Math.max(begin, Date.parse(one.from));
+    const last = Math.min(end, Date.parse(one.to));
+    if (first >= last) return [];
+    return [{ ...one, from: new Date(first).toISOString(), to: new Date(last).toISOString() }];
+  });
+  const inDay = (ms: number): number => Math.min(end - begin, Math.max(0, ms));
+  const { blockedMs, runningMs } = lane;
+  return { ...lane, stretches, blockedMs: inDay(blockedMs), runningMs: inDay(runningMs) };
 }
 
 function shiftedLane({ stretches, ...lane }: Lane, skewMs: number): Lane {

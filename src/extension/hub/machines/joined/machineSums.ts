@@ -1,13 +1,10 @@
 import type { MachineCard } from '../../../../shared/protocol/machines/machineNews';
+import { spentTokens, spentUsd } from '../../../../shared/protocol/plausible';
 import type { Summary } from '../../../../shared/protocol/protocol';
 
 type Sums = Pick<MachineCard, 'needsYouCount' | 'sessionCount' | 'costTodayUsd' | 'tokensToday'>;
 
-/** No machine spends more in a day; a larger sum would make those of the whole board useless. */
-const maxUsd = 1e7;
-const maxTokens = 1e13;
-
-/** The sums of a machine as they are added to the board's: whatever it tells, theirs stay numbers. */
+/** The sums of a machine as they are added to the board's: an absurd one would make those of the whole board useless. */
 export function sumsOf(
   summary: Summary | undefined,
   { sessionCount, isThere }: { readonly sessionCount: number; readonly isThere: boolean },
@@ -18,7 +15,7 @@ export function sumsOf(
     // A session that waits on a machine that is away can be answered by nobody here.
     needsYouCount: isThere ? within(summary?.needsYouCount, sessionCount) : 0,
     sessionCount,
-    costTodayUsd: within(summary?.totalCostTodayUsd, maxUsd),
-    tokensToday: within(summary?.totalTokensToday, maxTokens),
+    costTodayUsd: spentUsd(summary?.totalCostTodayUsd ?? 0),
+    tokensToday: spentTokens(summary?.totalTokensToday ?? 0),
   };
 }
