@@ -1,5 +1,6 @@
 import { importRule } from './importRule.mjs';
 import { jsonRule } from './jsonRule.mjs';
+import { keptRule } from './keptRule.mjs';
 
 /**
  * Says for each room of `src` what its files may import: rooms, packages, and `node:` for Node's
@@ -377,5 +378,5 @@ const rooms = {
 
 export default {
   meta: { name: 'rooms' },
-  rules: { imports: importRule(rooms), json: jsonRule },
+  rules: { imports: importRule(rooms), json: jsonRule, kept: keptRule },
 };
