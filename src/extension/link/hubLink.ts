@@ -103,7 +103,12 @@ export class HubLink implements Disposable {
     const machine = (machineId: string): MachineThere | undefined =>
       this.board.summary.machines?.find((one) => one.machineId === machineId)?.there;
     const hub = new HubClient<'window'>({ hub: () => this.followed, window: id, signer, machine });
-    const kept = new KeptCalls({ hub, isConnected: () => this.followed !== undefined, log });
+    const kept = new KeptCalls({
+      hub,
+      isConnected: () => this.followed !== undefined,
+      onUnsaved: (problem) => this.line.reportUnsaved(problem),
+      log,
+    });
     this.hub = hub;
     this.kept = kept;
     this.line = new WindowConnection({ id, hub, kept });

@@ -17,6 +17,9 @@ type KeptCall =
   | 'setPulls'
   | 'tellPresence';
 
+/** Codes of refusals by which the hub says that its disk takes nothing. */
+const unsavedCodes: ReadonlySet<string> = new Set(['disk_full', 'not_kept']);
+
 /** Calls of which the last request counts: it is made now, and to each hub that comes after. */
 export interface Keeps<Names extends KeptCall> {
   keep<Name extends Names>(name: Name, said: CallSaid<Name>): void;
@@ -25,6 +28,8 @@ export interface Keeps<Names extends KeptCall> {
 export interface KeptCallsParts {
   readonly hub: Calls<KeptCall>;
   readonly isConnected: () => boolean;
+  /** The hub goes by what it was told, but could not save it; `problem` is a sentence for a person. */
+  readonly onUnsaved: (problem: string) => void;
   readonly log: Log;
 }
 
@@ -64,7 +69,7 @@ export class KeptCalls implements Keeps<KeptCall> {
   }
 
   private async send(name: KeptCall): Promise<void> {
-    const { hub, isConnected, log } = this.parts;
+    const { hub, isConnected, onUnsaved, log } = this.parts;
     const said = this.said.get(name);
     if (said === undefined || !isConnected()) return;
     const { acceptances } = this;
@@ -78,6 +83,7 @@ export class KeptCalls implements Keeps<KeptCall> {
         else void this.runs.get(name)?.run();
         return;
       }
+      if (error instanceof HubRefusal && unsavedCodes.has(error.code)) onUnsaved(error.message);
       // A window tells of itself again and again.
       if (name === 'tellPresence') log.debug(`The presence was not taken: ${String(error)}`);
       else log.warn(`${name} was not taken: ${String(error)}`);

@@ -26,6 +26,7 @@ export class WindowConnection implements Disposable {
   private readonly muteChanges = new Emitter<void>();
   private readonly losses = new Emitter<Loss>();
   private readonly faults = new Emitter<RuleFault>();
+  private readonly unsaved = new Emitter<string>();
   private told: readonly Mute[] = [];
   private ending: NodeJS.Timeout | undefined;
 
@@ -36,6 +37,9 @@ export class WindowConnection implements Disposable {
   readonly onDidLose = this.losses.event;
   /** A label rule that this window offered was switched off; as with losses. */
   readonly onDidSwitchOffRule = this.faults.event;
+
+  /** The hub goes by this window's settings, but could not save them; why is a sentence for a person. */
+  readonly onDidNotSave = this.unsaved.event;
 
   constructor(private readonly parts: WindowLineParts) {}
 
@@ -67,6 +71,10 @@ export class WindowConnection implements Disposable {
     }
   }
 
+  reportUnsaved(problem: string): void {
+    this.unsaved.fire(problem);
+  }
+
   tell(presence: OwnPresence): void {
     this.parts.kept.keep('tellPresence', { since: this.since, ...presence });
   }
@@ -87,6 +95,7 @@ export class WindowConnection implements Disposable {
     this.muteChanges.dispose();
     this.losses.dispose();
     this.faults.dispose();
+    this.unsaved.dispose();
   }
 
   /** Now, and again when the next one ends by itself. */

@@ -67,6 +67,7 @@ export class WindowAttention implements Disposable {
     );
     this.mutes = new MuteMenu(board, line, hub);
     this.lifetime.add(line.onDidLose((loss) => void sayLoss(loss)));
+    this.lifetime.add(line.onDidNotSave(sayUnsaved));
     this.lifetime.add(
       new Notifier({
         board,
@@ -219,6 +220,13 @@ function sayOver(sessions: readonly LiveSession[]): void {
 }
 
 /** Tells of a file of ours that was damaged, and leads to what is left of it. */
+/** All windows repeat their settings to the hub: the one before the person says it. */
+function sayUnsaved(problem: string): void {
+  if (!vscode.window.state.focused) return;
+  const text = t('The settings for phones count now, but will not without a window. {0}', problem);
+  void vscode.window.showWarningMessage(sayable(text));
+}
+
 async function sayLoss({ name, path }: Loss): Promise<void> {
   const open = t('Open File');
   const message = t(

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { HubRefusal } from '../../../src/extension/link/hubClient';
+import { KeptCalls } from '../../../src/extension/link/keptCalls';
+import { silentLog } from '../../../src/extension/util/log';
+import { until } from '../../support/until';
+
+describe('Settings that a window tells every hub', () => {
+  const settings = { pushAfterSeconds: 10, pushText: false, pingUrl: '' };
+
+  it('are said not to be saved where the disk of the hub is full, and nothing is said of another refusal', async () => {
+    const problems: string[] = [];
+    const refusals = [
+      new HubRefusal('Not saved: the disk is full.', 'disk_full'),
+      new HubRefusal('Open the stream first.', 'no_such_window'),
+    ];
+    let calls = 0;
+    const kept = new KeptCalls({
+      hub: { call: () => Promise.reject(refusals[calls++] ?? new Error('too often')) } as never,
+      isConnected: () => true,
+      onUnsaved: (problem) => problems.push(problem),
+      log: silentLog,
+    });
+    for (const count of [1, 2]) {
+      kept.keep('setPhoneSettings', settings);
+      await until(
+        () => calls,
+        (made) => assert.equal(made, count),
+      );
+    }
+    assert.deepEqual(problems, ['Not saved: the disk is full.']);
+  });
+});
