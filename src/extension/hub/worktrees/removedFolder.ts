@@ -108,7 +108,7 @@ export class RemovedFolder {
       '',
       `  git for-each-ref ${refsOf(this.id)}`,
       '',
-      `All of it is deleted after ${keptFor.ms / 86_400_000} days, or once ${keptFor.count} worktrees of this repository were removed later.`,
+      `The next removal in this repository deletes it once it is ${keptFor.ms / 86_400_000} days old, or ${keptFor.count} others came later.`,
       'Delete it yourself if you need the room sooner.',
       '',
     ];

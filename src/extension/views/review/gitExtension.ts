@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
+import type { StagedRepository } from './stagedState';
 
 /** A repository of the editor's own git extension, as far as reviews need one. */
-export interface EditorRepository {
+export interface EditorRepository extends StagedRepository {
   readonly rootUri: vscode.Uri;
-  readonly state: {
-    readonly HEAD: { readonly commit?: string; readonly name?: string } | undefined;
-    readonly indexChanges: readonly { readonly uri: vscode.Uri }[];
+  readonly state: StagedRepository['state'] & {
     readonly workingTreeChanges: readonly { readonly uri: vscode.Uri }[];
   };
   status(): Promise<void>;

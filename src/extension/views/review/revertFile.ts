@@ -71,10 +71,14 @@ export async function revertOf(
     detail: detailOf(file, scope, commit),
     run: async () => {
       for (const then of changes.keys()) await checkStill(then.path, then.bytes);
-      for (const [then, bytes] of changes) await put(then, bytes);
+      await putAll(
+        [...changes].map(([then, bytes]) => ({ before: then, bytes, seen: then.bytes })),
+      );
       return async () => {
         for (const [then, bytes] of changes) await checkStill(then.path, bytes);
-        for (const then of changes.keys()) await put(then, then.bytes);
+        await putAll(
+          [...changes].map(([then, seen]) => ({ before: then, bytes: then.bytes, seen })),
+        );
       };
     },
   };
@@ -129,20 +133,94 @@ async function checkStill(file: string, bytes: Buffer | undefined): Promise<void
   const now = (await readNow(file)).bytes;
   const isSame = now === undefined ? bytes === undefined : bytes !== undefined && now.equals(bytes);
   if (isSame) return;
-  throw new Error(t('{0} has changed in the meantime, so it was left as it is.', file));
+  throw new Error(changed(file));
 }
 
-/** A full disk or a crash leaves the file as it was: its new content comes into its place whole. */
-async function put({ path: file, mode }: FileThen, bytes: Buffer | undefined): Promise<void> {
-  if (bytes === undefined) return fs.rm(file, { force: true });
+interface Put {
+  readonly before: FileThen;
+  readonly bytes: Buffer | undefined;
+  readonly seen: Buffer | undefined;
+}
+
+/** Changes all of them, or takes those back that were changed already. */
+async function putAll(puts: readonly Put[]): Promise<void> {
+  const done: Put[] = [];
+  try {
+    for (const one of puts) {
+      await put(one.before, one.bytes, one.seen);
+      done.push(one);
+    }
+  } catch (error) {
+    for (const { before, bytes, seen } of done.toReversed()) {
+      await put(before, seen, bytes).catch(() => undefined); // It was written again: that stays.
+    }
+    throw error;
+  }
+}
+
+/**
+ * Gives a file its new content, whole, or deletes it. What is in its place goes only once it was compared with
+ * what the person saw: whoever writes at the last moment loses nothing. A full disk or a crash leaves the file,
+ * or what was in its place beside it.
+ */
+async function put(
+  { path: file, mode }: FileThen,
+  bytes: Buffer | undefined,
+  seen: Buffer | undefined,
+): Promise<void> {
+  const aside = `${file}.${randomUUID()}.tmp`;
+  if (bytes === undefined) {
+    if (seen === undefined) return;
+    await fs.rename(file, aside);
+    return checkAside(aside, seen, { file, bytes });
+  }
   await fs.mkdir(path.dirname(file), { recursive: true });
   const beside = `${file}.${randomUUID()}.tmp`;
   try {
     await fs.writeFile(beside, bytes, { flag: 'wx' });
     if (mode !== undefined) await fs.chmod(beside, mode & 0o7777);
+    // A second name keeps what is replaced; some file systems have none.
+    const isKept = seen !== undefined && (await isDone(fs.link(file, aside)));
+    if (seen === undefined && (await isDone(fs.link(beside, file)))) return await fs.rm(beside);
+    if (!isKept) await checkStill(file, seen);
     await replaceFile(beside, file);
+    if (isKept) await checkAside(aside, seen, { file, bytes });
   } catch (error) {
     await fs.rm(beside, { force: true });
     throw error;
   }
+}
+
+/**
+ * Deletes what was in a file's place, or puts it back where it is not what was seen. Where somebody wrote there
+ * once more, it stays beside the file.
+ */
+async function checkAside(aside: string, seen: Buffer, { file, bytes }: FileNow): Promise<void> {
+  try {
+    await checkStill(aside, seen);
+  } catch {
+    const isOurs = await checkStill(file, bytes).then(
+      () => true,
+      () => false,
+    );
+    if (isOurs) await fs.rename(aside, file);
+    throw new Error(changed(file));
+  }
+  await fs.rm(aside, { force: true });
+}
+
+/** What was put in a file's place. */
+interface FileNow {
+  readonly file: string;
+  readonly bytes: Buffer | undefined;
+}
+
+const changed = (file: string): string =>
+  t('{0} has changed in the meantime, so it was left as it is.', file);
+
+function isDone(step: Promise<void>): Promise<boolean> {
+  return step.then(
+    () => true,
+    () => false,
+  );
 }

@@ -11,6 +11,7 @@ import { revertOf, sameFile } from './revertFile';
 import { reviewTimeoutMs } from './reviewTexts';
 import type { OpenReview } from './reviews';
 import { literalPath, stagedPaths } from './stagedPaths';
+import { stagedState } from './stagedState';
 
 /** Stages the file that is named, or the one that the person picks. */
 export async function stageFile({ review }: OpenReview, argument: unknown): Promise<void> {
@@ -98,7 +99,7 @@ export async function commitStaged({ review }: OpenReview): Promise<void> {
   const { indexChanges } = repository.state;
   const own = new Set(review.files.flatMap(({ path, from = path }) => [path, from]));
   const foreign = indexChanges.filter(({ uri }) => !own.has(uri.fsPath)).length;
-  const shown = stagedState(repository);
+  const shown = await stagedState(repository);
   const message = await vscode.window.showInputBox({
     title: t('Commit'),
     value: review.message,
@@ -112,7 +113,7 @@ export async function commitStaged({ review }: OpenReview): Promise<void> {
   });
   if (message === undefined) return;
   await repository.status();
-  if (stagedState(repository) !== shown) {
+  if ((await stagedState(repository)) !== shown) {
     throw new Error(
       t('What is staged, or the branch, changed in the meantime: nothing was committed.'),
     );
@@ -149,12 +150,6 @@ async function stageIn(
   if (paths.length === 0) throw new Error(t('There is nothing to stage here.'));
   await repository.add(paths.map((one) => literalPath(one)));
   return all.filter(({ length }) => length > 0).length;
-}
-
-/** All that a commit would be made of and on, as far as the editor's git tells. */
-function stagedState({ state: { HEAD, indexChanges } }: EditorRepository): string {
-  const paths = indexChanges.map(({ uri }) => uri.fsPath).toSorted();
-  return JSON.stringify([HEAD?.name, HEAD?.commit, paths]);
 }
 
 function refuseUnsaved({ path, name }: ReviewFile): void {

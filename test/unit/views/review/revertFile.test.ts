@@ -11,12 +11,14 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { revertOf, sameFile } from '../../../../src/extension/views/review/revertFile';
 import type { Review, ReviewFile } from '../../../../src/shared/protocol/work/review';
+import { until } from '../../../support/until';
 
 describe('Reverting a file of a review', () => {
   let folder = '';
@@ -88,6 +90,39 @@ describe('Reverting a file of a review', () => {
     writeFileSync(at('a.ts'), 'newest');
     await assert.rejects(undo(), /changed in the meantime/);
     assert.equal(read('a.ts'), 'newest');
+  });
+
+  for (const kind of ['changed', 'new'] as const) {
+    it(`loses nothing that is written into a ${kind} file at the last moment`, async () => {
+      for (let times = 0; times < 20; times += 1) {
+        rmSync(folder, { recursive: true });
+        mkdirSync(folder);
+        writeFileSync(at('a.ts'), 'new');
+        const one = await revert({ kind });
+        let isWritten = false;
+        // The first sign of the revert is a name beside the file.
+        const watcher = watch(folder, () => {
+          if (isWritten) return;
+          isWritten = true;
+          writeFileSync(at('a.ts'), 'typed by somebody');
+        });
+        await one.run().catch((error: unknown) => error);
+        await until(
+          () => isWritten,
+          (done) => assert.ok(done),
+        );
+        watcher.close();
+        assert.equal(read('a.ts'), 'typed by somebody');
+      }
+    });
+  }
+
+  it('leaves nothing beside the file', async () => {
+    writeFileSync(at('a.ts'), 'new');
+    const undo = await (await revert({})).run();
+    assert.deepEqual(readdirSync(folder), ['a.ts']);
+    await undo();
+    assert.deepEqual(readdirSync(folder), ['a.ts']);
   });
 
   it('is refused where the review that is seen is not the present one any more', () => {
