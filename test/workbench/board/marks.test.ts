@@ -22,7 +22,7 @@ describe('what a person sets on sessions', function () {
 
   const board = () => started.workbench.webview('main[aria-label="Sessions"]');
 
-  it('is set by menu, key and command, and is there after a restart', async () => {
+  it('is set by menu and command, and is there after a restart', async () => {
     const { workbench } = started;
     await workbench.showContainer('Mission Control');
     await workbench.runCommand('Mission Control: Open Board');

@@ -1,7 +1,24 @@
+import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
+import { until } from '../../until';
 
-/** Chooses an entry of the menu of a card, as by the keyboard: from the card, by the key that opens its menu. */
+/**
+ * Chooses an entry of the menu of a card, as by the keyboard: from the card, by the key that opens its menu.
+ * A key that was held off, as a field went away a moment ago, is pressed again.
+ */
 export async function chooseOnCard(board: Frame, card: Locator, entry: string): Promise<void> {
-  await card.locator('[data-action="open"]').press('Shift+F10');
-  await board.getByRole('menuitem', { name: entry, exact: true }).click();
+  const item = board.getByRole('menuitem', { name: entry, exact: true });
+  await until(
+    async () => {
+      await card.locator('[data-action="open"]').press('Shift+F10');
+      // A held key holds off the next ones for a while, too.
+      return item.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    },
+    (isThere) => assert.ok(isThere, `The menu of the card has no “${entry}”`),
+    20_000,
+  );
+  await item.click();
 }
