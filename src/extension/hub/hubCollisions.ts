@@ -48,7 +48,7 @@ export function openCollisions({
   const kept = new KeptCollisions(folder, losses.of('collisions.json'));
   const ignored = new IgnoredFiles({ program: () => findGit(), now: Date.now });
   const evidence: WarningsParts['evidence'] = async (top, paths) =>
-    evidenceOf(await findGit(), top, paths);
+    evidenceOf(await findGit(), top, paths, folder.path);
   const { windows, places, muted } = attention;
   const warnings = new Warnings({
     windows,

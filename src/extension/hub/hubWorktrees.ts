@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import { Turns } from '../util/turns';
 import type { LiveBoard } from './liveBoard';
@@ -15,6 +16,7 @@ import { lookAtWorktree, type WorktreeLook } from './worktrees/worktreeLook';
 import { worktreeRefusals } from './worktrees/worktreeRefusals';
 
 export interface HubWorktreesParts {
+  readonly folder: Pick<PrivateFolder, 'path'>;
   readonly log: Log;
   readonly board: Pick<LiveBoard, 'get' | 'liveProjects'>;
   readonly sources: {
@@ -30,7 +32,12 @@ export interface HubWorktrees {
 }
 
 /** Answers what would be lost with a work tree, removes it and brings it back. */
-export function openWorktrees({ log, board, sources }: HubWorktreesParts): HubWorktrees {
+export function openWorktrees({
+  folder: { path: scratch },
+  log,
+  board,
+  sources,
+}: HubWorktreesParts): HubWorktrees {
   /** Changes happen one after the other, so that what is checked holds until it is removed. */
   const changes = new Turns();
   const sessionsIn = async (top: string): Promise<readonly string[]> => {
@@ -49,7 +56,7 @@ export function openWorktrees({ log, board, sources }: HubWorktreesParts): HubWo
     if (folder === undefined) return refusals.session;
     const program = await findGit();
     if (program === undefined) return worktreeRefusals.noGit;
-    const found = await lookAtWorktree(folder, { program, log, processes, sessionsIn });
+    const found = await lookAtWorktree(folder, { program, log, scratch, processes, sessionsIn });
     return found === undefined ? worktreeRefusals.none : { ...found, program };
   };
   return {
@@ -64,9 +71,9 @@ export function openWorktrees({ log, board, sources }: HubWorktreesParts): HubWo
           const found = await look(sessionId);
           if (found instanceof Refusal) return found;
           const { program, common, home } = found;
-          const answer = await removeWorktree(found, wanted, { program, log });
+          const answer = await removeWorktree(found, wanted, { program, log, scratch });
           // Nobody waits while packages of older ones are deleted.
-          const git = new WorktreeGit({ program, at: home, log });
+          const git = new WorktreeGit({ program, at: home, log, scratch });
           if (!(answer instanceof Refusal)) void changes.run(() => emptyRemoved(common, git, log));
           return answer;
         }),
@@ -74,7 +81,7 @@ export function openWorktrees({ log, board, sources }: HubWorktreesParts): HubWo
         changes.run(async () => {
           const program = await findGit();
           if (program === undefined) return worktreeRefusals.noGit;
-          return addWorktree(removed, { program, log });
+          return addWorktree(removed, { program, log, scratch });
         }),
     },
   };

@@ -107,7 +107,9 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   });
   const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.take));
   const { isWatched } = parts;
-  const repositories = closing.add(new Repositories({ emit: intake.take, isWatched }));
+  const repositories = closing.add(
+    new Repositories({ emit: intake.take, isWatched, scratch: folder.path }),
+  );
   board.onDidChange(({ changed, removed }) => repositories.update(changed, removed));
   intake.onDidTake(repositories.take);
   return { projects, history, registry, processes, workTrees, repositories };

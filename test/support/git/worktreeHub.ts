@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { openWorktrees, type HubWorktrees } from '../../../src/extension/hub/hubWorktrees';
 import { processTable } from '../../../src/extension/hub/ingest/processes';
 import { Refusal } from '../../../src/extension/hub/serve/refusal';
@@ -18,7 +21,9 @@ export class WorktreeHub {
   /** Ids of living sessions that work in it. */
   readonly living: string[] = [];
   readonly log: Log = { ...silentLog, warn: (text) => void this.warned.push(text) };
+  private readonly scratch = mkdtempSync(path.join(os.tmpdir(), 'mc-scratch-'));
   readonly hub: HubWorktrees = openWorktrees({
+    folder: { path: this.scratch },
     log: this.log,
     board: {
       get: (id) => (id === 'none' ? undefined : this.session(id)),
@@ -59,6 +64,7 @@ export class WorktreeHub {
   async dispose(): Promise<void> {
     await this.hub.settled();
     this.linked.remove();
+    rmSync(this.scratch, { recursive: true, force: true });
   }
 
   private session(sessionId: string): LiveSession {

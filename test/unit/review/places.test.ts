@@ -63,7 +63,7 @@ describe('The review of files in other places', function () {
     for (const name of ['Icon\r', 'a\nb']) await session.save(name, 'two\n');
     const unknown = { kind: 'new', against: 'nothing', added: 1, removed: 0 };
     assert.deepEqual(await here.files(session), { 'Icon\r': unknown, 'a\nb': unknown });
-    const trees = new BasedTrees(Date.now(), [], () => Promise.resolve('/bin/false'));
+    const trees = new BasedTrees(Date.now(), [], undefined, () => Promise.resolve('/bin/false'));
     const tree = await trees.of(here.folder);
     assert.ok(tree);
     const [blobs] = await blobsOf({ ...tree, base: { id: here.head } }, ['Icon']);

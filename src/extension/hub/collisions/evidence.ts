@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import { knownFilters } from '../repositories/gitStatus';
+import { freezeConfig, runFrozen } from '../repositories/frozenConfig';
 import { runGit, type GitRun } from '../repositories/runGit';
 import type { Evidence } from './sweeps';
 
@@ -14,12 +14,13 @@ export async function evidenceOf(
   program: string | undefined,
   top: string,
   paths: readonly string[],
+  scratch?: string,
 ): Promise<ReadonlyMap<string, Evidence> | undefined> {
   if (program === undefined) return undefined;
   const found = new Map<string, Evidence>();
-  const run = { program, top, timeoutMs };
-  const filters = await knownFilters(run);
-  if (filters === undefined) return undefined;
+  const run = { program, top, timeoutMs, scratch };
+  const frozen = await freezeConfig(run);
+  if (frozen === undefined || frozen === 'late') return undefined;
   for (let from = 0; from < paths.length; from += mostAtOnce) {
     const some = paths.slice(from, from + mostAtOnce);
     const names = some.map((one) => path.relative(top, one).replaceAll(path.sep, '/'));
@@ -34,7 +35,7 @@ export async function evidenceOf(
       '--',
       ...names,
     ];
-    const { output, end } = await runGit(run, filters, args, maxBytes);
+    const { output, end } = await runFrozen(run, frozen, args, maxBytes);
     if (end !== 'done') return undefined;
     const other = new Set(
       output

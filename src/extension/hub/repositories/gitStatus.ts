@@ -1,13 +1,11 @@
 import { alone } from '../domain/words/clip';
 import { refName } from './head';
-import { runGit, type GitRun } from './runGit';
+import { freezeConfig, runFrozen } from './frozenConfig';
+import type { GitRun } from './runGit';
 
 /** Entries and bytes of a status after which no more are counted. */
 const maxEntries = 10_000;
 const maxBytes = 1024 * 1024;
-const maxConfigBytes = 256 * 1024;
-/** A repository with more filters or hooks than this is not asked: nobody has them. */
-const maxFilters = 50;
 
 /** The answer of git about a work tree. */
 export interface GitCounts {
@@ -44,52 +42,17 @@ const status = [
  * alone is another: that is rare, as git compares times and sizes first.
  */
 export async function gitStatus(run: GitRun): Promise<GitSaid> {
-  const filters = await filtersOff(run);
-  if (filters === 'late') return { kind: 'late' };
-  if (filters === undefined) return { kind: 'nothing' };
+  const frozen = await freezeConfig(run);
+  if (frozen === 'late') return { kind: 'late' };
+  if (frozen === undefined) return { kind: 'nothing' };
   let entries = 0;
-  const { output, end } = await runGit(run, filters, status, maxBytes, (part) => {
+  const { output, end } = await runFrozen(run, frozen, status, maxBytes, (part) => {
     for (const byte of part) if (byte === 0) entries += 1;
     return entries > maxEntries;
   });
   if (end === 'late') return { kind: 'late' };
   if (end === 'failed') return { kind: 'nothing' };
   return { kind: 'counts', counts: readStatus(output.toString('utf8')) };
-}
-
-/** Settings without which git would run the filters and hooks that a config names; undefined where it cannot be told so. */
-async function filtersOff(run: GitRun): Promise<readonly string[] | 'late' | undefined> {
-  const list = ['config', '-z', '--name-only', '--get-regexp', '^(filter|hook)\\.'];
-  const { output, end } = await runGit(run, [], list, maxConfigBytes);
-  if (end === 'late') return 'late';
-  // It fails with no output where there are no filters.
-  if (end === 'cut' || (end === 'failed' && output.length > 0)) return undefined;
-  const keys = output.toString('utf8').split('\0');
-  const named = (section: string): readonly string[] => {
-    const start = `${section}.`;
-    const own = keys.filter((key) => key.startsWith(start) && key.lastIndexOf('.') >= start.length);
-    return [...new Set(own.map((key) => key.slice(start.length, key.lastIndexOf('.'))))];
-  };
-  const [drivers, hooks] = [named('filter'), named('hook')];
-  // `-c` ends the name of a setting at its first `=`.
-  const isUnfit = [...drivers, ...hooks].some((name) => name.includes('='));
-  if (drivers.length > maxFilters || hooks.length > maxFilters || isUnfit) return undefined;
-  return [
-    ...drivers.flatMap((name) => [
-      `filter.${name}.clean=`,
-      `filter.${name}.smudge=`,
-      `filter.${name}.process=`,
-      `filter.${name}.required=false`,
-    ]),
-    // Since git 2.54 a config names hooks, too, which `core.hooksPath` does not switch off.
-    ...hooks.map((name) => `hook.${name}.enabled=false`),
-  ];
-}
-
-/** Settings as `filtersOff` tells them; undefined also where git does not answer in time. */
-export async function knownFilters(run: GitRun): Promise<readonly string[] | undefined> {
-  const filters = await filtersOff(run);
-  return filters === 'late' ? undefined : filters;
 }
 
 /** Reads `git status --porcelain=v2 --branch -z`; without renames each entry has one part. */

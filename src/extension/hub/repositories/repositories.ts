@@ -28,6 +28,8 @@ export interface RepositoriesParts {
   readonly emit: (event: RepositoryEvent) => void;
   /** False while nobody sees the board: nothing is read then. */
   readonly isWatched: () => boolean;
+  /** Our folder, in which git is given views of repositories. */
+  readonly scratch?: string;
   readonly findGit?: () => Promise<string | undefined>;
   readonly ask?: typeof gitStatus;
   readonly find?: typeof repositoryPlace;
@@ -212,7 +214,7 @@ export class Repositories implements Disposable {
 
   /** Asks git for all work trees that are due, the one that waits longest first, one at a time. */
   private async ask(): Promise<void> {
-    const { ask = gitStatus } = this.parts;
+    const { ask = gitStatus, scratch } = this.parts;
     for (let tree = this.due(); tree !== undefined; tree = this.due()) {
       const program = await this.findGit();
       // The stamp is taken before git reads: a change while git reads makes the next look ask again.
@@ -222,7 +224,7 @@ export class Repositories implements Disposable {
       this.tell(tree.state, tree.sessions.keys());
       if (program === undefined || isThere === undefined) continue;
       const { top } = tree.place;
-      const said = await ask({ program, top, timeoutMs: gitTimeoutMs }).catch(noAnswer);
+      const said = await ask({ program, top, scratch, timeoutMs: gitTimeoutMs }).catch(noAnswer);
       const counts = said.kind === 'counts' ? said.counts : undefined;
       await tree.take(counts, Math.max(0, this.now() - from), said.kind === 'late');
       this.tell(tree.state, tree.sessions.keys());

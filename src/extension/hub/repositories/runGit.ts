@@ -40,7 +40,7 @@ export function environmentOfGit(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-/** Stops what a repository's own config could make git run. Filters are listed by their names, see `gitStatus`. */
+/** Stops what a repository's own config could make git run. What compares or writes files gets a `FrozenConfig`. */
 const harmless = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -60,6 +60,10 @@ export interface GitRun {
   readonly top: string;
   /** Git's folder of the work tree, where the link to it in `top` is not followed. */
   readonly gitDir?: string;
+  /** In place of the folder that all work trees share. */
+  readonly commonDir?: string;
+  /** Our folder, in which views of a repository are made; without it, the system's for temporary files. */
+  readonly scratch?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
   /** What git reads from its standard input; without it, it reads nothing. */
@@ -84,7 +88,7 @@ export function isOwnGit(pid: number): boolean {
 
 /** Runs git in a work tree, and ends it when it takes too long or has answered enough. */
 export function runGit(
-  { program, top, gitDir, env = process.env, timeoutMs, input, onComplaint }: GitRun,
+  { program, top, gitDir, commonDir, env = process.env, timeoutMs, input, onComplaint }: GitRun,
   settings: readonly string[],
   args: readonly string[],
   maxBytes: number,
@@ -99,7 +103,10 @@ export function runGit(
     let end: GitOutput['end'] | undefined;
     const child = spawn(program, all, {
       cwd: path.dirname(program),
-      env: environmentOfGit(env),
+      env: {
+        ...environmentOfGit(env),
+        ...(commonDir !== undefined && { GIT_COMMON_DIR: commonDir }),
+      },
       stdio: [
         input === undefined ? 'ignore' : 'pipe',
         'pipe',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { knownFilters } from '../repositories/gitStatus';
+import { freezeConfig, runFrozen, type FrozenConfig } from '../repositories/frozenConfig';
 import { runGit, type GitRun } from '../repositories/runGit';
 
 /** Bytes of an answer after which git is stopped. */
@@ -27,7 +27,7 @@ export interface WantedBlob {
 
 /** Reads objects of a repository, many by one process each time, without running any filter of its config. */
 export class GitObjects {
-  private settings: Promise<readonly string[] | undefined> | undefined;
+  private frozen: Promise<FrozenConfig | undefined> | undefined;
 
   constructor(private readonly run: GitRun) {}
 
@@ -38,7 +38,7 @@ export class GitObjects {
   async find(names: readonly string[]): Promise<readonly (GitObject | undefined)[] | undefined> {
     const askable = names.filter(isAskable);
     if (askable.length === 0) return names.map(() => undefined);
-    const answer = await this.ask(['cat-file', '--batch-check'], [], askable);
+    const answer = await this.ask(['cat-file', '--batch-check'], askable);
     if (answer === undefined) return undefined;
     const lines = answer.toString('utf8').split('\n');
     const found = new Map(askable.map((name, index) => [name, objectOf(lines[index])]));
@@ -47,19 +47,19 @@ export class GitObjects {
 
   /** Begins to ask what `contents` has to know first. */
   prepare(): void {
-    void this.filters();
+    void this.config();
   }
 
   /** Contents as git writes them into the work tree: line ends and encodings are those of files. */
   async contents(wanted: readonly WantedBlob[]): Promise<readonly (Buffer | undefined)[]> {
-    const settings = await this.filters();
+    const frozen = await this.config();
     const askable = wanted.filter(({ path }) => isAskable(path));
-    if (settings === undefined || askable.length === 0) return wanted.map(() => undefined);
+    if (frozen === undefined || askable.length === 0) return wanted.map(() => undefined);
     // The sizes that git tells are those before the conversion: only a token shows where one ends.
     const token = randomBytes(16).toString('hex');
     const batch = ['cat-file', `--batch=${token} %(objectname)`, '--filters'];
     const lines = askable.map(({ id, path }) => `${id} ${path}`);
-    const answer = await this.ask(batch, settings, lines);
+    const answer = await this.ask(batch, lines, frozen);
     const found = answer === undefined ? [] : inOrder(answer, token, askable);
     const byBlob = new Map(askable.map((one, index) => [one, found[index]]));
     return wanted.map((one) => byBlob.get(one));
@@ -69,7 +69,7 @@ export class GitObjects {
   async renames(commit: string): Promise<readonly (readonly [from: string, to: string])[]> {
     const flags = ['-z', '--name-status', '--no-ext-diff', '--diff-filter=R', `-l${mostRenames}`];
     const args = ['diff-index', '--cached', '--find-renames', ...flags, commit, '--'];
-    const parts = (await this.ask(args, [], []))?.toString('utf8').split('\0') ?? [];
+    const parts = (await this.ask(args, []))?.toString('utf8').split('\0') ?? [];
     return parts.flatMap((status, index) => {
       const [from, to] = [parts[index + 1], parts[index + 2]];
       const isPair = index % 3 === 0 && status.startsWith('R');
@@ -83,7 +83,7 @@ export class GitObjects {
     for (let from = 0; from < names.length; from += mostNames) {
       const some = names.slice(from, from + mostNames);
       const list = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...some];
-      const answer = await this.ask(list, [], []);
+      const answer = await this.ask(list, []);
       for (const entry of answer?.toString('utf8').split('\0') ?? []) {
         const [, mode, name] = /^(\d{6}) [^\t]*\t(.*)$/su.exec(entry) ?? [];
         if (mode !== undefined && name !== undefined) modes.set(name, mode);
@@ -97,29 +97,35 @@ export class GitObjects {
    * them is another. All of them where git does not tell.
    */
   async filtered(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const settings = await this.filters();
-    if (settings?.length === 0 || paths.length === 0) return new Set();
-    const drivers = new Set(settings?.map((one) => /^filter\.(.*)\.smudge=$/su.exec(one)?.[1]));
+    const frozen = await this.config();
+    if (frozen?.drivers.length === 0 || paths.length === 0) return new Set();
+    const drivers = new Set(frozen?.drivers);
     const input = paths.map((path) => `${path}\0`).join('');
     const args = ['check-attr', '-z', '--stdin', 'filter'];
     const { output, end } = await runGit({ ...this.run, input }, [], args, maxAnswerBytes);
-    if (settings === undefined || end !== 'done') return new Set(paths);
+    if (frozen === undefined || end !== 'done') return new Set(paths);
     const parts = output.toString('utf8').split('\0');
-    return new Set(paths.filter((_, index) => drivers.has(parts[3 * index + 2])));
+    return new Set(paths.filter((_, index) => drivers.has(parts[3 * index + 2] ?? '')));
   }
 
-  private filters(): Promise<readonly string[] | undefined> {
-    this.settings ??= knownFilters(this.run);
-    return this.settings;
+  private config(): Promise<FrozenConfig | undefined> {
+    this.frozen ??= freezeConfig(this.run).then((frozen) =>
+      frozen === 'late' ? undefined : frozen,
+    );
+    return this.frozen;
   }
 
   private async ask(
     args: readonly string[],
-    settings: readonly string[],
     lines: readonly string[],
+    frozen?: FrozenConfig,
   ): Promise<Buffer | undefined> {
     const input = lines.map((line) => `${line}\n`).join('');
-    const { output, end } = await runGit({ ...this.run, input }, settings, args, maxAnswerBytes);
+    const run = { ...this.run, input };
+    const { output, end } =
+      frozen === undefined
+        ? await runGit(run, [], args, maxAnswerBytes)
+        : await runFrozen(run, frozen, args, maxAnswerBytes);
     return end === 'done' ? output : undefined;
   }
 }

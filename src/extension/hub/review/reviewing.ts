@@ -1,6 +1,7 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Review, ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
+import { missionControlFolder } from '../../util/files/configHome';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
 import { sessionSignals } from '../domain/facts/signals';
@@ -47,7 +48,7 @@ export async function makeReview(
   const { facts, folder, title } = session;
   const scoped = await scopeFacts(facts, scope);
   const from = scoped?.from ?? Date.now();
-  const trees = new BasedTrees(from, sessionSignals(facts));
+  const trees = new BasedTrees(from, sessionSignals(facts), missionControlFolder(configHome));
   const home = (await resolve(folder)) ?? folder;
   const own = await trees.of(home);
   const branch = own && (await readHead(own.place.folder))?.branch;

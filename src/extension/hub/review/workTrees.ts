@@ -36,6 +36,7 @@ export class BasedTrees {
   constructor(
     private readonly from: number,
     private readonly signals: readonly SignalFact[],
+    private readonly scratch?: string,
     private readonly find: typeof findGit = findGit,
   ) {}
 
@@ -57,7 +58,12 @@ export class BasedTrees {
     this.program ??= this.find();
     const program = await this.program;
     if (program === undefined) return undefined;
-    const objects = new GitObjects({ program, top: place.top, timeoutMs: gitTimeoutMs });
+    const objects = new GitObjects({
+      program,
+      top: place.top,
+      timeoutMs: gitTimeoutMs,
+      scratch: this.scratch,
+    });
     objects.prepare();
     return { place, objects, ...(await treeCommits(place, this.from, this.signals, objects)) };
   }

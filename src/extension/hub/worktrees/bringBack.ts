@@ -23,7 +23,7 @@ export async function addWorktree(
   parts: RemovalParts,
 ): Promise<BroughtBack | Refusal> {
   if (await isThere(removed.path)) return worktreeRefusals.there;
-  const git = new WorktreeGit({ program: parts.program, at: removed.main, log: parts.log });
+  const git = new WorktreeGit({ ...parts, at: removed.main });
   const kept = await keptOf(git, removed);
   const branch = await findBranch(git, removed);
   if (branch instanceof Refusal) return branch;
@@ -120,7 +120,7 @@ async function moveOut(
   { folder, tree }: Kept,
   { path: top, branch, commit, kept }: RemovedWorktree,
   now: string | undefined,
-  { program, log, missing }: RemovalParts & { readonly missing: MissingPart[] },
+  { program, log, scratch, missing }: RemovalParts & { readonly missing: MissingPart[] },
 ): Promise<Refusal | undefined> {
   const worktrees = path.join(folder.common, 'worktrees');
   const wanted = path.join(worktrees, kept?.name ?? '');
@@ -137,7 +137,7 @@ async function moveOut(
     if (!isFree) await linkTo(tree, gitFolder);
     await move(tree, top);
     await move(folder.gitFolder, gitFolder);
-    const git = new WorktreeGit({ program, at: top, log });
+    const git = new WorktreeGit({ program, at: top, log, scratch });
     if ((await git.find('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined)
       throw new Error('Git does not know the work tree');
     // The branch moved on: its files follow, as in a fresh work tree.

@@ -34,7 +34,7 @@ export async function contentsOf(
     throw new GitFailure(String(error));
   });
   if (mounts.length > 0) throw new Mounted();
-  const [output, indexed] = await Promise.all([git.askBytes(...looseFiles), indexedIn(git, top)]);
+  const [output, indexed] = await Promise.all([git.compare(...looseFiles), indexedIn(git, top)]);
   // Afterwards: until here git works in it for this look.
   const [programs, unfinished, busy] = await Promise.all([
     workingIn(top),

@@ -48,7 +48,7 @@ async function changedAmong(git: WorktreeGit, top: string, all: readonly Entry[]
   const unnamed = all.filter(({ name }) => name.includes('\uFFFD')).length;
   if (files.length === 0) return there.length + unnamed;
   const names = files.map(({ name }) => name);
-  const ids = (await git.ask('hash-object', '--', ...names)).split('\n');
+  const ids = (await git.compare('hash-object', '--', ...names)).toString().split('\n');
   const same = files.filter(({ id }, index) => ids[index] === id);
   return there.length - same.length + unnamed;
 }

@@ -8,14 +8,11 @@ import { branchLogOf, saveBranch } from './branchFiles';
 import { contentsOf } from './contents';
 import { keepObjects, objectsNamedIn } from './keptObjects';
 import { RemovedFolder, refsOf, removalId } from './removedFolder';
-import { WorktreeGit } from './worktreeGit';
+import { WorktreeGit, type WorktreeGitParts } from './worktreeGit';
 import { inodeOf, type WorktreeLook } from './worktreeLook';
 import { keepRefusals, worktreeRefusals } from './worktreeRefusals';
 
-export interface RemovalParts {
-  readonly program: string;
-  readonly log: Log;
-}
+export type RemovalParts = Omit<WorktreeGitParts, 'at' | 'gitDir'>;
 
 type Wanted = Pick<CallRequest<'removeWorktree'>, 'seen' | 'branch'>;
 
@@ -26,14 +23,14 @@ type Wanted = Pick<CallRequest<'removeWorktree'>, 'seen' | 'branch'>;
 export async function removeWorktree(
   look: WorktreeLook,
   wanted: Wanted,
-  { program, log }: RemovalParts,
+  { program, log, scratch }: RemovalParts,
 ): Promise<RemovedWorktree | Refusal> {
   const { state, folder, common, home, upstream } = look;
   const [keep] = state.keeps;
   if (keep !== undefined) return keepRefusals[keep];
   if (state.seen !== wanted.seen) return worktreeRefusals.changed;
   const { path: top, commit, branch } = state;
-  const git = new WorktreeGit({ program, at: home, log });
+  const git = new WorktreeGit({ program, at: home, log, scratch });
   const goes = wanted.branch && state.deletable ? branch : undefined;
   const removed = new RemovedFolder(common, removalId(Date.now()));
   const refs = refsOf(removed.id);
@@ -41,14 +38,14 @@ export async function removeWorktree(
   let isSaved = true;
   try {
     await removed.make();
-    const inside = new WorktreeGit({ program, at: top, gitDir: folder, log });
+    const inside = new WorktreeGit({ program, at: top, gitDir: folder, log, scratch });
     const logs = goes === undefined ? [] : [branchLogOf(common, goes)];
     const named = () => objectsNamedIn(inside, [folder, ...logs], goes);
     await keepObjects(git, refs, await named());
     if (goes !== undefined) isSaved = await saveBranch(git, removed, goes);
     tree = await removed.moveIn(top);
     await removed.explain(top, tree, folder);
-    const moved = new WorktreeGit({ program, at: tree, gitDir: folder, log });
+    const moved = new WorktreeGit({ program, at: tree, gitDir: folder, log, scratch });
     if (!(await isAsSeen(moved, tree, look))) {
       return (await moveBack(tree, top, log)) ? worktreeRefusals.changed : worktreeRefusals.partly;
     }

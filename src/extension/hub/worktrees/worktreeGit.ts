@@ -1,5 +1,5 @@
 import type { Log } from '../../util/log';
-import { knownFilters } from '../repositories/gitStatus';
+import { freezeConfig, runFrozen, type FrozenConfig } from '../repositories/frozenConfig';
 import { runGit, type GitRun } from '../repositories/runGit';
 
 /** A look asks git several things, each of which may take so long, in ms. */
@@ -17,7 +17,9 @@ export class GitFailure extends Error {}
 const unreadable = /^warning: could not open directory/mu;
 
 interface RunOptions {
-  /** Without it, no filter of the config is run. */
+  /** True for what compares files: they go through no filter that is in the config by then. */
+  readonly isFrozen?: boolean;
+  /** Without it, no filter is run that was in the config at first. */
   readonly settings?: readonly string[];
   readonly input?: string;
   /** True where the log has git's own words of a failure. */
@@ -36,23 +38,29 @@ export interface WorktreeGitParts {
   readonly at: string;
   /** Git's folder of the work tree; without it, git finds it by the folder. */
   readonly gitDir?: string;
+  /** Our folder, in which git is given views of the repository. */
+  readonly scratch?: string | undefined;
   readonly log: Log;
 }
 
 /** Runs git for one work tree or its repository, without programs that its config names. */
 export class WorktreeGit {
-  private filters: Promise<readonly string[]> | undefined;
+  private frozen: Promise<FrozenConfig> | undefined;
 
   constructor(private readonly parts: WorktreeGitParts) {}
 
   /** The answer's text. Rejects with a `GitFailure`. */
   async ask(...args: readonly string[]): Promise<string> {
-    return (await this.askBytes(...args)).toString('utf8');
+    return (await this.answer(args, {})).toString('utf8');
   }
 
-  /** As `ask`, for names that need not be text. */
-  async askBytes(...args: readonly string[]): Promise<Buffer> {
-    const { output, isDone, complaint } = await this.run(lookMs, args);
+  /** As `ask`, for what compares the files of the work tree with what git holds. */
+  async compare(...args: readonly string[]): Promise<Buffer> {
+    return this.answer(args, { isFrozen: true });
+  }
+
+  private async answer(args: readonly string[], options: RunOptions): Promise<Buffer> {
+    const { output, isDone, complaint } = await this.run(lookMs, args, options);
     // Git passes over a folder that it cannot read, and calls that success.
     if (!isDone || unreadable.test(complaint)) throw new GitFailure(`git ${args[0] ?? ''}`);
     return output;
@@ -78,27 +86,27 @@ export class WorktreeGit {
 
   /** As `change`, with the filters of the config: without them, files would come back as what a filter keeps. */
   async checkOut(...args: readonly string[]): Promise<boolean> {
-    const settings = (await this.settings()).filter((one) => one.startsWith('hook.'));
+    const settings = (await this.config()).settings.filter((one) => one.startsWith('hook.'));
     return (await this.run(changeMs, args, { settings })).isDone;
   }
 
-  private settings(): Promise<readonly string[]> {
-    this.filters ??= knownFilters({ ...this.place, timeoutMs: lookMs }).then((filters) => {
-      if (filters === undefined) throw new GitFailure('its filters');
-      return filters;
+  private config(): Promise<FrozenConfig> {
+    this.frozen ??= freezeConfig({ ...this.place, timeoutMs: lookMs }).then((frozen) => {
+      if (frozen === undefined || frozen === 'late') throw new GitFailure('its config');
+      return frozen;
     });
-    return this.filters;
+    return this.frozen;
   }
 
-  private get place(): Pick<GitRun, 'program' | 'top' | 'gitDir'> {
-    const { program, at: top, gitDir } = this.parts;
-    return { program, top, ...(gitDir !== undefined && { gitDir }) };
+  private get place(): Pick<GitRun, 'program' | 'top' | 'gitDir' | 'scratch'> {
+    const { program, at: top, gitDir, scratch } = this.parts;
+    return { program, top, scratch, ...(gitDir !== undefined && { gitDir }) };
   }
 
   private async run(
     timeoutMs: number,
     args: readonly string[],
-    { settings, input, isTold = true }: RunOptions = {},
+    { isFrozen = false, settings, input, isTold = true }: RunOptions = {},
   ): Promise<Ran> {
     let complaint = '';
     const onComplaint = (part: Buffer): void => {
@@ -106,8 +114,10 @@ export class WorktreeGit {
     };
     const fed = input === undefined ? {} : { input };
     const run = { ...this.place, timeoutMs, onComplaint, ...fed };
-    const set = settings ?? (await this.settings());
-    const { output, end } = await runGit(run, set, args, maxBytes);
+    const config = await this.config();
+    const { output, end } = isFrozen
+      ? await runFrozen(run, config, args, maxBytes)
+      : await runGit(run, settings ?? config.settings, args, maxBytes);
     const isDone = end === 'done';
     const said = `git ${args.join(' ')} (${end}): ${complaint.trim()}`;
     if (!isDone && isTold) this.parts.log.warn(said);

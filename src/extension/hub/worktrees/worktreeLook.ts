@@ -5,7 +5,6 @@ import {
   type Worktree,
   type WorktreeKeep,
 } from '../../../shared/protocol/work/worktrees';
-import type { Log } from '../../util/log';
 import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace';
 import type { ProcessTable } from '../ingest/processes';
 import { commitsOf } from './commits';
@@ -13,11 +12,9 @@ import { contentsOf, Mounted } from './contents';
 import { countUnreferenced, objectsNamedIn } from './keptObjects';
 import { clientOfLock, lockOf, readList, type ListedTree } from './listed';
 import { digestOf } from './shownIdentity';
-import { GitFailure, WorktreeGit } from './worktreeGit';
+import { GitFailure, WorktreeGit, type WorktreeGitParts } from './worktreeGit';
 
-export interface LookParts {
-  readonly program: string;
-  readonly log: Log;
+export interface LookParts extends Omit<WorktreeGitParts, 'at' | 'gitDir'> {
   readonly processes: Pick<ProcessTable, 'isAlive'>;
   /** Titles of living sessions that work in a folder, by its real path. */
   readonly sessionsIn: (top: string) => Promise<readonly string[]>;
@@ -66,9 +63,9 @@ export async function lookAtWorktree(
 async function look(
   top: string,
   place: RepositoryPlace,
-  { program, log, processes, sessionsIn }: LookParts,
+  { program, log, scratch, processes, sessionsIn }: LookParts,
 ): Promise<WorktreeLook> {
-  const git = new WorktreeGit({ program, at: top, log });
+  const git = new WorktreeGit({ program, at: top, log, scratch });
   const inode = await inodeOf(top);
   const [folder, common] = await Promise.all([realpath(place.folder), realpath(place.common)]);
   if (path.dirname(folder) !== path.join(common, 'worktrees'))

@@ -40,14 +40,20 @@ export async function repositoryPlace(start: string): Promise<RepositoryPlace | 
   const place = await findGitPlace(start);
   if (place === undefined) return undefined;
   const { folder } = place;
-  const link = (await linkText(path.join(folder, 'commondir')).catch(() => '')).trim();
-  if (link === '' || !isLocalPath(link)) return { ...place, common: folder, worktree: undefined };
+  const common = await commonFolderOf(folder);
+  if (common === undefined) return { ...place, common: folder, worktree: undefined };
   const isLinked = path.basename(path.dirname(folder)) === 'worktrees';
   return {
     ...place,
-    common: path.resolve(folder, link),
+    common,
     worktree: isLinked ? path.basename(folder) : undefined,
   };
+}
+
+/** The folder that git's folder of a linked work tree names; undefined for that of a repository. */
+export async function commonFolderOf(folder: string): Promise<string | undefined> {
+  const link = (await linkText(path.join(folder, 'commondir')).catch(() => '')).trim();
+  return link === '' || !isLocalPath(link) ? undefined : path.resolve(folder, link);
 }
 
 async function linkText(file: string): Promise<string> {
