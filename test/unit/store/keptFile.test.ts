@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { mock } from 'node:test';
 import { entryMap } from '../../../src/extension/hub/store/keptEntries';
 import type { KeptFileParts } from '../../../src/extension/hub/store/keptFile';
 import { KeptValue } from '../../../src/extension/hub/store/keptValue';
@@ -156,5 +158,88 @@ describe('A kept value', () => {
     disk = {};
     await numbers.flush();
     assert.deepEqual(await onDisk(), { two: 2 });
+  });
+
+  /** Holds the next write until it is let go. */
+  function slowDisk(): { readonly begun: Promise<unknown>; readonly go: () => void } {
+    const real = new PrivateFolder(home);
+    const events = new EventEmitter();
+    const [begun, go] = [once(events, 'begun'), once(events, 'go')];
+    disk = {
+      write: async (name, content) => {
+        events.emit('begun');
+        await go;
+        return real.write(name, content);
+      },
+    };
+    return { begun, go: () => void events.emit('go') };
+  }
+
+  it('has no right that was taken away while it was being given', async () => {
+    for (const isBegun of [true, false]) {
+      const numbers = open();
+      await numbers.load();
+      const slow = slowDisk();
+      const before = isBegun ? undefined : numbers.change(withEntry('before', 0));
+      if (!isBegun) await slow.begun;
+      const given = numbers.change(withEntry('one', 1));
+      if (isBegun) await slow.begun;
+      const taken = numbers.revoke(without('one'));
+      const seen = given.then(() => numbers.value.has('one'));
+      slow.go();
+      assert.equal(await seen, false, `given: ${String(isBegun)}`);
+      await Promise.all([before, taken]);
+      assert.equal(numbers.value.has('one'), false);
+      assert.equal('one' in ((await onDisk()) as object), false);
+    }
+  });
+
+  it('has what holds at once in the order in which it was said', async () => {
+    const numbers = open();
+    await numbers.load();
+    const slow = slowDisk();
+    const first = numbers.change(withEntry('before', 0));
+    await slow.begun;
+    const all = [
+      numbers.changeNow(withEntry('one', 1)),
+      numbers.revoke(without('one')),
+      numbers.changeNow(withEntry('one', 2)),
+    ];
+    slow.go();
+    await Promise.all([first, ...all]);
+    assert.equal(numbers.value.get('one'), 2);
+    assert.deepEqual(await onDisk(), { before: 0, one: 2 });
+  });
+
+  it('owes no revocation to a disk that has since taken what was given anew', async () => {
+    const clock = mock.timers;
+    const numbers = open();
+    await numbers.change(withEntry('one', 1));
+    disk = { write: full, writeInPlace: full, setAside: full };
+    clock.enable({ apis: ['setTimeout'] });
+    try {
+      await assert.rejects(numbers.revoke(without('one')), NotKept);
+      disk = {};
+      await numbers.change(withEntry('one', 2));
+      clock.tick(60_000);
+      await numbers.flush();
+    } finally {
+      clock.reset();
+    }
+    assert.deepEqual(await onDisk(), { one: 2 });
+    assert.equal(numbers.value.get('one'), 2);
+  });
+
+  it('takes all rights that it owes from a disk that has no room but for less', async () => {
+    const numbers = open();
+    await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
+    disk = { write: full, writeInPlace: full, setAside: full };
+    await assert.rejects(numbers.revoke(without('one')), NotKept);
+    await assert.rejects(numbers.revoke(without('two')), NotKept);
+    disk = { write: full };
+    await numbers.note((entries) => entries);
+    assert.deepEqual(await onDisk(), {});
+    disk = {};
+    await numbers.flush();
   });
 });

@@ -113,9 +113,11 @@ export class Devices {
   /** Rejects with `NotKept`. A right is given once it is on the disk, and taken away at once. */
   async setScope(id: string, scope: Device['scope']): Promise<Kept> {
     const device = this.all.get(id);
-    if (device === undefined || device.scope === scope) return kept;
+    if (device === undefined) return kept;
     const edit = changedDevice(id, (one) => ({ ...one, scope }));
+    // Also where it has none: one that is given may still be on its way to the disk.
     if (scope === 'watch') return this.takeAway(edit);
+    if (device.scope === scope) return kept;
     const done = await this.file.change(edit);
     this.changes.fire();
     return done;

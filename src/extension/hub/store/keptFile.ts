@@ -22,13 +22,15 @@ export interface KeptFileParts<T> {
   readonly onError: (error: unknown) => void;
 }
 
-/** Computes a value from the one before, which it leaves unchanged. May run more than once. */
+/** Computes a value from the one before, which it leaves unchanged. May run more than once, also on its own result. */
 export type Edit<T> = (value: T) => T;
 
 interface Pending<T> {
   readonly edit: Edit<T>;
-  /** Applies the edit to memory once it is on the disk. */
+  /** Applies the edit to memory once it is on the disk, also where `isApplied`. */
   readonly apply: () => void;
+  /** True where memory has the edit already; a change that came before must not undo it. */
+  readonly isApplied?: boolean;
   readonly isRevocation?: boolean;
   readonly resolve: (result: Kept) => void;
   readonly reject: (error: NotKept) => void;
@@ -44,6 +46,8 @@ export class KeptFile<T> {
   private wasAdopted = false;
   private pending: Pending<T>[] = [];
   private retry: NodeJS.Timeout | undefined;
+  /** Revocations that the disk still refuses. */
+  private readonly owed: Edit<T>[] = [];
   private readonly file: SafeFile<T>;
   private readonly writes = new Coalescer(() => this.write());
 
@@ -82,9 +86,9 @@ export class KeptFile<T> {
   }
 
   /** Writes a change that memory has already. Rejects with `NotKept`; memory keeps the change. */
-  persist(): Promise<Kept> {
+  persist(edit: Edit<T>, apply: () => void): Promise<Kept> {
     this.isChanged = true;
-    return this.enqueue({ edit: (value) => value, apply: () => undefined });
+    return this.enqueue({ edit, apply, isApplied: true });
   }
 
   /**
@@ -92,9 +96,9 @@ export class KeptFile<T> {
    * file is then overwritten in place, or set aside. Rejects with `NotKept` where even that fails,
    * and tries again until it succeeds.
    */
-  revoke(edit: Edit<T>): Promise<Kept> {
+  revoke(edit: Edit<T>, apply: () => void): Promise<Kept> {
     this.isChanged = true;
-    return this.enqueue({ edit, apply: () => undefined, isRevocation: true });
+    return this.enqueue({ edit, apply, isApplied: true, isRevocation: true });
   }
 
   /** Settles when everything is on the disk, or cannot be. */
@@ -134,28 +138,33 @@ export class KeptFile<T> {
       parts.onError(error);
       return this.refuse(changes, error);
     }
-    for (const { apply, resolve } of changes) {
-      apply();
-      resolve(kept);
-    }
+    this.settleOwed();
+    for (const { apply } of changes) apply();
+    // Those that came during the write are newer than what it changed.
+    for (const { apply, isApplied } of this.pending) if (isApplied === true) apply();
+    for (const { resolve } of changes) resolve(kept);
+  }
+
+  /** The file grants no more than memory does. */
+  private settleOwed(): void {
+    this.owed.length = 0;
+    clearTimeout(this.retry);
+    this.retry = undefined;
   }
 
   private async refuse(changes: readonly Pending<T>[], cause: unknown): Promise<void> {
     const revocations = changes.filter(({ isRevocation }) => isRevocation);
-    const isRevoked =
-      revocations.length > 0 && (await this.takeAway(revocations.map(({ edit }) => edit)));
+    this.owed.push(...revocations.map(({ edit }) => edit));
+    const isRevoked = this.owed.length > 0 && (await this.takeAway(this.owed));
+    if (isRevoked) this.settleOwed();
     for (const { isRevocation = false, resolve, reject } of changes) {
       if (isRevocation && isRevoked) resolve(kept);
       else reject(new NotKept(this.parts.name, cause, isRevocation));
     }
-    if (revocations.length === 0 || isRevoked) return;
+    if (this.owed.length === 0) return;
     this.retry ??= setTimeout(() => {
       this.retry = undefined;
-      void this.revoke((value) =>
-        revocations.reduce((before, { edit }) => edit(before), value),
-      ).catch(
-        () => undefined, // Tried again by `refuse`.
-      );
+      void this.note();
     }, retryMs).unref();
   }
 

@@ -45,13 +45,13 @@ export class KeptValue<T> {
   /** Changes the value at once. Rejects with `NotKept`; the change then holds until this hub ends. */
   changeNow(edit: Edit<T>): Promise<Kept> {
     this.apply(edit);
-    return this.file.persist();
+    return this.file.persist(edit, () => this.apply(edit));
   }
 
   /** Takes rights away at once, and on the disk even where it is full. */
   revoke(edit: Edit<T>): Promise<Kept> {
     this.apply(edit);
-    return this.file.revoke(edit);
+    return this.file.revoke(edit, () => this.apply(edit));
   }
 
   /** Changes the value by what the hub observed. Settles when that is on the disk, or cannot be. */
