@@ -86,6 +86,20 @@ describe('A seal', () => {
     assert.ok(!started().isSigned('prompts', 'hub', 'one', body, seal));
   });
 
+  it('of a phone stands for no kept prompt where it names a line, or no connection', () => {
+    const address = addressOf({ machineId, sessionId: 'one' });
+    for (const [channels, session] of [
+      [[own, line], address],
+      [[line], address],
+      [[], 'one'],
+      [undefined, 'one'],
+    ] as const) {
+      const { seal, ...body } = said(phone, channels, session);
+      const stands = started().isSigned('prompts', 'hub', 'one', body, seal);
+      assert.ok(!stands, JSON.stringify(channels));
+    }
+  });
+
   it('of a window, and of a desk, stands for a kept prompt at later starts of the hub, too', () => {
     const here = said(editor, undefined);
     const there = said(editor, [line], addressOf({ machineId, sessionId: 'one' }));
