@@ -104,7 +104,10 @@ export class WindowPhones implements Disposable {
     try {
       await hub.call('judgePhone', { device: id, signingKey, agreementKey, verdict });
     } catch (error) {
-      if (isKept) await (before === undefined ? keys.forgetPhone(id) : keys.keepPhone(before));
+      // A right that was taken away is not given back because the hub could not keep that.
+      const isTaken = verdict === 'watch' && before !== undefined;
+      if (isKept && !isTaken)
+        await (before === undefined ? keys.forgetPhone(id) : keys.keepPhone(before));
       throw error;
     }
     if (!isKept) return;
@@ -112,9 +115,10 @@ export class WindowPhones implements Disposable {
     await this.readAccepted();
   }
 
-  /** Ends the phone at once. Its key is dropped when the hub tells that it is gone. */
-  remove(device: string): Promise<void> {
-    return this.parts.hub.call('removePhone', { device });
+  /** Ends the phone at once. Its keys go first: the hub may end before it tells that the phone is gone. */
+  async remove(device: string): Promise<void> {
+    await this.parts.keys.forgetPhone(device);
+    await this.parts.hub.call('removePhone', { device });
   }
 
   testPush(device: string): Promise<void> {

@@ -15,6 +15,7 @@ const asked = { device: id, signingKey, agreementKey };
 function aDesk(judged: () => void = () => undefined) {
   const keys = new EditorKeys(secretsInMemory(), silentLog);
   const made: unknown[] = [];
+  let removed: () => void = () => undefined;
   const phones = new WindowPhones({
     keys,
     hub: fakeCalls({
@@ -26,13 +27,19 @@ function aDesk(judged: () => void = () => undefined) {
         made.push({ ...said, isKept });
         judged();
       },
-      removePhone: (said) => void made.push(said),
+      removePhone: (said) => {
+        made.push(said);
+        removed();
+      },
       testPush: (said) => void made.push(said),
     }),
     onAccepted: () => made.push('handed'),
   });
   const knows = async () => (await keys.phones()).find((one) => one.id === id)?.scope;
-  return { phones, made, knows };
+  const removing = (then: () => void): void => {
+    removed = then;
+  };
+  return { phones, made, knows, removing };
 }
 
 describe('Phones, as a window knows them', () => {
@@ -81,6 +88,27 @@ describe('Phones, as a window knows them', () => {
     refuses = true;
     await assert.rejects(phones.judge(asked, 'answer', false));
     assert.equal(await knows(), 'watch');
+  });
+
+  it('lose the right to answer in this editor though the hub cannot keep that', async () => {
+    let refuses = false;
+    const { phones, knows } = aDesk(() => {
+      if (refuses) throw new Error('The disk is full.');
+    });
+    await phones.judge(asked, 'answer', true);
+    refuses = true;
+    await assert.rejects(phones.judge(asked, 'watch', false), /full/);
+    assert.equal(await knows(), 'watch');
+  });
+
+  it('are vouched for no more by the time that the hub is told to remove them', async () => {
+    const { phones, knows, removing } = aDesk();
+    await phones.judge(asked, 'answer', true);
+    removing(() => {
+      throw new Error('The hub is gone.');
+    });
+    await assert.rejects(phones.remove(id), /gone/);
+    assert.equal(await knows(), undefined);
   });
 
   it('are not vouched for by what was said of keys that nobody has compared', async () => {
