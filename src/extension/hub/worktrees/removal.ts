@@ -6,7 +6,7 @@ import type { Log } from '../../util/log';
 import type { Refusal } from '../serve/refusal';
 import { branchLogOf, saveBranch } from './branchFiles';
 import { contentsOf } from './contents';
-import { keepObjects, objectsNamedIn } from './keptObjects';
+import { deleteRefs, keepObjects, objectsNamedIn } from './keptObjects';
 import { RemovedFolder, refsOf, removalId } from './removedFolder';
 import { WorktreeGit, type WorktreeGitParts } from './worktreeGit';
 import { inodeOf, type WorktreeLook } from './worktreeLook';
@@ -47,7 +47,9 @@ export async function removeWorktree(
     await removed.explain(top, tree, folder);
     const moved = new WorktreeGit({ program, at: tree, gitDir: folder, log, scratch });
     if (!(await isAsSeen(moved, tree, look))) {
-      return (await moveBack(tree, top, log)) ? worktreeRefusals.changed : worktreeRefusals.partly;
+      if (!(await moveBack(tree, top, log))) return worktreeRefusals.partly;
+      await discard(removed, git, log);
+      return worktreeRefusals.changed;
     }
     // A reflog may have grown since.
     await keepObjects(git, refs, await objectsNamedIn(moved, [folder, ...logs], goes));
@@ -55,7 +57,9 @@ export async function removeWorktree(
   } catch (error) {
     log.warn(`Removing a worktree: ${String(error)}`);
     const isThere = tree === undefined || (await moveBack(tree, top, log));
-    return isThere ? worktreeRefusals.failed : worktreeRefusals.partly;
+    if (!isThere) return worktreeRefusals.partly;
+    await discard(removed, git, log);
+    return worktreeRefusals.failed;
   }
   await rmdir(path.dirname(folder)).catch(() => undefined); // Others may be in it.
   const branchDeleted = goes !== undefined && (await git.change('branch', '-d', goes));
@@ -86,6 +90,16 @@ async function isAsSeen(
   ]);
   const branch = head?.replace(/^refs\/heads\//u, '');
   return now === ignoredIdentity && commit === state.commit && branch === state.branch;
+}
+
+/** Nothing was removed: what was prepared must not count among the work trees that are kept. */
+async function discard(removed: RemovedFolder, git: WorktreeGit, log: Log): Promise<void> {
+  try {
+    await removed.discard();
+    await deleteRefs(git, refsOf(removed.id));
+  } catch (error) {
+    log.warn(`${removed.path} is left behind: ${String(error)}`);
+  }
 }
 
 /** False where something took its place meanwhile. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readdir, realpath, rename, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Log } from '../../util/log';
 import { isLocalPath } from '../../util/files/localPath';
@@ -70,7 +70,7 @@ export class RemovedFolder {
       if (!hasCode(error, 'EXDEV')) throw error;
     }
     // What is beside is found by this alone when it is deleted.
-    await writeFile(path.join(this.path, besideName), top, { mode: 0o600, flag: 'wx' });
+    await writeFile(this.file(besideName), top, { mode: 0o600, flag: 'wx' });
     await rename(top, beside);
     return beside;
   }
@@ -86,13 +86,24 @@ export class RemovedFolder {
 
   async delete(): Promise<void> {
     await this.check();
-    const beside = await readOrdinary(path.join(this.path, besideName), maxPathBytes).catch(
-      () => '',
-    );
+    const beside = await readOrdinary(this.file(besideName), maxPathBytes).catch(() => '');
     const top = beside?.toString() ?? '';
     // Its last name has the id in it, wherever else this leads.
     if (isLocalPath(top)) await removeFolder(this.treesOf(top)[1]);
     await removeFolder(this.path);
+  }
+
+  /** Deletes it where it holds no part of a work tree, as after a removal that was taken back. */
+  async discard(): Promise<void> {
+    await this.check();
+    const own = [this.branchLog, this.branchConfig, this.file(besideName), this.file(readmeName)];
+    for (const file of own) await rm(file, { force: true });
+    // Fails where anything else is in it.
+    await rmdir(this.path);
+  }
+
+  private file(name: string): string {
+    return path.join(this.path, name);
   }
 
   /** Says how a person gets everything back by hand. */
@@ -112,12 +123,13 @@ export class RemovedFolder {
       'Delete it yourself if you need the room sooner.',
       '',
     ];
-    await writeFile(path.join(this.path, 'README.txt'), lines.join('\n'), { mode: 0o600 });
+    await writeFile(this.file(readmeName), lines.join('\n'), { mode: 0o600 });
   }
 }
 
 /** Names the work tree whose files are kept beside its place. */
 const besideName = 'beside';
+const readmeName = 'README.txt';
 const maxPathBytes = 16 * 1024;
 
 /** Refs that keep what a removed work tree names. */

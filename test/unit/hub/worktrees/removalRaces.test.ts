@@ -104,6 +104,14 @@ describe('The removal of a worktree', function () {
     }
   });
 
+  it('leaves nothing behind that would count as a kept worktree where it is taken back', async function () {
+    needs(this, 'sh');
+    const script = `echo mine >${quoted(linked.tree.file('new.txt'))}`;
+    assert.equal(slugOf(await removeWhile(script)), 'worktree_changed');
+    assert.deepEqual(readdirSync(kept()), []);
+    assert.equal(linked.main.git('for-each-ref', 'refs/mission-control'), '');
+  });
+
   it('moves nothing that takes its place after the last look', async function () {
     needs(this, 'links');
     const outside = linked.main.file('.git', 'outside');
