@@ -90,6 +90,7 @@ export const commandIds = {
   allowShownRequest: 'missionControl.allowShownRequest',
   denyRequest: 'missionControl.denyRequest',
   denyRequestWithMessage: 'missionControl.denyRequestWithMessage',
+  giveBackRequest: 'missionControl.giveBackRequest',
   answerQuestion: 'missionControl.answerQuestion',
   showRequestDiff: 'missionControl.showRequestDiff',
   reviewPlan: 'missionControl.reviewPlan',
@@ -216,6 +217,7 @@ export interface CommandArguments {
   [commandIds.allowShownRequest]: [document?: DocumentAddress];
   [commandIds.denyRequest]: [target?: string | SessionTarget | ShownTarget];
   [commandIds.denyRequestWithMessage]: [target?: string | SessionTarget | ShownTarget];
+  [commandIds.giveBackRequest]: [target?: string | SessionTarget];
   [commandIds.answerQuestion]: [target?: string | SessionTarget];
   [commandIds.showRequestDiff]: [target?: string | SessionTarget];
   [commandIds.reviewPlan]: [target?: string | SessionTarget];

@@ -4,6 +4,7 @@ import {
   ChevronsUpDown,
   CircleHelp,
   Copy,
+  CornerUpLeft,
   Diff,
   FileCheck,
   FileJson,
@@ -189,6 +190,19 @@ export const cardActions: readonly CardAction[] = [
     Icon: SquareTerminal,
     part: 'go',
     applies: (session) => session.pid !== undefined && !isWithoutTerminal(session),
+  }),
+  action({
+    id: 'giveBack',
+    name: () => t('Give Request Back to Terminal'),
+    Icon: CornerUpLeft,
+    part: 'go',
+    controls: true,
+    applies: (session) =>
+      session.pendingRequest?.call?.answerable === true && !isWithoutTerminal(session),
+    run({ board }, { sessionId, pendingRequest }) {
+      const call = pendingRequest?.call?.id;
+      if (call !== undefined) board.post({ type: 'handBack', sessionId, call });
+    },
   }),
   sessionCommand({
     id: 'resumeSession',

@@ -228,7 +228,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.ok(made('two'));
   });
 
-  it('is left to the terminal when a person goes there', async () => {
+  it('is left to the terminal when a person gives it back', async () => {
     api.add(script('back', [bash('touch back'), say('Made.')]));
     await session.turn('[[back]] go');
     await answerable();

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { RevealHow } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
-import { isWithoutTerminal } from '../../shared/presentation';
 import { gravestCollision } from '../../shared/board/collisionText';
 import { openablePulls } from '../../shared/board/displayText';
 import { hasWorktree } from '../../shared/board/worktreeName';
@@ -41,6 +40,7 @@ type OwnCommand = Exclude<
   | typeof commandIds.allowShownRequest
   | typeof commandIds.denyRequest
   | typeof commandIds.denyRequestWithMessage
+  | typeof commandIds.giveBackRequest
   | typeof commandIds.answerQuestion
   | typeof commandIds.showRequestDiff
   | PlanCommand
@@ -114,8 +114,6 @@ export interface CommandParts {
   readonly askToAnswer: () => Promise<void>;
   /** Begins a session without a terminal. */
   readonly newBoardSession: () => Promise<void>;
-  /** Hands a session's request back to its terminal, where a person goes to answer. */
-  readonly leaveRequest: (sessionId: string) => Promise<void>;
 }
 
 /** All commands of the views. Arguments come from menus, links and other extensions: any shape. */
@@ -171,13 +169,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.openProject]: withSession(({ sessionId }) =>
       isElsewhere(sessionId) ? parts.there.folderOf(sessionId) : openProject(board, sessionId),
     ),
-    [commandIds.goToTerminal]: withSession(async ({ sessionId }) => {
-      const session = board.get(sessionId);
-      // A session without a terminal can be answered only on its card.
-      const hasTerminal = session === undefined || !isWithoutTerminal(session);
-      if (hasTerminal) await parts.leaveRequest(sessionId);
-      await attention.goTo(sessionId);
-    }),
+    [commandIds.goToTerminal]: withSession(({ sessionId }) => attention.goTo(sessionId)),
     [commandIds.revealTranscriptFile]: withShown((target) => transcripts.revealRaw(target)),
     [commandIds.showMenu]: () => attention.showMenu(),
     [commandIds.nextSession]: () => attention.next(),

@@ -233,7 +233,6 @@ export function registerViews(parts: ViewParts): Disposable {
       askToAnswer: () => askToAnswer(keys),
       findSession: () => findSession(board, hub),
       newBoardSession: () => newBoardSession(board, boardSessions),
-      leaveRequest: (sessionId) => decider.leave(sessionId),
     }),
   );
   return lifetime;

@@ -278,8 +278,8 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   }),
   /** A request came into sight; sent once for each call. */
   z.object({ type: z.literal('shown'), sessionId: id, call }),
-  /** Hands the request back to its terminal and goes there. */
-  z.object({ type: z.literal('answerInTerminal'), sessionId: id, call }),
+  /** Gives the request back to its terminal in a few seconds, or keeps it here after all. */
+  z.object({ type: z.literal('handBack'), sessionId: id, call, undo: z.optional(z.boolean()) }),
   z.object({ type: z.literal('showRequestDiff'), sessionId: id }),
   z.object({ type: z.literal('reviewPlan'), sessionId: id }),
   z.object({ type: z.literal('reviewChanges'), sessionId: id }),

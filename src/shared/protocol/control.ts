@@ -80,10 +80,14 @@ export const decideAnswerSchema = z.lazyObject(() => ({
 }));
 export type DecideAnswer = z.infer<typeof decideAnswerSchema>;
 
-/** `POST /api/live/sessions/:id/handback`: leave the request to the terminal. */
+/**
+ * `POST /api/live/sessions/:id/handback`: give the request back to its terminal, a few seconds later, or
+ * keep it here after all. Once it is released the client never offers it again.
+ */
 export const handBackSchema = z.lazyObject(() => ({
   call: z.string().check(z.minLength(1), z.maxLength(100)),
   window: z.string().check(z.minLength(1), z.maxLength(100)),
+  undo: z.optional(z.boolean()),
 }));
 export type HandBackIntent = z.infer<typeof handBackSchema>;
 
@@ -120,5 +124,7 @@ export const heldCallSchema = z.lazyObject(() => ({
   fate: callFateSchema,
   /** True while a decision would be taken: the call is held, and a connected window offers control. */
   answerable: z.boolean(),
+  /** When it goes back to its terminal, ms since 1970, where a person has said so; it can be undone until then. */
+  handsBackAt: z.optional(z.number()),
 }));
 export type HeldCallCard = z.infer<typeof heldCallSchema>;

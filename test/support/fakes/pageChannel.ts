@@ -80,7 +80,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     connectPhone: record,
     decide: record,
     shown: record,
-    answerInTerminal: record,
+    handBack: record,
     showRequestDiff: record,
     reviewPlan: record,
     reviewChanges: record,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import type { HeldConnection } from '../../../src/extension/hub/control/waitingCall';
-import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
+import { undoHandBackMs, WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { silentLog } from '../../../src/extension/util/log';
 import { requestDigest } from '../../../src/extension/util/signing';
@@ -82,7 +83,11 @@ describe('A request whose session leaves the board', () => {
 
   it('is forgotten where it was left to the terminal before', () => {
     const call = asked();
+    mock.timers.enable({ apis: ['setTimeout'] });
     assert.ok(calls.handBack(sessionId, { call, window: 'a' }));
+    mock.timers.tick(undoHandBackMs);
+    mock.timers.reset();
+    assert.ok(released);
     board.flush();
     assert.ok(calls.watches(sessionId), 'its dialog is open');
     leaves();

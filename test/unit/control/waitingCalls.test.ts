@@ -247,18 +247,6 @@ describe('Requests that wait for a person', () => {
     assert.ok(changed.includes(sessionId));
   });
 
-  it('are left to the terminal when a person says so', () => {
-    const caller = new FakeCaller();
-    const id = hold(caller);
-    assert.equal(requests.handBack('other', { call: id, window: 'a' }), false);
-    assert.equal(requests.handBack(sessionId, { call: id, window: 'b' }), false);
-    assert.equal(caller.ended, undefined);
-    assert.equal(requests.handBack(sessionId, { call: id, window: 'a' }), true);
-    assert.equal(caller.ended, 'released');
-    assert.equal(requests.handBack(sessionId, { call: id, window: 'a' }), false);
-    assert.equal(requests.cardOf(id)?.fate, 'handedBack');
-  });
-
   it('are refused what does not fit, and held on', async () => {
     const caller = new FakeCaller();
     const id = hold(caller);

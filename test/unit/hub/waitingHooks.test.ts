@@ -120,11 +120,14 @@ describe('A hub that is asked for a permission', () => {
     assert.equal((await answer).status, 200);
   });
 
-  it('leaves it to the terminal when a window says so', async () => {
+  it('leaves it to the terminal when a window says so, after the time for Undo', async () => {
     await hub.window('shop');
     const answer = hub.wait(request);
     const body = { call: await callId(), window: 'shop' };
     const route = `${routes.sessions}/${sessionId}/handback`;
+    assert.equal((await hub.post(route, body)).status, 204);
+    assert.equal((await hub.post(route, { ...body, undo: true })).status, 204);
+    assert.equal((await hub.session(sessionId))?.pendingRequest?.call?.handsBackAt, undefined);
     assert.equal((await hub.post(route, body)).status, 204);
     assert.equal((await answer).status, 204);
     const { pendingRequest } = await hub.waitFor(sessionId, (session) =>

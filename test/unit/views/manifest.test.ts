@@ -157,9 +157,6 @@ describe('package.json and manifest.ts', () => {
         commandIds.showRequestDiff,
       ]),
     );
-    // Where a request is held, the way to its terminal gives it away.
-    const toTerminal = icons.find(({ command }) => command === commandIds.goToTerminal);
-    assert.match(toTerminal?.when ?? '', /!\(viewItem =~ .*answerable\|asks\|plan/);
   });
 
   it('name the same settings', () => {

@@ -215,7 +215,7 @@ describe('A request on its card', () => {
 
   for (const [fate, text] of [
     ['undelivered', 'The answer did not reach the session. Answer in its terminal.'],
-    ['handedBack', 'Left to its terminal.'],
+    ['handedBack', 'Answer in its terminal.'],
     ['answered', 'Answered. The session continues…'],
   ] as const) {
     it(`that is ${fate} says so and cannot be answered here`, async () => {
@@ -300,8 +300,39 @@ describe('A request on its card', () => {
       assert.deepEqual(host.received.slice(-3), [
         { type: 'showRequestDiff', sessionId: 'a' },
         { type: 'showRequestDiff', sessionId: 'a' },
-        { type: 'answerInTerminal', sessionId: 'a', call: 'call-a' },
+        { type: 'sessionCommand', command: 'goToTerminal', sessionId: 'a' },
       ]),
+    );
+  });
+
+  it('is given back to its terminal from the menu, and kept by Undo', async () => {
+    const host = await open({ sessions: [asks('a')] });
+    await focus(host, 'a');
+    await host.page.keyboard.press('Shift+F10');
+    await host.page.getByRole('menuitem', { name: 'Give Request Back to Terminal' }).click();
+    await eventually(() =>
+      assert.deepEqual(host.received.at(-1), { type: 'handBack', sessionId: 'a', call: 'call-a' }),
+    );
+    const call = { id: 'call-a', fate: 'open', answerable: true, handsBackAt: 1 } as const;
+    await host.update([asks('a', { call })]);
+    await card(host, 'a').getByText('Goes back to its terminal in a few seconds.').waitFor();
+    await card(host, 'a').getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    await card(host, 'a').getByRole('button', { name: 'Undo' }).click();
+    const undo = { type: 'handBack', sessionId: 'a', call: 'call-a', undo: true };
+    await eventually(() => assert.deepEqual(host.received.at(-1), undo));
+  });
+
+  it('of a subagent, whose terminal shows no dialog, is given back by a button', async () => {
+    const host = await open({ sessions: [asks('a', { agentId: 'agent-1' }), asks('b')] });
+    assert.equal(
+      await card(host, 'b')
+        .getByRole('button', { name: /Give Back/ })
+        .count(),
+      0,
+    );
+    await card(host, 'a').getByRole('button', { name: 'Give Back to Terminal' }).click();
+    await eventually(() =>
+      assert.deepEqual(host.received.at(-1), { type: 'handBack', sessionId: 'a', call: 'call-a' }),
     );
   });
 

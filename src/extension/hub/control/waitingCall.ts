@@ -35,6 +35,8 @@ export interface WaitingCall extends NewCall {
   decidedIn: string | undefined;
   /** Set while the terminal shows no dialog of it, because it is held. */
   showing: NodeJS.Timeout | undefined;
+  /** Set while it goes back to its terminal unless a person takes that back. */
+  handingBack: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
   /** Set while its dialog is believed to be over. */
   closing: NodeJS.Timeout | undefined;
   /** Called once when the fate of an answer is known. */

@@ -51,6 +51,8 @@ const placeWords: Readonly<Record<RequestPlace, string>> = {
 const unseenMs = 60_000;
 /** While a person who can answer is at the session in an editor or on a phone, it is asked again after this time, in ms. */
 const inHandMs = 10_000;
+/** Time in ms to take back that a request goes to its terminal. */
+export const undoHandBackMs = 10_000;
 /** Between two dialogs the client says for a moment that it is busy, in ms. */
 const closingMs = 120;
 /** An answer that changed nothing within this time was not taken, in ms. */
@@ -88,6 +90,7 @@ export class WaitingCalls implements Disposable {
       decidedAt: undefined,
       decidedIn: undefined,
       closing: undefined,
+      handingBack: undefined,
       showing: undefined,
       onSettled: undefined,
     };
@@ -104,7 +107,8 @@ export class WaitingCalls implements Disposable {
     const held = callId === undefined ? undefined : this.calls.get(callId);
     if (held === undefined) return undefined;
     const answerable = held.fate === 'open' && this.options.offers.stateOf(held.project) === 'on';
-    return { id: held.id, answerable, fate: held.fate };
+    const { id, fate, handingBack } = held;
+    return { id, answerable, fate, ...(handingBack && { handsBackAt: handingBack.at }) };
   }
 
   /** Whether anything is known of requests of the session. */
@@ -144,12 +148,20 @@ export class WaitingCalls implements Disposable {
     return this.send(held, window.label, intent.decision.kind, answer);
   }
 
-  /** Leaves a request to its terminal; false when it is not held. */
-  handBack(sessionId: string, { call, window }: HandBackIntent): boolean {
+  /** Gives a request back to its terminal after the time for Undo, or keeps it; false when it is not held. */
+  handBack(sessionId: string, { call, window, undo }: HandBackIntent): boolean {
     const held = this.calls.get(call);
     if (held === undefined || held.sessionId !== sessionId || held.fate !== 'open') return false;
     if (this.options.offers.offeredBy(window, held.project) === undefined) return false;
-    this.giveBack(held);
+    if (undo === true) {
+      this.keep(held);
+    } else {
+      held.handingBack ??= {
+        at: this.clock() + undoHandBackMs,
+        timer: setTimeout(() => this.giveBack(held), undoHandBackMs).unref(),
+      };
+    }
+    this.options.onChange(sessionId);
     return true;
   }
 
@@ -185,6 +197,7 @@ export class WaitingCalls implements Disposable {
     const { traces, onChange, onEnd } = this.options;
     held.decidedAt = this.clock();
     held.fate = 'answered';
+    this.keep(held);
     traces.add(id, { what: 'decided', at: held.decidedAt, by, kind });
     const settled = new Promise<DecideAnswer['outcome']>((resolve) => {
       held.onSettled = resolve;
@@ -233,7 +246,13 @@ export class WaitingCalls implements Disposable {
     this.become(held, 'undelivered', 'undelivered');
   }
 
+  private keep(held: WaitingCall): void {
+    clearTimeout(held.handingBack?.timer);
+    held.handingBack = undefined;
+  }
+
   private giveBack(held: WaitingCall): void {
+    if (held.fate !== 'open') return;
     held.caller.release();
     this.become(held, 'handedBack', 'handedBack');
   }
@@ -268,6 +287,7 @@ export class WaitingCalls implements Disposable {
   private become(held: WaitingCall, fate: 'undelivered' | 'handedBack', ending: Ending): void {
     stopTimers(held);
     held.closing = undefined;
+    held.handingBack = undefined;
     held.fate = fate;
     this.end(held, ending);
     this.options.onEnd('released', held, this.clock());
@@ -288,7 +308,8 @@ export class WaitingCalls implements Disposable {
   }
 }
 
-function stopTimers({ closing, showing }: WaitingCall): void {
+function stopTimers({ closing, showing, handingBack }: WaitingCall): void {
+  clearTimeout(handingBack?.timer);
   clearTimeout(closing);
   clearTimeout(showing);
 }

@@ -122,7 +122,7 @@ export class PhonePage implements Disposable {
       shown: ({ sessionId, call }) => {
         void calls.call('shown', { sessionId, call, window, place: 'card' }).catch(() => undefined); // For its trace alone.
       },
-      answerInTerminal: nothing,
+      handBack: nothing,
       showRequestDiff: nothing,
       reviewPlan: nothing,
       reviewChanges: nothing,

@@ -11,7 +11,7 @@ const newsMs = 500;
 
 export type AnswerIntents = Pick<
   PageIntents,
-  'decide' | 'shown' | 'answerInTerminal' | 'showRequestDiff' | 'reviewPlan'
+  'decide' | 'shown' | 'handBack' | 'showRequestDiff' | 'reviewPlan'
 >;
 
 /** The intents by which a page answers requests. Its claims are checked by the decider and by the hub. */
@@ -32,10 +32,10 @@ export function answerIntents(
       });
     },
     shown: ({ sessionId, call }) => decider.shown(sessionId, call, 'card'),
-    answerInTerminal({ sessionId, call }) {
-      void decider
-        .handBack({ sessionId, call })
-        .then(() => run(commandIds.goToTerminal, sessionId));
+    handBack({ sessionId, call, undo }, reply) {
+      void decider.handBack({ sessionId, call }, undo).then((problem) => {
+        if (problem !== undefined) reply({ type: 'undecided', call, problem });
+      });
     },
     showRequestDiff: ({ sessionId }) => run(commandIds.showRequestDiff, sessionId),
     reviewPlan: ({ sessionId }) => run(commandIds.reviewPlan, sessionId),

@@ -18,6 +18,7 @@ import { orSay } from '../orSay';
 import { askedOver, collisionLine, isAskedOverSince } from '../../../shared/board/collisionText';
 import { machineName } from '../../../shared/board/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
+import { plainTitle } from '../../../shared/text/plainText';
 import { joined, projectOf, requestOf } from '../sessionText';
 import { targetOf } from '../sessionTarget';
 import type { PlanReviews } from '../plan/planReviews';
@@ -67,6 +68,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
           onDidChange: (listener) => parts.board.onDidChange(listener),
         }),
       ),
+    [commandIds.giveBackRequest]: (argument) => giveBack(parts, argument),
     [commandIds.answerQuestion]: async (argument) => {
       const session = await sessionFor(parts, argument, ['questions']);
       if (session !== undefined) parts.showAnswer(session.sessionId);
@@ -87,6 +89,22 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
     );
   }
   return lifetime;
+}
+
+/** Gives a request back to its terminal, and offers Undo for as long as it can be taken back. */
+async function giveBack(parts: ControlCommandParts, argument: unknown): Promise<void> {
+  const { decider } = parts;
+  const session = await sessionFor(parts, argument, ['tool', 'questions', 'plan']);
+  const call = session && decider.callOf(session);
+  if (session === undefined || call === undefined) return;
+  const target = { sessionId: session.sessionId, call };
+  const problem = await decider.handBack(target);
+  if (problem !== undefined) return tell(Promise.resolve(problem));
+  const undo = t('Undo');
+  const title = plainTitle(sessionTitle(session), 60);
+  const message = t('The request of “{0}” goes back to its terminal in 10 seconds.', title);
+  const answer = await vscode.window.showInformationMessage(sayable(message), undo);
+  if (answer === undo) await tell(decider.handBack(target, true));
 }
 
 /** A row shows the beginning of a request: all of it is shown first, and only what was is allowed. */

@@ -57,17 +57,20 @@ export class Decider {
     void this.parts.hub.call('shown', { sessionId, call, place }).catch(() => undefined);
   }
 
-  /** Leaves the request to its terminal. One that is over by now needs nobody's answer anyway. */
-  async handBack({ sessionId, call }: RequestTarget): Promise<void> {
-    const held = this.parts.board.get(sessionId)?.pendingRequest?.call;
-    if (held?.id !== call || held.fate !== 'open') return;
-    await this.parts.hub.call('handBack', { sessionId, call }).catch(() => undefined);
-  }
-
-  /** Does what `handBack` does for whatever request the session has. */
-  async leave(sessionId: string): Promise<void> {
-    const call = this.parts.board.get(sessionId)?.pendingRequest?.call?.id;
-    if (call !== undefined) await this.handBack({ sessionId, call });
+  /**
+   * Gives the request back to its terminal in a few seconds, or keeps it where `undo` is set. Resolves
+   * with one sentence where neither can be done.
+   */
+  async handBack(target: RequestTarget, undo = false): Promise<string | undefined> {
+    const problem = this.problemOf(target);
+    if (problem !== undefined) return problem;
+    const { sessionId, call } = target;
+    try {
+      await this.parts.hub.call('handBack', { sessionId, call, ...(undo && { undo }) });
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   private problemOf({ sessionId, call }: RequestTarget): string | undefined {

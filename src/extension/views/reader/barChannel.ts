@@ -15,7 +15,7 @@ const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
   'draft',
   'shown',
   'decide',
-  'answerInTerminal',
+  'handBack',
   'showRequestDiff',
   'reviewPlan',
   'changePrompts',

@@ -54,12 +54,13 @@ export function AnswerPanel({ session, form }: Props) {
   }
   if (call.fate === 'handedBack' && isWithoutTerminal(session))
     return <Note text={t('It will ask again in a moment…')} />;
-  if (call.fate === 'handedBack') return <Note text={t('Left to its terminal.')}>{ways}</Note>;
+  if (call.fate === 'handedBack') return <Note text={t('Answer in its terminal.')}>{ways}</Note>;
   if (call.fate === 'answered' || sent === '')
     return <Note text={t('Answered. The session continues…')} />;
   if (!call.answerable) return null;
   return (
     <div className="answer">
+      {call.handsBackAt !== undefined && <GoesBack sessionId={session.sessionId} call={call.id} />}
       {sent !== undefined && (
         <p className="answer-note" data-alarming="true" role="alert">
           {sent}
@@ -73,6 +74,21 @@ export function AnswerPanel({ session, form }: Props) {
           <LessButton call={call.id} />
         </>
       )}
+    </div>
+  );
+}
+
+/** Says that the request goes back to its terminal, with the way to keep it here. */
+function GoesBack({ sessionId, call }: { readonly sessionId: string; readonly call: string }) {
+  const { board } = usePage();
+  return (
+    <div className="answer-buttons">
+      <output className="answer-note">{t('Goes back to its terminal in a few seconds.')}</output>
+      <Button
+        name={t('Undo')}
+        action="undo"
+        onClick={() => board.post({ type: 'handBack', sessionId, call, undo: true })}
+      />
     </div>
   );
 }

@@ -8,13 +8,19 @@ interface Props {
   readonly call: string;
 }
 
-/** Button that hands the request to its terminal, or takes a session without one over. */
+/**
+ * Buttons that lead to the terminal of a request, or take a session without one over. A subagent's
+ * dialog is on no terminal's screen while its request is held, so that one can be given back here.
+ */
 export function TerminalChoice({ sessionId, call }: Props) {
   const { board } = usePage();
   const hasNone = useBoard(({ sessions }) => {
     const session = sessions.get(sessionId);
     return session !== undefined && isWithoutTerminal(session);
   });
+  const ofSubagent = useBoard(
+    ({ sessions }) => sessions.get(sessionId)?.pendingRequest?.agentId !== undefined,
+  );
   if (!useHasEditor()) return null;
   if (hasNone) {
     return (
@@ -26,10 +32,19 @@ export function TerminalChoice({ sessionId, call }: Props) {
     );
   }
   return (
-    <Button
-      name={t('Go to Terminal')}
-      action="terminal"
-      onClick={() => board.post({ type: 'answerInTerminal', sessionId, call })}
-    />
+    <>
+      <Button
+        name={t('Go to Terminal')}
+        action="terminal"
+        onClick={() => board.post({ type: 'sessionCommand', command: 'goToTerminal', sessionId })}
+      />
+      {ofSubagent && (
+        <Button
+          name={t('Give Back to Terminal')}
+          action="giveBack"
+          onClick={() => board.post({ type: 'handBack', sessionId, call })}
+        />
+      )}
+    </>
   );
 }

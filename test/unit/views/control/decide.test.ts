@@ -58,7 +58,7 @@ describe('A decision in a window', () => {
     assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /no longer waiting/);
     const unknown = { ...target, sessionId: 'two' };
     assert.match((await decider.decide(unknown, { kind: 'allow' })) ?? '', /no longer waiting/);
-    await decider.handBack(target);
+    assert.match((await decider.handBack(target)) ?? '', /no longer waiting/);
     assert.deepEqual(asked, []);
   });
 
@@ -77,8 +77,13 @@ describe('A decision in a window', () => {
     assert.equal(deciderFor(aSession({})).callOf(aSession({})), undefined);
   });
 
-  it('may be left to the terminal, whether that is still needed or not', async () => {
-    await deciderFor(waiting()).handBack(target);
-    assert.deepEqual(asked, [{ sessionId: 'one', call: 'c1' }]);
+  it('may be given back to the terminal and taken back, and says what the hub refuses', async () => {
+    const decider = deciderFor(waiting());
+    assert.equal(await decider.handBack(target), 'gone');
+    assert.equal(await decider.handBack(target, true), 'gone');
+    assert.deepEqual(asked, [
+      { sessionId: 'one', call: 'c1' },
+      { sessionId: 'one', call: 'c1', undo: true },
+    ]);
   });
 });
