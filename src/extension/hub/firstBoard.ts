@@ -14,8 +14,13 @@ export class FirstBoard {
     private readonly board: { snapshot(): Board; readonly onDidChange: Event<unknown> },
   ) {}
 
+  /** Settles once there is a board to show. */
+  get opened(): Promise<void> {
+    return this.ready.opened;
+  }
+
   async snapshot(): Promise<Board> {
-    await this.ready.opened;
+    await this.opened;
     return this.board.snapshot();
   }
 

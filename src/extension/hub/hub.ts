@@ -222,6 +222,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   attention.follow({ onDidChange: machines.board.onDidChangeOwn });
   const first = new FirstBoard(machines.board);
   closing.defer(() => first.show());
+  // No window hears of this hub, nor offers to answer, before that.
+  void first.opened.then(() => control.offers.open());
   const phones = openPhones({
     ...parts,
     board: machines.board,

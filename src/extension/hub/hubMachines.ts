@@ -90,7 +90,7 @@ export function openMachines({
     own: () => own,
     hub,
     keys: () => keys,
-    control: () => control.offers.latest,
+    control: () => control.offers.present,
     onOrder: (order, from) => {
       orders
         .take(order, from)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { controlWishSchema } from '../../shared/protocol/control';
+import { wishOf } from '../../shared/protocol/control';
 import type { WindowMessage } from '../../shared/protocol/windows';
 import { missionControlFolder } from '../util/files/configHome';
 import type { Disposable } from '../util/lifetime';
@@ -203,13 +203,13 @@ export class HubLink implements Disposable {
    */
   private wanted(port: number): HubWanted {
     const { configHome, release } = this.options;
-    const { data: control } = controlWishSchema.safeParse(this.kept.last('offerControl'));
+    const offer = this.kept.last('offerControl');
     const machines = this.kept.last('setMachines');
     return {
       configHome,
       port,
       ...(release && { release }),
-      ...(control && { control }),
+      ...(offer && { control: wishOf(offer) }),
       ...(machines && { machines }),
     };
   }

@@ -27,7 +27,9 @@ export interface HubMoveParts {
 /**
  * Lets a hub end so that a better one takes its place: one in this window's thread once phones are
  * paired, and one that outlives its windows where it is of an older version, or where no window is left
- * that it believes and no phone is connected. It waits while a request is held or a phone is being paired, as both would be lost.
+ * that it believes and no phone is connected. It waits while a phone is being paired, which would be
+ * lost, or a request can be answered. One that nobody here can answer comes to the next hub, where
+ * somebody may.
  */
 export class HubMove implements Disposable {
   private life: LifeNews | undefined;
@@ -91,10 +93,11 @@ export class HubMove implements Disposable {
 
   private isQuiet(): boolean {
     const { board, phones } = this.parts;
-    const isHeld = board.sessions.some(
-      ({ pendingRequest }) => pendingRequest?.call?.fate === 'open',
+    const isAnswerable = board.sessions.some(
+      ({ machine, pendingRequest }) =>
+        machine === undefined && pendingRequest?.call?.answerable === true,
     );
-    return !isHeld && !phones.isPairing;
+    return !isAnswerable && !phones.isPairing;
   }
 }
 

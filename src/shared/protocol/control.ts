@@ -19,8 +19,22 @@ export const controlOfferSchema = z.lazyObject(() => ({
   /** Name of the window for people; other windows show it when this one answers. */
   label: z.string().check(z.maxLength(200)),
   ...wish(),
+  /**
+   * What the person's settings say, also in a window that may not answer, as its workspace is not
+   * trusted. Without it, as an older window offers, `enabled` is the wish.
+   */
+  wanted: z.optional(z.boolean()),
 }));
 export type ControlOffer = z.infer<typeof controlOfferSchema>;
+
+/** What the person who has set up the offering window wishes for every place where requests are answered. */
+export function wishOf({
+  enabled,
+  wanted,
+  disabledProjects,
+}: Omit<ControlOffer, 'window'>): ControlWish {
+  return { enabled: wanted ?? enabled, disabledProjects };
+}
 
 /** Longest message to an agent, in characters. */
 export const maxWordsLength = 200_000;

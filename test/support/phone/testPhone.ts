@@ -58,7 +58,7 @@ export class TestPhone {
 
   private constructor(
     /** Where the page is, with a `/` at its end. */
-    private readonly page: string,
+    private page: string,
     readonly agreement: AgreementKeys,
     readonly signing: AgreementKeys,
     readonly headers: Readonly<Record<string, string>>,
@@ -104,6 +104,11 @@ export class TestPhone {
     await this.hear('welcome');
     await this.introduce();
     await this.begin();
+  }
+
+  /** The page is elsewhere from now on. */
+  moveTo(page: string): void {
+    this.page = page;
   }
 
   /** Says which key it signs with. */

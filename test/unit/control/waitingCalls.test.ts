@@ -1,41 +1,16 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
-import type { HookAnswer } from '../../../src/extension/hub/control/decision';
 import type { HeldConnection, NewCall } from '../../../src/extension/hub/control/waitingCall';
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { noCalls } from '../../../src/extension/hub/domain/claims/openCalls';
 import type { ControlOffer, Decision } from '../../../src/shared/protocol/control';
 import { silentLog } from '../../../src/extension/util/log';
+import { FakeCaller } from '../../support/fakes/fakeCaller';
 import { requestDigest } from '../../../src/extension/util/signing';
 
 const minute = 60_000;
-
-/** A client's call that remembers how it ended. */
-class FakeCaller implements HeldConnection {
-  ended: HookAnswer | 'released' | undefined;
-  private readonly listeners: (() => void)[] = [];
-
-  constructor(private readonly takes: Promise<boolean> = Promise.resolve(true)) {}
-
-  answer(answer: HookAnswer): Promise<boolean> {
-    this.ended = answer;
-    return this.takes;
-  }
-
-  release(): void {
-    this.ended = 'released';
-  }
-
-  onGone(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
-  hangUp(): void {
-    for (const listener of this.listeners) listener();
-  }
-}
 
 describe('Requests that wait for a person', () => {
   let offers: ControlOffers;
@@ -59,6 +34,7 @@ describe('Requests that wait for a person', () => {
       onChange: (sessionId) => changed.push(sessionId),
       onEnd: () => undefined,
     });
+    offers.open();
     offers.connect('a');
     offer('a');
   });
@@ -70,7 +46,7 @@ describe('Requests that wait for a person', () => {
 
   function offer(window: string, change: Partial<ControlOffer> = {}): boolean {
     const label = `the window ${window}`;
-    return offers.set({ window, label, enabled: true, disabledProjects: [], ...change });
+    return offers.accept({ window, label, enabled: true, disabledProjects: [], ...change });
   }
   const sessionId = 'one';
   const request: NewCall = {
@@ -107,6 +83,10 @@ describe('Requests that wait for a person', () => {
   const over = (freeSince?: number): void =>
     requests.settle(sessionId, { ids: [], freeSince, waitedAt: undefined });
   const steps = (): readonly string[] => traces.all.at(-1)?.steps.map(({ what }) => what) ?? [];
+  const pass = (seconds: number): void => {
+    // In steps: what a timer starts counts from the end of a step.
+    for (let tenth = 0; tenth < 10 * seconds; tenth += 1) mock.timers.tick(100);
+  };
   /** Lets promises that are settled go on. */
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -301,7 +281,13 @@ describe('Requests that wait for a person', () => {
 
     it('where windows are gone for good', () => {
       offers.disconnect('a');
-      mock.timers.tick(10_000);
+      pass(20);
+      refuses();
+    });
+
+    it('where the only window is one that a person does not trust', () => {
+      pass(20);
+      offer('a', { enabled: false, wanted: true });
       refuses();
     });
   });
@@ -329,7 +315,9 @@ describe('Requests that wait for a person', () => {
     offer('c');
     assert.equal(requests.cardOf(id)?.answerable, true);
     offers.disconnect('c');
-    mock.timers.tick(10_000);
+    pass(19);
+    assert.equal(caller.ended, undefined);
+    pass(1);
     assert.equal(caller.ended, 'released');
   });
 
@@ -344,7 +332,10 @@ describe('Requests that wait for a person', () => {
       onEnd: () => undefined,
     });
     const id = hold();
+    pass(120); // A busy machine takes long until it can be joined.
     assert.equal(requests.cardOf(id)?.answerable, false);
+    offers.open();
+    pass(19);
     assert.equal(offer('a'), false, 'a window without a stream offers control');
     offers.connect('a');
     assert.equal(offer('a'), true);

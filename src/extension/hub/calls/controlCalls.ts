@@ -9,18 +9,13 @@ type ControlCall = 'offerControl' | 'offerDesk' | 'decide' | 'handBack' | 'shown
 
 /** Answers windows about the requests that wait for a person. */
 export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> {
-  const set = (offer: ControlOffer, isDesk: boolean): typeof refusals.window | undefined => {
-    // The hub itself offers for phones.
-    const isPhone = deviceOfWindow(offer.window) !== undefined;
-    return isPhone || !offers.set(offer, isDesk) ? refusals.window : undefined;
-  };
+  // The hub itself offers for phones.
+  const isPhone = ({ window }: ControlOffer): boolean => deviceOfWindow(window) !== undefined;
   return {
-    offerControl(offer) {
-      const refused = set(offer, false);
-      if (refused === undefined) offers.follow(offer);
-      return refused;
-    },
-    offerDesk: (offer) => set(offer, true),
+    offerControl: (offer) =>
+      isPhone(offer) || !offers.accept(offer) ? refusals.window : undefined,
+    offerDesk: (offer) =>
+      isPhone(offer) || !offers.set(offer, true) ? refusals.window : undefined,
     async decide({ sessionId, ...intent }) {
       const isOnPhone = deviceOfWindow(intent.window) !== undefined;
       if (isOnPhone && isForGood(intent.decision)) return refusals.forGood;

@@ -1,15 +1,19 @@
-import type { ControlOffer, ControlWish } from '../../../shared/protocol/control';
+import { wishOf, type ControlOffer, type ControlWish } from '../../../shared/protocol/control';
 import { isInFolder } from '../../../shared/board/folders';
 import { Connections } from '../../util/connections';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-
-/** A window that reloads, or that follows another hub, is back within this, in ms. */
-const returnMs = 5_000;
+import { afterRunning } from '../../util/runningTime';
 
 /**
- * `on`: a connected window offers to answer. `soon`: none does, but one may be on its way: the hub
- * has just begun, or a window was lost a moment ago. `off`: nobody would answer.
+ * A window that reloads on a busy machine is back within this, in ms. The relay of a request looks for
+ * the next hub as long.
+ */
+const returnMs = 20_000;
+
+/**
+ * `on`: a connected window offers to answer. `soon`: none does, but one that does may be on its way:
+ * the hub has just started, or a window was lost a moment ago. `off`: nobody would answer.
  */
 export type ControlAvailability = 'on' | 'soon' | 'off';
 
@@ -21,14 +25,18 @@ export class ControlOffers implements Disposable {
   private readonly desks = new Set<string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
-  private waiting: NodeJS.Timeout | undefined;
+  /** Set until the hub can be joined, and while a window may be on its way after that. */
+  private isAwaited = true;
+  private endWaiting: () => void = () => undefined;
+  private isDisposed = false;
   /** The last wish of any window: a person sets it for all of them. */
   private told: ControlWish = {
     enabled: true,
     disabledProjects: [],
   };
 
-  constructor() {
+  /** The hub can be joined from now on; until then no window can be late. */
+  open(): void {
     this.awaitWindows();
   }
 
@@ -47,7 +55,17 @@ export class ControlOffers implements Disposable {
     this.changes.fire();
   }
 
-  /** False for a window that has no stream, and where a desk names a window that has signed its offer. */
+  /** Takes a window's offer, and its wish for all others. False for a window that has no stream. */
+  accept(offer: ControlOffer): boolean {
+    if (!this.connections.has(offer.window)) return false;
+    this.follow(wishOf(offer));
+    return this.set(offer);
+  }
+
+  /**
+   * Sets an offer without a wish. False for a window that has no stream, and where a desk names a window
+   * that has signed its offer.
+   */
   set(offer: ControlOffer, isDesk = false): boolean {
     const { window } = offer;
     if (!this.connections.has(window)) return false;
@@ -64,20 +82,27 @@ export class ControlOffers implements Disposable {
     return this.told;
   }
 
+  /** The same for the hubs of other machines: nothing is wished of them while nobody would answer here. */
+  get present(): ControlWish {
+    const { enabled, disabledProjects } = this.told;
+    const isSomebody = this.isAwaited || [...this.offers.values()].some((offer) => offer.enabled);
+    return { enabled: enabled && isSomebody, disabledProjects };
+  }
+
   of(window: string): ControlOffer | undefined {
     return this.offers.get(window);
   }
 
-  /** Notes what a window offers; it outlives the window. */
-  follow({ enabled, disabledProjects }: ControlWish): void {
-    this.told = { enabled, disabledProjects };
+  /** Notes a wish; it outlives the window. */
+  follow(wish: ControlWish): void {
+    this.told = wish;
   }
 
   /** Whether requests of a session in that folder can be answered somewhere. */
   stateOf(project: string): ControlAvailability {
     for (const offer of this.offers.values()) if (covers(offer, project)) return 'on';
-    const all = this.offers.size > 0 && this.offers.size === this.connections.size;
-    return this.waiting === undefined || all ? 'off' : 'soon';
+    // One that is there and may not answer, as it is not trusted, says nothing of those on their way.
+    return this.isAwaited && covers(this.told, project) ? 'soon' : 'off';
   }
 
   /** The window's name, where it offers control of sessions in that folder. */
@@ -87,20 +112,22 @@ export class ControlOffers implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.waiting);
+    this.isDisposed = true;
+    this.endWaiting();
     this.changes.dispose();
   }
 
   private awaitWindows(): void {
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => {
-      this.waiting = undefined;
+    this.endWaiting();
+    if (this.isDisposed) return; // The streams of a hub end after it.
+    this.isAwaited = true;
+    this.endWaiting = afterRunning(returnMs, () => {
+      this.isAwaited = false;
       this.changes.fire();
-    }, returnMs);
-    this.waiting.unref();
+    });
   }
 }
 
-function covers({ enabled, disabledProjects }: ControlOffer, project: string): boolean {
+function covers({ enabled, disabledProjects }: ControlWish, project: string): boolean {
   return enabled && !disabledProjects.some((folder) => isInFolder(folder, project));
 }

@@ -31,7 +31,7 @@ export interface MachinesParts {
   /** Name of this computer's hub. */
   readonly hub: string;
   readonly keys: () => DeskKeys;
-  /** The last wish of any window. */
+  /** Where a person at this computer may answer. */
   readonly control: () => ControlWish;
   readonly onOrder: (order: Order, from: Machine) => void;
   readonly onConnect: (machine: Machine) => void;

@@ -105,6 +105,7 @@ export class WindowOffer implements Disposable {
     return {
       label: name === undefined ? t('another window') : t('the window “{0}”', name.slice(0, 100)),
       enabled: isTrusted && this.isWanted && !this.standing.isStranger,
+      wanted: this.isWanted,
       disabledProjects: folders
         .flatMap((folder) => absoluteFolder(folder, home) ?? [])
         .slice(0, 1000),

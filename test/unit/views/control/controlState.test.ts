@@ -58,7 +58,7 @@ describe('A window', () => {
     assert.equal(state.status, 'on');
     assert.equal(state.reasonAgainst('/home/dev/shop'), undefined);
     const label = 'the window “shop”';
-    assert.deepEqual(window.told, [{ label, enabled: true, disabledProjects: [] }]);
+    assert.deepEqual(window.told, [{ label, enabled: true, wanted: true, disabledProjects: [] }]);
     controlOfferSchema.parse({ ...window.last, window: 'a' });
   });
 
@@ -91,6 +91,7 @@ describe('A window', () => {
     window.isTrusted = false;
     const state = window.open();
     assert.deepEqual([state.status, window.last?.enabled], ['untrusted', false]);
+    assert.equal(window.last?.wanted, true, 'what a person wishes elsewhere is another thing');
     assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /isn’t trusted/);
     window.trust();
     assert.deepEqual([state.status, window.last?.enabled], ['on', true]);
@@ -113,6 +114,7 @@ describe('A window', () => {
     const state = window.open();
     window.standing.isStranger = true;
     window.standing.changes.fire();
+    assert.equal(window.last?.wanted, true);
     assert.deepEqual([state.status, window.last?.enabled], ['stranger', false]);
     assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /Accept it first/);
     window.set(enabled, false);

@@ -1,0 +1,27 @@
+import type { HookAnswer } from '../../../src/extension/hub/control/decision';
+import type { HeldConnection } from '../../../src/extension/hub/control/waitingCall';
+
+/** A client's call that remembers how it ended. */
+export class FakeCaller implements HeldConnection {
+  ended: HookAnswer | 'released' | undefined;
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(private readonly takes: Promise<boolean> = Promise.resolve(true)) {}
+
+  answer(answer: HookAnswer): Promise<boolean> {
+    this.ended = answer;
+    return this.takes;
+  }
+
+  release(): void {
+    this.ended = 'released';
+  }
+
+  onGone(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  hangUp(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

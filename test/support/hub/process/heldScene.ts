@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { HubConnection } from '../../../../src/extension/runner/hubConnection';
+import { EditorKeys } from '../../../../src/extension/util/editorKeys';
+import { silentLog } from '../../../../src/extension/util/log';
+import { relayScript, runRelay } from '../../../unit/relay/relayRun';
+import { answering } from '../../phone/phoneAnswer';
+import { TestDesk } from '../../phone/testDesk';
+import type { TestPhone } from '../../phone/testPhone';
+import { until } from '../../until';
+import { aHook } from '../hooks';
+import { removeHome, tempHome } from '../tempHome';
+import { freePorts } from '../wire/freePorts';
+import { endOutlivingHubs, outlivingHubs, servingHub } from './outlivingHubs';
+import { secretsIn } from './secretsInFile';
+import { WindowProcess, type WindowPlan } from './windowProcess';
+
+const heldCount = 4;
+
+/** A request that a relay, or a runner, has brought to the hub. */
+interface Waiting {
+  readonly sessionId: string;
+  /** What the client is told; empty where the request was left to its terminal. */
+  readonly answer: Promise<string>;
+}
+
+/** Windows and a phone of one person, and requests that wait for an answer. */
+export class HeldScene {
+  readonly windows: WindowProcess[] = [];
+  phone: TestPhone | undefined;
+  readonly waiting: Waiting[] = [];
+  private readonly over = new AbortController();
+  private readonly runners: HubConnection[] = [];
+
+  private constructor(
+    private readonly script: string,
+    private readonly bundle: string,
+    private readonly home: string,
+    private readonly ports: readonly number[],
+  ) {}
+
+  /** `script` is the hub's bundle, `bundle` that of a window. */
+  static async make(script: string, bundle: string): Promise<HeldScene> {
+    return new HeldScene(script, bundle, await tempHome(), await freePorts(3));
+  }
+
+  async open(plan: Partial<WindowPlan> = {}): Promise<WindowProcess> {
+    const { script, home, ports } = this;
+    const window = new WindowProcess(this.bundle, {
+      home,
+      script,
+      ports,
+      release: '1.0.0',
+      secrets: this.secrets(),
+      settings: {},
+      isTrusted: true,
+      ...plan,
+    });
+    this.windows.push(window);
+    await window.waitFor(({ connection }) => assert.equal(connection, 'live'));
+    return window;
+  }
+
+  /** The file with the secrets of an editor. */
+  secrets(editor = 'editor'): string {
+    return path.join(this.home, `${editor}.secrets`);
+  }
+
+  async pair(verdict: 'watch' | 'answer' = 'answer'): Promise<void> {
+    const desk = await this.desk();
+    this.phone = await desk.phone(verdict);
+    desk.close();
+    await this.hubChanged();
+    await this.connected();
+  }
+
+  /** The port for phones of a hub that was killed may be another program's by now. */
+  async findPhoneAgain(): Promise<void> {
+    const desk = await this.desk();
+    const { port } = await desk.calls.call('listenForPhones', {});
+    desk.close();
+    this.phone?.moveTo(`http://localhost:${port}/`);
+  }
+
+  private desk(): Promise<TestDesk> {
+    const keys = new EditorKeys(secretsIn(this.secrets()), silentLog);
+    return TestDesk.open(this.home, this.ports, keys);
+  }
+
+  /** The process id of the hub that outlives its windows, once it is another than `before`. */
+  async hubChanged(before?: number): Promise<number> {
+    const [pid] = await until(
+      async () => [await servingHub(this.home), ...(await outlivingHubs(this.script))],
+      (pids) => {
+        assert.equal(pids.length, 2);
+        assert.equal(pids[0], pids[1]);
+        assert.notEqual(pids[0], before);
+      },
+      60_000,
+    );
+    for (const window of this.windows.filter(({ hasEnded }) => !hasEnded)) {
+      await window.waitFor(({ connection }) => assert.equal(connection, 'live'));
+    }
+    return pid;
+  }
+
+  async killHub(): Promise<void> {
+    process.kill(await servingHub(this.home), 'SIGKILL');
+  }
+
+  /** The phone comes to whichever hub there is now. */
+  async connected(): Promise<void> {
+    const { phone } = this;
+    assert.ok(phone);
+    await until(
+      () => phone.connect(),
+      () => undefined,
+      60_000,
+    );
+  }
+
+  /** Brings requests, the first by a runner and the others by relays; settles once they can be answered in these windows. */
+  async hold(windows = this.windows): Promise<void> {
+    this.ask(({ number, sessionId, payload }) =>
+      number === 0 ? this.byRunner(sessionId, payload) : this.byRelay(payload),
+    );
+    for (const window of windows) await this.canAnswer(window);
+  }
+
+  /** Brings requests by relays alone, whose seconds are none. */
+  async holdInHaste(): Promise<void> {
+    const bin = path.join(this.home, 'bin');
+    await fs.mkdir(bin);
+    await fs.writeFile(path.join(bin, 'sleep'), '#!/bin/sh\n', { mode: 0o755 });
+    const env = { PATH: `${bin}:${process.env['PATH']}` };
+    this.ask(({ payload }) => this.byRelay(payload, env));
+    for (const window of this.windows) await this.canAnswer(window);
+  }
+
+  private ask(
+    bring: (request: {
+      readonly number: number;
+      readonly sessionId: string;
+      readonly payload: object;
+    }) => Promise<string>,
+  ): void {
+    for (let number = 0; number < heldCount; number += 1) {
+      const sessionId = `5e551011-0000-4000-8000-0000000001${String(number).padStart(2, '0')}`;
+      const payload = aHook('PermissionRequest', {
+        session_id: sessionId,
+        transcript_path: `/home/dev/.claude/projects/-home-dev-shop/${sessionId}.jsonl`,
+        tool_name: 'Bash',
+        tool_input: { command: `make ${number}` },
+      });
+      this.waiting.push({ sessionId, answer: bring({ number, sessionId, payload }) });
+    }
+  }
+
+  /** All requests can be answered in the window. */
+  canAnswer(window: WindowProcess, waiting: readonly Waiting[] = this.waiting): Promise<unknown> {
+    const ids = waiting.map(({ sessionId }) => sessionId);
+    return window.waitFor(({ connection, answerable }) => {
+      const told = window.notes.join('\n');
+      assert.deepEqual([connection, answerable.toSorted()], ['live', ids], told);
+    });
+  }
+
+  /** Answers the requests in the window, and hears that the client got each answer. */
+  async answerIn(window: WindowProcess, waiting: readonly Waiting[] = this.waiting): Promise<void> {
+    await this.canAnswer(window, waiting);
+    const left = new Map(waiting.map(({ sessionId, answer }) => [sessionId, answer]));
+    for (const [sessionId, answer] of left) void answer.then(() => left.delete(sessionId));
+    // A window that has just lost its hub shows the board as it was, and nothing said there counts.
+    await until(
+      () => {
+        for (const sessionId of left.keys()) window.allow(sessionId);
+        return [...left.keys()];
+      },
+      (ids) => assert.deepEqual(ids, [], window.notes.join('\n')),
+      60_000,
+    );
+    await areAllowed(waiting);
+  }
+
+  async answerOnPhone(waiting: readonly Waiting[] = this.waiting): Promise<void> {
+    const { phone } = this;
+    assert.ok(phone);
+    await this.connected();
+    for (const { sessionId } of waiting) {
+      const session = await until(
+        () =>
+          phone
+            .pages('snapshot')
+            .flatMap(({ sessions }) => sessions)
+            .concat(phone.pages('update').flatMap(({ changed }) => changed))
+            .findLast((one) => one.sessionId === sessionId),
+        (one) => assert.equal(one?.pendingRequest?.call?.answerable, true),
+        60_000,
+      );
+      assert.ok(session);
+      await phone.tell(answering(session));
+    }
+    await areAllowed(waiting);
+  }
+
+  async dispose(): Promise<void> {
+    this.over.abort();
+    for (const runner of this.runners) runner.close();
+    await Promise.all(this.windows.map((window) => window.crash()));
+    await endOutlivingHubs(this.script);
+    await Promise.all(this.waiting.map(({ answer }) => answer));
+    await removeHome(this.home);
+  }
+
+  private async byRelay(payload: object, env: NodeJS.ProcessEnv = {}): Promise<string> {
+    const { stdout } = await runRelay({
+      env: { ...env, CLAUDE_CONFIG_DIR: this.home },
+      // Each client is a process of its own: what comes from one is of one session.
+      command: ['sh', '-c', 'sh "$0" --wait; :', relayScript],
+      input: JSON.stringify(payload),
+    });
+    return stdout;
+  }
+
+  /** As the runner of a session without a terminal asks. */
+  private async byRunner(sessionId: string, payload: object): Promise<string> {
+    const runner = new HubConnection(this.home, sessionId, () => undefined);
+    this.runners.push(runner);
+    void runner.run();
+    return JSON.stringify(await runner.decide(payload, this.over.signal)) ?? '';
+  }
+}
+
+async function areAllowed(waiting: readonly Waiting[]): Promise<void> {
+  for (const answer of await Promise.all(waiting.map((one) => one.answer))) {
+    assert.match(answer, /"behavior":"allow"/u);
+  }
+}
