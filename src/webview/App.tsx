@@ -51,6 +51,7 @@ function useKeys(): void {
   const page = usePage();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing) return;
       if (event.defaultPrevented && !isFind(event)) return;
       if (pressKey(page, event)) event.preventDefault();
     };

@@ -39,6 +39,7 @@ const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
 export const keysOff: Readonly<Record<RestReason, () => string>> = {
   field: () => t('Keys are off for a moment: the field is gone.'),
   chord: () => t('Letters are ignored for a second after a shortcut with Ctrl, Cmd or Alt.'),
+  word: () => t('Not done: you were typing, but no field has the focus.'),
 };
 
 /** Everything that the components share. */

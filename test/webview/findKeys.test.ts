@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FromPage } from '../../src/shared/messages/pageMessages';
+import { eventually } from '../support/page/eventually';
 import { answerableBoard } from '../support/page/answerableBoard';
 import { pageSuite, readerSuite } from '../support/page/pageSuite';
 import { aPendingRequest } from '../support/sessionBuilder';
@@ -66,4 +67,25 @@ describe('Ctrl+F and Cmd+F, whose default the webview host prevents', function (
     await host.page.keyboard.type('1');
     await host.page.locator('[data-layout="columns"]').waitFor();
   });
+});
+
+describe('A word that is typed past any field', function () {
+  this.timeout(60_000);
+  const openBoard = pageSuite();
+
+  for (const key of ['Control+Enter', 'Control+Backspace']) {
+    it(`answers nothing by the ${key} at its end, which does once a moment has passed`, async () => {
+      const host = await openBoard({ sessions: answerableBoard });
+      await host.page.keyboard.press('n');
+      await host.page.locator('.open:focus').waitFor();
+      await host.page.clock.runFor(1_100);
+      await host.page.keyboard.type('bye bye');
+      await host.page.keyboard.press(key);
+      await host.page.getByText('no field has the focus').first().waitFor();
+      assert.deepEqual(deeds(host.received), []);
+      await host.page.clock.runFor(1_100);
+      await host.page.keyboard.press(key);
+      await eventually(() => assert.equal(deeds(host.received).length, 1));
+    });
+  }
 });

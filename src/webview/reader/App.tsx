@@ -18,6 +18,7 @@ export function ReaderApp() {
   useKeyRest();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing) return;
       if (event.defaultPrevented && !isFind(event)) return;
       if (pressReaderKey(reader, event)) event.preventDefault();
     };

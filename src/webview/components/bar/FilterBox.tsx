@@ -48,7 +48,7 @@ export function FilterBox() {
   useSaying(active, hidden);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     if (completion.press(event)) {
       event.preventDefault();
       event.stopPropagation();

@@ -42,6 +42,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
     message.close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide();
     else return;

@@ -25,7 +25,7 @@ export function FindBar() {
         value={state.text}
         onChange={({ target }) => find.setText(target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           find.move(event.shiftKey ? -1 : 1);
         }}

@@ -87,4 +87,48 @@ describe('KeyRest', () => {
     assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'p' }), false);
     assert.equal(holdsOff('ArrowDown'), true);
   });
+
+  it('lets no chord answer and no button be pressed right after a word that no field got', () => {
+    for (const pressed of [
+      { ...plain, ctrlKey: true, key: 'Enter' },
+      { ...plain, metaKey: true, key: 'Backspace' },
+      { ...plain, key: 'Enter' },
+      { ...plain, key: ' ' },
+    ]) {
+      const { keys, holdsOff, said } = rest();
+      for (const key of 'data') {
+        mock.timers.tick(160);
+        assert.equal(holdsOff(key), false);
+      }
+      assert.equal(keys.holdsOff(pressed), true, pressed.key);
+      assert.deepEqual(said, ['word']);
+      mock.timers.tick(1_000);
+      assert.equal(keys.state.get(), undefined);
+      assert.equal(keys.holdsOff(pressed), false, pressed.key);
+    }
+  });
+
+  it('takes characters with AltGr for a part of a word, and for no chord', () => {
+    const { keys, holdsOff } = rest();
+    const at = { altKey: true, ctrlKey: true, metaKey: false, key: '@' };
+    for (const pressed of [at, { ...plain, key: 'a' }, at])
+      assert.equal(keys.holdsOff(pressed), false);
+    assert.equal(holdsOff('a'), false);
+    assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'Enter' }), true);
+  });
+
+  it('lets a chord answer after single keys, the same key many times, and slow ones', () => {
+    for (const [typed, waitMs] of [
+      ['ne', 100],
+      ['nnnnnn', 100],
+      ['data', 1_000],
+    ] as const) {
+      const { keys, holdsOff } = rest();
+      for (const key of typed) {
+        holdsOff(key);
+        mock.timers.tick(waitMs);
+      }
+      assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'Enter' }), false, typed);
+    }
+  });
 });
