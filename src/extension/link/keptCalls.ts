@@ -20,6 +20,9 @@ type KeptCall =
 /** Codes of refusals by which the hub says that its disk takes nothing. */
 const unsavedCodes: ReadonlySet<string> = new Set(['disk_full', 'not_kept']);
 
+/** Waits before a call that did not reach the hub, or got no answer, is made again, in ms. */
+const retryMs = [500, 1_000, 2_000, 5_000];
+
 /** Calls of which the last request counts: it is made now, and to each hub that comes after. */
 export interface Keeps<Names extends KeptCall> {
   keep<Name extends Names>(name: Name, said: CallSaid<Name>): void;
@@ -39,6 +42,8 @@ export class KeptCalls implements Keeps<KeptCall> {
   private readonly said = new Map<KeptCall, CallSaid<KeptCall>>();
   /** Calls that wait until the hub knows this editor's key. */
   private readonly unheard = new Set<KeptCall>();
+  /** Attempts of calls that failed since they were last answered. */
+  private readonly failures = new Map<KeptCall, number>();
   /** Raised each time when the hub may have begun to know it. */
   private acceptances = 0;
 
@@ -75,6 +80,7 @@ export class KeptCalls implements Keeps<KeptCall> {
     const { acceptances } = this;
     try {
       await hub.call(name, said);
+      this.failures.delete(name);
     } catch (error) {
       if (error instanceof HubRefusal && error.code === 'unknown_key') {
         log.debug(`${name} waits until this editor is accepted`);
@@ -87,6 +93,15 @@ export class KeptCalls implements Keeps<KeptCall> {
       // A window tells of itself again and again.
       if (name === 'tellPresence') log.debug(`The presence was not taken: ${String(error)}`);
       else log.warn(`${name} was not taken: ${String(error)}`);
+      // The hub has not said no: nothing else would tell it before there is another hub.
+      if (!(error instanceof HubRefusal)) this.sendLater(name);
     }
+  }
+
+  private sendLater(name: KeptCall): void {
+    const failures = this.failures.get(name) ?? 0;
+    this.failures.set(name, failures + 1);
+    const wait = retryMs[Math.min(failures, retryMs.length - 1)];
+    setTimeout(() => void this.runs.get(name)?.run(), wait).unref();
   }
 }

@@ -29,4 +29,36 @@ describe('Settings that a window tells every hub', () => {
     }
     assert.deepEqual(problems, ['Not saved: the disk is full.']);
   });
+
+  it('are said again, as they are by then, where the hub gave no answer, and not where it refused', async () => {
+    const heard: unknown[] = [];
+    const answers = [new Error('reconnecting'), new Error('reconnecting'), undefined];
+    const kept = new KeptCalls({
+      hub: {
+        call: (_name: string, said: unknown) => {
+          heard.push(said);
+          const answer = answers[heard.length - 1];
+          return answer === undefined ? Promise.resolve() : Promise.reject(answer);
+        },
+      } as never,
+      isConnected: () => true,
+      onUnsaved: (problem) => assert.fail(problem),
+      log: silentLog,
+    });
+    const machines = [{ name: 'gpu', ssh: 'gpu-box' }];
+    kept.keep('setMachines', { machines, label: 'Window' });
+    await until(
+      () => heard.length,
+      (count) => assert.equal(count, 3),
+    );
+    assert.deepEqual(heard.at(-1), { machines, label: 'Window' });
+    answers.push(new HubRefusal('Open the stream first.', 'no_such_window'));
+    kept.keep('setMachines', { machines: [], label: 'Window' });
+    kept.keep('setBudget', {});
+    await until(
+      () => heard.length,
+      (count) => assert.equal(count, 5),
+    );
+    assert.deepEqual(heard.slice(3), [{ machines: [], label: 'Window' }, {}]);
+  });
 });

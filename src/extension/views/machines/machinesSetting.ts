@@ -33,10 +33,15 @@ export function followMachines({ settings, kept, say, label }: MachinesSettingPa
     said = problem;
     return { machines: [...machines], label: label.slice(0, 200) };
   };
-  const first = read();
-  if (first.machines.length > 0) kept.keep('setMachines', first);
+  let hasAny = false;
+  const send = (): void => {
+    const wish = read();
+    hasAny ||= wish.machines.length > 0;
+    if (hasAny) kept.keep('setMachines', wish);
+  };
+  send();
   return settings.onDidChange((change) => {
-    if (change.affectsConfiguration(settingIds.machines)) kept.keep('setMachines', read());
+    if (change.affectsConfiguration(settingIds.machines)) send();
   });
 }
 

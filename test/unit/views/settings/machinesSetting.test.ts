@@ -71,6 +71,20 @@ describe('The machines in the settings', () => {
       changes.fire({ affectsConfiguration: (id) => id === 'missionControl.machines' });
     };
 
+    it('take none away that the window never had, though its settings are read again as it loads', () => {
+      const following = follow([]);
+      set([]);
+      set(undefined);
+      assert.deepEqual(told, []);
+      set([gpu]);
+      set([]);
+      assert.deepEqual(
+        told.map(({ machines }) => machines),
+        [[gpu], []],
+      );
+      following.dispose();
+    });
+
     it('reach the hub at once and at each change, and a problem is said once', () => {
       const following = follow([gpu]);
       assert.deepEqual(told, [{ machines: [gpu], label: 'desk' }]);
