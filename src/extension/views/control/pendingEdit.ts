@@ -1,3 +1,4 @@
+import * as os from 'node:os';
 import * as path from 'node:path';
 import { fieldsOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
@@ -35,8 +36,8 @@ export function editCall(
 ): EditCall | undefined {
   const input = fieldsOf(toolInput);
   const named = input['file_path'];
-  if (typeof named !== 'string' || named === '') return undefined;
-  const file = path.resolve(folder, named);
+  if (typeof named !== 'string' || named.trim() === '') return undefined;
+  const file = fileNamed(named.trim(), folder);
   switch (toolName) {
     case 'Write': {
       const { content } = input;
@@ -55,6 +56,13 @@ export function editCall(
     default:
       return undefined;
   }
+}
+
+/** The client cuts spaces off around a path, and writes to the home folder where it begins with `~/`. */
+function fileNamed(named: string, folder: string): string {
+  return named.startsWith('~/')
+    ? path.join(os.homedir(), named.slice(2))
+    : path.resolve(folder, named);
 }
 
 /** `current` is undefined where there is no such file. */

@@ -93,6 +93,17 @@ describe('An edit that waits', () => {
     assert.equal(editCall('Write', input, '/home/dev')?.file, path.resolve('/home/dev/sub/a.txt'));
   });
 
+  it('names the file that the client writes for a path in the home folder, or with spaces around it', () => {
+    for (const [named, means] of [
+      ['~/.bashrc', path.join(os.homedir(), '.bashrc')],
+      [' ~/.bashrc', path.join(os.homedir(), '.bashrc')],
+      [' /etc/hosts\n', path.resolve('/etc/hosts')],
+    ] as const) {
+      const input = { file_path: named, content: '' };
+      assert.equal(editCall('Write', input, '/home/dev')?.file, means, JSON.stringify(named));
+    }
+  });
+
   for (const [what, tool, input] of [
     ['another tool', 'Bash', { command: 'ls' }],
     ['no file', 'Edit', { old_string: 'a', new_string: 'b' }],
