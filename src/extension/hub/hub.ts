@@ -272,13 +272,15 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const router = new CallRouter(own, seals, machines.forwardOf(own));
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
-  await Promise.all([archive.load(), marks.load(), looks.load(), machines.identify()]);
+  await Promise.all([archive.load(), marks.load(), looks.load()]);
   await server.listen({
     board: () => first.snapshot(),
     onHook,
     calls: router,
   });
   listens = true;
+  // Writes into the folder, so not before the port is ours; nobody finds this hub before its reach opens.
+  await machines.identify();
   keyDesk.begin();
   const retired = new Gate();
   const onRetired = (reason: string): void => {

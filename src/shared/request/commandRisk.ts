@@ -131,10 +131,16 @@ const risks: readonly Risk[] = [
 const harmless =
   /^(?:ls|dir|cat|type|echo|printf|pwd|cd|head|tail|wc|grep|egrep|fgrep|cut|tr|nl|rev|column|seq|date|cal|which|where|whereis|whoami|id|groups|uname|hostname|uptime|ps|df|du|free|nproc|lscpu|stat|file|diff|cmp|comm|basename|dirname|realpath|readlink|true|false|test|sleep|md5sum|sha\d+sum|cksum|od|hexdump|strings|jq|touch|mkdir|get-\w+|select-string|test-path|measure-object)$/i;
 
+/** True where the last bracket or backtick opens what runs in its place. */
+function isOpen(beginning: string): boolean {
+  const last = Math.max(...['`', '(', ')'].map((sign) => beginning.lastIndexOf(sign)));
+  return last >= 0 && beginning[last] !== ')';
+}
+
 /** Warning about the beginning of a command, where what follows decides what runs; empty where it is narrow. */
 export function commandRisk(beginning: string): string {
   // What is open at the end goes on in what follows.
-  if (/[`(]\s*[^`()]*$/.test(beginning)) return anyCommand();
+  if (isOpen(beginning)) return anyCommand();
   const last = beginning.split(/&&|\|\||[;|&\n]/).at(-1) ?? '';
   if (/>\s*[^\s>]*$/.test(last)) return t('Can write any file.');
   const plain = last.replace(/["']/g, '').trim();

@@ -118,7 +118,8 @@ function fileWords(
   const risk = pathRisk(folder ?? pattern, Object.hasOwn(changing, tool));
   if (folder === undefined || folder.includes('*')) {
     // The folder above the first name with a star is what it reaches at most.
-    const above = path.slice(0, path.indexOf('*')).replace(/[^/\\]*$/, '');
+    const before = path.slice(0, path.indexOf('*'));
+    const above = before.slice(0, Math.max(before.lastIndexOf('/'), before.lastIndexOf('\\')) + 1);
     const reach = isAbsolute && path.includes('*') ? folderWarning(formatPath(above, home)) : '';
     return {
       text: say(t('“{0}”', pattern.startsWith('//') ? formatPath(path, home) : pattern)),

@@ -43,7 +43,7 @@ export async function freezeConfig(run: GitRun): Promise<FrozenConfig | 'late' |
   // `-c` ends the name of a setting at its first `=`, and a name that is no text cannot be said.
   const isUnfit = [...drivers, ...hooks].some((name) => /[=\uFFFD]/u.test(name));
   if (drivers.length > maxFilters || hooks.length > maxFilters || isUnfit) return undefined;
-  const text = own.filter(({ key }) => isKept.test(key)).map(textOf);
+  const text = own.filter(({ key }) => isKept(key)).map(textOf);
   const elsewhere = own.findLast(({ key }) => key === 'core.worktree')?.value;
   const isLed = elsewhere !== undefined && place.common === place.gitDir;
   return {
@@ -122,25 +122,39 @@ function namesIn(entries: readonly Entry[], section: string): readonly string[] 
 }
 
 /** How git takes files, objects and branches; all else is left out. */
-const coreNames = [
-  'repositoryformatversion',
-  'filemode|ignorecase|symlinks|precomposeunicode|longpaths|protecthfs|protectntfs|fscache',
-  'autocrlf|eol|safecrlf|checkroundtripencoding|bigfilethreshold',
-  'excludesfile|attributesfile|quotepath|abbrev|usereplacerefs|warnambiguousrefs',
-  'sparsecheckout|sparsecheckoutcone|splitindex|untrackedcache|preloadindex|trustctime|checkstat',
-  'commitgraph|multipackindex',
-].join('|');
-const isKept = new RegExp(
-  [
-    `^core\\.(?:${coreNames})$`,
-    // What is another in each work tree is among the entries already.
-    '^extensions\\.(?!worktreeconfig$)[^.]+$',
-    '^(?:index|feature)\\.[^.]+$',
-    '^branch\\..+\\.(?:remote|merge)$',
-    '^remote\\..+\\.(?:url|fetch|promisor|partialclonefilter)$',
-  ].join('|'),
-  'su',
+const coreNames = new Set(
+  `repositoryformatversion
+  filemode ignorecase symlinks precomposeunicode longpaths protecthfs protectntfs fscache
+  autocrlf eol safecrlf checkroundtripencoding bigfilethreshold
+  excludesfile attributesfile quotepath abbrev usereplacerefs warnambiguousrefs
+  sparsecheckout sparsecheckoutcone splitindex untrackedcache preloadindex trustctime checkstat
+  commitgraph multipackindex`.split(/\s+/u),
 );
+const branchNames = new Set(['remote', 'merge']);
+const remoteNames = new Set(['url', 'fetch', 'promisor', 'partialclonefilter']);
+
+function isKept(key: string): boolean {
+  const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
+  const name = key.slice(last + 1);
+  if (name === '') return false;
+  const isOfOne = last > first + 1;
+  switch (key.slice(0, first)) {
+    case 'core':
+      return first === last && coreNames.has(name);
+    case 'extensions':
+      // What is another in each work tree is among the entries already.
+      return first === last && name !== 'worktreeconfig';
+    case 'index':
+    case 'feature':
+      return first === last;
+    case 'branch':
+      return isOfOne && branchNames.has(name);
+    case 'remote':
+      return isOfOne && remoteNames.has(name);
+    default:
+      return false;
+  }
+}
 
 function textOf({ key, value }: Entry): string {
   const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];

@@ -37,7 +37,10 @@ export function parseMountInfo(text: string): readonly string[] {
 /** Reads lines of macOS such as `/dev/disk4s1 on /Volumes/a b (apfs, local)`. */
 export function parseMountList(output: string): readonly string[] {
   return output.split('\n').flatMap((line) => {
-    const [, point] = /^.+? on (\/.*) \([^()]*\)$/u.exec(line) ?? [];
-    return point === undefined ? [] : [point];
+    const begin = line.indexOf(' on /');
+    const end = line.lastIndexOf(' (');
+    return begin < 1 || end <= begin + ' on '.length
+      ? []
+      : [line.slice(begin + ' on '.length, end)];
   });
 }

@@ -86,7 +86,9 @@ export const removedWorktreeSchema = z.lazyObject(() => ({
       id: z.string().check(z.regex(/^[0-9TZ]{16}-[0-9a-f]{8}$/)),
       folder: z.string().check(z.maxLength(8192)),
       /** Name by which git knew it. */
-      name: z.string().check(z.maxLength(300), z.regex(/^(?!\.{1,2}$)[^/\\\0]+$/)),
+      name: z
+        .string()
+        .check(z.maxLength(300), z.regex(/^(?:[^./\\\0]|\.[^./\\\0]|\.\.[^/\\\0])[^/\\\0]*$/)),
       /** False where the deleted branch had a reflog that is no file. */
       isSaved: z.boolean(),
     }),
