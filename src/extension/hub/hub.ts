@@ -40,7 +40,7 @@ import { LiveBoard } from './liveBoard';
 import type { Phones } from './phone/phones';
 import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
-import { Runners } from './runners/runners';
+import { isInTerminal, Runners } from './runners/runners';
 import { Spending } from './scan/spending';
 import { CallRouter, type Handlers } from './serve/callRouter';
 import { LiveStream } from './serve/liveStream';
@@ -165,9 +165,17 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const keyDesk = closing.add(new KeyDesk({ keys, hub: name, send: tellWindow, showCode }));
   const shown = (): readonly LiveSession[] => machines.board.snapshot().sessions;
   const attention: HubAttention = closing.add(
-    new HubAttention({ folder, log, losses, board, shown, send: tellWindow }),
+    new HubAttention({
+      folder,
+      log,
+      losses,
+      board,
+      shown,
+      send: tellWindow,
+      isProven: (window) => control.offers.isSigned(window),
+    }),
   );
-  const runners = closing.add(new Runners());
+  const runners = closing.add(new Runners((id) => isInTerminal(board.get(id))));
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   closing.defer(() => states.flush());

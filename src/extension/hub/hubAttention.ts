@@ -26,6 +26,8 @@ export interface HubAttentionParts {
   /** The sessions of all machines, in board order. */
   readonly shown: () => readonly LiveSession[];
   readonly send: (window: string, message: WindowMessage) => void;
+  /** Whether a known key signed what the window offers. */
+  readonly isProven: (window: string) => boolean;
 }
 
 type AttentionCall = 'attended' | 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
@@ -54,7 +56,7 @@ export class HubAttention implements StreamSubscribers {
       this.attention.look();
       this.presences.fire();
     });
-    this.places = new SessionLocator(this.windows, ancestryOf());
+    this.places = new SessionLocator(this.windows, ancestryOf(), parts.isProven);
     this.mutes = new Mutes(folder, parts.losses.of('mutes.json'));
     // Nobody wrote what is in it: its loss is for the log alone.
     this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));

@@ -111,6 +111,15 @@ describe('Where a session runs', () => {
     assert.equal(whereOf(session, line, twins, 'b').window?.id, 'b');
   });
 
+  it('is a window that is proven before one that claims each process', () => {
+    const all = aWindow('liar', { terminals: [10, 20, 30] });
+    const windows = [all, aWindow('true', { terminals: [20] })];
+    const isProven = (id: string): boolean => id === 'true';
+    const where = whereOf(session, line, windows, 'liar', isProven);
+    assert.deepEqual([where.window?.id, where.terminal], ['true', 20]);
+    assert.equal(whereOf(session, line, [all], undefined, isProven).window?.id, 'liar');
+  });
+
   it("is the client's own extension only for a session that it started", () => {
     const host = aWindow('host', { pid: 10 });
     assert.equal(whereOf(session, line, [host]).reach, 'none');

@@ -144,6 +144,24 @@ describe('Requests that wait for a person', () => {
     }
   });
 
+  it('of subagents are kept by a window whose offer nobody signed for five minutes at most', () => {
+    offers.connect('desk');
+    const enabled = { enabled: true, disabledProjects: [] };
+    offers.set({ window: 'desk', label: 'a desk', ...enabled }, true);
+    for (const [by, ends] of [
+      ['desk', 'released'],
+      ['a', undefined],
+    ] as const) {
+      [inHand, holder] = [sessionId, by];
+      const caller = new FakeCaller();
+      hold(caller, { agentId: 'sub' });
+      mock.timers.tick(4.9 * minute);
+      assert.equal(caller.ended, undefined);
+      mock.timers.tick(minute);
+      assert.equal(caller.ended, ends, by);
+    }
+  });
+
   it('of subagents are not taken for answered because of what the main agent does meanwhile', async () => {
     const id = hold(new FakeCaller(), { agentId: 'a1' });
     mock.timers.tick(2_000);

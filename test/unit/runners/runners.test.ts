@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Runners } from '../../../src/extension/hub/runners/runners';
+import { isInTerminal, Runners } from '../../../src/extension/hub/runners/runners';
 import type { RunnerEvent } from '../../../src/shared/protocol/runner';
 
 class Reader {
@@ -40,6 +40,17 @@ describe('the runners of sessions without a terminal', () => {
     runners.connect('one', new Reader());
     old.dispose();
     assert.ok(runners.has('one'));
+  });
+
+  it('are none of a session whose client runs in a terminal, whoever says so', async () => {
+    const reader = new Reader();
+    const said = new Runners((id) => isInTerminal({ pid: 7, entrypoint: id }));
+    for (const id of ['cli', 'sdk-cli']) said.connect(id, reader);
+    assert.deepEqual([said.has('cli'), said.has('sdk-cli')], [false, true]);
+    const before = reader.events.length;
+    assert.equal(await said.ask('cli', { act: 'prompt', text: 'A secret' }), false);
+    assert.equal(reader.events.length, before, 'nothing is told');
+    said.dispose();
   });
 
   it('act only once what is to be known of it is known', async () => {

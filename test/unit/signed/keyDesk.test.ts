@@ -2,8 +2,35 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { KeyDesk } from '../../../src/extension/hub/signed/keyDesk';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
+import type { AskingKey } from '../../../src/shared/protocol/keys';
 import { codeProof, newPrivateKey, signerOf } from '../../../src/extension/util/signing';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
+
+describe('Editors that ask to be accepted', () => {
+  it('ask six times in ten minutes at most, however often their windows go', async () => {
+    const known: AskingKey[] = [];
+    const desk = new KeyDesk({
+      keys: new KnownKeys(),
+      hub: 'hub',
+      send: (window, { type, data }) => {
+        if (window === 'person' && type === 'keys') known.push(...data.asking);
+      },
+      showCode: undefined,
+    });
+    desk.connect('person');
+    const answers: unknown[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      const window = `w${count}`;
+      const { publicKey } = signerOf(newPrivateKey());
+      desk.connect(window);
+      answers.push(await desk.calls.askForKey({ window, publicKey, label: 'Editor' }, undefined));
+      desk.disconnect(window);
+    }
+    desk.dispose();
+    assert.equal(new Set(known.map(({ publicKey }) => publicKey)).size, 6);
+    assert.deepEqual(answers.slice(6), Array<unknown>(14).fill(refusals.keysAsking));
+  });
+});
 
 describe('The code that a hub shows in its terminal', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));

@@ -25,19 +25,24 @@ const showMs = 3_000;
 /** The entry point of sessions that live in the client's own editor extension. */
 const editorEntrypoint = 'claude-vscode';
 
-/** Where a line of processes leads: pure. `preferred` wins where two windows claim one terminal. */
+/**
+ * Where a line of processes leads: pure. `preferred` wins where two windows claim one terminal, and before it
+ * whoever `isProven`: a program with the token alone can claim every process.
+ */
 export function whereOf(
   session: Pick<LiveSession, 'entrypoint'>,
   line: readonly Around[],
   windows: readonly Window[],
   preferred?: string,
+  isProven: (window: string) => boolean = () => true,
 ): Where {
-  const ordered = windows.toSorted(
-    (a, b) => Number(b.id === preferred) - Number(a.id === preferred),
-  );
-  for (const { pid } of line) {
-    const window = ordered.find(({ presence }) => presence.terminals.includes(pid));
-    if (window !== undefined) return { reach: 'terminal', window, terminal: pid, line };
+  const rank = ({ id }: Window): number => 2 * Number(isProven(id)) + Number(id === preferred);
+  const ordered = windows.toSorted((a, b) => rank(b) - rank(a));
+  for (const some of [ordered.filter(({ id }) => isProven(id)), ordered]) {
+    for (const { pid } of line) {
+      const window = some.find(({ presence }) => presence.terminals.includes(pid));
+      if (window !== undefined) return { reach: 'terminal', window, terminal: pid, line };
+    }
   }
   const host = ordered.find(({ presence }) => line.some(({ pid }) => pid === presence.pid));
   const reach = host !== undefined && session.entrypoint === editorEntrypoint ? 'editor' : 'none';
@@ -49,11 +54,12 @@ export class SessionLocator {
   constructor(
     private readonly windows: Windows,
     private readonly ancestry: (pid: number) => Promise<readonly Around[]>,
+    private readonly isProven: (window: string) => boolean,
   ) {}
 
   async find(session: Pick<LiveSession, 'pid' | 'entrypoint'>, preferred?: string): Promise<Where> {
     const line = session.pid === undefined ? [] : await this.ancestry(session.pid);
-    return whereOf(session, line, this.windows.present, preferred);
+    return whereOf(session, line, this.windows.present, preferred, this.isProven);
   }
 
   async show(session: LiveSession, asker: string): Promise<ShowOutcome> {

@@ -111,6 +111,11 @@ export class ControlOffers implements Disposable {
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }
 
+  /** Whether the window's offer was signed: whoever has the token alone makes one as a desk. */
+  isSigned(window: string): boolean {
+    return this.offers.has(window) && !this.desks.has(window);
+  }
+
   dispose(): void {
     this.isDisposed = true;
     this.endWaiting();

@@ -53,6 +53,8 @@ const unseenMs = 60_000;
 const inHandMs = 10_000;
 /** Time in ms to take back that a request goes to its terminal. */
 export const undoHandBackMs = 10_000;
+/** A window whose offer nobody signed, as that of another machine's desk, keeps it so long in all, in ms. */
+const unsignedMs = 5 * 60_000;
 /** Between two dialogs the client says for a moment that it is busy, in ms. */
 const closingMs = 120;
 /** An answer that changed nothing within this time was not taken, in ms. */
@@ -268,8 +270,10 @@ export class WaitingCalls implements Disposable {
       if (held.fate !== 'open') return;
       const { offers, isInHand } = this.options;
       // Who may only look would keep the request from everybody who can answer it at its terminal.
+      const isLong = this.clock() - held.at >= unsignedMs;
       const canAct = (window: string): boolean =>
-        offers.offeredBy(window, held.project) !== undefined;
+        offers.offeredBy(window, held.project) !== undefined &&
+        (!isLong || offers.isSigned(window));
       if (isInHand?.(held.sessionId, canAct) === true) this.listen(held, inHandMs);
       else this.giveBack(held);
     }, silenceMs);

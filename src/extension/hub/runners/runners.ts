@@ -1,3 +1,4 @@
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { RunnerEvent, RunnerOrder } from '../../../shared/protocol/runner';
 import { Emitter } from '../../util/emitter';
 import { toDisposable, type Disposable } from '../../util/lifetime';
@@ -18,6 +19,13 @@ const aliveMs = 3_000;
 /** A runner that does not answer in this time, in ms, hangs. */
 const answerMs = 3_000;
 
+/** The client of a runner names another entry point. */
+export function isInTerminal(
+  session: Pick<LiveSession, 'pid' | 'entrypoint'> | undefined,
+): boolean {
+  return session?.pid !== undefined && session.entrypoint === 'cli';
+}
+
 /** The processes that run sessions without a terminal, and what was asked of them. */
 export class Runners implements Disposable {
   private readonly readers = new Map<string, RunnerReader>();
@@ -28,8 +36,11 @@ export class Runners implements Disposable {
   /** The id of a session to which a runner came, or from which it went. */
   readonly onDidChange = this.changes.event;
 
+  /** `isElsewhere`: the session is known to run otherwise, whoever says to be its runner. */
+  constructor(private readonly isElsewhere: (sessionId: string) => boolean = () => false) {}
+
   has(sessionId: string): boolean {
-    return this.readers.has(sessionId);
+    return this.readers.has(sessionId) && !this.isElsewhere(sessionId);
   }
 
   /** A runner began to read; the newest of a session is the one that runs it. */
@@ -48,7 +59,7 @@ export class Runners implements Disposable {
   /** Asks the runner of a session; true once it does what it was asked. `commit` as `OpenOrders` has it. */
   ask(sessionId: string, order: NewRunnerOrder, commit?: Commit): Promise<boolean> {
     const reader = this.readers.get(sessionId);
-    if (reader === undefined) return Promise.resolve(false);
+    if (reader === undefined || !this.has(sessionId)) return Promise.resolve(false);
     const send = (id: string): void =>
       reader.send({ type: 'order', data: { ...order, order: id } });
     return this.orders.ask(sessionId, answerMs, send, commit);

@@ -14,6 +14,8 @@ import type { KnownKeys } from './knownKeys';
 const maxAsking = 3;
 /** After a refusal nobody asks for so long, in ms: a person is not to be worn down. */
 const quietMs = 60_000;
+/** Questions in so long, in ms, after which nobody asks: each is a dialog, also one that is withdrawn. */
+const most = { questions: 6, ms: 10 * 60_000 };
 /** A code is given up after so many wrong ones; the next one is shown in the terminal a while later. */
 const maxWrong = 5;
 const nextCodeMs = 60_000;
@@ -35,6 +37,8 @@ export class KeyDesk implements StreamSubscribers, Disposable {
   private readonly watch: Disposable;
   /** By the time that the process runs: no clock that is set shortens or stretches it. */
   private quietUntil = 0;
+  /** When keys began to ask, by the same time. */
+  private lately: number[] = [];
   private code: string | undefined;
   private wrong = 0;
   private nextCode: NodeJS.Timeout | undefined;
@@ -54,8 +58,14 @@ export class KeyDesk implements StreamSubscribers, Disposable {
       askForKey: ({ window, publicKey, label }) => {
         if (!this.windows.has(window)) return refusals.window;
         if (keys.get(keyName(publicKey)) !== undefined) return undefined;
-        const isFull = !this.asking.has(window) && this.asking.size >= maxAsking;
-        if (isFull || performance.now() < this.quietUntil) return refusals.keysAsking;
+        const before = this.asking.get(window);
+        if (before?.publicKey === publicKey && before.label === label) return undefined;
+        const now = performance.now();
+        this.lately = this.lately.filter((at) => now - at < most.ms);
+        const isFull = before === undefined && this.asking.size >= maxAsking;
+        const isFlood = this.lately.length >= most.questions;
+        if (isFull || isFlood || now < this.quietUntil) return refusals.keysAsking;
+        this.lately.push(now);
         this.asking.set(window, { publicKey, label });
         return this.tell();
       },
