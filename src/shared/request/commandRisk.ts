@@ -47,6 +47,8 @@ const risks: readonly Risk[] = [
     not: /^(?:add|am|blame|branch|check-ignore|checkout|cherry-pick|clean|commit|describe|diff|log|ls-files|merge|merge-base|mv|reflog|reset|restore|rev-list|rev-parse|revert|rm|shortlog|show|stash|status|switch|tag)$/,
     says: startsBy(message('options such as -c, aliases and hooks')),
   },
+  // `--output` takes any name, and `--format` any text.
+  { programs: /^git$/, only: /^(?:blame|diff|log|reflog|shortlog|show|stash)\b/s, says: writes },
   { programs: /^(?:hg|svn|jj)$/, only: /^(?:-.*)?$/s, says: startsBy('--config') },
   { programs: /^(?:find|fd|fdfind)$/, says: startsBy('-exec') },
   { programs: /^g?sed$/, says: startsBy(message('its command e')) },

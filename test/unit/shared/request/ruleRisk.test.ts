@@ -53,6 +53,15 @@ const commands: Readonly<Record<keyof typeof warnings, readonly (readonly string
   reach: [['docker', 'docker compose', 'docker -H x', 'podman', 'docker build']],
   root: [['sudo', 'sudo apt', 'doas', 'su -', 'X=1 sudo ls', 'runas']],
   writes: [
+    [
+      'git log',
+      'git log -5',
+      'git diff',
+      'git show',
+      'git blame',
+      'git shortlog',
+      'git stash list',
+    ],
     ['tee', 'tee -a', 'cp', 'mv', 'ln -s', 'dd', 'unzip', 'uniq', 'echo x >', 'ls >> /tmp/'],
   ],
   sends: [['curl', 'curl -o', 'curl https://example.org', 'wget', 'Invoke-WebRequest']],
@@ -63,7 +72,7 @@ const commands: Readonly<Record<keyof typeof warnings, readonly (readonly string
   all: [['mytool', 'prettier', '/opt/x/mytool', 'X=1 mytool']],
   none: [
     ['ls', 'ls -la', 'cat', 'grep', 'pwd', 'echo', 'head', 'touch', 'mkdir -p', 'jq', 'Get-Item'],
-    ['git status', 'git log', 'git diff', 'git add', 'git commit', 'git show', 'git checkout'],
+    ['git status', 'git add', 'git commit', 'git checkout', 'git rev-parse', 'git branch'],
     ['npm test', 'npm run build', 'npm ls', 'npx eslint', 'python3 manage.py', 'node build.mjs'],
     ['docker ps', 'docker logs', 'kubectl get', 'terraform plan', 'gh pr view', 'pip list'],
     ['mytool --check', 'mytool sub', 'rm build/out.txt', 'X=1 ls', 'timeout 5 ls', 'nice ls'],

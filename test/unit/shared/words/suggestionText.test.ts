@@ -96,8 +96,8 @@ describe('What the client offers to allow from now on', () => {
     ['Bash', 'b*', 'any command like “b*”, where * stands for anything', anyCommand],
     [
       'Bash',
-      'git log * --oneline',
-      'any command like “git log * --oneline”, where * stands for anything',
+      'git status * --short',
+      'any command like “git status * --short”, where * stands for anything',
     ],
     [
       'Bash',
