@@ -42,6 +42,24 @@ const boxed = [0x1f150, 0x1f170, 0x1f1e6];
 
 /** Stands for a letter of another alphabet in a word that otherwise has letters from a to z. */
 const anyLetter = '\uFFFC';
+/** Stands for a letter of a word that is written in one other alphabet, as honest words are. */
+const noLetter = '\u02AC';
+
+/** Alphabets with letters that look like some from a to z, and many that look like none. */
+const alphabets = [
+  /^\p{Script=Hebrew}+$/u,
+  /^\p{Script=Arabic}+$/u,
+  /^\p{Script=Cyrillic}+$/u,
+  /^\p{Script=Greek}+$/u,
+  /^\p{Script=Armenian}+$/u,
+  /^\p{Script=Georgian}+$/u,
+  /^\p{Script=Devanagari}+$/u,
+  /^\p{Script=Bengali}+$/u,
+  /^\p{Script=Tamil}+$/u,
+  /^\p{Script=Telugu}+$/u,
+  /^\p{Script=Thai}+$/u,
+  /^\p{Script=Ethiopic}+$/u,
+];
 
 /**
  * What a reader takes a text for: letters from a to z and digits alone, without accents, case, blanks,
@@ -51,7 +69,10 @@ const anyLetter = '\uFFFC';
  */
 export function skeleton(text: string, withoutSymbols = false): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
-  return Array.from(withoutSymbols ? plain.replace(symbols, ' ') : plain, letterOf)
+  const words = plain.replace(/\p{L}+/gu, (word) =>
+    alphabets.some((alphabet) => alphabet.test(word)) ? withoutUnlike(word) : word,
+  );
+  return Array.from(withoutSymbols ? words.replace(symbols, ' ') : words, letterOf)
     .join('')
     .split(/[^\p{L}\p{N}]+/u)
     .map(withGaps)
@@ -83,7 +104,11 @@ function letterOf(one: string): string {
   return /^[l1|]$/u.test(letter) ? 'i' : letter === '0' ? 'o' : letter;
 }
 
+function withoutUnlike(word: string): string {
+  return Array.from(word, (one) => (/^[a-z]$/u.test(letterOf(one)) ? one : noLetter)).join('');
+}
+
 /** A word of letters of several alphabets is made to be taken for another. */
 function withGaps(word: string): string {
-  return /[a-z]/u.test(word) ? word.replace(/[^a-z\d]/gu, anyLetter) : word;
+  return /[a-z]/u.test(word) ? word.replace(/[^a-z\d\u02AC]/gu, anyLetter) : word;
 }
