@@ -5,15 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, hubPorts } from '../../../src/shared/protocol/protocol';
+import { aHook } from '../../support/hub/hooks';
 import { outlivingHubs } from '../../support/hub/process/outlivingHubs';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { useEditor } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { TestDesk } from '../../support/phone/testDesk';
+import { runRelay } from '../../unit/relay/relayRun';
 import { until } from '../../support/until';
 
 /** Longer than a hub without a phone waits for a window. */
 const longMs = 7_000;
+/** A dialog that was in sight for less is asked again. */
+const unreadMs = 1_000;
 
 describe('The hub of an editor with a paired phone', function () {
   this.timeout(120_000);
@@ -83,6 +87,34 @@ describe('The hub of an editor with a paired phone', function () {
     assert.deepEqual(await hubs(), [pid]);
     await open();
     assert.equal(serving(), pid);
+  });
+
+  it('has a request answered in the window that was reloaded while it waited', async () => {
+    const payload = aHook('PermissionRequest', {
+      tool_name: 'Bash',
+      tool_input: { command: 'make checkout' },
+    });
+    const relay = runRelay({
+      env: { CLAUDE_CONFIG_DIR: home },
+      args: ['--wait'],
+      input: JSON.stringify(payload),
+    });
+    const row = /Needs permission/u;
+    const canAllow = (): Promise<unknown> =>
+      until(
+        () => window.tree('Sessions').inlineActions(row),
+        (actions) => assert.ok(actions.includes('Allow Request…'), actions.join()),
+        60_000,
+      );
+    await canAllow();
+    await window.reload();
+    await window.showContainer('Mission Control');
+
+    await canAllow();
+    await window.tree('Sessions').inlineAction(row, 'Allow Request…');
+    await delay(unreadMs);
+    await window.modal.answer('Allow');
+    assert.match((await relay).stdout, /"behavior":"allow"/u);
   });
 
   it('ends at once when everything is removed', async () => {
