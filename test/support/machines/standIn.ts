@@ -51,7 +51,7 @@ export const helloCode = `
 
 /**
  * A program that stands for a machine: once a desk has spoken it runs this code, which has \`say\`, \`sayRaw\`,
- * \`hello\` and \`board\`. \`hello({ as })\` is another machine; any other field of it is said unproved.
+ * \`hello\`, \`board\` and \`pour\`. \`hello({ as })\` is another machine; any other field of it is said unproved.
  */
 export function standIn(code: string): string[] {
   const prelude = `
@@ -65,7 +65,10 @@ export function standIn(code: string): string[] {
     const session = ${JSON.stringify(aSession({ sessionId: 'one' }))};
     let heard = '';
     let desk;
-    // What writes on and on would else go on for ever once nobody reads it.
+    // Writes the same on and on. A write that fails calls back at once, before any event: one that went on
+    // then would fill the memory once its reader is gone.
+    const pour = (stream, text) =>
+      process[stream].write(text, (error) => (error ? process.exit(1) : pour(stream, text)));
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));
     const beat = () => setInterval(() => say({ type: 'pong', at: 0, now: Date.now() }), 500);
     const run = () => {
@@ -78,5 +81,5 @@ export function standIn(code: string): string[] {
       run();
     });
   `;
-  return [process.execPath, '-e', prelude];
+  return [process.execPath, '--max-old-space-size=256', '-e', prelude];
 }

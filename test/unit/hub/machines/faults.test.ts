@@ -157,13 +157,13 @@ describe('A board with machines that fail', function () {
 
   it('has the good ones and its own among twenty that hang, end, shout and flood', async () => {
     const session = `greet(); hello({ as: ID }); board(session); beat();`;
-    const flood = `const part = (JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n').repeat(200); const go = () => process.stdout.write(part, go); go();`;
+    const flood = `const part = (JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n').repeat(200); pour('stdout', part);`;
     const kinds: Readonly<Record<string, string>> = {
       silent: 'setInterval(() => undefined, 1000);',
       stopped: `${session} setTimeout(() => process.kill(process.pid, 'SIGSTOP'), 300);`,
       ended: 'process.exit(1);',
       floods: `${session} ${flood}`,
-      shouts: `const go = () => process.stderr.write('x'.repeat(10_000) + '\\n', go); go();`,
+      shouts: `pour('stderr', 'x'.repeat(10_000) + '\\n');`,
       good: session,
     };
     const names = Object.keys(kinds);

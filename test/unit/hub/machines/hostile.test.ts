@@ -299,7 +299,7 @@ describe('A hostile machine', function () {
 
   it('is hung up on where it fills the greeting, and its complaints are read slowly', async () => {
     const flood = (stream: string): string =>
-      `const part = ('x'.repeat(100) + '\\n').repeat(1000); const go = () => process.${stream}.write(part, go); go();`;
+      `const part = ('x'.repeat(100) + '\\n').repeat(1000); pour('${stream}', part);`;
     begin(flood('stdout'), `${whole} ${flood('stderr')} board(session);`);
     await until(
       () => machines?.cards[0]?.fault,

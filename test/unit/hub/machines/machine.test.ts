@@ -149,15 +149,13 @@ describe('A machine of the board', function () {
   });
 
   it('is hung up on where it sends a frame without an end', async () => {
-    begin(
-      `greet(); hello(); const part = 'x'.repeat(1024 * 1024); const go = () => process.stdout.write(part, go); go();`,
-    );
+    begin(`greet(); hello(); const part = 'x'.repeat(1024 * 1024); pour('stdout', part);`);
     await card(({ fault }) => assert.equal(fault, 'protocol'), 30_000);
   });
 
   it('is hung up on where it floods the desk', async () => {
     begin(
-      `greet(); hello(); board(session); const frame = JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n'; const many = frame.repeat(500); const go = () => process.stdout.write(many, go); go();`,
+      `greet(); hello(); board(session); const frame = JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n'; const many = frame.repeat(500); pour('stdout', many);`,
     );
     await card(({ fault }) => assert.equal(fault, 'protocol'), 40_000);
   });
