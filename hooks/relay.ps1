@@ -94,14 +94,14 @@ try {
     return $request.GetResponse()
   }
 
-  # A hub that goes cuts its calls off: the next one is on its way, and is asked for 20 s. Until it
+  # A hub that goes cuts its calls off: the next one is on its way, and is asked for 40 s. Until it
   # listens, nobody does. A prompt is worth looking from the start: nobody waits for that, and else
   # the event would be lost with it.
   $response = $null
   $cutOff = $false
   $unheard = $false
   $sent = $false
-  for ($tries = 20; $null -eq $response; $tries--) {
+  for ($tries = 40; $null -eq $response; $tries--) {
     try {
       $response = Send-Payload
     } catch {
@@ -110,7 +110,7 @@ try {
         $reason = $reason.InnerException
       }
       $status = if ($null -ne $reason) { [string] $reason.Status }
-      $ended = 'ReceiveFailure', 'ConnectionClosed', 'KeepAliveFailure'
+      $ended = 'ReceiveFailure', 'SendFailure', 'ConnectionClosed', 'KeepAliveFailure'
       if ($sent -and $ended -contains $status) { $cutOff = $true }
       if ($Rewake -and $status -eq 'ConnectFailure') { $unheard = $true }
       $refused = $null -ne $reason -and $null -ne $reason.Response

@@ -169,7 +169,7 @@ newline='
 '
 held=
 again=
-tries=20
+tries=40
 while :; do
   answer=$dir/answer.$$ # The next hub may have another folder, and take the last one's away.
   [ -e "$answer" ] || (umask 077 && : >"$answer") || exit 0
@@ -184,11 +184,11 @@ while :; do
   else
     failure=7
   fi
-  # A hub that goes cuts its calls off (18, 52, 56): the next one is on its way. Until it listens,
-  # nobody does (7, 28). A prompt is worth looking from the start: nobody waits for that, and else
-  # the event would be lost with it.
+  # A hub that goes cuts its calls off (18, 52, 55, 56): the next one is on its way, though a busy
+  # machine may take half a minute. Until it listens, nobody does (7, 28). A prompt is worth looking
+  # from the start: nobody waits for that, and else the event would be lost with it.
   case $failure$mode$held in
-  18* | 52* | 56*) held=held ;;
+  18* | 52* | 55* | 56*) held=held ;;
   7*held | 28*held | 7--rewake | 28--rewake) ;;
   *) exit 0 ;;
   esac

@@ -108,14 +108,14 @@ describe('A relay whose hub goes while it waits', () => {
     };
     assertSilent(await runRelay({ env, args: ['--wait'] }));
     assert.equal(hub.received.length, 1);
-    assert.equal(count(), 20);
+    assert.equal(count(), 40);
   });
 
   it('asks hubs that go at once no more often than that', async () => {
     const [env] = naps();
     hub.answer = (response) => response.destroy();
     assertSilent(await runRelay({ env, args: ['--wait'] }));
-    assert.equal(hub.received.length, 21);
+    assert.equal(hub.received.length, 41);
   });
 
   it('ends with the client', async () => {

@@ -5,10 +5,7 @@ import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
 
-/**
- * A window that reloads on a busy machine is back within this, in ms. The relay of a request looks for
- * the next hub as long.
- */
+/** A window that reloads on a busy machine is back within this, in ms. */
 const returnMs = 20_000;
 
 /**
