@@ -22,6 +22,7 @@ import { aPresence } from './hub/aWindow';
 import { freePort } from './hub/wire/freePorts';
 import { testKeys, testSigner } from './hub/testSigner';
 import { threadScripts } from './hub/process/threadScripts';
+import { countStart } from './startCounts';
 import { until } from './until';
 
 /** One state that the stream told, when it came. */
@@ -74,6 +75,7 @@ export class WatchedHub {
 
   /** `boot` is another run of the machine. */
   static async start(configHome: string, boot?: Boot): Promise<WatchedHub> {
+    countStart('hub in the test process');
     return new WatchedHub(
       await startHub({
         configHome,

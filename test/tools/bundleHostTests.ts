@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
-import { build } from 'esbuild';
+import { buildBundle } from '../support/build/bundle';
 import { nodeBundle } from '../support/build/bundleOptions';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
 
@@ -9,7 +9,7 @@ export async function bundleHostTests(
   source = path.join(projectRoot, 'test/host'),
 ): Promise<string> {
   const outdir = path.join(projectRoot, 'dist/test/host');
-  await build({
+  await buildBundle({
     ...nodeBundle,
     entryPoints: [path.join(source, 'run.ts'), path.join(source, 'suite/**/*.test.ts')],
     outbase: source,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hostRunEnvironment } from '../support/editor/host/hostRun';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
-import type { TestResult } from '../support/results';
+import type { PartResults } from '../support/results';
 import { suites, type SuiteName } from './suites';
 import type { SuiteOutcome } from './summary';
 
@@ -54,6 +54,8 @@ export interface PartRun {
   readonly env: NodeJS.ProcessEnv;
   /** Takes each line that the part writes. */
   readonly print: (line: string) => void;
+  /** Is told the process that runs it. */
+  readonly started?: (pid: number | undefined) => void;
 }
 
 /** How long the last lines of a part may take that left processes behind, in ms. */
@@ -80,6 +82,7 @@ export async function runPart(part: Part, run: PartRun): Promise<SuiteOutcome> {
       killSignal: 'SIGINT',
     },
   );
+  run.started?.(child.pid);
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', run.print);
   }
@@ -94,12 +97,20 @@ export async function runPart(part: Part, run: PartRun): Promise<SuiteOutcome> {
   });
   clearTimeout(force);
   await Promise.race([closed, delay(lastLinesMs, undefined, { ref: false })]);
-  const results = await readResults(output);
+  const left = await readResults(output);
+  const results = left?.tests;
   const failed = results?.filter(({ outcome }) => outcome === 'failed').length ?? 0;
   // Mocha ends with the count of its failures, the editor of the host suite with 1.
   const told = host ? Math.min(failed, 1) : Math.min(failed, 255);
   const isExplained = ending === undefined || (failed > 0 && ending === `exit code ${told}`);
-  return { suite, results, ...(!isExplained && { problem: `${title} ended with ${ending}` }) };
+  const { files, starts } = left ?? {};
+  return {
+    suite,
+    results,
+    files,
+    starts,
+    ...(!isExplained && { problem: `${title} ended with ${ending}` }),
+  };
 }
 
 const hostSuite = path.join(projectRoot, 'test/tools/hostSuite.ts');
@@ -114,9 +125,9 @@ function mochaArguments({ files, output }: Part, grep: string | undefined): read
   return [...args, ...files];
 }
 
-async function readResults(file: string): Promise<readonly TestResult[] | undefined> {
+async function readResults(file: string): Promise<PartResults | undefined> {
   try {
-    return JSON.parse(await fs.readFile(file, 'utf8')) as readonly TestResult[];
+    return JSON.parse(await fs.readFile(file, 'utf8')) as PartResults;
   } catch {
     return undefined; // It broke off before it could write them.
   }

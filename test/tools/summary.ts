@@ -1,9 +1,11 @@
-import type { TestResult } from '../support/results';
+import type { PartResults, TestResult } from '../support/results';
 
 /** How one suite went. Without results it broke off, which counts as one failure. */
 export interface SuiteOutcome {
   readonly suite: string;
   readonly results: readonly TestResult[] | undefined;
+  readonly files?: PartResults['files'] | undefined;
+  readonly starts?: PartResults['starts'] | undefined;
   /** Said of a suite that failed beyond what its results tell; counts as one failure. */
   readonly problem?: string;
 }

@@ -9,6 +9,8 @@ import { trySecondTime } from './secondTry';
 import { setUp, steps, type Need } from './setUp';
 import { isSuiteName, suiteNames, suites, type SuiteName } from './suites';
 import { summarize, type SuiteOutcome } from './summary';
+import { reportUsage } from './usage/report';
+import { UsageMeter } from './usage/usageMeter';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -17,6 +19,8 @@ async function main(): Promise<void> {
   });
   const { grep } = values;
   const interrupted = interruption();
+  const meter = new UsageMeter();
+  let setUpMs = 0;
   const asked = positionals.map(suiteNamed);
   const chosen = suiteNames.filter((name) => asked.length === 0 || asked.includes(name));
   await fs.rm(testOutputFolder, { recursive: true, force: true });
@@ -27,16 +31,24 @@ async function main(): Promise<void> {
     const needs: readonly Need[] = suites[part.suite].needs;
     const print = (line: string): void => console.log(`${part.title} | ${line}`);
     try {
+      const began = performance.now();
       for (const need of needs) await there(need);
+      setUpMs += performance.now() - began;
       const env = needs.includes('package') ? sharePackage(await packageUnderTest()) : {};
-      return await runPart(part, { grep, interrupted, env, print });
+      return await runPart(part, {
+        grep,
+        interrupted,
+        env,
+        print,
+        started: (pid) => meter.register(pid, part.title),
+      });
     } catch (error) {
       return { suite: part.suite, results: undefined, problem: message(error) };
     }
   };
 
   const parts = chosen.flatMap((name) => partsOf(name, grep !== undefined));
-  const ran = await inLanes(
+  const { results: ran, ...lanes } = await inLanes(
     parts,
     async (part) => ({ part, outcome: await run(part) }),
     interrupted,
@@ -47,6 +59,8 @@ async function main(): Promise<void> {
     : ran.map(({ outcome }) => outcome);
   if (interrupted.aborted)
     outcomes.push({ suite: 'all', results: undefined, problem: 'interrupted' });
+  const usage = { ...meter.stop(), ...lanes, setUpMs };
+  console.log(await reportUsage(usage, outcomes));
   const { text, failed } = summarize(outcomes);
   console.log(text);
   process.exitCode = failed ? 1 : 0;

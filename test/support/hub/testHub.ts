@@ -10,6 +10,7 @@ import {
   type LiveSession,
   type Summary,
 } from '../../../src/shared/protocol/protocol';
+import { countStart } from '../startCounts';
 import { until } from '../until';
 import { call, type Answer, type CallOptions } from './wire/call';
 import { StreamReader } from './wire/streamReader';
@@ -29,6 +30,7 @@ export class TestHub {
   /** `boot` is another run of the machine. */
   static async start(home?: string, boot?: Boot, phones?: HubOptions['phones']): Promise<TestHub> {
     const configHome = home ?? (await tempHome());
+    countStart('hub in the test process');
     return new TestHub(
       configHome,
       await startHub({

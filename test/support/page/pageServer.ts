@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
-import * as esbuild from 'esbuild';
 import type { Arrangement, PagePlace } from '../../../src/shared/board/arrangement';
 import { pageHeaders } from '../../../src/extension/hub/phone/pageFiles';
 import type { ReaderTarget } from '../../../src/shared/messages/readerMessages';
+import { buildBundle } from '../build/bundle';
 import { pageThemes, type ThemeName } from './themes';
 
 const projectRoot = path.resolve(__dirname, '../../..');
@@ -97,7 +97,7 @@ async function sendPhone(
 }
 
 async function buildPage(entry: string): Promise<BuiltPage> {
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles } = await buildBundle({
     absWorkingDir: projectRoot,
     entryPoints: [entry],
     outfile: 'dist/page.js',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { build } from 'esbuild';
+import { buildBundle } from '../build/bundle';
 import { projectRoot } from '../editor/paths';
 
 /** What the page offers to the test that drives it, as `window.phone`. */
@@ -98,7 +98,7 @@ async function make(): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'push-page-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const bundle = (contents: string, name: string, format: 'esm' | 'iife') =>
-    build({
+    buildBundle({
       stdin: { contents, resolveDir: projectRoot, sourcefile: name },
       bundle: true,
       format,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import * as esbuild from 'esbuild';
+import { buildBundle } from '../build/bundle';
 import type { Browser, Page } from 'playwright-core';
 import { pageHeaders } from '../../../src/extension/hub/phone/pageFiles';
 import { OpenReader } from '../../../src/extension/hub/phone/reader/openReader';
@@ -135,7 +135,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, string>>> {
 }
 
 async function build(): Promise<Readonly<Record<string, string>>> {
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles } = await buildBundle({
     absWorkingDir: projectRoot,
     entryPoints: {
       page: 'test/support/phone/transcriptEntry.tsx',

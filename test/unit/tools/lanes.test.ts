@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 describe('The lanes of a test run', () => {
   it('work off a line, each task once, from both ends until they meet', async () => {
     const begun: string[] = [];
-    const ran = await inLanes(
+    const { results: ran } = await inLanes(
       ['long', 'longer', 'c', 'd', 'e', 'f', 'g'],
       async (task) => {
         begun.push(task);
@@ -29,7 +29,7 @@ describe('The lanes of a test run', () => {
   it('begin nothing more once they were stopped', async () => {
     const stop = new AbortController();
     let running = 0;
-    const ran = await inLanes(
+    const { results: ran } = await inLanes(
       Array.from({ length: 9 }, (_, index) => index),
       async (task) => {
         running += 1;

@@ -4,6 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { runPart, testFilesIn } from '../../tools/part';
 import { summarize } from '../../tools/summary';
+import type { PartResults } from '../../support/results';
 
 /** Each run is a process of its own, as in `npm test`. */
 describe('A part of a test run', () => {
@@ -71,8 +72,8 @@ describe('A part of a test run', () => {
     const code = `it('stays', (done) => { setTimeout(done, 300); }).timeout(100);`;
     assert.equal(await ended(code), '1 passed, 1 failed');
     const results = readFileSync(path.join(folder, 'results.json'), 'utf8');
-    const [{ reason }] = JSON.parse(results) as [{ readonly reason: string }];
-    assert.match(reason, /^Timeout of 100ms exceeded.*\nOpen: .*\bTimeout \d/);
+    const [only] = (JSON.parse(results) as PartResults).tests;
+    assert.match(only?.reason ?? '', /^Timeout of 100ms exceeded.*\nOpen: .*\bTimeout \d/);
   });
 
   it('ends when the run is interrupted', async () => {

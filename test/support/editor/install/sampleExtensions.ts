@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { build } from 'esbuild';
+import { buildBundle } from '../../build/bundle';
 import { projectRoot } from '../paths';
 import { packageFolder } from './vsix';
 
@@ -28,7 +28,7 @@ export async function packageSamples(): Promise<SampleExtensions> {
 }
 
 async function bundle(folder: string): Promise<void> {
-  await build({
+  await buildBundle({
     entryPoints: [path.join(folder, 'extension.ts')],
     outfile: path.join(folder, 'extension.js'),
     bundle: true,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { build } from 'esbuild';
+import { buildBundle } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';
 import { threadEntryPoints } from './threadScripts';
 
@@ -16,7 +16,7 @@ export async function bundleEntry(entry: string): Promise<HubScript> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hub-script-'));
   await chmod(folder, 0o755); // Some tests let another user run it.
   const file = path.join(folder, 'hub.js');
-  await build({
+  await buildBundle({
     ...nodeBundle,
     // The hub looks for the others beside its own.
     entryPoints: { hub: entry, ...threadEntryPoints },

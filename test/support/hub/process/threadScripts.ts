@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { buildSync } from 'esbuild';
+import { buildBundleSync } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';
 
 /** The hub's threads, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
@@ -21,7 +21,7 @@ export function threadScripts(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'thread-scripts-'));
   chmodSync(folder, 0o755); // Some tests are somebody else for a while.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  buildSync({ ...nodeBundle, entryPoints: threadEntryPoints, outdir: folder });
+  buildBundleSync({ ...nodeBundle, entryPoints: threadEntryPoints, outdir: folder });
   built = folder;
   return built;
 }

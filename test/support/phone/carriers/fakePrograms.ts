@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { buildSync } from 'esbuild';
+import { buildBundleSync } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';
 import { until } from '../../until';
 import type { FakeCall, FakePlan } from './fakeProgram';
@@ -27,7 +27,7 @@ function programs(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fake-programs-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const banner = { js: `#!${process.execPath}` };
-  buildSync({ ...nodeBundle, entryPoints: sources, outdir: folder, banner });
+  buildBundleSync({ ...nodeBundle, entryPoints: sources, outdir: folder, banner });
   built = folder;
   return built;
 }

@@ -1,0 +1,15 @@
+/** What tests start or make that costs much, and that no look at the table of processes counts. */
+export type Costly = 'hub in the test process' | 'bundle';
+
+export type StartCounts = Readonly<Record<Costly, number>>;
+
+const counts: Record<Costly, number> = { 'hub in the test process': 0, bundle: 0 };
+
+export function countStart(of: Costly): void {
+  counts[of] += 1;
+}
+
+/** In this process, until now. */
+export function startsSoFar(): StartCounts {
+  return { ...counts };
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** One row of the system's table of processes; times in clock ticks. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  /** Ticks from the boot to its start: a pid that is used again has another one. */
+  readonly started: number;
+  /** Processor time of its own threads. */
+  readonly own: number;
+  /** Processor time of its children that ended and were waited for, theirs included. */
+  readonly waited: number;
+}
+
+/** Linux counts processor time in hundredths of a second, whatever its clock (`USER_HZ`). */
+export const ticksPerSecond = 100;
+
+/** Every process of the system; empty where there is no `/proc`. */
+export function readProcessTable(): readonly ProcessRow[] {
+  const names = read(() => readdirSync('/proc')) ?? [];
+  return names.flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    return readProcess(Number(name)) ?? [];
+  });
+}
+
+export function readProcess(pid: number): ProcessRow | undefined {
+  const text = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  if (text === undefined) return undefined;
+  // The name before them may hold spaces and brackets.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const at = (index: number): number => Number(fields[index]);
+  return {
+    pid,
+    parent: at(1),
+    started: at(19),
+    own: at(11) + at(12),
+    waited: at(13) + at(14),
+  };
+}
+
+/** The words of its command; empty for one that ended. */
+export function readCommand(pid: number): string {
+  return read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.replaceAll('\0', ' ') ?? '';
+}
+
+/** Memory of a process in bytes: `alone` is shared with no other process. */
+export function readMemory(pid: number): { readonly peak: number; readonly alone: number } {
+  const status = read(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';
+  const of = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
+  return { peak: of('VmHWM'), alone: of('RssAnon') };
+}
+
+/** Undefined where the process ended meanwhile. */
+function read<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
