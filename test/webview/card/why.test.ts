@@ -91,6 +91,9 @@ describe('why a card is in its state', () => {
     await host.page.keyboard.press('Alt+w');
     await expectShown(host, lines);
     await host.page.keyboard.press('w');
+    await expectShown(host, lines); // Letters do nothing for a second after a chord.
+    await host.page.clock.runFor(1100);
+    await host.page.keyboard.press('w');
     await expectShown(host, []);
   });
 
