@@ -26,7 +26,7 @@ export interface HubAttentionParts {
   /** The sessions of all machines, in board order. */
   readonly shown: () => readonly LiveSession[];
   readonly send: (window: string, message: WindowMessage) => void;
-  /** Whether a known key signed what the window offers. */
+  /** True if a known key signed the window's offer. */
   readonly isProven: (window: string) => boolean;
 }
 

@@ -26,8 +26,8 @@ const showMs = 3_000;
 const editorEntrypoint = 'claude-vscode';
 
 /**
- * Where a line of processes leads: pure. `preferred` wins where two windows claim one terminal, and before it
- * whoever `isProven`: a program with the token alone can claim every process.
+ * Resolves a line of processes to the window that shows it, without side effects. Where two windows claim
+ * one terminal, one that `isProven` wins, then `preferred`: a program with the token alone can claim every process.
  */
 export function whereOf(
   session: Pick<LiveSession, 'entrypoint'>,

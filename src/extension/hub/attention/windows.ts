@@ -37,7 +37,7 @@ export class Windows implements Disposable {
     return new Set(this.fronts.flatMap(handsOf));
   }
 
-  /** Whether a person is at the session in one of the windows that `fits`. */
+  /** True if a focused window for which `fits` is true shows the session in front. */
   isInHand(sessionId: string, fits: (window: string) => boolean): boolean {
     return this.present.some(
       ({ id, presence: { focused, front } }) =>

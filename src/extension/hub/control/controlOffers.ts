@@ -98,7 +98,7 @@ export class ControlOffers implements Disposable {
   /** Whether requests of a session in that folder can be answered somewhere. */
   stateOf(project: string): ControlAvailability {
     for (const offer of this.offers.values()) if (covers(offer, project)) return 'on';
-    // One that is there and may not answer, as it is not trusted, says nothing of those on their way.
+    // A connected window that may not answer, in an untrusted workspace, does not speak for windows that reload.
     return this.isAwaited && covers(this.told, project) ? 'soon' : 'off';
   }
 
@@ -108,7 +108,7 @@ export class ControlOffers implements Disposable {
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }
 
-  /** Whether the window's offer was signed: whoever has the token alone makes one as a desk. */
+  /** True if a key signed the window's offer. Desks of other machines make theirs with the token alone. */
   isSigned(window: string): boolean {
     return this.offers.has(window) && !this.desks.has(window);
   }

@@ -29,7 +29,7 @@ export interface WaitingCallsOptions {
   readonly onChange: (sessionId: string) => void;
   /** An answer was written to the client, or it was left to the terminal. */
   readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
-  /** Whether a person is at the session in a window, or on a phone, that `canAct` is true for. */
+  /** True if a window or phone for which `canAct` is true shows the session in front. */
   readonly isInHand?: (sessionId: string, canAct: (window: string) => boolean) => boolean;
   readonly clock?: () => number;
 }
@@ -156,7 +156,7 @@ export class WaitingCalls implements Disposable {
     if (held === undefined || held.sessionId !== sessionId || held.fate !== 'open') return false;
     if (this.options.offers.offeredBy(window, held.project) === undefined) return false;
     if (undo === true) {
-      this.keep(held);
+      this.cancelHandBack(held);
     } else {
       held.handingBack ??= {
         at: this.clock() + undoHandBackMs,
@@ -199,7 +199,7 @@ export class WaitingCalls implements Disposable {
     const { traces, onChange, onEnd } = this.options;
     held.decidedAt = this.clock();
     held.fate = 'answered';
-    this.keep(held);
+    this.cancelHandBack(held);
     traces.add(id, { what: 'decided', at: held.decidedAt, by, kind });
     const settled = new Promise<DecideAnswer['outcome']>((resolve) => {
       held.onSettled = resolve;
@@ -248,7 +248,8 @@ export class WaitingCalls implements Disposable {
     this.become(held, 'undelivered', 'undelivered');
   }
 
-  private keep(held: WaitingCall): void {
+  /** Cancels the release of a request that a person gave back to its terminal. */
+  private cancelHandBack(held: WaitingCall): void {
     clearTimeout(held.handingBack?.timer);
     held.handingBack = undefined;
   }

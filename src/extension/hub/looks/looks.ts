@@ -133,7 +133,7 @@ export class Looks implements LookKeeper {
     const now = this.now();
     if (look.of === 'digest') return this.closeDigest(now);
     const ids = look.of === 'all' ? this.unseen : look.sessionIds;
-    // What changes while it is written, nobody has looked at.
+    // The times are read before the write: a session that changes during it stays unseen.
     const changedAt = new Map<string, number>();
     for (const id of ids) {
       const known = this.sessions.get(id);

@@ -31,7 +31,7 @@ export interface MachinesParts {
   /** Name of this computer's hub. */
   readonly hub: string;
   readonly keys: () => DeskKeys;
-  /** Where a person at this computer may answer. */
+  /** Wish for control that is sent to other machines: whether requests are answered here, and in which projects. */
   readonly control: () => ControlWish;
   readonly onOrder: (order: Order, from: Machine) => void;
   readonly onConnect: (machine: Machine) => void;

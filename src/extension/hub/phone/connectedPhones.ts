@@ -38,13 +38,13 @@ export class ConnectedPhones {
 
   constructor(private readonly parts: ConnectedPhonesParts) {}
 
-  of(device: string): readonly PhoneSession[] {
+  sessionsOf(device: string): readonly PhoneSession[] {
     return [...(this.sessions.get(device) ?? [])];
   }
 
   /** Characters that the newest connection of the phone shows as well. */
   codeOf(device: string): string | undefined {
-    return this.of(device)
+    return this.sessionsOf(device)
       .flatMap((session) => this.codes.get(session) ?? [])
       .at(-1);
   }

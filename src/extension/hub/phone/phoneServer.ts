@@ -22,7 +22,7 @@ const heartbeatMs = 25_000;
 export interface PhoneServerParts {
   readonly port: number;
   readonly files: PageFiles;
-  /** What anybody may know of the hub, as JSON, by the address that asks. */
+  /** Public description of the hub as JSON, for the URL of the request. */
   readonly about: (url: string) => string;
   /** Hosts, each with its port where it has one, by which carriers reach this listener. */
   readonly hosts: () => readonly string[];
@@ -159,7 +159,7 @@ export class PhoneServer {
   ): void {
     if (!this.isChannel(request)) return refuseUpgrade(socket, '403 Forbidden');
     this.sockets.handleUpgrade(request, socket, head, (opened) => {
-      this.take(opened, admit);
+      this.acceptSocket(opened, admit);
       const count = (): void => {
         if (!isStranger()) socket.off('data', count);
         else if (socket.bytesRead > maxStrangerBytes) socket.destroy();
@@ -168,7 +168,7 @@ export class PhoneServer {
     });
   }
 
-  private take(socket: WebSocket, admit: () => boolean): void {
+  private acceptSocket(socket: WebSocket, admit: () => boolean): void {
     this.alive.add(socket);
     socket.on('pong', () => this.alive.add(socket));
     socket.on('error', () => socket.terminate());

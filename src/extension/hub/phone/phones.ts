@@ -113,7 +113,7 @@ export class Phones implements StreamSubscribers {
       losses,
       devices: this.devices,
       page: () => this.page,
-      sessionsOf: (id) => this.connected.of(id),
+      sessionsOf: (id) => this.connected.sessionsOf(id),
       onChange: () => this.tell(),
     });
     this.connected = new ConnectedPhones({
@@ -208,7 +208,7 @@ export class Phones implements StreamSubscribers {
         const removal = this.devices.remove(device);
         this.parts.vouched.forget(device);
         this.pushes.forget(device);
-        for (const session of this.connected.of(device)) session.dispose();
+        for (const session of this.connected.sessionsOf(device)) session.dispose();
         const [removed] = await Promise.all([
           removal,
           this.devices.list.length === 0 ? this.stop() : undefined,
@@ -251,7 +251,7 @@ export class Phones implements StreamSubscribers {
 
   private accept(device: Device, scope: PhoneScope): void {
     this.parts.vouched.accept({ ...device, scope });
-    for (const session of this.connected.of(device.id)) session.welcome();
+    for (const session of this.connected.sessionsOf(device.id)) session.welcome();
   }
 
   private isChanged(device: Device): boolean {
@@ -359,7 +359,7 @@ export class Phones implements StreamSubscribers {
       agreementKey,
       pairedAt,
       lastUse,
-      isConnected: this.connected.of(id).length > 0,
+      isConnected: this.connected.sessionsOf(id).length > 0,
       isConfirmed: scope === 'watch' || this.phoneOffers.mayAnswer(device),
       ...(this.isChanged(device) && { isKeyChanged: true }),
       ...(code !== undefined && { code }),
@@ -371,7 +371,7 @@ export class Phones implements StreamSubscribers {
     this.phoneOffers.update();
     for (const device of this.devices.list) {
       if (!this.isChanged(device)) continue;
-      for (const session of this.connected.of(device.id)) session.dispose();
+      for (const session of this.connected.sessionsOf(device.id)) session.dispose();
     }
     this.changes.fire();
     this.tell();

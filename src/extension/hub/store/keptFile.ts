@@ -155,7 +155,7 @@ export class KeptFile<T> {
   private async refuse(changes: readonly Pending<T>[], cause: unknown): Promise<void> {
     const revocations = changes.filter(({ isRevocation }) => isRevocation);
     this.owed.push(...revocations.map(({ edit }) => edit));
-    const isRevoked = this.owed.length > 0 && (await this.takeAway(this.owed));
+    const isRevoked = this.owed.length > 0 && (await this.revokeInPlace(this.owed));
     if (isRevoked) this.settleOwed();
     for (const { isRevocation = false, resolve, reject } of changes) {
       if (isRevocation && isRevoked) resolve(kept);
@@ -169,7 +169,7 @@ export class KeptFile<T> {
   }
 
   /** Takes rights out of the file by means that need no room on the disk. False where the file still grants them. */
-  private async takeAway(edits: readonly Edit<T>[]): Promise<boolean> {
+  private async revokeInPlace(edits: readonly Edit<T>[]): Promise<boolean> {
     const { parts, file } = this;
     try {
       const { value } = await file.read();

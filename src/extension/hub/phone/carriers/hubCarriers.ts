@@ -53,7 +53,7 @@ export class HubCarriers implements Carriers {
     const isKept = before !== undefined && addressOf(way) === '';
     if (!isKept && !this.isChosen(way)) await this.kept.choose(way);
     if (this.isChosen(way)) this.run?.again();
-    else this.begin(way, port, before);
+    else this.startCarrier(way, port, before);
     return kept;
   }
 
@@ -61,7 +61,7 @@ export class HubCarriers implements Carriers {
     void this.kept.load().then(() => {
       const way = this.kept.value;
       if (way !== undefined && this.chosen === undefined) {
-        this.begin(way, port, this.addressBefore(way));
+        this.startCarrier(way, port, this.addressBefore(way));
       }
     });
   }
@@ -85,7 +85,7 @@ export class HubCarriers implements Carriers {
     return value?.kind === kind && URL.canParse(value.url ?? '') ? value.url : undefined;
   }
 
-  private begin(way: ConnectPhone, port: number, addressBefore: string | undefined): void {
+  private startCarrier(way: ConnectPhone, port: number, addressBefore: string | undefined): void {
     if (this.isClosed) return;
     this.chosen = way;
     const last = this.run;

@@ -49,7 +49,8 @@ function judge(
 ): void {
   if (status >= 200 && status < 300) {
     const { hub, answer } = fieldsIn(text);
-    // What names the hub can be copied by whoever reads our files, and takes the port that a way leads to.
+    // A program that reads our files can copy the hub's name and take the carrier's port, so the name alone
+    // proves nothing; the answer to the nonce needs a secret in this process.
     if (hub === challenge.hub && answer === challenge.answer(nonce)) return;
     throw typeof hub !== 'string'
       ? new CarrierFault('otherPage', { detail: target })

@@ -91,7 +91,7 @@ const closedNets6 = [
   ['3fff::', 20],
 ] as const;
 
-/** Of IPv6, all that is not in here is closed. */
+/** IPv6 ranges that may be called; all others are refused. */
 const open = new BlockList();
 open.addSubnet('2000::', 3, 'ipv6');
 const closed = new BlockList();
@@ -102,7 +102,7 @@ for (const [net, bits] of closedNets) {
 }
 for (const [net, bits] of closedNets6) closed.addSubnet(net, bits, 'ipv6');
 
-/** Whether an address is none of the internet's: of this machine, of a network around it, or of a way into one. */
+/** True if an address is not public: loopback, a private or special-purpose range, or a tunnel into one. */
 export function isPrivate(address: string): boolean {
   // A zone names a network of this machine, and `BlockList` takes none.
   if (isIP(address) === 0 || address.includes('%')) return true;

@@ -36,7 +36,7 @@ export class PhoneTerminal {
   private isPairing = false;
 
   constructor(private readonly parts: PhoneTerminalParts) {
-    parts.phones.onDidTell((news) => this.tell(news));
+    parts.phones.onDidTell((news) => this.printNews(news));
     parts.lines.on('line', (line) => void this.orSay(this.take(line)));
   }
 
@@ -95,7 +95,7 @@ export class PhoneTerminal {
       url === undefined ? { kind: 'tailscale' as const } : { kind: 'ownUrl' as const, url };
     const answer = await phones.calls.connectPhone(way, undefined);
     if (answer instanceof Refusal) print(answer.message);
-    else this.tell(phones.news);
+    else this.printNews(phones.news);
   }
 
   private async judge({ device, signingKey, name }: Asked, verdict: Verdict): Promise<void> {
@@ -150,7 +150,7 @@ export class PhoneTerminal {
     return true;
   }
 
-  private tell({ carrier, pairing, devices }: PhonesNews): void {
+  private printNews({ carrier, pairing, devices }: PhonesNews): void {
     if (this.isPairing) this.tellCarrier(carrier);
     this.tellPairing(pairing);
     if (pairing !== undefined) return;
