@@ -102,7 +102,7 @@ describe('the real client, driven in a terminal', function () {
       script('child', [hold(release).say('The child is done.')]),
     );
     assert.equal(await session.turn('[[agent]] go'), 'background');
-    assert.equal(session.file.status, 'busy');
+    await session.file.waitFor('busy');
     release.open();
     await session.terminal.waitForScreen('It is back.');
     await session.waitFor('prompt');

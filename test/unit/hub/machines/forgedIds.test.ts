@@ -115,9 +115,10 @@ describe('A hostile machine that names all that it has after what is on this com
     const code = `greet(); hello(); beat(); ${echo}
       say({ type: 'stream', event: { type: 'snapshot', data: ${data} } });
       say({ type: 'stream', event: { type: 'removed', data: ['${sessionId}x', '../${sessionId}'] } });`;
-    const [program = '', , script = ''] = standIn(code);
-    await writeFile(path.join(hub.home, 'there.js'), script); // It is too long for a setting.
-    const command = [program, path.join(hub.home, 'there.js')];
+    const [program = '', ...options] = standIn(code);
+    const file = path.join(hub.home, 'there.js'); // Its text is too long for a setting.
+    await writeFile(file, options.at(-1) ?? '');
+    const command = [program, file];
     const wish = { machines: [{ name: 'gpu', command }], label: 'the desk' };
     assert.equal((await hub.post(routes.machines, wish)).status, 204);
     await until(
