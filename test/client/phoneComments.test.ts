@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
-import type { Browser } from 'playwright-core';
 import { gate } from '../support/claude/gate';
 import { hold, say, tool } from '../support/claude/reply';
 import type { ClientSession } from '../support/claude/session';
 import { ClientStage } from '../support/claude/stage';
-import { launchBrowser } from '../support/editor/browser';
+import { useBrowser } from '../support/editor/browser';
 import { builtPhonePage } from '../support/phone/builtPage';
 import { Handset } from '../support/phone/handset';
 import { PhoneHub } from '../support/phone/phoneHub';
@@ -17,16 +16,14 @@ describe('Comments that are written on a phone', function () {
   let stage: ClientStage;
   let session: ClientSession;
   let desk: PhoneHub;
-  let browser: Browser;
+  const browser = useBrowser();
   let phone: Handset;
 
   before('pair a phone with the hub of a real client', async () => {
     stage = await ClientStage.open();
     desk = await PhoneHub.serving(await builtPhonePage('own'), undefined, stage.home.configHome);
     stage.endsWith(() => desk.hub.close());
-    browser = await launchBrowser();
-    stage.endsWith(() => browser.close());
-    phone = await Handset.of(browser);
+    phone = await Handset.of(browser());
     await phone.pair(desk);
     session = await stage.client({ args: ['--permission-mode', 'acceptEdits'] });
   });

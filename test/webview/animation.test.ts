@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/editor/browser';
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../support/editor/browser';
 import { encodeAnimation } from '../tools/animation/apng';
 
 /** The chunks of a PNG, by type, in their order. */
@@ -14,13 +14,11 @@ function chunksOf(file: Buffer): readonly (readonly [string, Buffer])[] {
 }
 
 describe('An animated picture', () => {
-  let browser: Browser;
+  const browser = useBrowser();
   let page: Page;
   before(async () => {
-    browser = await launchBrowser();
-    page = await browser.newPage({ viewport: { width: 40, height: 30 } });
+    page = await browser().newPage({ viewport: { width: 40, height: 30 } });
   });
-  after(() => browser.close());
 
   /** A white page, on it a red square with its corner there. */
   async function picture(corner?: number): Promise<Buffer> {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { routes } from '../../src/shared/protocol/protocol';
-import { launchBrowser } from '../support/editor/browser';
+import { launchBrowser, useBrowser } from '../support/editor/browser';
 import { aHook, sessionId } from '../support/hub/hooks';
 import { TestHub } from '../support/hub/testHub';
 
@@ -62,7 +62,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
 describe('A foreign web page in a browser', function () {
   this.timeout(60_000);
   let hub: TestHub;
-  let browser: Browser;
+  const browser = useBrowser();
   let site: Server;
   let page: Page;
 
@@ -73,13 +73,11 @@ describe('A foreign web page in a browser', function () {
       response.setHeader('content-type', 'text/html').end('<body>A page</body>');
     }).listen(0, '127.0.0.1');
     await once(site, 'listening');
-    browser = await launchBrowser();
-    page = await browser.newPage();
+    page = await browser().newPage();
     // Another port is another origin.
     await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
   });
   after(async () => {
-    await browser?.close();
     site?.close();
     await hub?.dispose();
   });
@@ -95,7 +93,8 @@ describe('A foreign web page in a browser', function () {
   }
 
   it('changes and reads nothing by a name of its own that leads to this machine', async () => {
-    const rebound = await launchRebound();
+    // Where names lead is a flag of a whole browser.
+    const rebound = await launchBrowser(['--host-resolver-rules=MAP attacker.example 127.0.0.1']);
     try {
       const other = await rebound.newPage();
       const answer = await other.goto(`http://attacker.example:${hub.port}${routes.sessions}`);
@@ -106,7 +105,3 @@ describe('A foreign web page in a browser', function () {
     }
   });
 });
-
-async function launchRebound(): Promise<Browser> {
-  return launchBrowser(['--host-resolver-rules=MAP attacker.example 127.0.0.1']);
-}

@@ -1,4 +1,5 @@
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core';
+import { atEndOfRun } from '../endOfRun';
 import { ensureChromium } from './install/systemPackages';
 
 const flags = [
@@ -25,8 +26,60 @@ export interface Viewport {
 
 export const defaultViewport: Viewport = { width: 1400, height: 900 };
 
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium(), args: [...flags, ...more] });
+/** A browser that the caller closes; tests take `sharedBrowser` unless they say why not. */
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return launch(more);
+}
+
+async function launch(more: readonly string[], options: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = await ensureChromium();
+  return chromium.launch({ ...options, executablePath, args: [...flags, ...more] });
+}
+
+/** By their further flags. */
+const shared = new Map<string, Promise<Browser>>();
+
+/** Playwright's own handlers close the browser, and leave a process alive that a signal would end. */
+const endedBySignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
+/**
+ * The browser of this process with these further flags; it must not be closed, contexts must. It ends
+ * with the process, however that ends, because it ends with the pipe that drives it.
+ */
+export async function sharedBrowser(more: readonly string[] = []): Promise<Browser> {
+  const key = more.join(' ');
+  const known = shared.get(key);
+  if (known !== undefined && (await known).isConnected()) return known;
+  if (shared.size === 0) atEndOfRun(closeShared);
+  const launched = launch(more, endedBySignals);
+  shared.set(key, launched);
+  launched.catch(() => shared.delete(key));
+  return launched;
+}
+
+async function closeShared(): Promise<void> {
+  const all = [...shared.values()];
+  shared.clear();
+  await Promise.all(all.map(async (one) => (await one).close()));
+}
+
+/**
+ * To be called in a `describe`: the shared browser while its tests run. Contexts that are open after
+ * the last test are closed, so no other file sees them.
+ */
+export function useBrowser(more: readonly string[] = []): () => Browser {
+  let browser: Browser | undefined;
+  before('start the browser', async function () {
+    this.timeout(300_000); // The first run may have to install it.
+    browser = await sharedBrowser(more);
+  });
+  after('close what is open in the browser', async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  });
+  return () => {
+    if (browser === undefined) throw new Error('There is a browser only while tests run.');
+    return browser;
+  };
 }
 
 /** Editors keep an extension's `globalState` per context: a new context is a person's first start. */

@@ -5,11 +5,13 @@ import { Workbench } from './window/workbench';
 
 export interface WindowOptions extends EditorOptions {
   readonly viewport?: Viewport | undefined;
-  /** More of the browser's own arguments. */
+  /** The window is a context of it; a browser of its own if absent, closed with the window. */
+  readonly browser?: Browser;
+  /** More arguments of a browser of its own. */
   readonly browserArgs?: readonly string[];
 }
 
-/** An editor of its own and one window on it, in a browser of its own. */
+/** An editor of its own and one window on it. */
 export interface EditorWindow {
   readonly editor: Editor;
   readonly context: BrowserContext;
@@ -18,16 +20,18 @@ export interface EditorWindow {
 }
 
 export async function openWindow(options: WindowOptions): Promise<EditorWindow> {
-  const { viewport, browserArgs, ...rest } = options;
+  const { viewport, browser: given, browserArgs, ...rest } = options;
   const editor = await Editor.start(rest);
   let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   const close = async (): Promise<void> => {
-    await browser?.close();
+    await context?.close();
+    if (given === undefined) await browser?.close();
     await editor.stop();
   };
   try {
-    browser = await launchBrowser(browserArgs);
-    const context = await newContext(browser, viewport);
+    browser = given ?? (await launchBrowser(browserArgs));
+    context = await newContext(browser, viewport);
     return { editor, context, workbench: await Workbench.open(context, editor), close };
   } catch (error) {
     await close();

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
+import { sharedBrowser } from './browser';
 import { Notifications } from './window/dialogs';
 import type { Editor } from './editor';
 import { openWindow, type EditorWindow, type WindowOptions } from './editorWindow';
@@ -11,7 +12,10 @@ import type { Workbench } from './window/workbench';
 
 const startTimeoutMs = 180_000;
 
-export interface FixtureOptions extends Omit<WindowOptions, 'extensions'> {
+export interface FixtureOptions extends Omit<
+  WindowOptions,
+  'extensions' | 'browser' | 'browserArgs'
+> {
   /** Packages of other extensions, installed after ours. */
   readonly others?: readonly string[];
 }
@@ -33,7 +37,8 @@ export function useEditor(
     this.timeout(startTimeoutMs);
     const { others = [], ...options } = await prepare();
     const extensions = [await packageUnderTest(), ...others];
-    running = await openWindow({ ...options, extensions });
+    const browser = await sharedBrowser();
+    running = await openWindow({ ...options, extensions, browser });
   });
 
   afterEach('keep what a failure needs', async function () {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../editor/browser';
+import { useBrowser } from '../editor/browser';
 import { FakeHost } from './fakeHost';
 import { servePage, type PageServer } from './pageServer';
 import { PhonePanelUnderTest } from './phonePanelPage';
@@ -15,25 +15,21 @@ type Open<Page, Args extends readonly unknown[]> = (
 function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly unknown[]>(
   open: Open<Page, Args>,
 ): (...args: Args) => Promise<Page> {
-  let browser: Browser | undefined;
+  const browser = useBrowser();
   let server: PageServer | undefined;
   const opened: Page[] = [];
 
-  before(async function () {
-    this.timeout(300_000); // The first run may have to install the browser.
-    [browser, server] = await Promise.all([launchBrowser(), servePage()]);
+  before(async () => {
+    server = await servePage();
   });
   afterEach(async () => {
     for (const page of opened.splice(0)) await page.close();
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  after(() => server?.close());
 
   return async (...args) => {
-    if (!browser || !server) throw new Error('A page is opened outside of a test.');
-    const page = await open(browser, server, ...args);
+    if (!server) throw new Error('A page is opened outside of a test.');
+    const page = await open(browser(), server, ...args);
     opened.push(page);
     return page;
   };

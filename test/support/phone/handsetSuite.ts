@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../editor/browser';
+import { useBrowser } from '../editor/browser';
 import { builtPhonePage, type View } from './builtPage';
 import { Handset } from './handset';
 import { PhoneHub } from './phoneHub';
@@ -16,15 +15,10 @@ export interface HandsetSuite {
 
 /** A browser around a suite, and a hub around each test; phones are closed, and checked, after it. */
 export function handsetSuite(view?: View): HandsetSuite {
-  let browser: Browser | undefined;
+  const browser = useBrowser();
   let desk: PhoneHub | undefined;
   const handsets: Handset[] = [];
 
-  before(async function () {
-    this.timeout(300_000); // The first run may have to install the browser.
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
   beforeEach(async () => {
     desk = await PhoneHub.serving(await builtPhonePage(view));
   });
@@ -45,8 +39,7 @@ export function handsetSuite(view?: View): HandsetSuite {
       return now();
     },
     handset: async (options) => {
-      if (browser === undefined) throw new Error('There is no browser outside of a test.');
-      const one = await Handset.of(browser, options);
+      const one = await Handset.of(browser(), options);
       handsets.push(one);
       return one;
     },

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import { believableTranscript } from '../../support/transcript/believableTranscript';
-import { launchBrowser } from '../../support/editor/browser';
+import { useBrowser } from '../../support/editor/browser';
 import { violations } from '../../support/page/axe';
 import {
   builtFiles,
@@ -25,19 +24,15 @@ function longLines(): TranscriptLines {
 
 describe('the transcript on a phone', function () {
   this.timeout(60_000);
-  let browser: Browser;
+  const browser = useBrowser();
   let open: TranscriptScreenUnderTest | undefined;
-  before(async () => {
-    browser = await launchBrowser();
-  });
   afterEach(async () => {
     await open?.close();
     open = undefined;
   });
-  after(() => browser.close());
 
   async function screen(lines: readonly unknown[], options: ScreenOptions = {}) {
-    open = await TranscriptScreenUnderTest.open(browser, lines, options);
+    open = await TranscriptScreenUnderTest.open(browser(), lines, options);
     return open;
   }
 
