@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import manifest from '../../../package.json';
 import { cleanEnvironment } from './command';
 import {
   installEditor,
@@ -56,8 +57,6 @@ const trustSettings: Settings = {
 
 /** A running editor of its own: nothing of the person's own home, settings or extensions is read. */
 export class Editor {
-  private changed: Settings = {};
-
   private constructor(
     /** Holds everything the editor writes; gone after `stop`. */
     readonly root: string,
@@ -66,6 +65,7 @@ export class Editor {
     private readonly installed: InstalledEditor,
     private readonly options: ServerOptions,
     private readonly server: EditorServer,
+    private machineSettings: Settings,
   ) {
     process.once('exit', this.removeFiles);
   }
@@ -86,7 +86,9 @@ export class Editor {
         'workbench.colorTheme': release.themes[options.theme ?? 'dark'],
         ...options.settings,
       };
-      await writeSettings(root, 'User', settings);
+      const { user, machine } = byLevel(settings);
+      await writeSettings(root, 'User', user);
+      await writeSettings(root, 'Machine', machine);
       await fs.writeFile(path.join(root, 'config.yaml'), '');
       const env = await isolatedEnvironment(root, options.env);
       for (const extension of options.extensions ?? []) {
@@ -95,7 +97,7 @@ export class Editor {
       const { serverArgs: args = [], workspaceTrust = false } = options;
       const serverOptions = { root, env, args, workspaceTrust };
       const server = await EditorServer.start(installed, serverOptions);
-      return new Editor(root, folder, release, installed, serverOptions, server);
+      return new Editor(root, folder, release, installed, serverOptions, server, machine);
     } catch (error) {
       await fs.rm(root, { recursive: true, force: true });
       throw error;
@@ -104,8 +106,8 @@ export class Editor {
 
   /** Open windows take them up at once: the machine's settings are watched there, the user's are not. */
   async changeSettings(changed: Settings): Promise<void> {
-    this.changed = { ...this.changed, ...changed };
-    await writeSettings(this.root, 'Machine', this.changed);
+    this.machineSettings = { ...this.machineSettings, ...changed };
+    await writeSettings(this.root, 'Machine', this.machineSettings);
   }
 
   async useTheme(theme: Theme): Promise<void> {
@@ -145,6 +147,21 @@ async function makeFolder(root: string, name: string): Promise<string> {
   const folder = path.join(root, name);
   await fs.mkdir(folder, { recursive: true });
   return folder;
+}
+
+/**
+ * Splits settings by the file that may hold them. The editor drops a setting of the machine from the
+ * user's file, but only once it knows the setting's scope, so an extension may still read it at first.
+ */
+function byLevel(settings: Settings): Readonly<Record<'user' | 'machine', Settings>> {
+  const known: Readonly<Record<string, { readonly scope?: string }>> =
+    manifest.contributes.configuration.properties;
+  const isOfMachine = (name: string): boolean => known[name]?.scope === 'machine';
+  const entries = Object.entries(settings);
+  return {
+    user: Object.fromEntries(entries.filter(([name]) => !isOfMachine(name))),
+    machine: Object.fromEntries(entries.filter(([name]) => isOfMachine(name))),
+  };
 }
 
 async function writeSettings(
