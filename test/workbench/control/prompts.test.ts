@@ -123,6 +123,11 @@ describe('Prompts written in the editor for a real client in its terminal', func
   it('reach it from the palette', async () => {
     const { workbench } = started;
     api.add(script('four', [say('Four.')]));
+    // The list keeps the states of the moment at which it opened.
+    await workbench
+      .tree('Sessions')
+      .row(/next prompt/)
+      .waitFor({ timeout: waitMs });
     await workbench.runCommand('Mission Control: Send Prompt…');
     const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
     await rows
