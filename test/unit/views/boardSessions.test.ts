@@ -79,6 +79,7 @@ describe('starting a session from the board', () => {
     ['without trust', () => (isTrusted = false), /isn’t trusted/],
     ['where requests are answered nowhere', () => (against = 'It is off.'), /It is off/],
     ['while no hub is there', () => board.connect('offline'), /reconnecting/],
+    ['while it is turned off', () => board.connect('off'), /turned off/],
     ['in a folder that is gone', () => (folder += '/gone'), /no longer exists: .*\/gone/],
     ['by a command of several lines', () => (command = 'a\nb'), /single line/],
   ];
@@ -89,6 +90,21 @@ describe('starting a session from the board', () => {
       assert.deepEqual(jobs, []);
     });
   }
+
+  it('lets a person describe one while the hub is not connected yet', () => {
+    for (const connection of ['connecting', 'offline'] as const) {
+      board.connect(connection);
+      assert.equal(sessions().reasonAgainst, undefined, connection);
+    }
+  });
+
+  it('refuses before a person describes one that could not be started at all', () => {
+    board.connect('off');
+    assert.match(sessions().reasonAgainst ?? '', /turned off/);
+    board.connect('live');
+    against = 'It is off.';
+    assert.equal(sessions().reasonAgainst, 'It is off.');
+  });
 
   it('says why a client did not start, without what could be read as anything else', () => {
     const said = (reason: 'ended' | 'silent', detail: string): string =>

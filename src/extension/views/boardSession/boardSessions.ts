@@ -37,15 +37,16 @@ const shownMs = 5_000;
 export class BoardSessions {
   constructor(private readonly parts: BoardSessionsParts) {}
 
-  /** Why none can be begun in this window; undefined where one can. */
+  /**
+   * Why a person need not describe one in this window; undefined where they may. A hub that is not
+   * connected yet is no reason: it is needed only at the start, when the connection is usually there.
+   */
   get reasonAgainst(): string | undefined {
     const { board, control, isTrusted } = this.parts;
     if (!isTrusted()) {
       return t('This workspace isn’t trusted, so no session can be started from here.');
     }
-    if (board.connection !== 'live') {
-      return t('Mission Control is reconnecting; try again in a moment.');
-    }
+    if (board.connection === 'off') return t('Mission Control is turned off.');
     // Its questions could be answered nowhere.
     return control.reasonAgainst('');
   }
@@ -53,7 +54,7 @@ export class BoardSessions {
   /** Rejects with a sentence fit for a person. */
   async start({ folder, mode, prompt, worktree }: NewSession): Promise<void> {
     const { control, claudeCommand, configHome, home, startRunner } = this.parts;
-    const against = this.reasonAgainst ?? control.reasonAgainst(folder);
+    const against = this.reasonAgainst ?? this.reasonOfConnection ?? control.reasonAgainst(folder);
     if (against !== undefined) throw new Error(against);
     const command = clientCommand(claudeCommand());
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
@@ -68,6 +69,12 @@ export class BoardSessions {
       ...(worktree !== undefined && { worktree }),
     });
     if (await this.isShown(sessionId)) this.parts.reveal(sessionId);
+  }
+
+  private get reasonOfConnection(): string | undefined {
+    return this.parts.board.connection === 'live'
+      ? undefined
+      : t('Mission Control is reconnecting; try again in a moment.');
   }
 
   private isShown(sessionId: string): Promise<boolean> {
