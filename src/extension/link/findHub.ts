@@ -19,7 +19,8 @@ const patienceMs = 4_000;
 /**
  * Asks all preferred ports at once; the first free one is for a new hub, strangers are stepped over.
  * `unbindable` refuse a listener though nobody answers: a connection of some program goes out there.
- * `afresh` makes our folder where there is none; without it, one that is gone is an error.
+ * `afresh` makes our folder where there is none; without it, one that is gone is an error, and a port
+ * that does not answer at once is waited for.
  */
 export async function findHub(
   configHome: string,
@@ -34,9 +35,13 @@ export async function findHub(
   const written = endpoint && portOf(endpoint);
   const results = new Map<number, ProbeResult>();
   await Promise.all(ports.map(async (port) => results.set(port, await probe(port, key))));
-  // It may only be busy: another hub at its side would split the windows for a moment.
-  if (written !== undefined && results.get(written) === 'silent')
-    results.set(written, await probe(written, key, patienceMs));
+  // It may only be busy, or be starting in place of one that this window has lost: another hub at its
+  // side would split the windows and cut held requests off once more.
+  const silent = ports.filter((port) => results.get(port) === 'silent');
+  const mayBeHubs = afresh ? silent.filter((port) => port === written) : silent;
+  await Promise.all(
+    mayBeHubs.map(async (port) => results.set(port, await probe(port, key, patienceMs))),
+  );
 
   const first = (wanted: ProbeResult): number | undefined =>
     ports.find((port) => results.get(port) === wanted);

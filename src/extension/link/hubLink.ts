@@ -334,6 +334,7 @@ export class HubLink implements Disposable {
   private connected(hub: ReachableHub): void {
     this.followed = hub;
     this.isHeir = false;
+    this.unbindable.clear(); // Another window had the port; after its hub all windows try the same one.
     this.kept.connected();
     this.connectedAt = performance.now();
     const role = this.hosted?.outlives === false ? 'is the hub' : 'follows the hub';

@@ -181,6 +181,22 @@ describe('A window that looks for the hub', () => {
     assert.deepEqual([found.port, found.token], [second.port, second.running.token]);
   });
 
+  it('waits for the answer of a hub that is starting in place of one that it has lost', async () => {
+    const hub = await hubOf(home);
+    const key = await fs.readFile(path.join(home, 'mission-control', 'key'), 'utf8');
+    await fs.rm(path.join(home, 'mission-control', 'endpoint.json'));
+    let questions = 0;
+    const answer = answers((nonce) => hello(hubProof(key, nonce, starting.port)));
+    const starting = await stranger((request, response) => {
+      questions += 1;
+      if (questions > 1) answer(request, response);
+    });
+    const [free = 0] = await freePorts(1);
+    const found = await findHub(home, [starting.port, free], new Set(), false);
+    assert.ok(found.kind === 'follow');
+    assert.deepEqual([found.port, found.token], [starting.port, hub.running.token]);
+  });
+
   it('does not wait for a silent port of a hub that is dead', async () => {
     const silent = await stranger();
     const [free = 0] = await freePorts(1);

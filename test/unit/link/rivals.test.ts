@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import * as path from 'node:path';
 import { startHub } from '../../../src/extension/hub/hub';
 import { findHub } from '../../../src/extension/link/findHub';
-import { silentLog } from '../../../src/extension/util/log';
+import { HubLink } from '../../../src/extension/link/hubLink';
+import { silentLog, type Log } from '../../../src/extension/util/log';
 import { protocolVersion, type Hello } from '../../../src/shared/protocol/protocol';
 import { HubProcess } from '../../support/hub/process/hubProcess';
 import { freePorts } from '../../support/hub/wire/freePorts';
@@ -14,6 +15,7 @@ import { stranger, type Stranger } from '../../support/hub/wire/rawStranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { needs, skip } from '../../support/skip';
+import { until } from '../../support/until';
 
 describe('A window among other programs and other hubs', () => {
   let home: string;
@@ -80,6 +82,43 @@ describe('A window among other programs and other hubs', () => {
     assert.deepEqual(await findHub(home, ports, new Set([first])), { kind: 'host', port: second });
     const found = await findHub(home, ports, new Set(ports));
     assert.deepEqual(found, { kind: 'host', port: first });
+  });
+
+  it('starts the next hub where the others do, though it could not bind that port once', async () => {
+    // A hub that says at which port it starts, and that the port is taken once somebody has it.
+    const slow = path.join(home, 'slowHub.js');
+    await fs.writeFile(
+      slow,
+      `const { parentPort, workerData: { port } } = require('node:worker_threads');
+      const log = { level: 'info', message: 'starts at ' + port };
+      parentPort.postMessage({ type: 'log', lines: [log] });
+      parentPort.on('message', ({ type }) => type === 'close' && process.exit());
+      setInterval(() => {
+        const socket = require('node:net').connect(port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.on('connect', () => parentPort.postMessage({ type: 'occupied' }));
+      }, 20);`,
+    );
+    const notes: string[] = [];
+    const log: Log = { ...silentLog, info: (message) => notes.push(message) };
+    const link = new HubLink({ configHome: home, script: slow, log, ports });
+    running.push({ close: () => link.shutdown() });
+    const starts = (): string[] => notes.filter((note) => note.startsWith('starts at'));
+    link.start();
+    await until(starts, (ones) => assert.equal(ones.length, 1));
+    const rival = await startHub({
+      configHome: home,
+      port: first,
+      scripts: threadScripts(),
+      log: silentLog,
+    });
+    await until(
+      () => link.board.connection,
+      (connection) => assert.equal(connection, 'live'),
+    );
+    await rival.close();
+    const ones = await until(starts, ({ length }) => assert.equal(length, 2));
+    assert.deepEqual(ones, [`starts at ${first}`, `starts at ${first}`]);
   });
 
   it('waits for a hub that is only busy', async function () {
