@@ -73,14 +73,24 @@ is_hub() {
   case $hello in *"\"proof\":\"$proof\""*) ;; *) return 1 ;; esac
 }
 
+# A hub writes its token over every few seconds: where one did within a minute and is gone, it was
+# killed, and the next one is on its way.
+died_lately() {
+  [ -n "$(find "$home/" -maxdepth 2 -name token -mmin -1)" ]
+}
+
 home=${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/mission-control
 # Only a session in a terminal can be woken; a run without one would wait for this at its end.
 case $mode${CLAUDE_CODE_ENTRYPOINT-} in --rewakecli) ;; --rewake*) mode= ;; esac
+absent=
 find_hub || {
+  asked=$mode mode=
   # A hub of an earlier version has no prompts to wait for.
-  [ "$mode" = --rewake ] || skip
-  mode=
-  find_hub || skip
+  if [ "$asked" != --rewake ] || ! find_hub; then
+    mode=$asked
+    [ -n "$mode" ] && died_lately || skip
+    absent=absent dir=$home folder=
+  fi
 }
 [ -n "$folder" ] || command -v curl >/dev/null || skip
 
@@ -176,7 +186,7 @@ while :; do
   exec 5>"$answer"
   exec 6<"$answer"
   rm -f "$answer"
-  if is_hub; then
+  if [ -z "$absent" ] && is_hub; then
     put "$payload" | curl -q -K "$config" "$@" -w '\n%{http_code} %{content_type}' >&5 4>&- &
     child=$!
     wait "$child" && break
@@ -186,10 +196,15 @@ while :; do
   fi
   # A hub that goes cuts its calls off (18, 52, 55, 56): the next one is on its way, though a busy
   # machine may take half a minute. Until it listens, nobody does (7, 28). A prompt is worth looking
-  # from the start: nobody waits for that, and else the event would be lost with it.
+  # from the start: nobody waits for that, and else the event would be lost with it. So is a request
+  # whose dialog is in the terminal meanwhile, while a hub is on its way.
   case $failure$mode$held in
   18* | 52* | 55* | 56*) held=held ;;
   7*held | 28*held | 7--rewake | 28--rewake) ;;
+  7--wait | 28--wait)
+    case $entry$payload in sdk-* | *'"agent_id"'*) exit 0 ;; esac
+    died_lately || exit 0
+    ;;
   *) exit 0 ;;
   esac
   if [ "$held$again" = held ]; then
@@ -205,6 +220,7 @@ while :; do
     kill -0 "$PPID" || exit 0
     ! find_hub || break
   done
+  absent=
 done
 
 answer=$(cat <&6)
