@@ -10,6 +10,8 @@ import { pageHeaders, type PageFiles } from './pageFiles';
 
 /** Longest frame of a phone, in bytes: a plan or a prompt with its seal. */
 const maxFrameBytes = 2 * 1024 * 1024;
+/** Most parts of a frame, each of which takes memory of its own; a browser makes them tens of kilobytes long. */
+const maxFragments = 1_024;
 /** Bytes that somebody may send on a connection before it is known as a phone's; the limit above is for phones. */
 const maxStrangerBytes = 128 * 1024;
 /** A page that comes over a slow line has so long for each connection, in ms, unless too many others come. */
@@ -42,10 +44,13 @@ export class PhoneServer {
   private readonly sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
+    maxFragments,
     perMessageDeflate: false,
     clientTracking: true,
   });
   private readonly alive = new WeakSet<WebSocket>();
+  /** Connections that have had their request. */
+  private readonly asked = new WeakSet<Socket>();
   private readonly heartbeat: NodeJS.Timeout;
 
   constructor(private readonly parts: PhoneServerParts) {
@@ -96,11 +101,14 @@ export class PhoneServer {
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     response.on('error', () => undefined); // As above.
+    if (!this.isFirst(request)) return;
+    response.shouldKeepAlive = false;
     const name = this.nameIn(request);
     if (name === undefined) return say(response, 403, 'This address is not known here.');
     if (name === phonePaths.receipt && request.method === 'POST') {
       return void this.takeReceipt(request, response);
     }
+    if (hasBody(request)) return say(response, 413, 'This path takes nothing.');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return say(response, 405, 'This path takes another method.');
     }
@@ -114,15 +122,22 @@ export class PhoneServer {
     }
   }
 
+  /**
+   * False for a further request on a connection, which is hung up on: Node takes all that were sent
+   * together as fast as they are answered, so that some kilobytes of them would be megabytes of work.
+   */
+  private isFirst({ socket }: IncomingMessage): boolean {
+    const isFirst = !this.asked.has(socket);
+    this.asked.add(socket);
+    if (!isFirst) socket.destroy();
+    return isFirst;
+  }
+
   private async takeReceipt(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.isFromOwnPage(request)) return say(response, 403, 'This page is not known here.');
     const body = await readJson(request, maxReceiptBytes);
     const status = 'refusal' in body ? body.refusal.status : await this.parts.onReceipt(body.value);
-    // What a stranger sent on is not waited for.
-    response.writeHead(status, {
-      ...pageHeaders,
-      ...('refusal' in body && { connection: 'close' }),
-    });
+    response.writeHead(status, pageHeaders);
     response.end();
   }
 
@@ -157,6 +172,7 @@ export class PhoneServer {
     head: Buffer,
     { admit, isStranger }: UpgradingCaller,
   ): void {
+    if (!this.isFirst(request)) return;
     if (!this.isChannel(request)) return refuseUpgrade(socket, '403 Forbidden');
     this.sockets.handleUpgrade(request, socket, head, (opened) => {
       this.acceptSocket(opened, admit);
@@ -183,12 +199,12 @@ export class PhoneServer {
   }
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
 /** Refuses, and waits for nothing that the caller sends on. */
 function say(response: ServerResponse, status: number, sentence: string): void {
-  response.writeHead(status, {
-    ...pageHeaders,
-    'content-type': 'text/plain; charset=utf-8',
-    connection: 'close',
-  });
+  response.writeHead(status, { ...pageHeaders, 'content-type': 'text/plain; charset=utf-8' });
   response.end(sentence);
 }

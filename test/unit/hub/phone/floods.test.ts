@@ -99,6 +99,46 @@ describe('Callers that flood the listener for phones', function () {
     for (const one of others.slice(3)) await one.hangUp();
   });
 
+  it('get one answer on a connection, whatever they send with their first request', async () => {
+    const own = `Host: localhost:${desk.port}\r\n`;
+    for (const [kind, text] of [
+      ['pages', `GET / HTTP/1.1\r\n${own}\r\n`],
+      ['pages that do not exist', `GET /none HTTP/1.1\r\n${own}\r\n`],
+      ['descriptions of the hub', `GET /hub.json HTTP/1.1\r\n${own}\r\n`],
+    ] as const) {
+      const socket = call(desk.port, '');
+      sockets.push(socket);
+      let answers = '';
+      socket.setEncoding('latin1').on('data', (part: string) => (answers += part));
+      socket.write(text.repeat(200));
+      await until(
+        () => socket.destroyed || socket.readableEnded,
+        (isOver) => assert.ok(isOver, kind),
+      );
+      const count = answers.split('HTTP/1.1 ').length - 1;
+      assert.ok(count <= 1, `${count} ${kind}`);
+    }
+  });
+
+  it('are not listened to where they send a body that no page takes', async () => {
+    const head = `GET / HTTP/1.1\r\nHost: localhost:${desk.port}\r\n`;
+    for (const body of [
+      'Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n',
+      'Content-Length: 9\r\n\r\n',
+    ]) {
+      const socket = call(desk.port, '');
+      sockets.push(socket);
+      let answer = '';
+      socket.setEncoding('latin1').on('data', (part: string) => (answer += part));
+      socket.write(head + body);
+      await until(
+        () => socket.destroyed || socket.readableEnded,
+        (isOver) => assert.ok(isOver, body),
+      );
+      assert.match(answer, /^HTTP\/1\.1 413 /);
+    }
+  });
+
   it('are hung up on for good where what they ask for is refused, whatever they send on', async () => {
     const own = `Host: localhost:${desk.port}\r\n`;
     const body = `${own}Content-Length: 100000000\r\n\r\n`;

@@ -134,6 +134,16 @@ describe('The listener for phones', () => {
     assert.equal(await closedBy(desk, new Uint8Array(3 * 1024 * 1024)), 1009);
   });
 
+  it('hangs up on a frame that comes in thousands of parts', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${desk.port}/channel`, {
+      headers: { origin: `http://localhost:${desk.port}` },
+    });
+    await new Promise((resolve) => socket.once('open', resolve));
+    for (let part = 0; part < 2_000; part += 1) socket.send('x', { fin: false });
+    const code = await new Promise((resolve) => socket.once('close', resolve));
+    assert.equal(code, 1008);
+  });
+
   it('does not take somebody with another key for a phone that it knows', async () => {
     const hub = fromBase64Url(
       ((await (await fetch(`${desk.page}hub.json`)).json()) as { readonly key: string }).key,
