@@ -16,6 +16,8 @@ export class SealedSocket {
   readonly closed: Promise<void>;
   private isAdmitted = false;
   private isOver = false;
+  /** The hub hung up; the other side may still send for a moment. */
+  private isClosing = false;
 
   constructor(
     private readonly socket: WebSocket,
@@ -58,10 +60,13 @@ export class SealedSocket {
   }
 
   close(why: Closing): void {
-    if (!this.isOver) closeSocket(this.socket, why);
+    if (this.isOver || this.isClosing) return;
+    this.isClosing = true;
+    closeSocket(this.socket, why);
   }
 
   private async receive(sealed: Bytes): Promise<void> {
+    if (this.isClosing) return;
     try {
       const text = await this.channel.open(sealed);
       if (this.isOver) return;

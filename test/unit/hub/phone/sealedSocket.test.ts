@@ -28,4 +28,28 @@ describe('A sealed socket', () => {
       server.close();
     }
   });
+
+  it('hangs up once on a caller that goes on to send what cannot be opened', async () => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    try {
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const caller = new WebSocket(`ws://127.0.0.1:${port}`);
+      const [socket] = (await once(server, 'connection')) as [WebSocket];
+      await once(caller, 'open');
+      const [hub, phone] = [await newAgreementKeys(), await newAgreementKeys()];
+      const { message } = await beginKnown(phone, hub.publicKey);
+      const { channel } = await answerKnown(hub, phone.publicKey, message);
+      const sealed = new SealedSocket(socket, channel);
+      let mostListeners = 0;
+      socket.on('newListener', () => {
+        mostListeners = Math.max(mostListeners, socket.listenerCount('close') + 1);
+      });
+      for (let count = 0; count < 200; count += 1) caller.send(new Uint8Array(32));
+      await sealed.closed;
+      assert.ok(mostListeners <= 4, `${mostListeners} wait for its end`);
+    } finally {
+      server.close();
+    }
+  });
 });
