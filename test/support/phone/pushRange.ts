@@ -41,7 +41,7 @@ export class PushRange {
     const receipts = new Receipts({
       device: (id) => (id === device ? ({ id, signingKey } as Device) : undefined),
       progress,
-      onRenewed: () => Promise.resolve(),
+      onRenewed: () => Promise.resolve(true),
       now: Date.now,
     });
     let range: PushRange | undefined;

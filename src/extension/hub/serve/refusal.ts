@@ -158,6 +158,11 @@ export const refusals = {
     'push_soon',
     message('Several test notifications were just sent. Wait a minute before the next one.'),
   ),
+  subscribeSoon: refusal(
+    429,
+    'subscribe_soon',
+    message('Notifications were switched on too often. Wait a minute, then try again.'),
+  ),
   pastReview: refusal(
     404,
     'no_such_session',

@@ -19,3 +19,33 @@ export class CallRate {
     this.lately.push(now);
   }
 }
+
+/** A rate for each phone. */
+export class PhoneRates {
+  private readonly rates = new Map<string, CallRate>();
+
+  constructor(
+    private readonly perMinute: number,
+    private readonly now: () => number,
+  ) {}
+
+  /** The rate of that phone. */
+  of(device: string): CallRate {
+    const rate = this.rates.get(device) ?? new CallRate(this.perMinute);
+    this.rates.set(device, rate);
+    return rate;
+  }
+
+  /** Counts one more of that phone. False where it had too many lately. */
+  mayNow(device: string): boolean {
+    const now = this.now();
+    const rate = this.of(device);
+    if (rate.freeAt(now) > now) return false;
+    rate.note(now);
+    return true;
+  }
+
+  forget(device: string): void {
+    this.rates.delete(device);
+  }
+}

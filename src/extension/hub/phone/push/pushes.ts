@@ -14,11 +14,12 @@ import type { Log } from '../../../util/log';
 import { DealtWith } from '../../attention/dealtWith';
 import type { AnsweredHere } from '../../control/control';
 import type { Handlers } from '../../serve/callRouter';
+import { refusals } from '../../serve/refusal';
 import type { BoardUpdate } from '../../serve/liveStream';
 import type { Losses } from '../../store/losses';
 import type { Device, Devices } from '../devices';
 import type { PhoneSession } from '../phoneSession';
-import { CallRate } from './callRate';
+import { CallRate, PhoneRates } from './callRate';
 import { systemClock, type Clock } from './clock';
 import { KeptSettings } from './keptSettings';
 import { Outbox, type Mailing } from './outbox';
@@ -66,6 +67,9 @@ export interface PushesParts extends PushSources {
   readonly onChange: () => void;
 }
 
+/** Subscriptions that a phone brings in a minute: each is written to the disk, and told to all windows. */
+const maxSubscriptions = 10;
+
 type PushCall = 'testPush' | 'setPhoneSettings';
 
 /** Calls people to their phones, and follows how far that came. */
@@ -81,6 +85,7 @@ export class Pushes {
   private readonly warnings: PhoneWarnings;
   private readonly ping: Ping;
   private readonly tests: TestPushes;
+  private readonly subscribing: PhoneRates;
   private pusher: Pusher | undefined;
   private words: ReadonlyMap<string, Words> = new Map();
   private lastPage: string | undefined;
@@ -105,6 +110,7 @@ export class Pushes {
       speech: (device) => this.speechOf(device),
       log,
     });
+    this.subscribing = new PhoneRates(maxSubscriptions, () => clock.now());
     this.tests = new TestPushes({
       device: (id) => devices.get(id),
       outbox: this.outbox,
@@ -200,16 +206,32 @@ export class Pushes {
     return this.receipts.take(body);
   }
 
-  /** Takes the subscription of a phone, or that it has none any more. Rejects with `NotKept`; pushes follow it even so. */
-  async subscribe(device: string, subscription: PushSubscription | undefined): Promise<void> {
-    if (subscription === undefined || this.pusher?.serviceOf(subscription) !== undefined) {
-      await this.parts.devices.subscribe(device, subscription);
-      return;
+  /**
+   * Takes the subscription of a phone, or that it has none any more. False where it has brought too
+   * many. Rejects with `NotKept`; pushes follow it even so.
+   */
+  async subscribe(device: string, subscription: PushSubscription | undefined): Promise<boolean> {
+    const { devices } = this.parts;
+    const before = devices.get(device)?.subscription;
+    if (subscription === undefined) {
+      if (before !== undefined) await devices.subscribe(device, undefined);
+      return true;
     }
-    const problem = message(
-      'This browser’s notifications come by a service that isn’t known here.',
-    );
-    this.send(device, { type: 'push', problem });
+    if (this.pusher?.serviceOf(subscription) === undefined) {
+      const problem = message(
+        'This browser’s notifications come by a service that isn’t known here.',
+      );
+      this.send(device, { type: 'push', problem });
+      return true;
+    }
+    if (!this.subscribing.mayNow(device)) {
+      // A phone whose connection comes and goes brings the same one each time.
+      if (before?.endpoint === subscription.endpoint) return true;
+      this.send(device, { type: 'push', problem: refusals.subscribeSoon.message });
+      return false;
+    }
+    await devices.subscribe(device, subscription);
+    return true;
   }
 
   /** Sends a phone the test that it asked for, or says why not. */
@@ -235,6 +257,7 @@ export class Pushes {
 
   forget(device: string): void {
     this.tests.forget(device);
+    this.subscribing.forget(device);
     this.progress.forgetDevice(device);
   }
 

@@ -12,8 +12,8 @@ const renewalMs = 24 * 60 * 60_000;
 export interface ReceiptsParts {
   readonly device: (id: string) => Device | undefined;
   readonly progress: Pick<PushProgress, 'wentTo' | 'receive'>;
-  /** Rejects with `NotKept`. */
-  readonly onRenewed: (device: string, subscription: PushSubscription) => Promise<unknown>;
+  /** False where the phone has brought too many. Rejects with `NotKept`. */
+  readonly onRenewed: (device: string, subscription: PushSubscription) => Promise<boolean>;
   readonly now: () => number;
 }
 
@@ -53,8 +53,7 @@ export class Receipts {
     if (at <= before) return 409;
     this.renewedAt.set(device, at);
     try {
-      await onRenewed(device, subscription);
-      return 204;
+      return (await onRenewed(device, subscription)) ? 204 : 429;
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
       // The phone may send it again.

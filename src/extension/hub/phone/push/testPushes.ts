@@ -2,7 +2,7 @@ import type { ToPhone } from '../../../../shared/phone/phoneMessages';
 import type { Disposable } from '../../../util/lifetime';
 import { refusals, type Refusal } from '../../serve/refusal';
 import type { Device } from '../devices';
-import { CallRate } from './callRate';
+import { CallRate, PhoneRates } from './callRate';
 import type { Outbox } from './outbox';
 import type { PushProgress } from './pushProgress';
 import { testText } from './pushTexts';
@@ -23,10 +23,12 @@ export interface TestPushesParts {
 export class TestPushes {
   /** What waits for the outcome of each phone's newest test. */
   private readonly tests = new Map<string, Disposable>();
-  private readonly rates = new Map<string, CallRate>();
+  private readonly rates: PhoneRates;
   private readonly all = new CallRate(maxForAll);
 
-  constructor(private readonly parts: TestPushesParts) {}
+  constructor(private readonly parts: TestPushesParts) {
+    this.rates = new PhoneRates(maxForPhone, parts.now);
+  }
 
   /** Sends one, or says why not. */
   test(id: string): Refusal | undefined {
@@ -54,14 +56,12 @@ export class TestPushes {
   forget(id: string): void {
     this.tests.get(id)?.dispose();
     this.tests.delete(id);
-    this.rates.delete(id);
+    this.rates.forget(id);
   }
 
   private isFree(id: string): boolean {
     const now = this.parts.now();
-    const own = this.rates.get(id) ?? new CallRate(maxForPhone);
-    this.rates.set(id, own);
-    const rates = [own, this.all];
+    const rates = [this.rates.of(id), this.all];
     if (rates.some((rate) => rate.freeAt(now) > now)) return false;
     for (const rate of rates) rate.note(now);
     return true;

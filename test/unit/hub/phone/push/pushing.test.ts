@@ -72,6 +72,26 @@ describe('A phone that has subscribed', () => {
     }
   });
 
+  it('is heard ten times in a minute where it brings other subscriptions on and on', async () => {
+    const subscribed = async (): Promise<string | undefined> => {
+      const file = path.join(desk.hub.home, 'mission-control', 'phones.json');
+      const [kept] = JSON.parse(await readFile(file, 'utf8')) as readonly {
+        readonly subscription?: { readonly endpoint: string };
+      }[];
+      return kept?.subscription?.endpoint;
+    };
+    const { subscription } = subscriber;
+    for (let count = 1; count <= 30; count += 1) {
+      const endpoint = `${subscription.endpoint}/${count}`;
+      await phone.say({ type: 'subscribe', subscription: { ...subscription, endpoint } });
+    }
+    const { problem } = await phone.hear('push');
+    assert.match(problem ?? '', /too often/);
+    await until(subscribed, (endpoint) => assert.equal(endpoint, `${subscription.endpoint}/9`));
+    await phone.say({ type: 'subscribe' });
+    await until(subscribed, (endpoint) => assert.equal(endpoint, undefined));
+  });
+
   it('is called to a request by title and project, and the desk is told how far that came', async () => {
     const answer = desk.hub.wait(request);
     const [message] = await pushes(1);

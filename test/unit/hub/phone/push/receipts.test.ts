@@ -30,7 +30,7 @@ describe('A receipt', () => {
         return { id, signingKey: toBase64Url(signing.publicKey) } as Device;
       },
       progress,
-      onRenewed: async (device, subscription) => renewed.push([device, subscription]),
+      onRenewed: async (device, subscription) => renewed.push([device, subscription]) > 0,
       now: () => clock.now(),
     });
     progress.begin({ id: push, device: own, sessions: ['one'], isFollowUp: false });
