@@ -9,11 +9,15 @@ import { phonePaths } from '../../../shared/phone/phonePaths';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import { newPhoneKeys, type Identity, type PhoneKeys } from '../keep/identity';
+import { answerJson } from '../link/answerJson';
 import { channelAddress } from '../link/channelAddress';
 import { pairingText, unreachable } from '../link/closingText';
 import { messageIn } from '../link/messageIn';
 import { SealedLink } from '../link/sealedLink';
 import { PhoneProblem } from './problem';
+
+/** Far beyond what the hub says of itself, in bytes. */
+const maxAboutBytes = 4_096;
 
 export interface PairParts {
   readonly ticket: PairingTicket;
@@ -35,7 +39,7 @@ export async function pair(parts: PairParts): Promise<Identity> {
 /** The key of the hub that the ticket names; the carrier may serve that of another. */
 async function keyOfHub(hash: Bytes): Promise<Bytes> {
   const about: unknown = await fetch(phonePaths.about, { cache: 'no-store' })
-    .then((answer) => answer.json())
+    .then((answer) => answerJson(answer, maxAboutBytes))
     .catch(() => {
       throw new PhoneProblem(unreachable(), true);
     });
