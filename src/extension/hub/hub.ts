@@ -14,7 +14,7 @@ import { RealPaths } from '../util/files/realPaths';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { hubName } from '../util/hub/provingKey';
 import { Archive } from './store/archive';
-import { Control } from './control/control';
+import { Control, type ControlTimes } from './control/control';
 import { controlCalls } from './calls/controlCalls';
 import { historyCalls } from './calls/historyCalls';
 import { markCalls } from './calls/markCalls';
@@ -82,6 +82,7 @@ export interface HubOptions {
   readonly outlives?: boolean;
   /** In place of the page beside the scripts, and of the usual ports. */
   readonly phones?: PhoneOptions;
+  readonly controlTimes?: ControlTimes;
 }
 
 /** A hub that listens; `close` removes its files and settles when nothing of it is left. */
@@ -133,7 +134,11 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const archive = new Archive(folder, losses.of('archived.json'));
   closing.defer(() => archive.flush());
   const spending = new Spending();
-  const control = new Control(log, (...asked) => attention.isInHand(...asked));
+  const control = new Control(
+    log,
+    (...asked) => attention.isInHand(...asked),
+    options.controlTimes,
+  );
   if (options.control !== undefined) control.offers.follow(options.control);
   const marks = new Marks(folder, losses.of('marks.json'));
   closing.defer(() => marks.flush());

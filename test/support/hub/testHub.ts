@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { startHub, type HubOptions, type RunningHub } from '../../../src/extension/hub/hub';
-import type { Boot } from '../../../src/extension/hub/ingest/boot';
 import type { ControlOffer } from '../../../src/shared/protocol/control';
 import { silentLog } from '../../../src/extension/util/log';
 import {
@@ -27,8 +26,7 @@ export class TestHub {
     readonly running: RunningHub,
   ) {}
 
-  /** `boot` is another run of the machine. */
-  static async start(home?: string, boot?: Boot, phones?: HubOptions['phones']): Promise<TestHub> {
+  static async start(home?: string, more: Partial<HubOptions> = {}): Promise<TestHub> {
     const configHome = home ?? (await tempHome());
     countStart('hub in the test process');
     return new TestHub(
@@ -39,8 +37,7 @@ export class TestHub {
         scripts: threadScripts(),
         log: silentLog,
         keys: testKeys(),
-        ...(boot !== undefined && { boot }),
-        ...(phones !== undefined && { phones }),
+        ...more,
       }),
     );
   }

@@ -46,7 +46,7 @@ export class PhoneHub {
   }): Promise<PhoneHub> {
     const { home, phones, ownFolder, port = await freePort() } = options;
     const pageFolder = phones?.pageFolder ?? options.pageFolder;
-    const hub = await TestHub.start(home, undefined, { ...phones, pageFolder, ports: [port] });
+    const hub = await TestHub.start(home, { phones: { ...phones, pageFolder, ports: [port] } });
     return new PhoneHub(hub, await hub.window('desk'), port, pageFolder, ownFolder);
   }
 

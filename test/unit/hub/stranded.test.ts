@@ -45,7 +45,7 @@ describe('Sessions that were running when everything went down', function () {
   /** Ends the hub, if one runs, and starts the next. */
   async function restart(boot?: Boot): Promise<void> {
     await stop();
-    running = await TestHub.start(home, boot);
+    running = await TestHub.start(home, boot && { boot });
   }
 
   /** The machine was started again: its processes are gone by then. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { requestDigest } from '../../../src/extension/util/signing';
+import type { ControlTimes } from '../../../src/extension/hub/control/control';
 import type { Decision } from '../../../src/shared/protocol/control';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { Answer } from '../../support/hub/wire/call';
@@ -20,6 +21,11 @@ describe('A hub that is asked for a permission', () => {
   beforeEach(async () => (hub = await TestHub.start()));
   afterEach(() => hub.dispose());
 
+  /** In place of the usual hub, one that waits so long. */
+  async function startWith(controlTimes: ControlTimes): Promise<void> {
+    await hub.dispose();
+    hub = await TestHub.start(undefined, { controlTimes });
+  }
   const callId = async (): Promise<string> => {
     const shown = await hub.waitFor(sessionId, ({ pendingRequest }) => {
       assert.equal(pendingRequest?.call?.answerable, true);
@@ -120,21 +126,33 @@ describe('A hub that is asked for a permission', () => {
     assert.equal((await answer).status, 200);
   });
 
-  it('leaves it to the terminal when a window says so, after the time for Undo', async () => {
+  const handBackRoute = `${routes.sessions}/${sessionId}/handback`;
+
+  it('keeps it when a window takes back that the terminal shall have it', async () => {
+    await startWith({ undoMs: 3_600_000 });
     await hub.window('shop');
     const answer = hub.wait(request);
     const body = { call: await callId(), window: 'shop' };
-    const route = `${routes.sessions}/${sessionId}/handback`;
-    assert.equal((await hub.post(route, body)).status, 204);
-    assert.equal((await hub.post(route, { ...body, undo: true })).status, 204);
+    assert.equal((await hub.post(handBackRoute, body)).status, 204);
+    assert.ok((await hub.session(sessionId))?.pendingRequest?.call?.handsBackAt !== undefined);
+    assert.equal((await hub.post(handBackRoute, { ...body, undo: true })).status, 204);
     assert.equal((await hub.session(sessionId))?.pendingRequest?.call?.handsBackAt, undefined);
-    assert.equal((await hub.post(route, body)).status, 204);
+    await hub.hook(aHook('PostToolUse', { tool_name: 'Bash', tool_input: input }));
+    assert.equal((await answer).status, 204);
+  });
+
+  it('leaves it to the terminal when a window says so, after the time for Undo', async () => {
+    await startWith({ undoMs: 0 });
+    await hub.window('shop');
+    const answer = hub.wait(request);
+    const body = { call: await callId(), window: 'shop' };
+    assert.equal((await hub.post(handBackRoute, body)).status, 204);
     assert.equal((await answer).status, 204);
     const { pendingRequest } = await hub.waitFor(sessionId, (session) =>
       assert.equal(session.pendingRequest?.call?.fate, 'handedBack'),
     );
     assert.equal(pendingRequest?.call?.answerable, false);
-    assert.deepEqual(error(await hub.post(route, body)), [409, 'request_gone']);
+    assert.deepEqual(error(await hub.post(handBackRoute, body)), [409, 'request_gone']);
   });
 
   it('takes it back when the client hangs up', async () => {
@@ -161,7 +179,17 @@ describe('A hub that is asked for a permission', () => {
     assert.equal((await hub.wait(aHook('Stop'))).status, 204);
   });
 
-  it('hands back what it holds when the last window closes', async () => {
+  it('does not wait where no window came in time that could answer', async () => {
+    await startWith({ returnMs: 0 });
+    const { status, text } = await hub.wait(request);
+    assert.deepEqual([status, text], [204, '']);
+    assert.equal((await hub.session(sessionId))?.pendingRequest?.call?.answerable, false);
+    const again = await hub.wait(request);
+    assert.deepEqual([again.status, again.text], [204, '']);
+  });
+
+  it('hands back what it holds when the last window closes and none comes in time', async () => {
+    await startWith({ returnMs: 0 });
     const window = await hub.window('shop');
     const answer = hub.wait(request);
     await callId();

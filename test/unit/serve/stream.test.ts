@@ -172,15 +172,6 @@ describe('A hook call', () => {
     assert.deepEqual([answer.status, answer.text], [204, '']);
   });
 
-  it('with ?wait=1 is answered at once where nobody can decide', async () => {
-    const asks = aHook('PermissionRequest', { tool_name: 'Bash', tool_input: {} });
-    const answer = await hub.call(`${routes.hook}?wait=1`, {
-      method: 'POST',
-      body: JSON.stringify(asks),
-    });
-    assert.deepEqual([answer.status, answer.text], [204, '']);
-  });
-
   it('of an unknown event with unknown fields is taken and shows nothing', async () => {
     assert.equal((await hub.hook({ ...aHook('FromTheFuture'), anything: [1] })).status, 204);
     assert.deepEqual((await hub.board()).sessions, []);

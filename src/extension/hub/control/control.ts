@@ -14,10 +14,18 @@ export interface AnsweredHere {
   readonly window: string;
 }
 
+/** Times that a test shortens, in ms; the usual ones where absent. */
+export interface ControlTimes {
+  /** Within which a window that may answer comes back. */
+  readonly returnMs?: number;
+  /** To take back that a request goes to its terminal. */
+  readonly undoMs?: number;
+}
+
 /** A hub's part in what people decide away from the terminal. */
 export class Control implements Disposable {
   private readonly lifetime = new DisposableStore();
-  readonly offers = this.lifetime.add(new ControlOffers());
+  readonly offers: ControlOffers;
   readonly calls: WaitingCalls;
   private readonly changes = this.lifetime.add(new Emitter<string>());
   private readonly ends = this.lifetime.add(new Emitter<AnsweredEvent | ReleasedEvent>());
@@ -28,11 +36,17 @@ export class Control implements Disposable {
   /** An answer was written to the client; told before the board shows it. */
   readonly onDidAnswer = this.answers.event;
 
-  constructor(log: Log, isInHand: NonNullable<WaitingCallsOptions['isInHand']>) {
+  constructor(
+    log: Log,
+    isInHand: NonNullable<WaitingCallsOptions['isInHand']>,
+    { returnMs, undoMs }: ControlTimes = {},
+  ) {
+    this.offers = this.lifetime.add(new ControlOffers(returnMs));
     this.calls = this.lifetime.add(
       new WaitingCalls({
         offers: this.offers,
         isInHand,
+        undoMs,
         traces: new RequestTraces(log),
         onChange: (sessionId) => this.changes.fire(sessionId),
         onEnd: (type, { sessionId, id: callId, decidedIn }, at) => {

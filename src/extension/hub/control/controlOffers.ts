@@ -6,7 +6,7 @@ import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
 
 /** A window that reloads on a busy machine is back within this, in ms. */
-const returnMs = 20_000;
+const defaultReturnMs = 20_000;
 
 /**
  * `on`: a connected window offers to answer. `soon`: none does, but one that does may be on its way:
@@ -31,6 +31,8 @@ export class ControlOffers implements Disposable {
     enabled: true,
     disabledProjects: [],
   };
+
+  constructor(private readonly returnMs = defaultReturnMs) {}
 
   /** The hub can be joined from now on; until then no window can be late. */
   open(): void {
@@ -123,7 +125,7 @@ export class ControlOffers implements Disposable {
     this.endWaiting();
     if (this.isDisposed) return; // The streams of a hub end after it.
     this.isAwaited = true;
-    this.endWaiting = afterRunning(returnMs, () => {
+    this.endWaiting = afterRunning(this.returnMs, () => {
       this.isAwaited = false;
       this.changes.fire();
     });

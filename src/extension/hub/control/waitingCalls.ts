@@ -32,6 +32,8 @@ export interface WaitingCallsOptions {
   /** True if a window or phone for which `canAct` is true shows the session in front. */
   readonly isInHand?: (sessionId: string, canAct: (window: string) => boolean) => boolean;
   readonly clock?: () => number;
+  /** Time to take back that a request goes to its terminal, in ms, in place of the usual. */
+  readonly undoMs?: number | undefined;
 }
 
 /** Calls held at a time; what comes on top is left to its terminal. */
@@ -158,9 +160,10 @@ export class WaitingCalls implements Disposable {
     if (undo === true) {
       this.cancelHandBack(held);
     } else {
+      const { undoMs = undoHandBackMs } = this.options;
       held.handingBack ??= {
-        at: this.clock() + undoHandBackMs,
-        timer: setTimeout(() => this.giveBack(held), undoHandBackMs).unref(),
+        at: this.clock() + undoMs,
+        timer: setTimeout(() => this.giveBack(held), undoMs).unref(),
       };
     }
     this.options.onChange(sessionId);

@@ -10,7 +10,9 @@ describe('The listener for phones', () => {
   it('says that its page is missing, and does not blame the ports', async () => {
     const home = await tempHome();
     const pageFolder = path.join(home, 'none');
-    const hub = await TestHub.start(home, undefined, { pageFolder, ports: [await freePort()] });
+    const hub = await TestHub.start(home, {
+      phones: { pageFolder, ports: [await freePort()] },
+    });
     try {
       const desk = await hub.window('desk');
       for (const [name, body] of [
