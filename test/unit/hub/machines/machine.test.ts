@@ -153,13 +153,6 @@ describe('A machine of the board', function () {
     await card(({ fault }) => assert.equal(fault, 'protocol'), 30_000);
   });
 
-  it('is hung up on where it floods the desk', async () => {
-    begin(
-      `greet(); hello(); board(session); const frame = JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n'; const many = frame.repeat(500); pour('stdout', many);`,
-    );
-    await card(({ fault }) => assert.equal(fault, 'protocol'), 40_000);
-  });
-
   it('passes over frames that no machine may send, and goes on', async () => {
     begin(
       `greet(); hello(); say({ type: 'endHub' }); say([]); say(null); sayRaw('nonsense\\n'); say({ type: 'answer', id: 12345, value: 1 }); say({ type: 'stream', event: { type: 'sessions', data: [{ sessionId: 1 }] } }); board(session); beat();`,

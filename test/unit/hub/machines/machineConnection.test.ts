@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { MachineConnection } from '../../../../src/extension/hub/machines/connection/machineConnection';
 import type { MachineEnd } from '../../../../src/extension/hub/machines/connection/machineFault';
 import { machineWay } from '../../../../src/extension/hub/machines/connection/machineWay';
+import { ReadingShare } from '../../../../src/extension/hub/machines/connection/readingShare';
 import { aDesk, standIn } from '../../../support/machines/standIn';
 
 describe('The connection to a machine whose program answers', function () {
@@ -10,7 +11,10 @@ describe('The connection to a machine whose program answers', function () {
   afterEach(() => connection?.dispose());
 
   /** Frames that come, by their type, until it ends. */
-  function begin(code: string): Promise<{ readonly frames: string[]; readonly end: MachineEnd }> {
+  function begin(
+    code: string,
+    share?: ReadingShare,
+  ): Promise<{ readonly frames: string[]; readonly end: MachineEnd }> {
     const way = machineWay({ command: standIn(code) });
     assert.ok(way);
     const frames: string[] = [];
@@ -24,6 +28,7 @@ describe('The connection to a machine whose program answers', function () {
           onEnd: (end) => resolve({ frames, end }),
         },
         hubPatienceMs: 1_500,
+        ...(share && { share }),
       });
     });
   }
@@ -43,5 +48,61 @@ describe('The connection to a machine whose program answers', function () {
     const code = `greet(); beat(); hello(); say({ type: 'pause' }); hello(); setTimeout(() => process.exit(0), 4_000);`;
     const { frames, end } = await begin(code);
     assert.deepEqual([frames, end.fault], [['hello', 'pause', 'hello'], 'ended']);
+  });
+
+  it('ends where the program sends without a pause, after it was read for more than its share', async () => {
+    // Each frame takes a millisecond of this clock, however busy the machine is.
+    let now = 0;
+    const share = new ReadingShare(() => (now += 1), 100);
+    const many = `JSON.stringify({ type: 'stream', event: { type: 'sessions', data: [session] } }) + '\\n'`;
+    const code = `greet(); hello(); board(session); pour('stdout', (${many}).repeat(100));`;
+    const { frames, end } = await begin(code, share);
+    assert.deepEqual(end, {
+      fault: 'protocol',
+      detail: 'It sends more than any board has.',
+    });
+    assert.ok(frames.length > 1_000, `${frames.length} frames were read`);
+  });
+});
+
+describe('The time for which a machine is read', () => {
+  let now = 0;
+  let share: ReadingShare;
+  beforeEach(() => (share = new ReadingShare(() => now)));
+
+  /** Reads for so long, then rests as it is told to, until so much time has passed. */
+  function read(ms: number, totalMs: number): void {
+    for (const end = now + totalMs; now < end;) {
+      now += ms;
+      now += share.spend(ms);
+    }
+  }
+
+  it('may be two seconds at once', () => {
+    read(4, 2_000);
+    assert.equal(share.spend(0), 0);
+  });
+
+  it('is a quarter of all time where there is always more', () => {
+    read(4, 5_000);
+    now += 4;
+    const rest = share.spend(4);
+    assert.ok(rest > 11 && rest < 17, `${rest} ms`);
+  });
+
+  it('tells a flood once its share was used up for 15 seconds', () => {
+    read(4, 15_000);
+    assert.equal(share.isFlooded, false);
+    read(4, 5_000);
+    assert.equal(share.isFlooded, true);
+  });
+
+  it('tells no flood of a machine that rests between much', () => {
+    for (let times = 0; times < 20; times += 1) {
+      read(4, 3_000);
+      now += 10_000;
+      assert.equal(share.spend(0), 0);
+    }
+    assert.equal(share.isFlooded, false);
   });
 });

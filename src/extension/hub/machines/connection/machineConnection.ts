@@ -58,6 +58,8 @@ export interface MachineConnectionParts {
   readonly clock?: () => number;
   /** Replaces the constant of this name, in ms. */
   readonly hubPatienceMs?: number;
+  /** In place of the usual. */
+  readonly share?: ReadingShare;
 }
 
 /** Runs the command that leads to a machine once, from its start to its end. */
@@ -75,10 +77,11 @@ export class MachineConnection implements Disposable {
   private isGreeted = false;
   private hasEnded = false;
   private unspokenLength = 0;
-  private readonly share = new ReadingShare();
+  private readonly share: ReadingShare;
 
   constructor(private readonly parts: MachineConnectionParts) {
     this.clock = parts.clock ?? Date.now;
+    this.share = parts.share ?? new ReadingShare();
     this.skew = new ClockSkew(this.clock);
     this.command = new MachineCommand(parts.way, (end) => this.end(end));
     const { child } = this.command;
@@ -183,13 +186,14 @@ export class MachineConnection implements Disposable {
 
   private read(): void {
     this.reading = undefined;
-    const from = performance.now();
-    while (this.waiting.length > 0 && performance.now() - from < sliceMs) {
+    const { share } = this;
+    const from = share.clock();
+    while (this.waiting.length > 0 && share.clock() - from < sliceMs) {
       this.hear(this.waiting.shift() ?? '');
       if (this.hasEnded) return;
     }
-    const restMs = this.share.spend(performance.now() - from);
-    if (this.share.isFlooded) {
+    const restMs = share.spend(share.clock() - from);
+    if (share.isFlooded) {
       return this.end({ fault: 'protocol', detail: 'It sends more than any board has.' });
     }
     if (this.waiting.length > 0 || restMs > 0) {

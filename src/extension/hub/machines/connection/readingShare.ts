@@ -5,7 +5,7 @@ const share = 0.25;
 const burstMs = 2_000;
 
 /** A machine that uses up its share for so long, in ms, sends more than any board has. */
-const floodMs = 15_000;
+const defaultFloodMs = 15_000;
 
 /** Shares the desk's time out to one machine, so that none holds it up. */
 export class ReadingShare {
@@ -14,7 +14,11 @@ export class ReadingShare {
   /** When it used its share up; undefined once it has some of it left again. */
   private spentSince: number | undefined;
 
-  constructor(private readonly clock: () => number = () => performance.now()) {
+  constructor(
+    /** Now, in ms; the time of reading is taken from it, too. */
+    readonly clock: () => number = () => performance.now(),
+    private readonly floodMs = defaultFloodMs,
+  ) {
     this.at = this.clock();
   }
 
@@ -31,6 +35,6 @@ export class ReadingShare {
 
   /** True for a machine that floods the desk. */
   get isFlooded(): boolean {
-    return this.spentSince !== undefined && this.clock() - this.spentSince > floodMs;
+    return this.spentSince !== undefined && this.clock() - this.spentSince > this.floodMs;
   }
 }
