@@ -70,7 +70,8 @@ export class WatchedHub {
     };
     this.stream = new StreamClient(hub.reach, listener, window);
     const signer = () => Promise.resolve(testSigner);
-    this.calls = new HubClient({ hub: () => hub.reach, window, signer });
+    const stream = () => this.stream.number;
+    this.calls = new HubClient({ hub: () => hub.reach, window, stream, signer });
   }
 
   /** `boot` is another run of the machine. */

@@ -91,8 +91,8 @@ export class HubAttention implements StreamSubscribers {
     await Promise.all([this.mutes.load(), this.dealtWith.load()]);
   }
 
-  connect(window: string): void {
-    this.windows.connect(window);
+  connect(window: string, id: string): void {
+    this.windows.connect(window, id);
     this.parts.send(window, { type: 'mutes', data: [...this.mutes.current] });
   }
 
@@ -134,7 +134,11 @@ export class HubAttention implements StreamSubscribers {
       },
       async show({ sessionId, window }) {
         const session = board.get(sessionId);
-        return session === undefined ? refusals.session : places.show(session, window);
+        if (session === undefined) return refusals.session;
+        const outcome = await places.show(session, window);
+        return outcome.kind === 'shown'
+          ? { ...outcome, window: windows.nameOf(outcome.window) }
+          : outcome;
       },
       next: ({ window }) => this.next(window),
     };

@@ -17,6 +17,7 @@ import { lineChannel } from '../../shared/protocol/signed';
 import { shownLabel } from '../../shared/words/stateLabels';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { hubName } from '../util/hub/provingKey';
+import { streamHeader } from '../util/ownHeader';
 import { afterRunning } from '../util/runningTime';
 import { sealed, type Signer } from '../util/signing';
 import { callHub, jsonOf, type HubCall } from './callHub';
@@ -82,6 +83,8 @@ export interface HubClientParts {
   readonly hub: () => ReachableHub | undefined;
   /** By which a window names itself to every hub. */
   readonly window?: string;
+  /** Number of the stream that the window reads now. */
+  readonly stream?: () => string | undefined;
   /** Signs what counts only with a seal. */
   readonly signer?: () => Promise<Signer>;
   /** Another machine on the board, by its id, while it is connected. */
@@ -99,6 +102,11 @@ export class HubClient<By extends Caller>
     const hub = this.parts.hub();
     if (hub === undefined) throw new Error(reconnecting());
     return hub;
+  }
+
+  /** Shows the hub that a call is this window's, and not of a program that knows its id. */
+  get stream(): string | undefined {
+    return this.parts.stream?.();
   }
 
   async call<Name extends Exclude<CallBy<By>, EventCall>>(
@@ -125,11 +133,13 @@ export class HubClient<By extends Caller>
   private async send(name: CallName, said: object, signal?: AbortSignal): Promise<IncomingMessage> {
     const hub = this.reachable;
     const { window, signer } = this.parts;
+    const { stream } = this;
+    const headers = stream === undefined ? {} : { [streamHeader]: stream };
     const row = callOf(name);
     const { names, signed } = row;
     const { id, rest } = addressed(row, { ...(names && { window }), ...said });
     if (signed === undefined || signer === undefined) {
-      return answered(hub, sentAs(row, id, rest), signal);
+      return answered(hub, { ...sentAs(row, id, rest), headers }, signal);
     }
     const address = addressIn(id);
     const there = address && this.parts.machine?.(address.machineId);
@@ -141,16 +151,18 @@ export class HubClient<By extends Caller>
       session: id,
       ...(there !== undefined && { channels: [lineChannel(there.line)] }),
     };
-    const body = there === undefined ? rest : { ...rest, window: there.window };
+    const own = names === 'stream' ? { ...rest, stream } : rest;
+    const body = there === undefined ? own : { ...rest, window: there.window };
     const at = Date.now() + (there?.aheadMs ?? 0);
-    return answered(hub, sentAs(row, id, sealed(await signer(), about, body, at)), signal);
+    const sent = sentAs(row, id, sealed(await signer(), about, body, at));
+    return answered(hub, { ...sent, headers }, signal);
   }
 }
 
 /** Resolves with an answer that says yes; rejects with what one says that says no. */
 async function answered(
   hub: ReachableHub,
-  wanted: Pick<HubCall, 'route' | 'body'>,
+  wanted: Pick<HubCall, 'route' | 'body' | 'headers'>,
   signal?: AbortSignal,
 ): Promise<IncomingMessage> {
   let response: IncomingMessage;

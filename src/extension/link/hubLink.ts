@@ -102,7 +102,13 @@ export class HubLink implements Disposable {
     const signer = () => keys.signer();
     const machine = (machineId: string): MachineThere | undefined =>
       this.board.summary.machines?.find((one) => one.machineId === machineId)?.there;
-    const hub = new HubClient<'window'>({ hub: () => this.followed, window: id, signer, machine });
+    const hub = new HubClient<'window'>({
+      hub: () => this.followed,
+      window: id,
+      stream: () => this.stream?.number,
+      signer,
+      machine,
+    });
     const kept = new KeptCalls({
       hub,
       isConnected: () => this.followed !== undefined,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   routes,
@@ -8,6 +9,7 @@ import {
 import { windowMessageSchema, type WindowMessage } from '../../shared/protocol/windows';
 import type { Disposable } from '../util/lifetime';
 import type { ReachableHub } from '../util/hub/reachableHub';
+import { streamHeader } from '../util/ownHeader';
 import { afterRunning } from '../util/runningTime';
 import { callHub } from './callHub';
 import { eventsIn, type SentEvent } from './eventStream';
@@ -37,6 +39,8 @@ export class StreamClient implements Disposable {
   private parts: LiveSession[] = [];
   private isPartial = false;
   private ended = false;
+  /** Number by which the hub knows this stream; undefined where no window reads it. */
+  readonly number: string | undefined;
 
   /** `window` names the reader to the hub, so that it is more than one who reads. */
   constructor(
@@ -45,6 +49,7 @@ export class StreamClient implements Disposable {
     window?: string,
   ) {
     const query = window === undefined ? '' : `?window=${encodeURIComponent(window)}`;
+    this.number = window === undefined ? undefined : randomBytes(24).toString('base64url');
     this.expectMore();
     this.read(hub, `${routes.stream}${query}`).catch((error: Error) => this.end(error.message));
   }
@@ -56,7 +61,8 @@ export class StreamClient implements Disposable {
   }
 
   private async read(hub: ReachableHub, route: string): Promise<void> {
-    const headers = { accept: 'text/event-stream' };
+    const { number } = this;
+    const headers = { accept: 'text/event-stream', ...(number && { [streamHeader]: number }) };
     const { signal } = this.over;
     const response = await callHub(hub, { route, headers, signal });
     if (response.statusCode !== 200) {

@@ -47,7 +47,7 @@ export type CallRequest<Name extends CallName> = {
 
 /** Request as a caller writes it: the client adds the window. */
 export type CallSaid<Name extends CallName> = {
-  [One in Name]: Table[One] extends { readonly names: 'window' }
+  [One in Name]: Table[One] extends { readonly names: 'window' | 'stream' }
     ? Omit<CallRequest<One>, 'window'>
     : CallRequest<One>;
 }[Name];

@@ -17,5 +17,5 @@ export function aPresence(presence: Partial<Presence> = {}): Presence {
 }
 
 export function aWindow(id: string, presence: Partial<Presence> = {}): Window {
-  return { id, presence: aPresence(presence) };
+  return { id, name: id, presence: aPresence(presence) };
 }

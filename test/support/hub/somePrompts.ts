@@ -20,10 +20,7 @@ export function promptsOf(
       touch,
     },
     windows: { ask: () => Promise.reject(new Error('There is no window')) },
-    places: {
-      find: () =>
-        Promise.resolve({ reach: 'none', window: undefined, terminal: undefined, line: [] }),
-    },
+    places: { terminalOf: () => Promise.resolve(undefined) },
     offers: { stateOf: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
     runners: {
       has: () => false,

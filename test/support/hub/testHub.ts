@@ -79,13 +79,13 @@ export class TestHub {
   }
 
   /** Posts an intent as JSON, as a window does: signed where it counts only with a signature. */
-  post(route: string, body: unknown): Promise<Answer> {
-    return this.postBare(route, signedIfNeeded(this.running.token, route, body));
+  post(route: string, body: unknown, headers: CallOptions['headers'] = {}): Promise<Answer> {
+    return this.postBare(route, signedIfNeeded(this.running.token, route, body), headers);
   }
 
   /** Posts exactly that, with the token alone. */
-  postBare(route: string, body: unknown): Promise<Answer> {
-    return this.call(route, { method: 'POST', body: JSON.stringify(body) });
+  postBare(route: string, body: unknown, headers: CallOptions['headers'] = {}): Promise<Answer> {
+    return this.call(route, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
   /** Posts what counts only with a signature, with the tests' own. */

@@ -1,6 +1,9 @@
+import { requestDigest } from '../../../src/extension/util/signing';
 import { StreamClient } from '../../../src/extension/link/streamClient';
+import { streamHeader } from '../../../src/extension/util/ownHeader';
 import { fieldsOf } from '../../../src/shared/text/fields';
-import { routes } from '../../../src/shared/protocol/protocol';
+import type { ControlOffer, Decision } from '../../../src/shared/protocol/control';
+import { routes, type PendingRequest } from '../../../src/shared/protocol/protocol';
 import type { Mute, Order, Presence } from '../../../src/shared/protocol/windows';
 import { until } from '../until';
 import { aPresence } from './aWindow';
@@ -32,6 +35,11 @@ export class TestWindow {
     this.stream = new StreamClient(hub.running.reach, listener, id);
   }
 
+  /** Number of its stream, which nobody else knows. */
+  get number(): string {
+    return this.stream.number ?? '';
+  }
+
   /** Resolves when the hub knows it. */
   static async open(
     hub: TestHub,
@@ -56,16 +64,35 @@ export class TestWindow {
 
   /** Rejects with the hub's own sentence. */
   async post(route: string, body: unknown): Promise<unknown> {
-    const { status, text } = await this.hub.post(route, body);
+    const { number } = this;
+    const fields = fieldsOf(body);
+    const sent = 'seal' in fields ? fields : { ...fields, stream: number };
+    const { status, text } = await this.hub.post(route, sent, { [streamHeader]: number });
     const answer: unknown = text === '' ? undefined : JSON.parse(text);
     if (status >= 300) throw new Error(String(fieldsOf(answer)['message']));
     return answer;
   }
 
   /** Posts what counts only with a signature. */
-  signed(act: 'prompts' | 'act', sessionId: string, said: object): Promise<unknown> {
+  signed(act: 'decide' | 'prompts' | 'act', sessionId: string, said: object): Promise<unknown> {
     const body = signedFor(this.hub.running.token, act, sessionId, { window: this.id, ...said });
     return this.post(`${routes.sessions}/${sessionId}/${act}`, body);
+  }
+
+  /** Offers control as a window does whose person may answer. */
+  async offerControl(change: Partial<ControlOffer> = {}): Promise<void> {
+    const offer = { label: this.id, enabled: true, disabledProjects: [], ...change };
+    await this.post(routes.control, { window: this.id, ...offer });
+  }
+
+  /** Answers a request as it was shown. */
+  async decide(
+    sessionId: string,
+    request: PendingRequest | undefined,
+    decision: Decision,
+  ): Promise<void> {
+    const shown = request === undefined ? '' : requestDigest(request);
+    await this.signed('decide', sessionId, { call: request?.call?.id, shown, decision });
   }
 
   close(): void {

@@ -25,7 +25,8 @@ export class TestDesk {
     private readonly keys: EditorKeys,
     window: string,
   ) {
-    this.calls = new HubClient({ hub: () => hub, window, signer: () => keys.signer() });
+    const stream = () => this.stream.number;
+    this.calls = new HubClient({ hub: () => hub, window, stream, signer: () => keys.signer() });
     this.stream = new StreamClient(
       hub,
       {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chooseWindows } from '../../../src/extension/hub/attention/chooseWindows';
-import { whereOf } from '../../../src/extension/hub/attention/places';
-import type { Window } from '../../../src/extension/hub/attention/windows';
-import { aWindow } from '../../support/hub/aWindow';
+import { SessionLocator, whereOf } from '../../../src/extension/hub/attention/places';
+import { Windows, type Window } from '../../../src/extension/hub/attention/windows';
+import { aPresence, aWindow } from '../../support/hub/aWindow';
 
 const session = { sessionId: 'one', projectPath: '/home/dev/shop/web', entrypoint: 'cli' };
 /** The client in a shell in a program. */
@@ -118,6 +118,26 @@ describe('Where a session runs', () => {
     const where = whereOf(session, line, windows, 'liar', isProven);
     assert.deepEqual([where.window?.id, where.terminal], ['true', 20]);
     assert.equal(whereOf(session, line, [all], undefined, isProven).window?.id, 'liar');
+  });
+
+  it('is no terminal to type into where only a window that is not proven has it, or the client’s own tab', async () => {
+    for (const [terminals, isProven, expected] of [
+      [[20], true, { window: 'w', terminal: 20 }],
+      [[20], false, undefined],
+      [[], true, undefined],
+    ] as const) {
+      const windows = new Windows(() => undefined);
+      windows.connect('w');
+      windows.tell('w', aPresence({ pid: 10, terminals: [...terminals] }));
+      const locator = new SessionLocator(
+        windows,
+        () => Promise.resolve(line),
+        () => isProven,
+      );
+      const found = await locator.terminalOf({ pid: 30, entrypoint: 'claude-vscode' });
+      assert.deepEqual(found, expected);
+      windows.dispose();
+    }
   });
 
   it("is the client's own extension only for a session that it started", () => {

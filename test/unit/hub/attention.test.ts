@@ -260,8 +260,12 @@ describe('The hub and its windows', function () {
 
   it('are not spoken for by somebody who does not read the stream', async () => {
     const window = await open('a');
-    await assert.rejects(window.post(`${routes.windows}/stranger`, {}), /lacks what/);
-    await assert.rejects(window.post(`${routes.windows}/stranger`, aPresence()), /Open the stream/);
+    await assert.rejects(window.post(`${routes.windows}/a`, {}), /lacks what/);
+    for (const name of ['stranger', 'a']) {
+      const { status, text } = await hub.post(`${routes.windows}/${name}`, aPresence());
+      assert.equal(status, 409);
+      assert.match(text, /Open the stream/u);
+    }
   });
 
   describe('lead to a session', () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { Onlookers } from '../../../src/extension/hub/looks/onlookers';
+import type { Window } from '../../../src/extension/hub/attention/windows';
 import type { Presence } from '../../../src/shared/protocol/windows';
 import { aSession } from '../../support/sessionBuilder';
 
 const shell = 500;
 
-function aPresence(
-  front: Partial<Presence['front']> = {},
-  more: Partial<Presence> = {},
-): { readonly id: string; readonly presence: Presence } {
+function aPresence(front: Partial<Presence['front']> = {}, more: Partial<Presence> = {}): Window {
   const presence: Presence = {
     since: 0,
     pid: 1,
@@ -21,7 +19,7 @@ function aPresence(
     front: { sessions: [], ...front },
     ...more,
   };
-  return { id: 'window', presence };
+  return { id: 'window', name: 'window', presence };
 }
 
 async function onlookers(windows: readonly ReturnType<typeof aPresence>[], isShown = false) {

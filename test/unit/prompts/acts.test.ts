@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Acts, type ActsParts } from '../../../src/extension/hub/prompts/acts';
 import type { AgentStateGroup } from '../../../src/shared/protocol/protocol';
-import { aWindow } from '../../support/hub/aWindow';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
 const pid = 4711;
@@ -27,10 +26,7 @@ describe('What a person does to a session’s process', () => {
           return Promise.resolve('taken');
         },
       },
-      places: {
-        find: () =>
-          Promise.resolve({ reach: 'terminal', window: aWindow('w'), terminal: 42, line: [] }),
-      },
+      places: { terminalOf: () => Promise.resolve({ window: 'w', terminal: 42 }) },
       runners: runners(false),
       isInForeground: () => Promise.resolve(true),
       isGuess: () => false,
@@ -64,17 +60,7 @@ describe('What a person does to a session’s process', () => {
     for (const parts of [
       { isInForeground: () => Promise.resolve(false) },
       { isGuess: (one: number) => one === pid },
-      {
-        places: {
-          find: () =>
-            Promise.resolve({
-              reach: 'none' as const,
-              window: undefined,
-              terminal: undefined,
-              line: [],
-            }),
-        },
-      },
+      { places: { terminalOf: () => Promise.resolve(undefined) } },
     ]) {
       assert.equal(await acts(parts).run(working, 'interrupt'), 'unreachable');
     }

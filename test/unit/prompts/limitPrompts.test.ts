@@ -50,13 +50,7 @@ describe('A prompt for the reset of a limit', () => {
         },
       },
       places: {
-        find: () =>
-          Promise.resolve({
-            reach: inTerminal ? 'terminal' : 'none',
-            window: inTerminal ? ({ id: 'w' } as never) : undefined,
-            terminal: inTerminal ? 1 : undefined,
-            line: [],
-          }),
+        terminalOf: () => Promise.resolve(inTerminal ? { window: 'w', terminal: 1 } : undefined),
       },
     });
   }

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Where } from '../../../src/extension/hub/attention/places';
+import type { ProvenTerminal } from '../../../src/extension/hub/attention/places';
 import type { OrderFate } from '../../../src/extension/hub/attention/windows';
 import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { aWindow } from '../../support/hub/aWindow';
 import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
@@ -15,7 +14,7 @@ import { until } from '../../support/until';
 
 const sessionId = 'one';
 const pid = 4711;
-const inTerminal: Where = { reach: 'terminal', window: aWindow('w'), terminal: 42, line: [] };
+const inTerminal: ProvenTerminal = { window: 'w', terminal: 42 };
 
 /** A session at rest in a terminal of a window; what happens while that window is asked, the test says. */
 describe('A prompt for a session in a terminal', () => {
@@ -45,7 +44,7 @@ describe('A prompt for a session in a terminal', () => {
     prompts = promptsOf(home, () => session, {
       rest: () => (rests ? rest : undefined),
       clock: () => now,
-      places: { find: () => Promise.resolve(inTerminal) },
+      places: { terminalOf: () => Promise.resolve(inTerminal) },
       windows: {
         async ask(window, order, _ms, commit): Promise<OrderFate> {
           assert.deepEqual([window, order.type], ['w', 'typePrompt']);

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Where } from '../../../src/extension/hub/attention/places';
+import type { ProvenTerminal } from '../../../src/extension/hub/attention/places';
 import { Ways, type Reachable } from '../../../src/extension/hub/prompts/ways';
-import { aWindow } from '../../support/hub/aWindow';
 
-const nowhere: Where = { reach: 'none', window: undefined, terminal: undefined, line: [] };
-const inTerminal: Where = { ...nowhere, reach: 'terminal', window: aWindow('w'), terminal: 42 };
-const inEditor: Where = { ...nowhere, reach: 'editor', window: aWindow('w') };
+const inTerminal: ProvenTerminal = { window: 'w', terminal: 42 };
 
 describe('How a prompt reaches a session', () => {
   let session: Reachable;
-  let where: Where;
+  let where: ProvenTerminal | undefined;
   let looks: number;
   let told: string[];
   let ways: Ways;
@@ -21,7 +18,7 @@ describe('How a prompt reaches a session', () => {
     ways = new Ways({
       sessions: () => [session],
       places: {
-        find: () => {
+        terminalOf: () => {
           looks += 1;
           return Promise.resolve(where);
         },
@@ -46,12 +43,12 @@ describe('How a prompt reaches a session', () => {
     assert.deepEqual([told.length, looks], [1, 1], 'it looks where another process runs it');
   });
 
-  it('is no terminal of a process that ran it before, nor one of the client’s own tab', async () => {
+  it('is no terminal of a process that ran it before, nor one in which it does not run any more', async () => {
     await noted();
     const next = { ...session, pid: 4712 };
     assert.equal(ways.of(next), 'hook');
     assert.equal(ways.of({ ...session, pid: undefined }), undefined);
-    where = inEditor;
+    where = undefined;
     session = next;
     await noted();
     assert.equal(ways.of({ ...next, pid: 4711 }), undefined);
@@ -75,7 +72,7 @@ describe('How a prompt reaches a session', () => {
   });
 
   it('is looked for again when windows hold other terminals', async () => {
-    where = nowhere;
+    where = undefined;
     await noted();
     assert.equal(ways.of(session), undefined);
     where = inTerminal;

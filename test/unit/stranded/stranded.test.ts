@@ -58,7 +58,6 @@ describe('The sessions that a hub keeps for the next', () => {
         get present() {
           return windows;
         },
-        get: (id) => windows.find((window) => window.id === id),
       },
       runners,
       processes: { isAlive: () => Promise.resolve(false) },

@@ -29,7 +29,7 @@ export function chooseWindows(
       (a, b) =>
         b.rank - a.rank ||
         b.window.presence.focusedAt - a.window.presence.focusedAt ||
-        (a.window.id < b.window.id ? -1 : 1),
+        (a.window.name < b.window.name ? -1 : 1),
     );
   return { kind: 'ask', windows: ranked.map(({ window }) => window) };
 }

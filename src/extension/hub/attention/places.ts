@@ -19,6 +19,12 @@ export interface Where {
   readonly line: readonly Around[];
 }
 
+/** A window's terminal, by the key of its stream and the shell. */
+export interface ProvenTerminal {
+  readonly window: string;
+  readonly terminal: number;
+}
+
 /** A window that does not answer in this time, in ms, hangs. */
 const showMs = 3_000;
 
@@ -60,6 +66,20 @@ export class SessionLocator {
   async find(session: Pick<LiveSession, 'pid' | 'entrypoint'>, preferred?: string): Promise<Where> {
     const line = session.pid === undefined ? [] : await this.ancestry(session.pid);
     return whereOf(session, line, this.windows.present, preferred, this.isProven);
+  }
+
+  /**
+   * The terminal of the session, in a window that `isProven`: nobody else is told what to type there, or
+   * is believed that it was typed.
+   */
+  async terminalOf(
+    session: Pick<LiveSession, 'pid' | 'entrypoint'>,
+  ): Promise<ProvenTerminal | undefined> {
+    const { window, terminal } = await this.find(session);
+    if (window === undefined || terminal === undefined || !this.isProven(window.id)) {
+      return undefined;
+    }
+    return { window: window.id, terminal };
   }
 
   async show(session: LiveSession, asker: string): Promise<ShowOutcome> {

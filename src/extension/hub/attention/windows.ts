@@ -5,7 +5,10 @@ import { OpenOrders, type Commit } from './openOrders';
 
 /** An editor window that reads the stream and has told about itself. */
 export interface Window {
+  /** Key of its stream: no secret of others, and never written to disk. */
   readonly id: string;
+  /** The id by which it names itself, over all its streams. */
+  readonly name: string;
   readonly presence: Presence;
 }
 
@@ -20,6 +23,7 @@ export type NewOrder = Distributive<Order>;
 export class Windows implements Disposable {
   private readonly connections = new Connections();
   private readonly presences = new Map<string, Presence>();
+  private readonly names = new Map<string, string>();
   private readonly orders = new OpenOrders<OrderFate>('silent');
 
   /** `send` reaches one window's stream; `onPresence` is told when one says something new of itself. */
@@ -29,7 +33,7 @@ export class Windows implements Disposable {
   ) {}
 
   get present(): readonly Window[] {
-    return [...this.presences].map(([id, presence]) => ({ id, presence }));
+    return [...this.presences].map(([id, presence]) => ({ id, name: this.nameOf(id), presence }));
   }
 
   /** The sessions that persons are at: in hand, or their transcripts on the screen. */
@@ -57,16 +61,22 @@ export class Windows implements Disposable {
 
   get(id: string): Window | undefined {
     const presence = this.presences.get(id);
-    return presence && { id, presence };
+    return presence && { id, name: this.nameOf(id), presence };
   }
 
-  connect(id: string): void {
+  nameOf(id: string): string {
+    return this.names.get(id) ?? id;
+  }
+
+  connect(id: string, name = id): void {
     this.connections.add(id);
+    this.names.set(id, name);
   }
 
   disconnect(id: string): void {
     if (!this.connections.remove(id)) return;
     this.presences.delete(id);
+    this.names.delete(id);
     this.orders.giveUp(id);
   }
 
@@ -99,6 +109,7 @@ export class Windows implements Disposable {
     this.orders.giveUp();
     this.connections.clear();
     this.presences.clear();
+    this.names.clear();
   }
 }
 

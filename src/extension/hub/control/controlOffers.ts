@@ -14,11 +14,16 @@ const defaultReturnMs = 20_000;
  */
 export type ControlAvailability = 'on' | 'soon' | 'off';
 
-/** Keeps which windows are connected, and where a person may answer requests in them. */
+/**
+ * Keeps which windows are connected, and where a person may answer requests in them. `window` of an offer
+ * is the key of the stream that it was made for: an id alone, which others may know, offers nothing.
+ */
 export class ControlOffers implements Disposable {
   private readonly connections = new Connections();
+  /** Ids of the windows, by the keys of their streams. */
+  private readonly ids = new Map<string, string>();
   private readonly offers = new Map<string, ControlOffer>();
-  /** Windows whose offer nobody signed. */
+  /** Streams whose offer nobody signed. */
   private readonly desks = new Set<string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
@@ -40,14 +45,16 @@ export class ControlOffers implements Disposable {
   }
 
   /** A stream of the window has begun. */
-  connect(window: string): void {
+  connect(window: string, id = window): void {
     this.connections.add(window);
+    this.ids.set(window, id);
   }
 
   /** A stream of the window has ended; with its last one its offer goes. */
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
     const offer = this.offers.get(window);
+    this.ids.delete(window);
     this.desks.delete(window);
     if (!this.offers.delete(window)) return;
     if (offer?.enabled === true) this.awaitWindows();
@@ -68,7 +75,7 @@ export class ControlOffers implements Disposable {
   set(offer: ControlOffer, isDesk = false): boolean {
     const { window } = offer;
     if (!this.connections.has(window)) return false;
-    if (isDesk && this.offers.has(window) && !this.desks.has(window)) return false;
+    if (isDesk && this.ofWindow(this.idOf(window)).some((one) => this.isSigned(one))) return false;
     if (isDesk) this.desks.add(window);
     else this.desks.delete(window);
     this.offers.set(window, offer);
@@ -104,13 +111,22 @@ export class ControlOffers implements Disposable {
     return this.isAwaited && covers(this.told, project) ? 'soon' : 'off';
   }
 
-  /** The window's name, where it offers control of sessions in that folder. */
-  offeredBy(window: string, project: string): { readonly label: string } | undefined {
+  /** The name of the window with that id, where it offers control of sessions in that folder. */
+  offeredBy(id: string, project: string): { readonly label: string } | undefined {
+    const named = this.ofWindow(id);
+    const signed = named.filter((one) => this.isSigned(one));
+    return (signed.length > 0 ? signed : named)
+      .map((one) => this.offeredOn(one, project))
+      .find((offer) => offer !== undefined);
+  }
+
+  /** The same of one stream, by its key: what nobody signs counts for the stream that it came with alone. */
+  offeredOn(window: string, project: string): { readonly label: string } | undefined {
     const offer = this.offers.get(window);
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }
 
-  /** True if a key signed the window's offer. Desks of other machines make theirs with the token alone. */
+  /** True if a key signed the offer of that stream. Desks of other machines make theirs with the token alone. */
   isSigned(window: string): boolean {
     return this.offers.has(window) && !this.desks.has(window);
   }
@@ -119,6 +135,15 @@ export class ControlOffers implements Disposable {
     this.isDisposed = true;
     this.endWaiting();
     this.changes.dispose();
+  }
+
+  private idOf(window: string): string {
+    return this.ids.get(window) ?? window;
+  }
+
+  /** Keys of the streams on which a window offers. */
+  private ofWindow(id: string): readonly string[] {
+    return [...this.offers.keys()].filter((one) => this.idOf(one) === id);
   }
 
   private awaitWindows(): void {

@@ -174,7 +174,7 @@ export class WaitingCalls implements Disposable {
   shown(sessionId: string, { call, window, place }: ShownIntent): boolean {
     const held = this.calls.get(call);
     if (held === undefined || held.sessionId !== sessionId) return false;
-    const by = this.options.offers.offeredBy(window, held.project);
+    const by = this.options.offers.offeredOn(window, held.project);
     if (by === undefined) return false;
     this.options.traces.shown(call, `${placeWords[place]} in ${by.label}`, this.clock());
     return true;
@@ -276,7 +276,7 @@ export class WaitingCalls implements Disposable {
       // Who may only look would keep the request from everybody who can answer it at its terminal.
       const isLong = this.clock() - held.at >= unsignedMs;
       const canAct = (window: string): boolean =>
-        offers.offeredBy(window, held.project) !== undefined &&
+        offers.offeredOn(window, held.project) !== undefined &&
         (!isLong || offers.isSigned(window));
       if (isInHand?.(held.sessionId, canAct) === true) this.listen(held, inHandMs);
       else this.giveBack(held);

@@ -8,7 +8,7 @@ import type { Runners } from '../runners/runners';
 export interface ActsParts {
   readonly rest: (sessionId: string) => RestingSession | undefined;
   readonly windows: Pick<Windows, 'ask'>;
-  readonly places: Pick<SessionLocator, 'find'>;
+  readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
@@ -60,10 +60,10 @@ export class Acts {
     }
     if (session.pid === undefined || isGuess(session.pid)) return 'unreachable';
     if (!(await isInForeground(session.pid))) return 'unreachable';
-    const { window, terminal } = await places.find(session);
-    if (window === undefined || terminal === undefined) return 'unreachable';
-    const order: NewOrder = { type, sessionId: session.sessionId, terminal };
-    const answer = await this.parts.windows.ask(window.id, order, actMs);
+    const place = await places.terminalOf(session);
+    if (place === undefined) return 'unreachable';
+    const order: NewOrder = { type, sessionId: session.sessionId, terminal: place.terminal };
+    const answer = await this.parts.windows.ask(place.window, order, actMs);
     return answer === 'taken' ? 'done' : 'unreachable';
   }
 }

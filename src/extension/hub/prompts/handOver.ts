@@ -10,7 +10,7 @@ import type { Wakers } from './wakers';
 export interface HandOverParts {
   readonly queues: PromptQueues;
   readonly windows: Pick<Windows, 'ask'>;
-  readonly places: Pick<SessionLocator, 'find'>;
+  readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Wakers;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */
@@ -46,11 +46,11 @@ export class HandOver {
     }
     // A client that was suspended left its terminal to a shell, which would run what is typed.
     if (!(await isInForeground(pid))) return;
-    const { window, terminal } = await places.find(session);
-    if (window !== undefined && terminal !== undefined) {
+    const place = await places.terminalOf(session);
+    if (place !== undefined) {
       const { text } = prompt;
-      const order = { type: 'typePrompt', sessionId, terminal, text } as const;
-      const answer = await windows.ask(window.id, order, typeMs, () => commit('terminal'));
+      const order = { type: 'typePrompt', sessionId, terminal: place.terminal, text } as const;
+      const answer = await windows.ask(place.window, order, typeMs, () => commit('terminal'));
       if (answer !== 'declined') return;
     }
     if (!wakers.has(sessionId, pid) || !(await commit('hook'))) return;
@@ -64,9 +64,10 @@ export class HandOver {
     const { windows, places, runners, isInForeground } = this.parts;
     const { sessionId, pid } = session;
     if (pid === undefined || runners.has(sessionId) || !(await isInForeground(pid))) return;
-    const { window, terminal } = await places.find(session);
-    if (window === undefined || terminal === undefined) return;
-    await windows.ask(window.id, { type: 'interrupt', sessionId, terminal }, typeMs);
+    const place = await places.terminalOf(session);
+    if (place === undefined) return;
+    const { window, terminal } = place;
+    await windows.ask(window, { type: 'interrupt', sessionId, terminal }, typeMs);
   }
 
   /** False where it is not to be sent any more. */

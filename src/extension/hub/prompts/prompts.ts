@@ -50,7 +50,7 @@ export interface PromptsParts {
     touch(sessionId: string): void;
   };
   readonly windows: Pick<Windows, 'ask'>;
-  readonly places: Pick<SessionLocator, 'find'>;
+  readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */
@@ -132,6 +132,7 @@ export class Prompts {
       clock: this.clock,
     });
     offers.onDidChange(() => {
+      this.ways.refresh();
       this.wakers.releaseWhere((project) => offers.stateOf(project) === 'off');
       for (const sessionId of this.queues.sessionIds) touch(sessionId);
     });

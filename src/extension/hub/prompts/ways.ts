@@ -10,7 +10,7 @@ export type Reachable = Pick<LiveSession, 'sessionId' | 'pid' | 'entrypoint'>;
 
 export interface WaysParts {
   readonly sessions: () => readonly Reachable[];
-  readonly places: Pick<SessionLocator, 'find'>;
+  readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Pick<Wakers, 'has'>;
   readonly runners: Pick<Runners, 'has'>;
   /** Whether a process is only taken for the one that runs its session: nothing is typed there. */
@@ -53,8 +53,8 @@ export class Ways {
     for (const session of this.parts.sessions()) {
       const { sessionId, pid } = session;
       if (pid === undefined || !this.known.has(sessionId)) continue;
-      const { reach } = await this.parts.places.find(session);
-      if (reach === 'terminal') found.set(sessionId, pid);
+      const place = await this.parts.places.terminalOf(session);
+      if (place !== undefined) found.set(sessionId, pid);
     }
     const before = this.inTerminals;
     this.inTerminals = found;

@@ -13,7 +13,9 @@ import type { Seal } from '../../../shared/protocol/keys';
 import type { SignedAct } from '../../../shared/protocol/signed';
 import { kept, NotKept, type Kept } from '../../util/files/kept';
 import type { Disposable } from '../../util/lifetime';
+import { fieldsOf } from '../../../shared/text/fields';
 import { notKept, Refusal, refusals } from './refusal';
+import { streamKey } from './streamKey';
 
 /** Takes what an answer tells bit by bit; nothing may follow `end`. */
 export interface Telling<Event> {
@@ -62,6 +64,8 @@ export interface CallOrigin {
   readonly isOwn?: boolean;
   /** Its connection as a seal names it; absent for a window at its own hub. */
   readonly channel?: string | undefined;
+  /** Number of the stream that the calling window reads; absent for phones and older windows. */
+  readonly stream?: string | undefined;
 }
 
 /** Carries calls about sessions of other machines there. */
@@ -109,9 +113,9 @@ export class CallRouter {
   async handle(
     found: FoundCall,
     value: unknown,
-    { isOwn = false, channel }: CallOrigin = {},
+    { isOwn = false, channel, stream }: CallOrigin = {},
   ): Promise<unknown> {
-    const { name, id, signed } = found;
+    const { name, id, names, signed } = found;
     const forward = isOwn ? undefined : this.forward;
     if (forward?.leadsOn(id) === true) {
       const isFit = signed === undefined || this.seals.isOnItsWay(value, channel);
@@ -122,11 +126,20 @@ export class CallRouter {
         ? { body: value, seal: undefined }
         : this.seals.open(signed, id, value, channel);
     if (opened instanceof Refusal) return opened;
-    const request = requestIn(found, id, opened.body);
-    if (request === undefined) return refusals.schema;
+    const isForStream = signed === undefined || fieldsOf(opened.body)['stream'] === stream;
+    if (names === 'stream' && !isForStream) return refusals.unsigned;
+    const read = requestIn(found, id, opened.body);
+    if (read === undefined) return refusals.schema;
+    const request = names === 'stream' ? ofStream(read, stream) : read;
     const handle = forward?.joined[name] ?? this.handlers[name];
     return answered(async () => handle(request as never, opened.seal as never));
   }
+}
+
+/** Puts the key of its stream in the place of the window's id, which others may know. */
+function ofStream(request: object, stream: string | undefined): object {
+  const { window } = fieldsOf(request);
+  return typeof window === 'string' ? { ...request, window: streamKey(window, stream) } : request;
 }
 
 /** The answer of a handler: a refusal where what it was asked to keep is not on the disk. */

@@ -4,6 +4,7 @@ import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import { inFrames } from '../../../shared/protocol/boardFrames';
+import { streamKey } from './streamKey';
 import { frame, StreamSubscriber } from './streamSubscriber';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
@@ -21,7 +22,8 @@ export interface BoardUpdate {
 
 /** Follows the windows that subscribe to the stream. */
 export interface StreamSubscribers {
-  connect(window: string): void;
+  /** `window` is a `streamKey`, `id` the id by which the window names itself. */
+  connect(window: string, id: string): void;
   disconnect(window: string): void;
 }
 
@@ -48,7 +50,7 @@ export class LiveStream implements Disposable {
   }
 
   /** `snapshot` is taken now, so nothing can come between it and the first change. */
-  add(response: ServerResponse, snapshot: Board, window?: string): void {
+  add(response: ServerResponse, snapshot: Board, window?: string, number?: string): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -56,14 +58,16 @@ export class LiveStream implements Disposable {
     });
     response.socket?.setNoDelay(true);
     response.socket?.setTimeout(0);
-    const reader = new StreamSubscriber(response, window);
+    const key = window === undefined ? undefined : streamKey(window, number);
+    const reader = new StreamSubscriber(response, key);
     response.on('close', () => {
       this.readers.delete(reader);
-      if (window !== undefined) for (const known of this.known) known.disconnect(window);
+      if (key !== undefined) for (const known of this.known) known.disconnect(key);
     });
     void reader.begin(this.lastId, snapshot);
     this.readers.add(reader);
-    if (window !== undefined) for (const known of this.known) known.connect(window);
+    if (key === undefined || window === undefined) return;
+    for (const known of this.known) known.connect(key, window);
   }
 
   send(event: StreamEvent): void {
@@ -71,10 +75,10 @@ export class LiveStream implements Disposable {
     for (const data of inFrames(event.data)) this.sendOne({ type: 'sessions', data });
   }
 
-  /** Sends to one window alone. The event has no id, as other subscribers miss nothing by it. */
+  /** Sends to one window alone, by its `streamKey`. The event has no id, as other subscribers miss nothing by it. */
   tell(window: string, { type, data }: WindowMessage): void {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-    for (const reader of this.readers) if (reader.window === window) reader.write(text);
+    for (const reader of this.readers) if (reader.key === window) reader.write(text);
   }
 
   dispose(): void {

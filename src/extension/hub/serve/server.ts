@@ -8,7 +8,7 @@ import {
 } from '../../../shared/protocol/protocol';
 import { lineChannel } from '../../../shared/protocol/signed';
 import { foreignJson } from '../../../shared/text/boundedJson';
-import { lineHeader, ownHeader } from '../../util/ownHeader';
+import { lineHeader, ownHeader, streamHeader } from '../../util/ownHeader';
 import { hubProof } from '../../util/hub/hubKey';
 import type { Log } from '../../util/log';
 import { readJson } from './body';
@@ -18,6 +18,7 @@ import { HeldCall } from './heldCall';
 import { hookHeaders, type HookHeaders } from './hookHeaders';
 import { Listener, type limits } from './listener';
 import type { LiveStream } from './liveStream';
+import { streamNumber } from './streamKey';
 import { tell, type ToldEvent } from './telling';
 import { Refusal, refusals, refuse } from './refusal';
 
@@ -174,7 +175,7 @@ export class HubServer {
     if (pathname === routes.stream) {
       return {
         method: 'GET',
-        handle: (_request, response, url) => this.begin(response, url, board),
+        handle: (request, response, url) => this.begin(request, response, url, board),
       };
     }
     const found = calls.at(pathname);
@@ -186,14 +187,16 @@ export class HubServer {
   }
 
   private async begin(
+    { headers }: IncomingMessage,
     response: ServerResponse,
     { searchParams }: URL,
     board: Served['board'],
   ): Promise<undefined> {
     // No window has the name that a phone stands for.
     const [window] = /^(?!phone-)[\w-]{1,100}$/u.exec(searchParams.get('window') ?? '') ?? [];
+    const number = streamNumber(headers[streamHeader]);
     const snapshot = await board();
-    if (!response.destroyed) this.options.stream.add(response, snapshot, window);
+    if (!response.destroyed) this.options.stream.add(response, snapshot, window, number);
   }
 }
 
@@ -212,7 +215,8 @@ async function takeCall(
   const isOwn = request.headers[ownHeader] !== undefined;
   const line = request.headers[lineHeader];
   const channel = typeof line === 'string' ? lineChannel(line) : undefined;
-  const outcome = await calls.handle(found, body.value, { isOwn, channel });
+  const stream = streamNumber(request.headers[streamHeader]);
+  const outcome = await calls.handle(found, body.value, { isOwn, channel, stream });
   if (outcome instanceof Refusal) return outcome;
   if (found.events !== undefined) tell(response, outcome as Tell<ToldEvent>);
   else if (found.answer !== undefined) sendJson(response, outcome);

@@ -10,8 +10,8 @@ export class StreamSubscriber {
 
   constructor(
     private readonly response: ServerResponse,
-    /** Name that the subscriber gave itself. */
-    readonly window: string | undefined,
+    /** `streamKey` of a window's stream; undefined for a reader that is no window. */
+    readonly key: string | undefined,
   ) {}
 
   /** Unread bytes, at least. */

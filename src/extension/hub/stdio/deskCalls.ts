@@ -12,7 +12,7 @@ import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/f
 import { callHub, jsonOf } from '../../link/callHub';
 import { eventsIn } from '../../link/eventStream';
 import { sentAs } from '../../link/callAddress';
-import { lineHeader, ownHeader } from '../../util/ownHeader';
+import { lineHeader, ownHeader, streamHeader } from '../../util/ownHeader';
 import type { ReachableHub } from '../../util/hub/reachableHub';
 
 type DeskCall = Extract<ToMachine, { type: 'call' }>;
@@ -20,6 +20,8 @@ type DeskCall = Extract<ToMachine, { type: 'call' }>;
 export interface DeskCallsParts {
   /** Name under which the desk is a window of that hub. */
   readonly window: string;
+  /** Number of the stream by which it is. */
+  readonly stream: () => string | undefined;
   /** The hub that serves this machine now. */
   readonly hub: () => ReachableHub | undefined;
   /** Name that the desk gave its connection. */
@@ -72,7 +74,12 @@ export class DeskCalls {
     }
     const row = callOf(name);
     const line = this.parts.line();
-    const headers = { [ownHeader]: '1', ...(line !== undefined && { [lineHeader]: line }) };
+    const stream = this.parts.stream();
+    const headers = {
+      [ownHeader]: '1',
+      ...(line !== undefined && { [lineHeader]: line }),
+      ...(stream !== undefined && { [streamHeader]: stream }),
+    };
     const sent = this.sent(row, parameter, fieldsOf(body));
     const response = await callHub(hub, { ...sent, headers, signal });
     if ((response.statusCode ?? 0) >= 400) return this.refuse(id, response);

@@ -70,6 +70,7 @@ export class DeskConnection {
     });
     this.calls = new DeskCalls({
       window: this.link.line.id,
+      stream: () => this.link.hub.stream,
       hub: () => (this.isLive ? this.link.hub.reachable : undefined),
       line: () => this.line,
       send,

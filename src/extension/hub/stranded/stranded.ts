@@ -27,10 +27,7 @@ export interface StrandedParts {
     /** Shows which sessions are offered. */
     strand(sessionIds: readonly string[]): void;
   };
-  readonly windows: {
-    readonly present: readonly Window[];
-    get(window: string): Window | undefined;
-  };
+  readonly windows: { readonly present: readonly Window[] };
   readonly runners: { has(sessionId: string): boolean };
   readonly processes: { isAlive(pid: number, procStart: string | undefined): Promise<boolean> };
   readonly ancestry: (pid: number) => Promise<readonly Around[]>;
@@ -241,7 +238,8 @@ export class Stranded {
     const one = this.ran.get(sessionId);
     const line = one === undefined ? undefined : this.lines.get(one.pid);
     if (one === undefined || line === undefined || one.gone !== undefined) return;
-    const window = whereOf({ entrypoint: undefined }, line, this.parts.windows.present).window?.id;
+    const { present } = this.parts.windows;
+    const window = whereOf({ entrypoint: undefined }, line, present).window?.name;
     // A window that went is remembered: its terminals go with it.
     if (window === undefined || window === one.window) return;
     this.ran.set(sessionId, { ...one, window });
@@ -262,7 +260,8 @@ export class Stranded {
     const now = this.clock();
     const all = [...this.ran.values()];
     const strandedAt = [...this.stranded.values()];
-    const isOpen = (window: string): boolean => this.parts.windows.get(window) !== undefined;
+    const isOpen = (window: string): boolean =>
+      this.parts.windows.present.some(({ name }) => name === window);
     for (const one of all) {
       if (one.gone === undefined || one.gone.at + togetherMs > now) continue;
       this.ran.delete(one.sessionId);

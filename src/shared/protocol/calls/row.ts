@@ -40,8 +40,12 @@ interface CallRow {
   readonly by: readonly Caller[];
   /** Schema of the request's fields, without the path's parameter. */
   readonly request?: z.ZodMiniType;
-  /** Set where `window` of the request is the calling window; the client fills it in. */
-  readonly names?: 'window';
+  /**
+   * Set where `window` of the request is the calling window; the client fills it in. `stream`: the call is
+   * about that window's own stream. The caller shows by its number that it reads it, and signs the number
+   * where it signs; the hub's handler gets the key of the stream as `window`.
+   */
+  readonly names?: 'window' | 'stream';
   /**
    * Set where the answer says that what the call changes is on the disk: a hub that is killed right
    * after it has lost nothing. Its handler answers with the promise of the kept file.
@@ -64,8 +68,10 @@ export const pagePost = {
 } as const;
 export const windowPost = { method: 'POST', by: ['window'] } as const;
 export const namedPost = { ...windowPost, names: 'window' } as const;
+export const streamPost = { ...windowPost, names: 'stream' } as const;
 export const deskPost = { method: 'POST', by: ['window', 'machine'] } as const;
 export const namedDeskPost = { ...deskPost, names: 'window' } as const;
+export const streamDeskPost = { ...deskPost, names: 'stream' } as const;
 /** Phones make it, too: each stands for a window of its own. */
 export const phonePost = {
   method: 'POST',

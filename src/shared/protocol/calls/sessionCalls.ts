@@ -60,9 +60,10 @@ import {
   deskGet,
   pagePost,
   windowPost,
-  namedPost,
+  streamPost,
   deskPost,
   namedDeskPost,
+  streamDeskPost,
   phonePost,
   type Call,
 } from './row';
@@ -129,6 +130,7 @@ export const sessionCalls = {
   },
   shown: {
     ...phonePost,
+    names: 'stream',
     path: `${session}/shown`,
     unsigned: 'presence',
     request: requestShownSchema,
@@ -148,14 +150,14 @@ export const sessionCalls = {
     answer: sessionActAnswerSchema,
   },
   show: {
-    ...namedPost,
+    ...streamPost,
     path: `${session}/show`,
     signed: 'show',
     request: showIntentSchema,
     answer: showOutcomeSchema,
   },
   next: {
-    ...namedPost,
+    ...streamPost,
     path: routes.next,
     unsigned: 'presence',
     request: nextIntentSchema,
@@ -230,20 +232,20 @@ export const sessionCalls = {
 
   attended: { ...windowGet, path: routes.windows, answer: attendedSchema },
   tellPresence: {
-    ...namedPost,
+    ...streamPost,
     path: `${routes.windows}/:window`,
     unsigned: 'presence',
     request: presenceSchema,
   },
   answerOrder: {
-    ...namedDeskPost,
+    ...streamDeskPost,
     path: `${routes.windows}/:window/answer`,
     unsigned: 'presence',
     request: orderAnswerSchema,
   },
 
   offerLabels: {
-    ...namedPost,
+    ...streamPost,
     path: routes.labels,
     unsigned: 'display',
     request: labelOfferSchema,

@@ -20,19 +20,19 @@ import {
   phoneNameSchema,
   phoneSettingsSchema,
 } from '../phones';
-import { windowPost, namedPost, namedDeskPost, type Call } from './row';
+import { windowPost, namedPost, streamPost, streamDeskPost, type Call } from './row';
 
 /** Calls that set up the hub: who may answer, settings, machines, keys and phones. */
 export const setupCalls = {
   offerControl: {
-    ...namedPost,
+    ...streamPost,
     path: routes.control,
     signed: 'offerControl',
     request: controlOfferSchema,
   },
   /** A desk of another machine offers as a window does, but no phone and no machine follows its wish. */
   offerDesk: {
-    ...namedPost,
+    ...streamPost,
     path: `${routes.control}/desk`,
     unsigned: 'presence',
     request: controlOfferSchema,
@@ -44,9 +44,9 @@ export const setupCalls = {
     unsigned: 'display',
     request: layerSettingsSchema,
   },
-  setPulls: { ...namedPost, path: routes.pulls, signed: 'setPulls', request: pullSettingSchema },
+  setPulls: { ...streamPost, path: routes.pulls, signed: 'setPulls', request: pullSettingSchema },
   answerPull: {
-    ...namedPost,
+    ...streamPost,
     path: `${routes.pulls}/answer`,
     signed: 'answerPull',
     request: pullToldSchema,
@@ -93,7 +93,12 @@ export const setupCalls = {
     unsigned: 'display',
     request: priceOverridesSchema,
   },
-  offerRules: { ...namedPost, path: routes.rules, signed: 'offerRules', request: rulesOfferSchema },
+  offerRules: {
+    ...streamPost,
+    path: routes.rules,
+    signed: 'offerRules',
+    request: rulesOfferSchema,
+  },
   testRules: {
     ...windowPost,
     path: `${routes.rules}/test`,
@@ -102,7 +107,7 @@ export const setupCalls = {
     answer: rulesReportSchema,
   },
   askForKey: {
-    ...namedDeskPost,
+    ...streamDeskPost,
     path: `${routes.keys}/ask`,
     unsigned: 'introduction',
     request: askKeySchema,

@@ -69,7 +69,7 @@ describe('The layers of the hub', () => {
   });
 
   it('draw the card anew of which an extension says something, before all that is shipped', () => {
-    for (const follower of layers.followers) follower.connect('w');
+    for (const follower of layers.followers) follower.connect('w', 'w');
     const label = { label: 'Green' };
     const collections = [{ id: 'ci', labels: [{ sessionId: 'a', label }] }];
     void layers.calls.offerLabels({ window: 'w', collections }, undefined);

@@ -370,6 +370,7 @@ describe('A hostile machine', function () {
       const answers: FromMachine[] = [];
       const desk = new DeskCalls({
         window: 'window',
+        stream: () => undefined,
         // Nothing listens there: a call that was made says so.
         hub: () => ({ url: 'http://127.0.0.1:9', token: 'x', way: { socketPath: '/nowhere' } }),
         line: () => 'line',
