@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { runSession } from '../../src/extension/runner/runSession';
 import { startRunner } from '../../src/extension/views/boardSession/startRunner';
+import { newRunnerKey } from '../../src/extension/util/runnerKey';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
 import type { RunnerJob } from '../../src/shared/protocol/runner';
 import { installClient, pinnedVersion } from '../support/claude/install';
@@ -12,6 +13,7 @@ import { ask, bash, question, say } from '../support/claude/reply';
 import { script, writePlan } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient } from '../support/claude/session';
+import { testSigner } from '../support/hub/testSigner';
 import { threadScripts } from '../support/hub/process/threadScripts';
 import { until } from '../support/until';
 import { installHooks, WatchedHub } from '../support/watchedHub';
@@ -53,6 +55,7 @@ for (const hooks of [true, false]) {
         mode: 'default',
         resume: false,
         prompt,
+        key: newRunnerKey(testSigner, 'hub', change.sessionId ?? sessionId),
         ...change,
       };
       const runner = path.join(threadScripts(), 'runner.js');
@@ -229,6 +232,7 @@ for (const hooks of [true, false]) {
         sessionId: id,
         resume: false,
         prompt: '[[alone]] go',
+        key: newRunnerKey(testSigner, 'hub', id),
       };
       await hub.stop();
       await runSession(job, () => undefined, 200);

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
+import { newRunnerKey } from '../../src/extension/util/runnerKey';
 import { startRunner } from '../../src/extension/views/boardSession/startRunner';
 import { worktreeCommand } from '../../src/extension/views/resume/resumeCommand';
+import { testSigner } from '../support/hub/testSigner';
 import { threadScripts } from '../support/hub/process/threadScripts';
 import { ClientStage } from '../support/claude/stage';
 import { say } from '../support/claude/reply';
@@ -44,9 +46,10 @@ describe('A session that the real client starts in a worktree', function () {
       const { home, command, api } = stage;
       const sessionId = randomUUID();
       const job = { configHome: home.configHome, command: `'${command}'`, folder: home.project };
+      const key = newRunnerKey(testSigner, 'hub', sessionId);
       await startRunner(
         path.join(threadScripts(), 'runner.js'),
-        { ...job, sessionId, resume: false, prompt: '[[hello]]', worktree: name },
+        { ...job, sessionId, key, resume: false, prompt: '[[hello]]', worktree: name },
         assert.fail,
         { ...process.env, ...home.environment(api.url) },
       );

@@ -40,6 +40,7 @@ import { LiveBoard } from './liveBoard';
 import type { Phones } from './phone/phones';
 import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
+import { certifiedRunners } from './signed/certifiedRunners';
 import { isInTerminal, Runners } from './runners/runners';
 import { Spending } from './scan/spending';
 import { CallRouter, type Handlers } from './serve/callRouter';
@@ -180,7 +181,14 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
       isProven: (window) => control.offers.isSigned(window),
     }),
   );
-  const runners = closing.add(new Runners((id) => isInTerminal(board.get(id))));
+  const runners = closing.add(
+    new Runners({
+      hub: name,
+      isCertified: certifiedRunners(seals, keys),
+      isElsewhere: (id) => isInTerminal(board.get(id)),
+    }),
+  );
+  keys.onDidChange(() => runners.onKeys());
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   closing.defer(() => states.flush());

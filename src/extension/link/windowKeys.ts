@@ -1,8 +1,10 @@
 import type { AskingKey, KeysNews } from '../../shared/protocol/keys';
+import type { RunnerKey } from '../../shared/protocol/runner';
 import type { EditorKeys } from '../util/editorKeys';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import { hubName } from '../util/hub/provingKey';
+import { newRunnerKey } from '../util/runnerKey';
 import { codeProof, keyName, matchingCode } from '../util/signing';
 import type { HubClient } from './hubClient';
 
@@ -77,6 +79,12 @@ export class WindowKeys implements Disposable {
     const { publicKey } = await keys.signer();
     const proof = codeProof(code, hubName(hub.reachable.token), publicKey);
     await hub.call('giveCode', { publicKey, proof });
+  }
+
+  /** Makes the key of a runner that this window is about to start. Rejects where there is no hub. */
+  async runnerKey(sessionId: string): Promise<RunnerKey> {
+    const { keys, hub } = this.parts;
+    return newRunnerKey(await keys.signer(), hubName(hub.reachable.token), sessionId);
   }
 
   /** A person has compared the code. Rejects as `ask` does. */

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '../../shared/protocol/protocol';
-import type { RunnerOrder } from '../../shared/protocol/runner';
+import type { RunnerKey, RunnerOrder } from '../../shared/protocol/runner';
 import { callHub, jsonOf } from '../link/callHub';
 import { HubClient, type Calls } from '../link/hubClient';
 import type { ReachableHub } from '../util/hub/reachableHub';
+import { hubName } from '../util/hub/provingKey';
+import { runnerProof } from '../util/runnerKey';
 import { afterRunning } from '../util/runningTime';
 import { hubOf } from './hubFinder';
 
@@ -23,6 +25,7 @@ export class HubConnection {
   constructor(
     private readonly configHome: string,
     private readonly sessionId: string,
+    private readonly key: RunnerKey,
     private readonly obey: (order: RunnerOrder) => void,
   ) {}
 
@@ -83,10 +86,20 @@ export class HubConnection {
         callOff();
         callOff = limit();
         if (event.type === 'order') void this.take(hub, event.data);
+        if (event.type === 'prove') void this.prove(hub, event.data.challenge);
       }
     } finally {
       callOff();
     }
+  }
+
+  /** Shows that this is the runner that a window started: a stranger with the token gets no orders. */
+  private async prove(hub: HubClient<'runner'>, challenge: string): Promise<void> {
+    const { sessionId, key } = this;
+    const claim = { hub: hubName(hub.reachable.token), sessionId, challenge };
+    await hub
+      .call('proveRunner', { sessionId, ...runnerProof(key, claim) }, this.over.signal)
+      .catch(() => undefined);
   }
 
   /** Asks whether an order still stands. One that is not granted is not carried out: a person was told so. */

@@ -25,7 +25,7 @@ export async function runSession(
   tell: (news: RunnerNews) => void,
   patienceMs = aloneMs,
 ): Promise<void> {
-  const { configHome, sessionId, folder, prompt } = job;
+  const { configHome, sessionId, folder, prompt, key } = job;
   const holder = await heldBy(configHome, sessionId);
   if (holder !== undefined) return tell({ type: 'failed', reason: 'held', detail: String(holder) });
   const child = startClient(job);
@@ -53,7 +53,7 @@ export async function runSession(
         return void client.end();
     }
   };
-  const line = new HubConnection(configHome, sessionId, obey);
+  const line = new HubConnection(configHome, sessionId, key, obey);
   const early = await Promise.race([client.ended, within(greetMs, client.ready)]);
   if (early !== true) {
     signal(child, 'SIGKILL');

@@ -121,6 +121,7 @@ export function registerViews(parts: ViewParts): Disposable {
     claudeCommand: () => settings.get(settingIds.claudeCommand),
     configHome,
     home: os.homedir(),
+    runnerKey: (sessionId) => keys.runnerKey(sessionId),
     startRunner: (job) => startRunner(runner, job, say),
     reveal: (sessionId) => run(commandIds.revealInBoard, sessionId),
   });

@@ -1,5 +1,20 @@
+import { publicKeySchema, sealSchema } from './keys';
 import * as z from './schema';
 import { maxPromptLength } from '../text/promptLimits';
+
+/** Signature by which a window's editor says that a public key is that of a runner which it starts. */
+const runnerCertificateSchema = z.lazyObject(() => ({
+  /** The name of the hub's start that it was signed at; it counts at later ones, too. */
+  hub: z.string().check(z.maxLength(100)),
+  seal: sealSchema,
+}));
+
+const runnerKeySchema = z.lazyObject(() => ({
+  /** P-256 in PKCS 8 and base64. It is in the memory of the runner alone, and in no file. */
+  privateKey: z.string().check(z.maxLength(1_000)),
+  certificate: runnerCertificateSchema,
+}));
+export type RunnerKey = z.infer<typeof runnerKeySchema>;
 
 /** Modes that a session may be started in; without one the settings of the client decide. */
 export const startModes = ['default', 'acceptEdits', 'plan'] as const;
@@ -18,6 +33,7 @@ export const runnerJobSchema = z.lazyObject(() => ({
   /** True to resume an ended session; otherwise the session is new. */
   resume: z.boolean(),
   prompt: z.string().check(z.minLength(1), z.maxLength(maxPromptLength)),
+  key: runnerKeySchema,
 }));
 export type RunnerJob = z.infer<typeof runnerJobSchema>;
 
@@ -46,6 +62,8 @@ export type RunnerNews = z.infer<typeof runnerNewsSchema>;
  */
 export const runnerEventSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('alive'), data: z.object({}) }),
+  /** Sent once, first: no order is before the runner has proved its key for this connection. */
+  z.object({ type: z.literal('prove'), data: z.object({ challenge: z.string() }) }),
   z.object({
     type: z.literal('order'),
     data: z.discriminatedUnion('act', [
@@ -59,6 +77,16 @@ export const runnerEventSchema = z.lazyUnion('type', () => [
 ]);
 export type RunnerEvent = z.infer<typeof runnerEventSchema>;
 export type RunnerOrder = Extract<RunnerEvent, { type: 'order' }>['data'];
+
+/** `POST /api/live/runners/:sessionId/prove`: answers the challenge of its connection. */
+export const runnerProofSchema = z.lazyObject(() => ({
+  challenge: z.string().check(z.maxLength(100)),
+  publicKey: publicKeySchema,
+  certificate: runnerCertificateSchema,
+  /** ECDSA with SHA-256 by the runner's key, as in a seal. */
+  signature: z.string().check(z.regex(/^[\w-]{86}$/u)),
+}));
+export type RunnerProof = z.infer<typeof runnerProofSchema>;
 
 /** `POST /api/live/runners/:sessionId/answer`. Refused where it comes too late: then nothing is to be done. */
 export const runnerAnswerSchema = z.lazyObject(() => ({

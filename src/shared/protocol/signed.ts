@@ -1,6 +1,9 @@
 import type { PendingRequest } from './protocol';
 
-/** Acts of a person that count only with a signature: each belongs to one row of the table of calls. */
+/**
+ * Acts of a person that count only with a signature: each belongs to one row of the table of calls, but
+ * for `startRunner`, which certifies the key of a runner.
+ */
 export type SignedAct =
   | 'decide'
   | 'prompts'
@@ -29,6 +32,7 @@ export type SignedAct =
   | 'removePhone'
   | 'testPush'
   | 'setPhoneSettings'
+  | 'startRunner'
   | 'endHub';
 
 /** The signed statement, one for every signer: windows now, others with a key later. */

@@ -117,6 +117,7 @@ export const keepsNothing: Readonly<Record<KeepsNothing, 'memory' | 'work' | 'fi
   listenForPhones: 'memory',
   endPairing: 'memory',
   runnerOrders: 'memory',
+  proveRunner: 'memory',
   decide: 'work',
   act: 'work',
   removeWorktree: 'work',

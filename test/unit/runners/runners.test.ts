@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
-import { isInTerminal, Runners } from '../../../src/extension/hub/runners/runners';
+import {
+  isInTerminal,
+  Runners,
+  type RunnersParts,
+} from '../../../src/extension/hub/runners/runners';
+import type { Disposable } from '../../../src/extension/util/lifetime';
+import { newRunnerKey, runnerProof } from '../../../src/extension/util/runnerKey';
 import type { RunnerEvent } from '../../../src/shared/protocol/runner';
+import { testSigner } from '../../support/hub/testSigner';
 
 class Reader {
   readonly events: RunnerEvent[] = [];
@@ -11,10 +18,28 @@ class Reader {
   end(): void {
     this.ended = true;
   }
+  get challenge(): string {
+    const [told] = this.events.flatMap((event) => (event.type === 'prove' ? event.data : []));
+    return told?.challenge ?? '';
+  }
   get order(): string {
     const last = this.events.at(-1);
     return last?.type === 'order' ? last.data.order : '';
   }
+}
+
+const key = newRunnerKey(testSigner, 'hub', 'one');
+
+function started(parts: Partial<RunnersParts> = {}): Runners {
+  return new Runners({ hub: 'hub', isCertified: () => true, ...parts });
+}
+
+/** A runner that has proved its key. */
+function proved(runners: Runners, sessionId: string, reader: Reader): Disposable {
+  const line = runners.connect(sessionId, reader);
+  const { challenge } = reader;
+  assert.ok(runners.prove(sessionId, runnerProof(key, { hub: 'hub', sessionId, challenge })));
+  return line;
 }
 
 describe('the runners of sessions without a terminal', () => {
@@ -22,13 +47,13 @@ describe('the runners of sessions without a terminal', () => {
   let changed: string[];
   beforeEach(() => {
     changed = [];
-    runners = new Runners();
+    runners = started();
     runners.onDidChange((sessionId) => void changed.push(sessionId));
   });
   afterEach(() => runners.dispose());
 
   it('are known while they read', () => {
-    const line = runners.connect('one', new Reader());
+    const line = proved(runners, 'one', new Reader());
     assert.ok(runners.has('one') && !runners.has('two'));
     line.dispose();
     assert.ok(!runners.has('one'));
@@ -36,16 +61,18 @@ describe('the runners of sessions without a terminal', () => {
   });
 
   it('stay known where an older line of theirs is closed late', () => {
-    const old = runners.connect('one', new Reader());
-    runners.connect('one', new Reader());
+    const old = proved(runners, 'one', new Reader());
+    proved(runners, 'one', new Reader());
     old.dispose();
     assert.ok(runners.has('one'));
   });
 
   it('are none of a session whose client runs in a terminal, whoever says so', async () => {
     const reader = new Reader();
-    const said = new Runners((id) => isInTerminal({ pid: 7, entrypoint: id }));
-    for (const id of ['cli', 'sdk-cli']) said.connect(id, reader);
+    const said = started({
+      isElsewhere: (id) => isInTerminal({ pid: 7, entrypoint: id }),
+    });
+    for (const id of ['cli', 'sdk-cli']) proved(said, id, id === 'cli' ? reader : new Reader());
     assert.deepEqual([said.has('cli'), said.has('sdk-cli')], [false, true]);
     const before = reader.events.length;
     assert.equal(await said.ask('cli', { act: 'prompt', text: 'A secret' }), false);
@@ -55,7 +82,7 @@ describe('the runners of sessions without a terminal', () => {
 
   it('act only once what is to be known of it is known', async () => {
     const reader = new Reader();
-    runners.connect('one', reader);
+    proved(runners, 'one', reader);
     const steps: string[] = [];
     const done = runners.ask('one', { act: 'prompt', text: 'Go.' }, async () => {
       await Promise.resolve();
@@ -71,8 +98,8 @@ describe('the runners of sessions without a terminal', () => {
 
   it('do not act where it is not to be done any more, nor for another session', async () => {
     const reader = new Reader();
-    runners.connect('one', reader);
-    runners.connect('two', new Reader());
+    proved(runners, 'one', reader);
+    proved(runners, 'two', new Reader());
     const done = runners.ask('one', { act: 'end' }, () => Promise.resolve(false));
     assert.equal(await runners.answer('two', reader.order), false);
     assert.equal(await runners.answer('one', reader.order), false);
@@ -81,14 +108,14 @@ describe('the runners of sessions without a terminal', () => {
 
   it('do not act where it cannot be written down, and who asked is told', async () => {
     const reader = new Reader();
-    runners.connect('one', reader);
+    proved(runners, 'one', reader);
     const done = runners.ask('one', { act: 'end' }, () => Promise.reject(new Error('disk full')));
     await assert.rejects(runners.answer('one', reader.order), /disk full/);
     assert.equal(await done, false);
   });
 
   it('that went do nothing', async () => {
-    const line = runners.connect('one', new Reader());
+    const line = proved(runners, 'one', new Reader());
     const done = runners.ask('one', { act: 'interrupt' });
     line.dispose();
     assert.equal(await done, false);
@@ -97,7 +124,7 @@ describe('the runners of sessions without a terminal', () => {
 
   it('are let go when the hub goes', async () => {
     const reader = new Reader();
-    runners.connect('one', reader);
+    proved(runners, 'one', reader);
     const done = runners.ask('one', { act: 'end' });
     runners.dispose();
     assert.equal(await done, false);

@@ -36,12 +36,13 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'wholePrompts',
     'worktree',
   ],
-  // A window speaks of its stream alone, a runner of its session; `takeOrder` and `answerOrder`
-  // answer what was asked of that name. Who stands in for another learns or swallows a prompt.
+  // A window speaks of the stream whose number it knows, a runner of its connection, which is told
+  // nothing before its key is proved; `takeOrder` and `answerOrder` answer what was asked there.
   presence: [
     'answerOrder',
     'next',
     'offerDesk',
+    'proveRunner',
     'runnerOrders',
     'shown',
     'takeOrder',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { BoardSessions } from '../../../src/extension/views/boardSession/boardSessions';
 import { startFailure } from '../../../src/extension/views/boardSession/startFailure';
 import { runnerJobSchema, type RunnerJob } from '../../../src/shared/protocol/runner';
+import { newRunnerKey } from '../../../src/extension/util/runnerKey';
+import { testSigner } from '../../support/hub/testSigner';
 import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { aSession } from '../../support/sessionBuilder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
@@ -33,6 +35,7 @@ describe('starting a session from the board', () => {
       claudeCommand: () => command,
       configHome: '/home/dev/.claude',
       home: '/home/dev',
+      runnerKey: (sessionId) => Promise.resolve(newRunnerKey(testSigner, 'hub', sessionId)),
       startRunner(job) {
         jobs.push(job);
         setTimeout(() => board.put(aSession({ sessionId: job.sessionId })), 1);
@@ -54,6 +57,7 @@ describe('starting a session from the board', () => {
       mode: 'plan',
       resume: false,
       prompt: 'Go.',
+      key: job?.key,
     });
     assert.deepEqual(revealed, [job?.sessionId]);
   });

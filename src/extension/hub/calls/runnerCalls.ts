@@ -3,12 +3,16 @@ import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 
 /** Answers runners: what to do with their session, and whether it still is to be done. */
-export function runnerCalls(runners: Runners): Handlers<'runnerOrders' | 'takeOrder'> {
+export function runnerCalls(
+  runners: Runners,
+): Handlers<'runnerOrders' | 'proveRunner' | 'takeOrder'> {
   return {
     runnerOrders:
       ({ sessionId }) =>
       (telling) =>
         runners.connect(sessionId, telling),
+    proveRunner: ({ sessionId, ...proof }) =>
+      runners.prove(sessionId, proof) ? undefined : refusals.unsigned,
     takeOrder: async ({ sessionId, order }) =>
       (await runners.answer(sessionId, order)) ? undefined : refusals.late,
   };

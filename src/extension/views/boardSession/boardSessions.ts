@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
-import type { RunnerJob, StartMode } from '../../../shared/protocol/runner';
+import type { RunnerJob, RunnerKey, StartMode } from '../../../shared/protocol/runner';
 import type { BoardModel } from '../../link/boardModel';
 import { clientCommand } from '../resume/resumeCommand';
 
@@ -24,6 +24,8 @@ interface BoardSessionsParts {
   readonly claudeCommand: () => unknown;
   readonly configHome: string;
   readonly home: string;
+  /** Makes the key by which the hub knows the runner of that session. */
+  readonly runnerKey: (sessionId: string) => Promise<RunnerKey>;
   /** Settles when the session has its first prompt; rejects with a sentence fit for a person. */
   readonly startRunner: (job: RunnerJob) => Promise<void>;
   /** Shows the card of a session. */
@@ -53,7 +55,7 @@ export class BoardSessions {
 
   /** Rejects with a sentence fit for a person. */
   async start({ folder, mode, prompt, worktree }: NewSession): Promise<void> {
-    const { control, claudeCommand, configHome, home, startRunner } = this.parts;
+    const { control, claudeCommand, configHome, home, runnerKey, startRunner } = this.parts;
     const against = this.reasonAgainst ?? this.reasonOfConnection ?? control.reasonAgainst(folder);
     if (against !== undefined) throw new Error(against);
     const command = clientCommand(claudeCommand());
@@ -62,7 +64,8 @@ export class BoardSessions {
       throw new Error(t('The folder no longer exists: {0}.', shown));
     }
     const sessionId = randomUUID();
-    const job = { configHome, command, folder, sessionId, resume: false, prompt };
+    const key = await runnerKey(sessionId);
+    const job = { configHome, command, folder, sessionId, resume: false, prompt, key };
     await startRunner({
       ...job,
       ...(mode !== undefined && { mode }),

@@ -36,7 +36,7 @@ import {
   reviewTextSchema,
 } from '../work/review';
 import { strandedSchema } from '../stranded';
-import { runnerAnswerSchema, runnerEventSchema } from '../runner';
+import { runnerAnswerSchema, runnerEventSchema, runnerProofSchema } from '../runner';
 import {
   attendedSchema,
   muteIntentSchema,
@@ -264,6 +264,13 @@ export const sessionCalls = {
     unsigned: 'presence',
     by: ['runner'],
     events: runnerEventSchema,
+  },
+  proveRunner: {
+    method: 'POST',
+    path: `${routes.runners}/:sessionId/prove`,
+    unsigned: 'presence',
+    by: ['runner'],
+    request: runnerProofSchema,
   },
   takeOrder: {
     method: 'POST',

@@ -3,6 +3,8 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubConnection } from '../../../../src/extension/runner/hubConnection';
 import { EditorKeys } from '../../../../src/extension/util/editorKeys';
+import { newRunnerKey } from '../../../../src/extension/util/runnerKey';
+import { newPrivateKey, signerOf } from '../../../../src/extension/util/signing';
 import { silentLog } from '../../../../src/extension/util/log';
 import { relayScript, runRelay } from '../../../unit/relay/relayRun';
 import { answering } from '../../phone/phoneAnswer';
@@ -225,7 +227,8 @@ export class HeldScene {
 
   /** As the runner of a session without a terminal asks. */
   private async byRunner(sessionId: string, payload: object): Promise<string> {
-    const runner = new HubConnection(this.home, sessionId, () => undefined);
+    const key = newRunnerKey(signerOf(newPrivateKey()), '', sessionId);
+    const runner = new HubConnection(this.home, sessionId, key, () => undefined);
     this.runners.push(runner);
     void runner.run();
     return JSON.stringify(await runner.decide(payload, this.over.signal)) ?? '';
