@@ -275,7 +275,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
     ...transcriptCalls({ board, history, configHome }),
-    ...markCalls({ marks, board, projects }),
+    ...markCalls({ marks, board, projects, offers: control.offers }),
     ...attention.calls,
     lookAt: (look) => looks.look(look),
     ...controlCalls(control),

@@ -47,6 +47,9 @@ export const markTargetSchema = z.lazyUnion('scope', () => [
 /** What is pinned or tagged. */
 export type MarkTarget = z.infer<typeof markTargetSchema>;
 
+/** Set while only callers with the token alone have marked it: such entries are forgotten first. */
+const byToken = z.lazy(() => z.optional(z.literal(true)));
+
 const tags = z.lazy(() => z.optional(z.readonly(z.array(tagSchema).check(z.maxLength(maxTags)))));
 
 /** An entry of `marks.json`: what a person set on a session or a project. */
@@ -57,8 +60,9 @@ export const markEntrySchema = z.lazyUnion('scope', () => [
     title: z.optional(z.string().check(z.minLength(1), z.maxLength(maxNameLength))),
     pinned: z.optional(z.boolean()),
     tags,
+    byToken,
   }),
-  z.object({ scope: z.literal('project'), path, pinned: z.optional(z.boolean()), tags }),
+  z.object({ scope: z.literal('project'), path, pinned: z.optional(z.boolean()), tags, byToken }),
 ]);
 export type MarkEntry = z.infer<typeof markEntrySchema>;
 

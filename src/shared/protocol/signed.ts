@@ -64,6 +64,10 @@ export function phoneChannel(fingerprint: string): string {
   return `phone:${fingerprint}`;
 }
 
+export function isPhone(channel: string | undefined): boolean {
+  return channel?.startsWith(phoneChannel('')) === true;
+}
+
 /** Names a desk's connection to another machine in a seal, by the nonce that the desk gave it. */
 export function lineChannel(line: string): string {
   return `line:${line}`;

@@ -3,9 +3,12 @@ import { markCalls } from '../../../src/extension/hub/calls/markCalls';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
 import { kept } from '../../../src/extension/util/files/kept';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { lineChannel, phoneChannel } from '../../../src/shared/protocol/signed';
 import { aSession } from '../../support/sessionBuilder';
 
 describe('The calls that mark', () => {
+  const window = { stream: '1' };
+  const by = { isByPerson: true };
   let did: unknown[][];
   let hasRoom: boolean;
   let shown: LiveSession | undefined;
@@ -19,23 +22,25 @@ describe('The calls that mark', () => {
         tag: async (...all) => (did.push(['tag', ...all]), hasRoom && kept),
       },
       board: { get: () => shown },
+      offers: { isSigned: (stream) => stream === 'stream:1' },
       projects: { introduce: (sessionId) => void did.push(['introduce', sessionId]) },
     });
   });
 
-  const rename = async (name: string) => handlers.rename({ sessionId: 'a', name }, undefined);
+  const rename = async (name: string) =>
+    handlers.rename({ sessionId: 'a', name }, undefined, window);
   const target = { scope: 'session', sessionId: 'a' } as const;
   const tag = async (word: string) =>
-    handlers.tag({ target, word, color: 'red', on: true }, undefined);
+    handlers.tag({ target, word, color: 'red', on: true }, undefined, window);
 
   it('give a name with its blanks folded, and the title back for an empty one', async () => {
     await rename('  The  login ');
     await rename('👩‍💻 Приве́т');
     await rename('  ');
     assert.deepEqual(did, [
-      ['rename', 'a', 'The login'],
-      ['rename', 'a', '👩‍💻 Приве́т'],
-      ['rename', 'a', undefined],
+      ['rename', 'a', 'The login', by],
+      ['rename', 'a', '👩‍💻 Приве́т', by],
+      ['rename', 'a', undefined, by],
     ]);
   });
 
@@ -50,7 +55,7 @@ describe('The calls that mark', () => {
 
   it('refuse a tag that is empty, too long, not to be seen, or one too many', async () => {
     assert.equal(await tag(' hot '), kept);
-    assert.deepEqual(did, [['tag', target, { word: 'hot', color: 'red' }, true]]);
+    assert.deepEqual(did, [['tag', target, { word: 'hot', color: 'red' }, true, by]]);
     assert.equal(await tag(' '), refusals.tagEmpty);
     assert.equal(await tag('x'.repeat(25)), refusals.tagLong);
     assert.equal(await tag('a\u001bb'), refusals.tagUnshowable);
@@ -69,5 +74,18 @@ describe('The calls that mark', () => {
     );
     await handlers.pin({ target, on: true }, undefined);
     assert.deepEqual(did.at(-1), ['introduce', 'a']);
+  });
+
+  it('are a person’s where a window that answers or a phone makes them, and else those of the token', async () => {
+    for (const [origin, isByPerson] of [
+      [{ stream: '1' }, true],
+      [{ channel: phoneChannel('f') }, true],
+      [{}, false],
+      [{ stream: '2' }, false],
+      [{ stream: '1', channel: lineChannel('l') }, false],
+    ] as const) {
+      await handlers.pin({ target, on: false }, undefined, origin);
+      assert.deepEqual(did.at(-1)?.at(-1), { isByPerson });
+    }
   });
 });

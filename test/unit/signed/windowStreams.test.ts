@@ -145,6 +145,17 @@ describe('Who knows the token and the id of a window', function () {
     }
   });
 
+  it('marks as somebody whose marks go before those of a person', async () => {
+    const pin = (one: string) => ({ target: { scope: 'session', sessionId: one }, on: true });
+    await window.post(`${routes.marks}/pin`, pin('mine'));
+    await hub.post(`${routes.marks}/pin`, pin('forged'));
+    const kept = fs.readFileSync(path.join(hub.home, 'mission-control', 'marks.json'), 'utf8');
+    assert.deepEqual(JSON.parse(kept), [
+      { scope: 'session', sessionId: 'mine', pinned: true },
+      { scope: 'session', sessionId: 'forged', pinned: true, byToken: true },
+    ]);
+  });
+
   it('cannot use an offer that the window signed for another stream', async () => {
     const offer = { window: id, label: 'w', enabled: true, disabledProjects: [] };
     const signed = signedFor(hub.running.token, 'offerControl', '', { ...offer, stream: 'x' });

@@ -113,6 +113,31 @@ describe('The marks', () => {
     assert.equal(Array.isArray(kept) && kept.length, 5_000);
   });
 
+  it('of a person stay, however many others somebody with the token alone sets', async () => {
+    const marks = open();
+    const token = { isByPerson: false };
+    await marks.rename('mine', 'Mine');
+    await marks.rename('shared', 'Mine');
+    await marks.rename('shared', 'Forged', token);
+    await marks.rename('adopted', 'Forged', token);
+    await marks.rename('adopted', 'Mine');
+    const forged = Array.from({ length: 5_000 }, (_, count) =>
+      marks.rename(`f${count}`, 'x', token),
+    );
+    await Promise.all(forged);
+    await marks.flush();
+    const next = open();
+    await next.load();
+    await next.rename('late', 'x', token);
+    const titleOf = (sessionId: string) => next.of({ sessionId, projectPath: '' }).title;
+    assert.deepEqual(['mine', 'shared', 'adopted'].map(titleOf), ['Mine', 'Forged', 'Mine']);
+    assert.deepEqual(['f0', 'f4999', 'late'].map(titleOf), [undefined, 'x', 'x']);
+    await next.rename('late', undefined, token);
+    await next.flush();
+    const kept: unknown = JSON.parse(readFileSync(path.join(root, 'marks.json'), 'utf8'));
+    assert.equal(Array.isArray(kept) && kept.length, 4_999);
+  });
+
   it('that are broken are passed over, and the others stay', async () => {
     const kept = [
       { scope: 'session', sessionId: 'a', pinned: true },

@@ -1,14 +1,18 @@
+import { isPhone } from '../../../shared/protocol/signed';
 import { givenName, maxNameLength, maxTagLength } from '../../../shared/text/givenName';
 import type { LiveBoard } from '../liveBoard';
 import type { Projects } from '../projects';
-import type { Handlers } from '../serve/callRouter';
+import type { ControlOffers } from '../control/controlOffers';
+import type { CallOrigin, Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
-import type { Marks } from '../store/marks';
+import { streamKey } from '../serve/streamKey';
+import type { MarkedBy, Marks } from '../store/marks';
 
 export interface MarkCallParts {
   readonly marks: Pick<Marks, 'pin' | 'rename' | 'tag'>;
   readonly board: Pick<LiveBoard, 'get'>;
   readonly projects: Pick<Projects, 'introduce'>;
+  readonly offers: Pick<ControlOffers, 'isSigned'>;
 }
 
 const nameFaults = { long: refusals.nameLong, unshowable: refusals.nameUnshowable } as const;
@@ -24,25 +28,34 @@ export function markCalls({
   marks,
   board,
   projects,
+  offers,
 }: MarkCallParts): Handlers<'pin' | 'rename' | 'tag'> {
+  /** Everybody with the token may mark: windows with a signed offer and phones do for a person. */
+  const markedBy = ({ channel, stream }: CallOrigin = {}): MarkedBy => ({
+    isByPerson:
+      channel === undefined
+        ? stream !== undefined && offers.isSigned(streamKey('', stream))
+        : isPhone(channel),
+  });
   return {
-    async pin({ target, on }) {
-      const kept = await marks.pin(target, on);
+    async pin({ target, on }, _seal, origin) {
+      const kept = await marks.pin(target, on, markedBy(origin));
       // A session of the past comes onto the board.
       if (on && target.scope === 'session' && board.get(target.sessionId) === undefined)
         projects.introduce(target.sessionId);
       return kept;
     },
-    rename({ sessionId, name: typed }) {
+    rename({ sessionId, name: typed }, _seal, origin) {
+      const by = markedBy(origin);
       const given = givenName(typed, maxNameLength);
-      if ('name' in given) return marks.rename(sessionId, given.name);
-      if (given.fault === 'empty') return marks.rename(sessionId, undefined);
+      if ('name' in given) return marks.rename(sessionId, given.name, by);
+      if (given.fault === 'empty') return marks.rename(sessionId, undefined, by);
       return nameFaults[given.fault];
     },
-    async tag({ target, word: typed, color, on }) {
+    async tag({ target, word: typed, color, on }, _seal, origin) {
       const given = givenName(typed, maxTagLength);
       if ('fault' in given) return tagFaults[given.fault];
-      const kept = await marks.tag(target, { word: given.name, color }, on);
+      const kept = await marks.tag(target, { word: given.name, color }, on, markedBy(origin));
       return kept === false ? refusals.tagsFull : kept;
     },
   };

@@ -35,10 +35,14 @@ type Handled<Name extends CallName> =
         ? Tell<CallEvent<Name>>
         : CallAnswer<Name>);
 
-/** Does what one call asks for. `seal` is the good one under which a prompt came, to be kept with it. */
+/**
+ * Does what one call asks for. `seal` is the good one under which a prompt came, to be kept with it;
+ * `origin` is there for what differs by who calls.
+ */
 type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
   seal: Name extends CallWith<{ signed: 'prompts' }> ? Seal : undefined,
+  origin?: CallOrigin,
 ) => Handled<Name> | Promise<Handled<Name>>;
 
 /** A handler for each of these calls, and none for another. */
@@ -110,11 +114,8 @@ export class CallRouter {
   /**
    * `value` is the body, or what the address has in its place. The seal is checked before the shape.
    */
-  async handle(
-    found: FoundCall,
-    value: unknown,
-    { isOwn = false, channel, stream }: CallOrigin = {},
-  ): Promise<unknown> {
+  async handle(found: FoundCall, value: unknown, origin: CallOrigin = {}): Promise<unknown> {
+    const { isOwn = false, channel, stream } = origin;
     const { name, id, names, signed } = found;
     const forward = isOwn ? undefined : this.forward;
     if (forward?.leadsOn(id) === true) {
@@ -132,7 +133,7 @@ export class CallRouter {
     if (read === undefined) return refusals.schema;
     const request = names === 'stream' ? ofStream(read, stream) : read;
     const handle = forward?.joined[name] ?? this.handlers[name];
-    return answered(async () => handle(request as never, opened.seal as never));
+    return answered(async () => handle(request as never, opened.seal as never, origin));
   }
 }
 

@@ -2,8 +2,8 @@ import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
 import { addressOf } from '../../../shared/protocol/machines/address';
 import { sealSchema, type Seal } from '../../../shared/protocol/keys';
 import {
+  isPhone,
   lineChannel,
-  phoneChannel,
   statementText,
   type SignedAct,
 } from '../../../shared/protocol/signed';
@@ -163,8 +163,4 @@ export class Seals implements SealCheck {
 
 function isLine(channel: string | undefined): boolean {
   return channel?.startsWith(lineChannel('')) === true;
-}
-
-function isPhone(channel: string | undefined): boolean {
-  return channel?.startsWith(phoneChannel('')) === true;
 }

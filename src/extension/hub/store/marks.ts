@@ -14,8 +14,19 @@ import type { CardMarks } from '../domain/card/live';
 import { elementMap } from './keptEntries';
 import { KeptValue } from './keptValue';
 
-/** Sessions and projects beyond this many are forgotten, those that were changed longest ago first. */
+/**
+ * Sessions and projects beyond this many are forgotten, those that were changed longest ago first, and
+ * before all those that only callers with the token alone have marked.
+ */
 const keptCount = 5_000;
+
+/** Who sets a mark. */
+export interface MarkedBy {
+  /** A window that answers, or a phone; anybody with the token can mark. */
+  readonly isByPerson: boolean;
+}
+
+const byPerson: MarkedBy = { isByPerson: true };
 
 type Entries = ReadonlyMap<string, MarkEntry>;
 
@@ -82,24 +93,24 @@ export class Marks {
   }
 
   /** Rejects with `NotKept`, as `rename` and `tag` do. */
-  pin(target: MarkTarget, on: boolean): Promise<Kept> {
-    return this.set(target, { pinned: on ? true : undefined });
+  pin(target: MarkTarget, on: boolean, by = byPerson): Promise<Kept> {
+    return this.set(target, { pinned: on ? true : undefined }, by);
   }
 
   /** Undefined gives the session its own title back. */
-  rename(sessionId: string, title: string | undefined): Promise<Kept> {
-    return this.set({ scope: 'session', sessionId }, { title });
+  rename(sessionId: string, title: string | undefined, by = byPerson): Promise<Kept> {
+    return this.set({ scope: 'session', sessionId }, { title }, by);
   }
 
   /** Adds a tag, in whose colour all others of its word then are, or takes it off. False where there is no room. */
-  async tag(target: MarkTarget, tag: Tag, on: boolean): Promise<Kept | false> {
+  async tag(target: MarkTarget, tag: Tag, on: boolean, by = byPerson): Promise<Kept | false> {
     // As the edit finds it when it is made.
     let [isFull, isRecolored] = [false, false];
     const done = await this.kept.change((all) => {
       const tags = withTag(all.get(keyOf(target))?.tags ?? [], tag, on);
       isFull = tags.length > maxTags;
       if (isFull) return all;
-      const next = withPart(all, target, { tags: tags.length > 0 ? tags : undefined });
+      const next = withPart(all, target, { tags: tags.length > 0 ? tags : undefined }, by);
       const colored = on ? recolored(next, tag) : next;
       isRecolored = colored !== next;
       return colored;
@@ -127,8 +138,9 @@ export class Marks {
   private async set(
     target: MarkTarget,
     part: Partial<Record<keyof CardMarks, unknown>> & object,
+    by: MarkedBy,
   ): Promise<Kept> {
-    const done = await this.kept.change((all) => withPart(all, target, part));
+    const done = await this.kept.change((all) => withPart(all, target, part, by));
     this.tell(target);
     return done;
   }
@@ -138,22 +150,36 @@ export class Marks {
   }
 }
 
-/** The entries with another part of one, which is then the newest; the oldest are dropped. */
+/** The entries with another part of one, which is then the newest. */
 function withPart(
   all: Entries,
   target: MarkTarget,
   part: Partial<Record<keyof CardMarks, unknown>> & object,
+  { isByPerson }: MarkedBy,
 ): Entries {
   const key = keyOf(target);
-  const whole = { ...(all.get(key) ?? target), ...part };
+  const before = all.get(key);
+  // What a person has marked stays a person's.
+  const isTokens = !isByPerson && (before === undefined || before.byToken === true);
+  const whole = { ...(before ?? target), ...part, byToken: undefined };
   const entry = Object.fromEntries(
     Object.entries(whole).filter(([, value]) => value !== undefined),
   ) as unknown as MarkEntry;
   const next = new Map(all);
   next.delete(key);
   // Where nothing is set there is nothing to keep.
-  if (Object.keys(entry).length > Object.keys(target).length) next.set(key, entry);
-  return next.size > keptCount ? new Map([...next].slice(-keptCount)) : next;
+  if (Object.keys(entry).length <= Object.keys(target).length) return next;
+  next.set(key, isTokens ? { ...entry, byToken: true } : entry);
+  return withoutOldest(next);
+}
+
+function withoutOldest(all: Map<string, MarkEntry>): Entries {
+  while (all.size > keptCount) {
+    const [oldest = ''] = all.keys();
+    const [first] = [...all].find(([, { byToken }]) => byToken) ?? [oldest];
+    all.delete(first);
+  }
+  return all;
 }
 
 function withTag(tags: readonly Tag[], tag: Tag, on: boolean): Tag[] {

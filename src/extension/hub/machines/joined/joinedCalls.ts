@@ -46,13 +46,13 @@ export function joinedCalls({ own, machines }: JoinedCallParts): Handlers<Joined
       if (here.length > 0) await own.lookAt({ of: 'sessions', sessionIds: here }, undefined);
       return keptThere(await Promise.all(looks));
     },
-    async pin(intent) {
+    async pin(intent, _seal, origin) {
       const there = await mark('pin', intent);
-      return there === undefined ? own.pin(intent, undefined) : there.outcome;
+      return there === undefined ? own.pin(intent, undefined, origin) : there.outcome;
     },
-    async tag(intent) {
+    async tag(intent, _seal, origin) {
       const there = await mark('tag', intent);
-      return there === undefined ? own.tag(intent, undefined) : there.outcome;
+      return there === undefined ? own.tag(intent, undefined, origin) : there.outcome;
     },
     day: joinedDay(own.day, machines),
     history: joinedHistory(own.history, machines),
