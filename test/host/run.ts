@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { format } from 'node:util';
 import { hostRun, hostRunBegins } from '../support/editor/host/hostRun';
-import { writeResults } from '../support/results';
+import { collectResults } from '../support/results';
 
 /** Called by the editor inside the extension host; rejecting tells it that tests failed. */
 export async function run(): Promise<void> {
@@ -22,6 +22,7 @@ export async function run(): Promise<void> {
       if (failures === 0) resolve();
       else reject(new Error(`${String(failures)} failed`));
     });
-    writeResults(runner, output);
+    const results = collectResults(runner);
+    runner.once('end', () => writeFileSync(output, JSON.stringify(results)));
   });
 }

@@ -1,16 +1,27 @@
 import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { testOutputFolder } from '../support/editor/paths';
 import { packageUnderTest, sharePackage } from '../support/editor/install/vsix';
-import { inLanes } from './lanes';
 import { interruption } from './launch';
-import { partsOf, runPart, type Part } from './part';
-import { trySecondTime } from './secondTry';
-import { setUp, steps, type Need } from './setUp';
-import { isSuiteName, suiteNames, suites, type SuiteName } from './suites';
-import { summarize, type SuiteOutcome } from './summary';
-import { reportUsage } from './usage/report';
-import { UsageMeter } from './usage/usageMeter';
+import { runQueue, type TaskGroup, type Worker } from './run/queue';
+import { reportUsage } from './run/report';
+import { trySecondTime } from './run/secondTry';
+import { setUp, steps, type Need } from './run/setUp';
+import {
+  filesOf,
+  isSuiteName,
+  pools,
+  suiteNames,
+  suites,
+  type PoolName,
+  type SuiteName,
+  type TestFile,
+} from './run/suites';
+import { fileLines, summarize, type FileRun } from './run/summary';
+import { TestProcess, titleOf } from './run/testProcess';
+import { readTimes, writeTimes } from './run/times';
+import { UsageMeter } from './run/usageMeter';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -20,50 +31,90 @@ async function main(): Promise<void> {
   const { grep } = values;
   const interrupted = interruption();
   const meter = new UsageMeter();
-  let setUpMs = 0;
   const asked = positionals.map(suiteNamed);
   const chosen = suiteNames.filter((name) => asked.length === 0 || asked.includes(name));
   await fs.rm(testOutputFolder, { recursive: true, force: true });
   await fs.mkdir(testOutputFolder, { recursive: true });
 
   const there = setUp(steps, interrupted);
-  const run = async (part: Part): Promise<SuiteOutcome> => {
-    const needs: readonly Need[] = suites[part.suite].needs;
-    const print = (line: string): void => console.log(`${part.title} | ${line}`);
-    try {
-      const began = performance.now();
-      for (const need of needs) await there(need);
-      setUpMs += performance.now() - began;
-      const env = needs.includes('package') ? sharePackage(await packageUnderTest()) : {};
-      return await runPart(part, {
-        grep,
-        interrupted,
-        env,
-        print,
-        started: (pid) => meter.register(pid, part.title),
-      });
-    } catch (error) {
-      return { suite: part.suite, results: undefined, problem: message(error) };
-    }
+  let vsix: string | undefined;
+  const prepare = async (suite: SuiteName): Promise<void> => {
+    const needs: readonly Need[] = suites[suite].needs;
+    await Promise.all(needs.map(there));
+    if (needs.includes('package')) vsix = await packageUnderTest();
   };
+  const began = performance.now();
+  const times = readTimes();
+  const groups = chosen.map((suite) => ({
+    suite,
+    tasks: filesOf(suite, times),
+    ready: prepare(suite),
+  }));
+  let setUpMs = 0;
+  void Promise.allSettled(groups.map(({ ready }) => ready)).then(() => {
+    setUpMs = performance.now() - began;
+  });
 
-  const parts = chosen.flatMap((name) => partsOf(name, grep !== undefined));
-  const { results: ran, ...lanes } = await inLanes(
-    parts,
-    async (part) => ({ part, outcome: await run(part) }),
-    interrupted,
+  const processNamed = (name: string): TestProcess =>
+    new TestProcess({
+      grep,
+      interrupted,
+      env: () => (vsix === undefined ? {} : sharePackage(vsix)),
+      print: (line) => console.log(line),
+      started: (pid) => meter.register(pid, name),
+    });
+  const run = async (tests: TestProcess, suite: SuiteName, file: string): Promise<FileRun> => {
+    const ran = await tests.run(suite, file);
+    for (const line of fileLines(ran, grep !== undefined).flatMap((lines) => lines.split('\n')))
+      console.log(`${titleOf(suite, file)} | ${line}`);
+    return ran;
+  };
+  const workers = (Object.keys(pools) as PoolName[]).flatMap((pool) =>
+    Array.from({ length: sizeOf(pool, groups) }, (_, index): Worker<TestFile, FileRun> => {
+      const name = `${pool} ${index + 1}`;
+      const tests = processNamed(name);
+      return {
+        name,
+        accepts: ({ suite }) => suites[suite].pool === pool,
+        run: ({ suite, file }) => run(tests, suite, file),
+        end: () => endOf(tests),
+      };
+    }),
   );
+  const failGroup = ({ tasks }: TaskGroup<TestFile>, error: unknown): FileRun => ({
+    ...(tasks[0] && { suite: tasks[0].suite }),
+    problem: message(error),
+  });
+  const { results, ...workerTimes } = await runQueue(groups, workers, failGroup, interrupted);
   const isWhole = grep === undefined && !interrupted.aborted;
-  const outcomes = isWhole
-    ? [...(await trySecondTime(ran, run))]
-    : ran.map(({ outcome }) => outcome);
-  if (interrupted.aborted)
-    outcomes.push({ suite: 'all', results: undefined, problem: 'interrupted' });
-  const usage = { ...meter.stop(), ...lanes, setUpMs };
-  console.log(await reportUsage(usage, outcomes));
-  const { text, failed } = summarize(outcomes);
+  if (isWhole) writeTimes(results);
+
+  const again = processNamed('second try');
+  const runs = [
+    ...(isWhole ? await trySecondTime(results, (suite, file) => run(again, suite, file)) : results),
+  ];
+  const ending = await endOf(again);
+  if (ending !== undefined) runs.push(ending);
+  if (interrupted.aborted) runs.push({ problem: 'interrupted' });
+  await fs.writeFile(
+    path.join(testOutputFolder, 'results.json'),
+    JSON.stringify(runs, undefined, 2),
+  );
+  console.log(await reportUsage({ ...meter.stop(), ...workerTimes, setUpMs }, runs));
+  const { text, failed } = summarize(runs);
   console.log(text);
   process.exitCode = failed ? 1 : 0;
+}
+
+/** No more processes than files. */
+function sizeOf(pool: PoolName, groups: readonly TaskGroup<TestFile>[]): number {
+  const files = groups.flatMap(({ tasks }) => tasks);
+  return Math.min(pools[pool], files.filter(({ suite }) => suites[suite].pool === pool).length);
+}
+
+async function endOf(tests: TestProcess): Promise<FileRun | undefined> {
+  const problem = await tests.end();
+  return problem === undefined ? undefined : { problem };
 }
 
 function suiteNamed(name: string): SuiteName {

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { sharedBrowser, useBrowser } from '../support/editor/browser';
 import { projectRoot } from '../support/editor/paths';
 import { skip } from '../support/skip';
-import { readCommand, readProcessTable } from '../tools/usage/processTable';
+import { readCommand, readProcessTable } from '../tools/run/processTable';
 import { until } from '../support/until';
 
 const module = path.join(projectRoot, 'test/support/editor/browser.ts');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { skip } from '../../support/skip';
-import { UsageMeter } from '../../tools/usage/usageMeter';
+import { skip } from '../../../support/skip';
+import { UsageMeter } from '../../../tools/run/usageMeter';
 
 /** Computes until it has used that much processor time, in ms. */
 const computes = (ms: number): string =>

@@ -2,46 +2,44 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { runPart, type Part } from '../../tools/part';
-import { trySecondTime } from '../../tools/secondTry';
-import { summarize, type SuiteOutcome } from '../../tools/summary';
+import { trySecondTime } from '../../../tools/run/secondTry';
+import type { SuiteName } from '../../../tools/run/suites';
+import { summarize, type FileRun } from '../../../tools/run/summary';
+import { TestProcess } from '../../../tools/run/testProcess';
 
-/** Each run is a process of its own, as in `npm test`. */
+/** Real child processes, as in `npm test`. */
 describe('The second try of a test run', () => {
   let folder: string;
-  let runs: (readonly string[])[];
+  let runs: string[];
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'second-try-'));
     runs = [];
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const run = (part: Part): Promise<SuiteOutcome> => {
-    runs.push(part.files.map((file) => path.basename(file)));
-    // The results go into this test's own folder: the run that it is a part of has files of the same names.
-    const output = path.join(folder, path.basename(part.output));
-    return runPart(
-      { ...part, output },
-      {
-        grep: undefined,
-        interrupted: new AbortController().signal,
-        env: {},
-        print: () => undefined,
-      },
-    );
+  const run = async (suite: SuiteName, file: string): Promise<FileRun> => {
+    runs.push(path.basename(file, '.test.cjs'));
+    const tests = new TestProcess({
+      grep: undefined,
+      interrupted: new AbortController().signal,
+      env: () => ({}),
+      print: () => undefined,
+    });
+    const ran = await tests.run(suite, file);
+    await tests.end();
+    return ran;
   };
 
-  /** How a part with these files ends, by their names without `.test.cjs`. */
+  /** How a run with these files ends, by their names without `.test.cjs`. */
   async function ended(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
-    const paths = Object.entries(files).map(([name, code]) => {
+    const ran: FileRun[] = [];
+    for (const [name, code] of Object.entries(files)) {
       const file = path.join(folder, `${name}.test.cjs`);
       writeFileSync(file, code);
-      return file;
-    });
-    const output = path.join(folder, 'results.json');
-    const part: Part = { suite: 'unit', title: 'unit 1/2', files: paths, output };
-    const outcomes = await trySecondTime([{ part, outcome: await run(part) }], run);
-    const lines = summarize(outcomes).text.split('\n');
+      ran.push(await run('unit', file));
+    }
+    runs = [];
+    const lines = summarize(await trySecondTime(ran, run)).text.split('\n');
     return lines.filter((line) => /^\S/.test(line));
   }
 
@@ -60,15 +58,15 @@ describe('The second try of a test run', () => {
       '1 unsteady: passed only at the second try',
       '3 passed, 0 failed',
     ]);
-    assert.deepEqual(runs, [['late.test.cjs', 'good.test.cjs'], ['late.test.cjs']]);
+    assert.deepEqual(runs, ['late']);
   });
 
   it('fails what fails again, by what it says then', async () => {
     const lines = await ended({
-      bad: `it('is not', () => { throw new Error('No ' + process.argv.filter((one) => /test\\.cjs$/.test(one)).length); });`,
+      bad: `it('is not', () => { const mark = __filename + '.runs', fs = require('fs'); fs.appendFileSync(mark, '.'); throw new Error('No ' + fs.readFileSync(mark, 'utf8').length); });`,
       good: passes,
     });
-    assert.deepEqual(lines, ['failed: unit: is not: Error: No 1', '1 passed, 1 failed']);
+    assert.deepEqual(lines, ['failed: unit: is not: Error: No 2', '1 passed, 1 failed']);
   });
 
   it('counts the tests that a hook which failed had kept from running', async () => {
@@ -103,12 +101,12 @@ describe('The second try of a test run', () => {
     const bad = `it('is not', () => { throw new Error('No'); });`;
     const lines = await ended(Object.fromEntries(names.map((name) => [name, bad])));
     assert.equal(lines.at(-1), '0 passed, 9 failed');
-    assert.equal(runs.length, 1);
+    assert.deepEqual(runs, []);
   });
 
-  it('is not given to a part that broke off', async () => {
+  it('is not given to a file that broke off', async () => {
     const lines = await ended({ ends: `it('ends', () => process.exit(0));` });
     assert.equal(lines.at(-1), '0 passed, 1 failed');
-    assert.equal(runs.length, 1);
+    assert.deepEqual(runs, []);
   });
 });

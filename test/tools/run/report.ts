@@ -1,36 +1,36 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { projectRoot, testOutputFolder } from '../../support/editor/paths';
-import type { LanesRun } from '../lanes';
-import type { SuiteOutcome } from '../summary';
+import type { WorkerTime } from './queue';
+import type { FileRun } from './summary';
 import type { Usage } from './usageMeter';
 
 const mostRows = 30;
 
 /** What a whole test run took. */
-export interface RunUsage extends Usage, Omit<LanesRun<unknown>, 'results'> {
-  /** What all lanes together waited for what has to be installed or packaged. */
+export interface RunUsage extends Usage {
+  readonly workers: readonly WorkerTime[];
+  /** Time until all that the tests need was installed and packaged, in ms. */
   readonly setUpMs: number;
 }
 
 /** Says where the time of a run went, and leaves all of it in a file. */
-export async function reportUsage(
-  usage: RunUsage,
-  outcomes: readonly SuiteOutcome[],
-): Promise<string> {
-  const tests = outcomes.flatMap(({ suite, results = [] }) =>
-    results.map(({ title, durationMs }) => ({ name: `${suite}: ${title}`, ms: durationMs })),
-  );
-  const files = outcomes.flatMap(({ files: those = [] }) =>
-    those.map(({ file, wallMs, processorMs }) => ({
-      name: `${path.relative(projectRoot, file)} (${seconds(processorMs)} of its own processor)`,
-      ms: wallMs,
+export async function reportUsage(usage: RunUsage, runs: readonly FileRun[]): Promise<string> {
+  const tests = runs.flatMap(({ suite, results }) =>
+    (results?.tests ?? []).map(({ title, durationMs }) => ({
+      name: `${suite}: ${title}`,
+      ms: durationMs,
     })),
   );
+  const files = runs.flatMap(({ file, results }) => {
+    if (file === undefined || results === undefined) return [];
+    const { wallMs, processorMs } = results;
+    return { name: `${file} (${seconds(processorMs)} of its own processor)`, ms: wallMs };
+  });
   const starts = { 'hub in the test process': 0, bundle: 0 };
-  for (const { starts: those } of outcomes) {
-    if (those === undefined) continue;
-    for (const of of ['hub in the test process', 'bundle'] as const) starts[of] += those[of];
+  for (const { results } of runs) {
+    for (const of of ['hub in the test process', 'bundle'] as const)
+      starts[of] += results?.starts[of] ?? 0;
   }
   const file = path.join(testOutputFolder, 'usage.json');
   const named = Object.fromEntries(usage.named);
@@ -39,17 +39,16 @@ export async function reportUsage(
   return [
     '',
     `Wall ${minutes(usage.wallMs)}, processor ${minutes(usage.processorMs)}, at most ${megabytes(usage.peak)} at one time.`,
-    `Set-up: lanes waited ${seconds(usage.setUpMs)} for it.`,
+    `Set-up: ${seconds(usage.setUpMs)}, beside the first tests.`,
     `Started: ${starts['hub in the test process']} hubs in test processes, ${starts.bundle} bundles built.`,
     ...usage.kinds.map(
       ({ kind, started, processorMs, peak }) =>
         `  ${kind}: ${started} started, processor ${minutes(processorMs)}, largest ${megabytes(peak)}`,
     ),
-    ...usage.lanes.map(
-      ({ busyMs, tasks }, index) =>
-        `Lane ${index + 1}: ${tasks} parts, idle ${percent(1 - busyMs / usage.lanesMs)}`,
+    ...usage.workers.map(
+      ({ name, busyMs, totalMs, tasks }) =>
+        `${name}: ${tasks} files in ${minutes(totalMs)}, idle ${percent(1 - busyMs / totalMs)}, processor ${seconds(usage.named.get(name) ?? 0)}`,
     ),
-    ...[...usage.named].map(([name, ms]) => `  ${name}: processor ${seconds(ms)}`),
     `The ${mostRows} slowest files:`,
     ...slowest(files),
     `The ${mostRows} slowest tests:`,

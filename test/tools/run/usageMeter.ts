@@ -142,7 +142,7 @@ export class UsageMeter {
 }
 
 function kindOf(command: string): ProcessKind | undefined {
-  if (/\/mocha\/|hostSuite/.test(command)) return 'tests';
+  if (/testProcessMain/.test(command)) return 'tests';
   if (/chrom|firefox/i.test(command)) return 'browser';
   if (/\.cache\/editor/.test(command)) return 'editor';
   if (/\.cache\/claude-code/.test(command)) return 'client';

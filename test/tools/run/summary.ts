@@ -1,12 +1,13 @@
-import type { PartResults, TestResult } from '../support/results';
+import type { TestResult } from '../../support/results';
+import type { SuiteName } from './suites';
+import type { FileResults } from './testProcessMain';
 
-/** How one suite went. Without results it broke off, which counts as one failure. */
-export interface SuiteOutcome {
-  readonly suite: string;
-  readonly results: readonly TestResult[] | undefined;
-  readonly files?: PartResults['files'] | undefined;
-  readonly starts?: PartResults['starts'] | undefined;
-  /** Said of a suite that failed beyond what its results tell; counts as one failure. */
+/** How a test file went; without a file, what went wrong beside all files. */
+export interface FileRun {
+  readonly suite?: SuiteName;
+  readonly file?: string;
+  readonly results?: FileResults;
+  /** What went wrong beyond the results; counts as one failure. */
   readonly problem?: string;
 }
 
@@ -24,21 +25,21 @@ const mostPlaces = 2;
 const mostCharacters = 240;
 
 /** The end of a test run; its last line is the counts alone. */
-export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
+export function summarize(runs: readonly FileRun[]): Summary {
   const lines: string[] = [''];
   let [passed, failed, skipped, unsteady] = [0, 0, 0, 0];
-  for (const { suite, results, problem } of outcomes) {
+  for (const { suite = 'all', results, problem } of runs) {
+    const tests = results?.tests ?? [];
     const count = (outcome: TestResult['outcome']): number =>
-      results?.filter((result) => result.outcome === outcome).length ?? 0;
-    const brokeOff = results === undefined || problem !== undefined;
+      tests.filter((result) => result.outcome === outcome).length;
     passed += count('passed') + count('unsteady');
     unsteady += count('unsteady');
-    failed += count('failed') + (brokeOff ? 1 : 0);
+    failed += count('failed') + (problem === undefined ? 0 : 1);
     skipped += count('skipped');
-    for (const { title, outcome, reason } of results ?? []) {
+    for (const { title, outcome, reason } of tests) {
       if (outcome !== 'passed') lines.push(`${outcome}: ${suite}: ${title}: ${shortened(reason)}`);
     }
-    if (brokeOff) lines.push(`failed: ${suite}: ${problem ?? 'it ended without results'}`);
+    if (problem !== undefined) lines.push(`failed: ${suite}: ${shortened(problem)}`);
   }
   if (unsteady > 0) lines.push(`${unsteady} unsteady: passed only at the second try`);
   if (unsteady > mostUnsteady) {
@@ -54,7 +55,7 @@ export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
 }
 
 /** What a failure is known by, where nothing but the end of a run's output is kept. */
-function shortened(reason = ''): string {
+export function shortened(reason = ''): string {
   const lines = reason.split('\n').filter((line) => line.trim() !== '');
   const isPlace = (line: string): boolean => /^\s+at /.test(line);
   const message = lines.filter((line) => !isPlace(line)).slice(0, mostLines);
@@ -63,4 +64,20 @@ function shortened(reason = ''): string {
     .slice(0, mostPlaces);
   const shown = [...message, ...places].map((line) => line.slice(0, mostCharacters));
   return shown.join('\n    ');
+}
+
+/** What is printed when a file has ended; of one without tests, nothing. */
+export function fileLines({ results, problem }: FileRun, withTitles: boolean): readonly string[] {
+  if (problem !== undefined) return [`failed: ${problem}`];
+  const { tests = [], wallMs = 0 } = results ?? {};
+  if (tests.length === 0) return [];
+  const shown = tests.filter(({ outcome }) => withTitles || outcome === 'failed');
+  const counts = (['passed', 'failed', 'skipped'] as const).flatMap((outcome) => {
+    const count = tests.filter((test) => test.outcome === outcome).length;
+    return count === 0 ? [] : [`${count} ${outcome}`];
+  });
+  return [
+    ...shown.map(({ outcome, title, reason = '' }) => `${outcome}: ${title} ${reason}`.trimEnd()),
+    `${counts.join(', ')} in ${(wallMs / 1000).toFixed(1)} s`,
+  ];
 }

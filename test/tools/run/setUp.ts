@@ -1,14 +1,14 @@
-import { installClient, pinnedVersion } from '../support/claude/install';
-import { installEditor, newestEditor, oldestEditor } from '../support/editor/install/install';
+import { installClient, pinnedVersion } from '../../support/claude/install';
+import { installEditor, newestEditor, oldestEditor } from '../../support/editor/install/install';
 import {
   ensureChromium,
   offerFirefox,
   offerGitHub,
   offerMachines,
   offerShells,
-} from '../support/editor/install/systemPackages';
-import { packageUnderTest } from '../support/editor/install/vsix';
-import { olderClients } from '../truth/scenario';
+} from '../../support/editor/install/systemPackages';
+import { packageUnderTest } from '../../support/editor/install/vsix';
+import { olderClients } from '../../truth/scenario';
 
 /** What has to be there before a suite can run: in the machine, in the cache, or built. */
 export const steps = {

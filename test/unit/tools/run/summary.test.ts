@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { summarize } from '../../tools/summary';
+import type { TestResult } from '../../../support/results';
+import { fileLines, summarize, type FileRun } from '../../../tools/run/summary';
+
+function ran(tests: readonly TestResult[]): FileRun {
+  const starts = { bundle: 0, 'hub in the test process': 0 };
+  return { suite: 'unit', file: 'a', results: { tests, wallMs: 1_200, processorMs: 1, starts } };
+}
 
 describe('The end of a test run', () => {
   it('tells of each failure what it was and where, and of nothing that passed', () => {
@@ -12,14 +18,11 @@ describe('The end of a test run', () => {
       '    at callFn (/project/node_modules/mocha/lib/runnable.js:1:1)',
     ].join('\n');
     const { text, failed } = summarize([
-      {
-        suite: 'unit',
-        results: [
-          { title: 'a one', file: '', outcome: 'passed', durationMs: 1 },
-          { title: 'a two', file: '', outcome: 'failed', durationMs: 1, reason },
-          { title: 'a three', file: '', outcome: 'unsteady', durationMs: 1, reason: 'late' },
-        ],
-      },
+      ran([
+        { title: 'a one', outcome: 'passed', durationMs: 1 },
+        { title: 'a two', outcome: 'failed', durationMs: 1, reason },
+        { title: 'a three', outcome: 'unsteady', durationMs: 1, reason: 'late' },
+      ]),
     ]);
     assert.ok(failed);
     const lines = text.trim().split('\n');
@@ -38,13 +41,10 @@ describe('The end of a test run', () => {
     const ended = (count: number): ReturnType<typeof summarize> => {
       const unsteady = Array.from({ length: count }, (_, index) => {
         const title = `test ${index}`;
-        return { title, file: '', outcome: 'unsteady', durationMs: 1, reason: 'late' } as const;
+        return { title, outcome: 'unsteady', durationMs: 1, reason: 'late' } as const;
       });
-      // Two suites: the limit is that of the whole run.
-      return summarize([
-        { suite: 'unit', results: unsteady.slice(0, 2) },
-        { suite: 'client', results: unsteady.slice(2) },
-      ]);
+      // Two files: the limit is that of the whole run.
+      return summarize([ran(unsteady.slice(0, 2)), ran(unsteady.slice(2))]);
     };
     const few = ended(6);
     assert.equal(few.failed, false);
@@ -60,23 +60,37 @@ describe('The end of a test run', () => {
     ]);
   });
 
-  it('counts a suite that ended badly beyond what its tests tell', () => {
-    const passed = { title: 'a', file: '', outcome: 'passed', durationMs: 1 } as const;
-    const { text } = summarize([{ suite: 'unit', results: [passed], problem: 'unit was ended' }]);
-    assert.equal(text, '\nfailed: unit: unit was ended\n1 passed, 1 failed');
+  it('counts a file that ended badly beyond what its tests tell', () => {
+    const passed = { title: 'a', outcome: 'passed', durationMs: 1 } as const;
+    const { text } = summarize([ran([passed]), { suite: 'unit', problem: 'unit a broke off' }]);
+    assert.equal(text, '\nfailed: unit: unit a broke off\n1 passed, 1 failed');
   });
 
   it('shows the beginning of a long reason, and the place', () => {
     const lines = Array.from({ length: 500 }, (_, at) => `line ${String(at)}`);
     const reason = [...lines, '    at async run (/project/test/unit/far.test.ts:9:1)'].join('\n');
-    const { text } = summarize([
-      {
-        suite: 'unit',
-        results: [{ title: 'a', file: '', outcome: 'failed', durationMs: 1, reason }],
-      },
-    ]);
+    const { text } = summarize([ran([{ title: 'a', outcome: 'failed', durationMs: 1, reason }])]);
     assert.match(text, /line 10\b/);
     assert.match(text, /far\.test\.ts:9:1/);
     assert.ok(text.split('\n').length < 25);
+  });
+});
+
+describe('The lines of a test file that ended', () => {
+  const run = ran([
+    { title: 'a one', outcome: 'passed', durationMs: 1 },
+    { title: 'a two', outcome: 'failed', durationMs: 1, reason: 'No' },
+  ]);
+
+  it('are its failures and its counts', () => {
+    assert.deepEqual(fileLines(run, false), ['failed: a two No', '1 passed, 1 failed in 1.2 s']);
+    assert.deepEqual(fileLines({ problem: 'unit a broke off' }, false), [
+      'failed: unit a broke off',
+    ]);
+  });
+
+  it('are all titles where some tests were asked for, and nothing for a file without one', () => {
+    assert.deepEqual(fileLines(run, true).slice(0, 2), ['passed: a one', 'failed: a two No']);
+    assert.deepEqual(fileLines(ran([]), true), []);
   });
 });

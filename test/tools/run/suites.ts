@@ -1,0 +1,89 @@
+import { readdirSync, statSync } from 'node:fs';
+import * as path from 'node:path';
+import { projectRoot } from '../../support/editor/paths';
+import type { Need } from './setUp';
+
+/** Test processes by pool: tests of `waiting` mostly wait, tests of `computing` keep a core busy. */
+export const pools = { computing: 2, waiting: 5 } as const;
+
+export type PoolName = keyof typeof pools;
+
+interface Suite {
+  /** All `.test.ts` files in it are its tests. */
+  readonly folder: string;
+  readonly pool: PoolName;
+  /** Assumed duration per byte of a test file that was never run here, in ms. */
+  readonly msPerByte: number;
+  readonly needs: readonly Need[];
+}
+
+export const suites = {
+  unit: {
+    folder: 'test/unit',
+    pool: 'waiting',
+    msPerByte: 0.2,
+    needs: ['shells', 'gitHub', 'machines'],
+  },
+  client: {
+    folder: 'test/client',
+    pool: 'waiting',
+    msPerByte: 4,
+    needs: ['clients', 'machines'],
+  },
+  webview: {
+    folder: 'test/webview',
+    pool: 'computing',
+    msPerByte: 1,
+    needs: ['chromium', 'firefox'],
+  },
+  workbench: {
+    folder: 'test/workbench',
+    pool: 'computing',
+    msPerByte: 5,
+    needs: ['chromium', 'editor', 'oldestEditor', 'clients', 'package'],
+  },
+  host: {
+    folder: 'test/host/suite',
+    pool: 'computing',
+    msPerByte: 5,
+    needs: ['chromium', 'editor', 'package'],
+  },
+} as const satisfies Record<string, Suite>;
+
+export type SuiteName = keyof typeof suites;
+
+export const suiteNames = Object.keys(suites) as readonly SuiteName[];
+
+export function isSuiteName(name: string): name is SuiteName {
+  return name in suites;
+}
+
+/** One test file to run. */
+export interface TestFile {
+  readonly suite: SuiteName;
+  /** Relative to the project. */
+  readonly file: string;
+  /** What it is expected to take, in ms. */
+  readonly expectedMs: number;
+}
+
+/** Files with their last measured duration; those without one are estimated by their size. */
+export function filesOf(suite: SuiteName, times: ReadonlyMap<string, number>): readonly TestFile[] {
+  const { folder, msPerByte } = suites[suite];
+  return testFilesIn(folder).map((file) => {
+    const expectedMs =
+      times.get(file) ?? statSync(path.resolve(projectRoot, file)).size * msPerByte;
+    return { suite, file, expectedMs };
+  });
+}
+
+/** Sorted paths; throws if there are none, because a suite without files would never fail. */
+export function testFilesIn(folder: string): readonly string[] {
+  const names = readdirSync(path.resolve(projectRoot, folder), {
+    recursive: true,
+    encoding: 'utf8',
+  });
+  const files = names.filter((name) => name.endsWith('.test.ts')).sort();
+  if (files.length === 0) throw new Error(`There is no test in ${folder}.`);
+  return files.map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')));
+}

@@ -1,0 +1,148 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import * as path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
+import { projectRoot } from '../../support/editor/paths';
+import type { FileRun } from './summary';
+import { suites, type SuiteName } from './suites';
+import type { FileReport, FileRequest, FileResults } from './testProcessMain';
+
+/** A file that takes longer than this hangs: the slowest take a minute or two on an idle machine. */
+const fileLimitMinutes = 15;
+/** Time for a process to end after it was asked to, in ms. */
+const endLimitMs = 60_000;
+const killLimitMs = 10_000;
+/** Heap limit of a test process, in megabytes. */
+const heapLimit = 1_536;
+
+export interface TestProcessOptions {
+  readonly grep: string | undefined;
+  readonly interrupted: AbortSignal;
+  readonly env: (suite: SuiteName) => FileRequest['env'];
+  /** Receives each line that the process writes, headed by the file that it runs. */
+  readonly print: (line: string) => void;
+  /** Receives the id of each process that is started. */
+  readonly started?: (pid: number | undefined) => void;
+  /** Makes a signal that is aborted once a file hangs. */
+  readonly fileLimit?: () => AbortSignal;
+  readonly endLimitMs?: number;
+}
+
+/** The suite and the path in it. */
+export function titleOf(suite: SuiteName, file: string): string {
+  return `${suite} ${path.relative(suites[suite].folder, file).replace(/\.test\.ts$/, '')}`;
+}
+
+/**
+ * Runs test files one after the other in one child process, so that they share its modules and what
+ * these keep. After a file that ends the process or hangs the next one gets a new process. Each
+ * process leads a process group, which is killed with it.
+ */
+export class TestProcess {
+  private child: ChildProcess | undefined;
+  private ended: Promise<string | undefined> = Promise.resolve(undefined);
+  private last = '';
+
+  constructor(private readonly options: TestProcessOptions) {}
+
+  async run(suite: SuiteName, file: string): Promise<FileRun> {
+    const { interrupted, grep, env } = this.options;
+    if (interrupted.aborted) return { suite, file, problem: 'interrupted' };
+    const child = (this.child ??= this.start());
+    this.last = titleOf(suite, file);
+    let running = '';
+    let reason: string | undefined;
+    const stop = (why: string): void => {
+      reason ??= why;
+      this.kill(child);
+    };
+    const limit = (this.options.fileLimit ?? defaultLimit)();
+    const expire = (): void => stop(`hangs: it took longer than ${fileLimitMinutes} min`);
+    const interrupt = (): void => stop('was interrupted');
+    limit.addEventListener('abort', expire);
+    interrupted.addEventListener('abort', interrupt);
+    try {
+      const reported = new Promise<FileResults | string>((resolve) => {
+        child.on('message', (message: FileReport) => {
+          if ('running' in message) running = message.running;
+          if ('problem' in message) resolve(`${this.last}: ${message.problem}`);
+          if ('done' in message) resolve(message.done);
+        });
+      });
+      child.send({ suite, file, grep, env: env(suite) } satisfies FileRequest, () => undefined);
+      const ended = this.ended.then((ending = 'exit code 0') => {
+        this.child = undefined;
+        const during = running === '' ? '' : ` during "${running}"`;
+        return `${this.last} ${reason ?? `broke off (${ending})`}${during}`;
+      });
+      const result = await Promise.race([reported, ended]);
+      if (typeof result === 'string') return { suite, file, problem: result };
+      await setImmediate(); // Its last lines are printed under its own title.
+      return { suite, file, results: result };
+    } finally {
+      limit.removeEventListener('abort', expire);
+      interrupted.removeEventListener('abort', interrupt);
+      child.removeAllListeners('message');
+    }
+  }
+
+  /** Lets the process end; returns what went wrong after its last file. */
+  async end(): Promise<string | undefined> {
+    const { child } = this;
+    if (child === undefined) return undefined;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.kill(child);
+    }, this.options.endLimitMs ?? endLimitMs);
+    child.send('end', () => undefined);
+    const ending = await this.ended;
+    clearTimeout(timer);
+    this.child = undefined;
+    if (isLate) return `the process that ended with ${this.last} did not end by itself`;
+    return ending === undefined ? undefined : `${this.last} was followed by ${ending}`;
+  }
+
+  private start(): ChildProcess {
+    const child = fork(path.join(__dirname, 'testProcessMain.ts'), {
+      cwd: projectRoot,
+      execArgv: [`--max-old-space-size=${heapLimit}`, '--import', 'tsx'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: process.platform !== 'win32',
+    });
+    this.options.started?.(child.pid);
+    for (const input of [child.stdout, child.stderr]) {
+      if (input === null) continue;
+      createInterface({ input }).on('line', (line) => this.options.print(`${this.last} | ${line}`));
+    }
+    this.ended = new Promise((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => {
+        killGroup(child);
+        resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`));
+      });
+    });
+    return child;
+  }
+
+  private kill(child: ChildProcess): void {
+    child.kill('SIGINT');
+    const timer = setTimeout(() => killGroup(child), killLimitMs);
+    void this.ended.then(() => clearTimeout(timer));
+  }
+}
+
+function defaultLimit(): AbortSignal {
+  return AbortSignal.timeout(fileLimitMinutes * 60_000);
+}
+
+/** Kills what a test process started and left behind, and the process itself where it still runs. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // None of them is left.
+  }
+}

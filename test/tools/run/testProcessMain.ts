@@ -1,0 +1,96 @@
+import * as path from 'node:path';
+import Mocha from 'mocha';
+import { timeout } from '../../../.mocharc.json';
+import { mochaGlobalTeardown } from '../../support/endOfRun';
+import { projectRoot } from '../../support/editor/paths';
+import { collectResults, type TestResult } from '../../support/results';
+import { startsSoFar, type StartCounts } from '../../support/startCounts';
+import type { SuiteName } from './suites';
+
+/** Asks a test process to run a file; `'end'` asks it to end instead. */
+export interface FileRequest {
+  readonly suite: SuiteName;
+  /** Relative to the project, or absolute. */
+  readonly file: string;
+  readonly grep: string | undefined;
+  /** Variables that the tests need. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface FileResults {
+  readonly tests: readonly TestResult[];
+  /** Loading the file included, in ms. */
+  readonly wallMs: number;
+  /** Processor time of the test process, without what the tests started, in ms. */
+  readonly processorMs: number;
+  readonly starts: StartCounts;
+}
+
+/** What a test process sends: the title of the running test, and once for each file an end. */
+export type FileReport =
+  { readonly running: string } | { readonly done: FileResults } | { readonly problem: string };
+
+async function runFile({ suite, file, grep, env }: FileRequest): Promise<FileResults> {
+  Object.assign(process.env, env);
+  const before = { at: performance.now(), usage: process.cpuUsage(), starts: startsSoFar() };
+  const tests = await (suite === 'host' ? runInEditor(grep) : runInMocha(file, grep));
+  if (tests.length === 0 && grep === undefined) throw new Error('There is no test in it.');
+  const { user, system } = process.cpuUsage(before.usage);
+  const starts = startsSoFar();
+  return {
+    tests,
+    wallMs: performance.now() - before.at,
+    processorMs: (user + system) / 1000,
+    starts: {
+      bundle: starts.bundle - before.starts.bundle,
+      'hub in the test process':
+        starts['hub in the test process'] - before.starts['hub in the test process'],
+    },
+  };
+}
+
+async function runInEditor(grep: string | undefined): Promise<readonly TestResult[]> {
+  const { runHostSuite } = await import('./hostSuite'); // No other suite needs what it imports.
+  return runHostSuite(grep);
+}
+
+async function runInMocha(file: string, grep: string | undefined): Promise<readonly TestResult[]> {
+  const mocha = new Mocha({ timeout, forbidOnly: true, reporter: Silent });
+  if (grep !== undefined) mocha.grep(grep);
+  mocha.addFile(path.resolve(projectRoot, file));
+  await mocha.loadFilesAsync();
+  return new Promise((resolve) => {
+    const runner = mocha.run(() => resolve(tests));
+    const tests = collectResults(runner);
+    for (const event of ['test', 'hook'] as const) {
+      runner.on(event, (running: Mocha.Runnable) => report({ running: running.fullTitle() }));
+    }
+  });
+}
+
+/** The parent prints what a file came to. */
+class Silent extends Mocha.reporters.Base {}
+
+function report(message: FileReport): void {
+  process.send?.(message);
+}
+
+function endEarly(): void {
+  // Exit listeners end whatever the tests started.
+  process.exit(1);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endEarly);
+process.once('disconnect', endEarly);
+process.on('message', (message: FileRequest | 'end') => {
+  if (message === 'end') {
+    process.off('disconnect', endEarly);
+    void mochaGlobalTeardown().finally(() => process.disconnect());
+    return;
+  }
+  runFile(message).then(
+    (done) => report({ done }),
+    (error: unknown) =>
+      report({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});
