@@ -21,6 +21,11 @@ export function sayable(sentence: string): string {
   return escapeLinks(plainTitle(sentence, 1_000));
 }
 
+/** A sentence with foreign words for an input box, which makes links as a notification does, and draws icons. */
+export function promptable(sentence: string): string {
+  return escapeIcons(sayable(sentence));
+}
+
 /** Foreign text for a notification, which makes a link of `[text](command:…)`. */
 export function escapeLinks(text: string): string {
   return text.replace(/\](?=\()/g, '] ');

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { escapeIcons, escapeMarkdown, sayable } from '../../../src/extension/views/markdown';
+import {
+  escapeIcons,
+  escapeMarkdown,
+  promptable,
+  sayable,
+} from '../../../src/extension/views/markdown';
 
 /** What a Markdown renderer shows of character references. */
 function decoded(markdown: string): string {
@@ -34,6 +39,15 @@ describe('escapeMarkdown', () => {
 describe('escapeIcons', () => {
   it('keeps a product icon from being drawn', () => {
     assert.equal(escapeIcons('a $(trash) b'), 'a \\$(trash) b');
+  });
+});
+
+describe('A sentence for an input box', () => {
+  it('has no link and no icon', () => {
+    assert.equal(
+      promptable('Back to “[run](command:workbench.action.quit) $(trash)\u202E”'),
+      'Back to “[run] (command:workbench.action.quit) \\$(trash)⟨U+202E⟩”',
+    );
   });
 });
 

@@ -12,6 +12,7 @@ import { orSay } from '../orSay';
 import { pickSession } from '../pickSession';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { projectOf } from '../sessionText';
+import { namePrompt } from './namePrompt';
 import { spotOf } from './spot';
 import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';
 
@@ -195,9 +196,7 @@ async function askForName({ title, originalTitle }: Marked): Promise<string | un
     title: t('Rename Session'),
     value,
     placeHolder: own,
-    prompt: isNamed
-      ? t('Leave it empty to go back to “{0}”', plainTitle(own, 60))
-      : t('A name of your own, in all windows; Claude Code keeps its title'),
+    prompt: namePrompt(isNamed ? own : undefined),
     validateInput(text) {
       const given = givenName(text, maxNameLength);
       if ('name' in given || given.fault === 'empty') return undefined;

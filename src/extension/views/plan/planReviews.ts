@@ -9,7 +9,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import type { Keeper } from '../board/arrangements';
 import type { WindowOffer } from '../control/controlState';
 import type { Decider } from '../control/decide';
-import { sayable } from '../markdown';
+import { escapeIcons, sayable } from '../markdown';
 import { offerWords } from '../offerWords';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { planPath } from './planAddress';
@@ -250,7 +250,7 @@ export class PlanReviews implements Disposable {
       this.left.add(path);
       this.closeWhatIsLeft();
       const said = t('The plan of “{0}” was answered elsewhere', title);
-      if (isNews) vscode.window.setStatusBarMessage(said, saidMs);
+      if (isNews) vscode.window.setStatusBarMessage(escapeIcons(said), saidMs);
       return;
     }
     if (!isNews) return;

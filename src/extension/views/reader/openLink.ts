@@ -4,8 +4,8 @@ import { isInFolder } from '../../../shared/board/folders';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import { isLocalPath } from '../../util/files/localPath';
-import { sayable } from '../markdown';
 import { linkTarget } from './linkTarget';
+import { fileElsewhereText, missingFileText, unopenedText } from './linkWords';
 
 /**
  * Follows a link of a transcript: to the web by the editor, which asks; to a file after asking, unless
@@ -18,7 +18,7 @@ export async function openLink(
 ): Promise<void> {
   const target = linkTarget(href, projectPath);
   if (target === undefined) {
-    void vscode.window.showInformationMessage(t('Not opened: {0}', plainLine(href, 120)));
+    void vscode.window.showInformationMessage(unopenedText(href));
     return;
   }
   if (target.kind === 'web') {
@@ -27,9 +27,7 @@ export async function openLink(
   }
   const { file, line } = target;
   if (machine !== undefined) {
-    void vscode.window.showInformationMessage(
-      t('{0} is on {1}.', plainLine(file, 200), sayable(machine)),
-    );
+    void vscode.window.showInformationMessage(fileElsewhereText(file, machine));
     return;
   }
   if (!isLocalPath(file)) return; // It would tell another machine who asks.
@@ -37,7 +35,7 @@ export async function openLink(
   const real = await realpath(file).catch(() => undefined);
   const isFile = real !== undefined && (await stat(real)).isFile();
   if (!isFile) {
-    void vscode.window.showInformationMessage(t('{0} doesn’t exist.', plainLine(file, 200)));
+    void vscode.window.showInformationMessage(missingFileText(file));
     return;
   }
   if (isInFolder(projectPath, file) && !isInFolder(projectPath, real) && !(await isWanted(real)))

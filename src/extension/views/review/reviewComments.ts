@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { addressIn } from '../../../shared/protocol/machines/address';
 import { reviewMessage } from '../../../shared/text/reviewMessage';
 import { linesOf } from '../../../shared/text/quotedLines';
-import { plainTitle } from '../../../shared/text/plainText';
+import { plainText, plainTitle } from '../../../shared/text/plainText';
 import { counted, t } from '../../../shared/words/l10n';
 import { reviewScheme, viewIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -87,7 +87,7 @@ export class ReviewComments implements Disposable {
       t('Send this to “{0}” as its next prompt?', sayable(title)),
       {
         modal: true,
-        detail: message.length > shownLength ? `${message.slice(0, shownLength)}…` : message,
+        detail: plainText(message, shownLength),
       },
       button,
     );

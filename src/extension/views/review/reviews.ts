@@ -8,7 +8,8 @@ import { contextKeys } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { isElsewhere } from '../machines/elsewhere';
-import { sayable } from '../markdown';
+import { plainTitle } from '../../../shared/text/plainText';
+import { escapeIcons, sayable } from '../markdown';
 import type { OtherNotes } from './otherNotes';
 import type { ReviewAddress } from './reviewAddress';
 import { partBeside, partFrom, placeOf, type ReviewPart } from './reviewPart';
@@ -113,7 +114,7 @@ export class Reviews implements Disposable {
     const seen = isFront ? this.made.get(keyOf(front))?.changedAt : undefined;
     const said = { sessionId, reviewed, ...(seen !== undefined && { seen }) };
     await this.parts.hub.call('markReviewed', said);
-    const name = sayable(this.titleOf(sessionId));
+    const name = escapeIcons(plainTitle(this.titleOf(sessionId), 60));
     const part = sessionId === this.frontSession ? this.frontPart : undefined;
     const marked =
       part === undefined

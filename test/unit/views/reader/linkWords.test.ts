@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import {
+  fileElsewhereText,
+  missingFileText,
+  unopenedText,
+} from '../../../../src/extension/views/reader/linkWords';
+import { hostileText } from '../../../support/hostileText';
+
+/** What the editor makes a link of in a notification. */
+const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/u;
+
+describe('What is said of a link that is not followed', () => {
+  it('is never a link to a command of the editor', () => {
+    const hidden = '[Open it anyway](command:workbench.action.quit)';
+    assert.match(`Not opened: x:${hidden}`, link);
+    assert.equal(
+      unopenedText(`x:${hidden}`),
+      'Not opened: x:[Open it anyway] (command:workbench.action.quit)',
+    );
+    for (const said of [missingFileText(`/${hidden}`), fileElsewhereText(`/${hidden}`, hidden)])
+      assert.doesNotMatch(said, link);
+  });
+
+  it('is one line of some hundred characters, whatever the link is', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (text, other) => {
+        for (const said of [
+          unopenedText(text),
+          missingFileText(text),
+          fileElsewhereText(text, other),
+        ]) {
+          assert.doesNotMatch(said, link);
+          assert.doesNotMatch(said, /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
+          assert.ok(said.length <= 1_000);
+        }
+      }),
+    );
+  });
+});
