@@ -33,8 +33,12 @@ export function formatAgo(at: string, now: number): string {
   return dates[isThisYear ? 'thisYear' : 'anotherYear'].format(then);
 }
 
-/** Formats a time that comes, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4, 3:00 PM` after a week. */
+/**
+ * Formats a time that comes, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4, 3:00 PM`
+ * after a week; empty for what is no instant, which another machine may say.
+ */
 export function formatMoment(at: number, now: number): string {
+  if (Number.isNaN(new Date(at).getTime())) return '';
   const time = { hour: 'numeric', minute: '2-digit' } as const;
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   const isNear = Math.abs(at - now) < 6 * dayMs;
