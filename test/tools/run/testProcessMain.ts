@@ -60,7 +60,10 @@ async function runInMocha(file: string, grep: string | undefined): Promise<reado
   mocha.addFile(path.resolve(projectRoot, file));
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {
-    const runner = mocha.run(() => resolve(tests));
+    const runner = mocha.run(() => {
+      mocha.dispose(); // Its runner would go on listening for uncaught errors.
+      resolve(tests);
+    });
     const tests = collectResults(runner);
     for (const event of ['test', 'hook'] as const) {
       runner.on(event, (running: Mocha.Runnable) => report({ running: running.fullTitle() }));

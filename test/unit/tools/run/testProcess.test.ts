@@ -79,6 +79,19 @@ describe('A test process', () => {
     assert.equal(pids.length, 1);
   });
 
+  it('fails the test during which an error is not caught, in each of its files', async () => {
+    const throws = `it('throws', (done) => { setTimeout(() => { throw new Error('Late'); }); setTimeout(done, 5_000); });`;
+    for (const name of ['one', 'two']) {
+      const { results, problem } = await run(throws, name);
+      assert.deepEqual(
+        results?.tests.map(({ outcome, reason = '' }) => [outcome, reason.split('\n')[0]]),
+        [['failed', 'Error: Late']],
+        problem,
+      );
+    }
+    assert.equal(pids.length, 1);
+  });
+
   it('gives a file what its suite needs, and counts only its own starts', async () => {
     tests = make({ env: (suite) => ({ TEST_PROCESS_SUITE: suite }) });
     const support = JSON.stringify(path.join(projectRoot, 'test/support/startCounts.ts'));
