@@ -14,7 +14,7 @@ import type { Served, StayingHook } from './serve/server';
 export interface HookIntakeParts {
   readonly intake: Pick<Intake, 'take'>;
   readonly board: Pick<LiveBoard, 'get'>;
-  readonly control: Pick<Control, 'hold'>;
+  readonly control: Pick<Control, 'hold' | 'calls'>;
   readonly runners: Pick<Runners, 'has'>;
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
   readonly registry: Pick<Registry, 'adopt'>;
@@ -42,10 +42,11 @@ function take(
   if (isAskedTwice && runners.has(sessionId)) return 'taken';
   const { waitsFor, call } = staying ?? {};
   const decides = waitsFor === 'decision' ? call : undefined;
+  const heldCalls = control.calls.heldOf(sessionId);
   const callId = control.hold(payload, entrypoint, board.get(sessionId)?.projectPath, decides);
   // A relay that waits for a prompt and calls the next hub has told this event to the last one.
   if (waitsFor !== 'prompt' || !again) {
-    const event = hookEvent(payload, { pid, entrypoint, sentAt, callId }, Date.now());
+    const event = hookEvent(payload, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());
     intake.take(event);
     prompts.onHook(payload, event.at);
   }

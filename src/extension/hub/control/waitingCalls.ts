@@ -115,6 +115,12 @@ export class WaitingCalls implements Disposable {
     return { id, answerable, fate, ...(handingBack && { handsBackAt: handingBack.at }) };
   }
 
+  /** The ids of the session's calls that are held now. */
+  heldOf(sessionId: string): readonly string[] {
+    const held = [...(this.bySession.get(sessionId) ?? [])];
+    return held.flatMap(({ id, fate }) => (fate === 'open' ? id : []));
+  }
+
   /** Whether anything is known of requests of the session. */
   watches(sessionId: string): boolean {
     return this.bySession.has(sessionId);

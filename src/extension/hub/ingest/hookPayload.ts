@@ -90,6 +90,7 @@ interface HookOrigin {
   readonly sentAt?: number | undefined;
   /** Names the call while it is held. */
   readonly callId?: string | undefined;
+  readonly heldCalls?: readonly string[];
 }
 
 /** A relay's time that is further in the past than this, in ms, or in the future, is not believed. */
@@ -105,7 +106,10 @@ export function hookEvent(payload: HookPayload, origin: HookOrigin, receivedAt: 
     at: believed ? sentAt : receivedAt,
     pid: origin.pid,
     entrypoint: origin.entrypoint,
-    ...(origin.callId !== undefined && { callId: origin.callId }),
+    ...(origin.callId !== undefined && {
+      callId: origin.callId,
+      heldCalls: origin.heldCalls ?? [],
+    }),
     payload,
   };
 }

@@ -20,6 +20,7 @@ const ran = (pid: number, procStart?: string): SessionFacts => ({
       command: undefined,
       lastFreeAt: undefined,
       waitedAt: undefined,
+      dialogAt: undefined,
       gone: { at: 1, how: 'moved' },
     },
   ],

@@ -57,6 +57,8 @@ export interface HookEvent {
   readonly entrypoint?: string | undefined;
   /** Names the call while the hub holds it. */
   readonly callId?: string | undefined;
+  /** Names the session's calls that the hub held already when it held this one. */
+  readonly heldCalls?: readonly string[] | undefined;
   readonly payload: HookPayload;
 }
 

@@ -13,8 +13,9 @@ import {
 export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const process = currentProcess(facts);
   const live = process?.status === undefined ? undefined : process;
-  const pending = facts.hook?.pending ?? [];
-  const open = pending.filter((one) => {
+  const { pending = [], endedDialogs = [] } = facts.hook ?? {};
+  const kept = endedDialogs.filter((one) => isOnScreen(facts, one));
+  const open = [...kept, ...pending].filter((one) => {
     if (isBehindItsCall(facts, one)) return true;
     if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
       return false;
@@ -53,6 +54,27 @@ export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean 
   if (callEnd(facts, one) !== undefined) return false;
   const process = currentProcess(facts);
   return process?.status !== undefined && (process.waitedAt ?? 0) < one.at;
+}
+
+/** The relay of a request may run so much earlier, in ms, than the client says that it shows its dialog, or later. */
+const besideMs = 1_000;
+
+/**
+ * Whether the client itself says that a held dialog of the main agent is on its screen: it has shown a
+ * dialog since that was asked for, the same all the time. Anybody with the token can send a hook that
+ * ends it; the client's own file says when it really is over.
+ */
+function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
+  if (callEnd(facts, one) !== undefined) return false;
+  const { heldAt = one.at } = one;
+  return facts.processes.some(
+    ({ gone, status, statusAt, dialogAt, startedAt, lastFreeAt = 0 }) =>
+      gone === undefined &&
+      status === 'waiting' &&
+      dialogAt === statusAt &&
+      Math.max(startedAt, lastFreeAt) < heldAt &&
+      heldAt <= statusAt + besideMs,
+  );
 }
 
 /** How the call of a dialog ended that was held; undefined where it was not, or still is. */

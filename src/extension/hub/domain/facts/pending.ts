@@ -1,17 +1,20 @@
-import type { HookPayload } from './event';
+import type { HookEvent, HookPayload } from './event';
 import { isDialogTool } from '../words/tools';
 import type { HookFacts, OpenTool, PendingFact } from './session';
 
-/** Adds the dialog that a PreToolUse foretells or a PermissionRequest confirms. */
+/**
+ * Adds the dialog that a PreToolUse foretells or a PermissionRequest confirms. A call that is held is a
+ * dialog of its own while the one before is: whoever asks the same as another gets none of its place.
+ */
 export function announce(
   facts: HookFacts,
-  payload: HookPayload,
-  at: number,
+  { payload, at, callId, heldCalls = [] }: HookEvent,
   confirmed: boolean,
-  callId?: string,
 ): readonly PendingFact[] {
   const toolName = payload.tool_name ?? 'a tool';
-  const earlier = facts.pending.find((one) => isSameCall(one, payload));
+  const isTaken = (held: string | undefined): boolean =>
+    callId !== undefined && held !== undefined && heldCalls.includes(held);
+  const earlier = facts.pending.find((one) => isSameCall(one, payload) && !isTaken(one.callId));
   const told = {
     toolInput: payload.tool_input,
     suggestions: payload.permission_suggestions ?? earlier?.suggestions ?? [],
@@ -30,6 +33,7 @@ export function announce(
     event: payload.hook_event_name,
     promptId: payload.prompt_id ?? earlier?.promptId,
     callId: callId ?? earlier?.callId,
+    heldAt: callId === undefined ? earlier?.heldAt : at,
   };
   return [...facts.pending.filter((one) => one !== earlier && one.event !== 'Notification'), next];
 }
@@ -89,6 +93,22 @@ export function endDialogsOf(
   return pending.filter(
     (one) => one.agentId !== undefined || !calls.some((call) => asked(one, call)),
   );
+}
+
+/** Held dialogs that are kept after a hook ended them: as many as are held at a time. */
+const keptDialogs = 20;
+
+/** The main agent's held dialogs that hooks have ended, with those that the last one did. */
+export function endedDialogs(before: HookFacts, { pending }: HookFacts): readonly PendingFact[] {
+  const ended = before.pending.filter(
+    ({ callId, agentId, toolName, toolInput }) =>
+      callId !== undefined &&
+      agentId === undefined &&
+      !pending.some((one) => one.toolName === toolName && sameInput(one.toolInput, toolInput)),
+  );
+  return ended.length === 0
+    ? before.endedDialogs
+    : [...before.endedDialogs, ...ended].slice(-keptDialogs);
 }
 
 function asked(one: PendingFact, call: unknown): boolean {

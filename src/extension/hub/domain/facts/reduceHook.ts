@@ -13,6 +13,7 @@ import {
   endDialogs,
   endDialogsBefore,
   endDialogsOf,
+  endedDialogs,
   pendingFromNotification,
   withEnded,
 } from './pending';
@@ -23,9 +24,10 @@ import type { EndedFrom, HookFacts, HookState } from './session';
 /** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
 export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {
   const facts = withCommon(before ?? emptyHookFacts(hook.at), hook);
-  return hook.payload.agent_id === undefined
-    ? afterItsTurn(facts, hook, reduceMain(facts, hook))
-    : reduceSubagent(facts, hook, hook.payload.agent_id);
+  const { agent_id: agentId } = hook.payload;
+  if (agentId !== undefined) return reduceSubagent(facts, hook, agentId);
+  const next = afterItsTurn(facts, hook, reduceMain(facts, hook));
+  return { ...next, endedDialogs: endedDialogs(facts, next) };
 }
 
 function emptyHookFacts(at: number): HookFacts {
@@ -35,6 +37,7 @@ function emptyHookFacts(at: number): HookFacts {
     firstAt: at,
     lastAt: at,
     pending: [],
+    endedDialogs: [],
     openTools: [],
     endedTools: [],
     subagents: new Map(),
@@ -92,7 +95,7 @@ function afterItsTurn(before: HookFacts, { payload, at }: HookEvent, next: HookF
 }
 
 function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { payload, at, callId } = hook;
+  const { payload, at } = hook;
   switch (payload.hook_event_name) {
     case 'SessionStart':
       return payload.source === 'compact' ? afterCompaction(facts, hook) : started(facts, hook);
@@ -101,7 +104,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
     case 'PreToolUse':
       return toolStarts(facts, hook);
     case 'PermissionRequest':
-      return { ...facts, pending: announce(facts, payload, at, true, callId) };
+      return { ...facts, pending: announce(facts, hook, true) };
     case 'PostToolUse':
     case 'PermissionDenied':
       return toolEnds(facts, hook, undefined);
@@ -202,7 +205,7 @@ function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
   const open = { id: payload.tool_use_id ?? `${name}@${at}`, name, input, at };
   const next = {
     ...facts,
-    pending: isDialogTool(name) ? announce(facts, payload, at, false) : facts.pending,
+    pending: isDialogTool(name) ? announce(facts, hook, false) : facts.pending,
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
     tasks: tasksAfterCall(facts.tasks, payload, at),
   };

@@ -17,6 +17,7 @@ export function reduceProcessSeen(
     lastRestAt: lastRestAt(before, process),
     lastFreeAt: isFree(process) ? process.statusAt : before?.lastFreeAt,
     waitedAt: process.status === 'waiting' ? process.statusAt : before?.waitedAt,
+    dialogAt: process.status === 'waiting' ? (before?.dialogAt ?? process.statusAt) : undefined,
     command: commandAfter(before?.command, process, at),
     gone: undefined,
   };

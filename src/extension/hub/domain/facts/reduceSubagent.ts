@@ -3,11 +3,8 @@ import { announce, endCalls, endDialogs } from './pending';
 import type { HookFacts, SubagentHookFacts } from './session';
 
 /** Folds an event of a subagent: it changes the subagent and its dialogs, never the main agent. */
-export function reduceSubagent(
-  facts: HookFacts,
-  { payload, at, callId }: HookEvent,
-  agentId: string,
-): HookFacts {
+export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: string): HookFacts {
+  const { payload, at } = hook;
   switch (payload.hook_event_name) {
     case 'SubagentStart':
       return withAgent(facts, payload, agentId, at, {
@@ -25,7 +22,7 @@ export function reduceSubagent(
     case 'PermissionRequest':
       return {
         ...withAgent(facts, payload, agentId, at, {}),
-        pending: announce(facts, payload, at, true, callId),
+        pending: announce(facts, hook, true),
       };
     case 'PreToolUse':
       return withAgent(facts, payload, agentId, at, {});

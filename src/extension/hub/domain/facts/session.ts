@@ -76,6 +76,8 @@ export interface PendingFact {
   readonly promptId?: string | undefined;
   /** Names the client's call, where the hub holds it. */
   readonly callId?: string | undefined;
+  /** When that call's hook ran: another one, with a time of its choice, may have announced the dialog. */
+  readonly heldAt?: number | undefined;
 }
 
 export interface OpenTool {
@@ -110,6 +112,8 @@ export interface HookFacts {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly pending: readonly PendingFact[];
+  /** The last held dialogs of the main agent that a hook has ended: the client itself may know better. */
+  readonly endedDialogs: readonly PendingFact[];
   readonly openTools: readonly OpenTool[];
   /** Ids of calls that hooks saw end: the transcript may still show them as open for a moment. */
   readonly endedTools: readonly string[];
@@ -144,6 +148,8 @@ export interface ProcessFacts extends ProcessRecord {
   readonly lastFreeAt: number | undefined;
   /** When its status last became `waiting`: a dialog is open. */
   readonly waitedAt: number | undefined;
+  /** When the client showed the first dialog since it was last free; undefined while it shows none. */
+  readonly dialogAt: number | undefined;
   readonly gone: { readonly at: number; readonly how: 'exited' | 'killed' | 'moved' } | undefined;
 }
 

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import { requestDigest } from '../../../src/extension/util/signing';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { aHook, sessionId } from '../../support/hub/hooks';
+import { TestHub } from '../../support/hub/testHub';
+import type { Answer } from '../../support/hub/wire/call';
+import { needs } from '../../support/skip';
+
+const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } };
+
+/** Hooks carry the token alone, so any program that has read it can send them for any session. */
+describe('A request that is held, and hooks that somebody else sends', function () {
+  this.timeout(30_000);
+  let hub: TestHub;
+  let child: ChildProcess;
+  let answer: Promise<Answer> | undefined;
+  let isOver: boolean;
+
+  before(function () {
+    needs(this, 'signals');
+  });
+  beforeEach(async () => {
+    hub = await TestHub.start();
+    await hub.window('shop');
+    child = spawn('sleep', ['60']);
+    isOver = false;
+    says('busy');
+  });
+  afterEach(async () => {
+    child.kill('SIGKILL');
+    await hub.dispose();
+  });
+
+  const headers = () => ({ 'x-claude-pid': String(child.pid), 'x-claude-entrypoint': 'cli' });
+  /** What the client's own file says. */
+  function says(status: string, fields: object = {}): void {
+    const { pid } = child;
+    const now = Date.now();
+    fs.mkdirSync(path.join(hub.home, 'sessions'), { recursive: true });
+    const entry = { pid, sessionId, cwd: '/home/dev/shop', startedAt: now - 60_000, ...fields };
+    const told = { entrypoint: 'cli', status, statusUpdatedAt: now, updatedAt: now };
+    const file = path.join(hub.home, 'sessions', `${pid}.json`);
+    fs.writeFileSync(`${file}.new`, JSON.stringify({ ...entry, ...told }));
+    fs.renameSync(`${file}.new`, file);
+  }
+  const shows = (assertion: (session: LiveSession) => void): Promise<LiveSession> =>
+    hub.waitFor(sessionId, assertion);
+  /** The client asks, and shows its dialog at its terminal. */
+  async function asks(): Promise<LiveSession> {
+    await hub.hook(aHook('UserPromptSubmit', { prompt: 'Go' }), headers());
+    await shows(({ pid }) => assert.equal(pid, child.pid));
+    answer = hub.wait(aHook('PermissionRequest', call), { headers: headers() });
+    void answer.then(() => (isOver = true));
+    await shows(({ pendingRequest }) => assert.equal(pendingRequest?.call?.answerable, true));
+    says('waiting', { waitingFor: 'permission prompt' });
+    return shows(({ why }) =>
+      assert.ok(why.some(({ source, signal }) => source === 'registry' && /waiting/u.test(signal))),
+    );
+  }
+  const forge = (payload: HookPayload, pid = child.pid): Promise<Answer> =>
+    hub.hook(payload, { 'x-claude-pid': String(pid) });
+
+  for (const [title, forged] of [
+    ['its tool has ended', aHook('PostToolUse', call)],
+    ['its tool has failed', aHook('PostToolUseFailure', { ...call, error: 'x' })],
+    ['its calls have ended', aHook('PostToolBatch', { tool_calls: [call] })],
+    ['the turn is over', aHook('Stop')],
+    ['the turn has failed', aHook('StopFailure', { error: 'x' })],
+    ['another prompt was typed', aHook('UserPromptSubmit', { prompt: 'Another' })],
+    ['the session begins anew', aHook('SessionStart', { source: 'clear' })],
+    ['the session is over', aHook('SessionEnd', { reason: 'exit' })],
+  ] as const) {
+    it(`stays and can be answered where a hook says that ${title}, and the client that it waits`, async () => {
+      const { pendingRequest: before } = await asks();
+      await forge(forged);
+      await forge(forged, process.pid);
+      const { pendingRequest } = await shows(() => undefined);
+      assert.deepEqual(pendingRequest, before);
+      assert.equal(isOver, false);
+      assert.ok(pendingRequest);
+      void hub.signed('decide', sessionId, {
+        window: 'shop',
+        call: pendingRequest.call?.id,
+        shown: requestDigest(pendingRequest),
+        decision: { kind: 'allow' },
+      });
+      assert.match((await answer)?.text ?? '', /"behavior":"allow"/u);
+    });
+  }
+
+  it('stays and gets its answer where somebody else asks the same once more', async () => {
+    const { pendingRequest: before, lastActivityAt } = await asks();
+    const over = new AbortController();
+    const forged = hub.wait(aHook('PermissionRequest', call), { signal: over.signal });
+    forged.catch(() => undefined);
+    const { pendingRequest } = await shows((now) =>
+      assert.notEqual(now.lastActivityAt, lastActivityAt),
+    );
+    assert.deepEqual(pendingRequest, before);
+    assert.ok(pendingRequest);
+    void hub.signed('decide', sessionId, {
+      window: 'shop',
+      call: pendingRequest.call?.id,
+      shown: requestDigest(pendingRequest),
+      decision: { kind: 'allow' },
+    });
+    assert.match((await answer)?.text ?? '', /"behavior":"allow"/u);
+    over.abort();
+  });
+
+  it('is left to its terminal as soon as the client itself says that it goes on', async () => {
+    await asks();
+    await forge(aHook('PostToolUse', call));
+    says('busy');
+    assert.equal((await answer)?.status, 204);
+    await shows(({ pendingRequest }) => assert.equal(pendingRequest, undefined));
+  });
+
+  it('is left to its terminal by a hook where the client shows the next dialog by then', async () => {
+    await asks();
+    says('waiting', { waitingFor: 'permission prompt' });
+    await forge(aHook('PostToolUse', call));
+    assert.equal((await answer)?.status, 204);
+  });
+});
