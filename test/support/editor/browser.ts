@@ -36,6 +36,9 @@ async function launch(more: readonly string[], options: LaunchOptions = {}): Pro
   return chromium.launch({ ...options, executablePath, args: [...flags, ...more] });
 }
 
+/** Tests run code so briefly that optimizing it takes more processor time than it saves. */
+const unoptimized = '--js-flags=--no-opt --no-maglev';
+
 /** By their further flags. */
 const shared = new Map<string, Promise<Browser>>();
 
@@ -51,7 +54,7 @@ export async function sharedBrowser(more: readonly string[] = []): Promise<Brows
   const known = shared.get(key);
   if (known !== undefined && (await known).isConnected()) return known;
   if (shared.size === 0) atEndOfRun(closeShared);
-  const launched = launch(more, endedBySignals);
+  const launched = launch([...more, unoptimized], endedBySignals);
   shared.set(key, launched);
   launched.catch(() => shared.delete(key));
   return launched;
