@@ -135,13 +135,19 @@ export class Workbench {
 
   /** Shows the side bar of a view container, by the container's title. */
   async showContainer(title: string): Promise<void> {
-    const shown = this.page.locator('.part.sidebar .composite.title').getByText(title).first();
-    // A window that loads shows again what it showed: a click would hide that, and is made good.
+    const sideBar = this.page.locator('.part.sidebar');
+    const heading = sideBar.locator('.composite.title').filter({ hasText: /\S/ }).first();
+    const shown = heading.getByText(title).first();
+    // A window that loads shows again what it showed: a click before would hide that, and is made good.
+    await until(
+      async () => (await heading.isVisible()) || !(await sideBar.isVisible()),
+      (isLoaded) => assert.ok(isLoaded),
+    );
     for (let attempt = 0; attempt < showAttempts; attempt++) {
-      await shown.waitFor({ timeout: settleMs }).catch(() => undefined);
       if (await shown.isVisible()) return;
       await this.containerItem(title).click();
       await this.page.mouse.move(0, 0); // Its hover would come before the one that a test asks for.
+      await shown.waitFor({ timeout: settleMs }).catch(() => undefined);
     }
     await shown.waitFor();
   }
