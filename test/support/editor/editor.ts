@@ -11,7 +11,9 @@ import {
   type InstalledEditor,
   type Theme,
 } from './install/install';
-import { EditorServer, installExtension, uninstallExtension, type ServerOptions } from './server';
+import { linkBuiltIns } from './install/builtIns';
+import { fillExtensionFolder } from './install/extensionFolder';
+import { EditorServer, uninstallExtension, type ServerOptions } from './server';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -25,6 +27,8 @@ export interface EditorOptions {
   /** Opened by every window that names no other; an empty one otherwise. */
   readonly folder?: string;
   readonly serverArgs?: readonly string[];
+  /** The editor's own extensions: those that our views need, or all, which is the default. */
+  readonly builtIns?: 'few' | 'all';
   /** Folders are untrusted until somebody says otherwise; else all are trusted. */
   readonly workspaceTrust?: boolean;
 }
@@ -80,7 +84,7 @@ export class Editor {
     const root = await fs.mkdtemp(path.join(os.tmpdir(), 'mc-editor-'));
     try {
       const folder = options.folder ?? (await makeFolder(root, 'project'));
-      const settings = {
+      const settings: Settings = {
         ...calmSettings,
         ...(options.workspaceTrust === true && trustSettings),
         'workbench.colorTheme': release.themes[options.theme ?? 'dark'],
@@ -91,10 +95,15 @@ export class Editor {
       await writeSettings(root, 'Machine', machine);
       await fs.writeFile(path.join(root, 'config.yaml'), '');
       const env = await isolatedEnvironment(root, options.env);
-      for (const extension of options.extensions ?? []) {
-        await installExtension(installed, { root, env }, extension);
+      const { extensions = [], serverArgs = [], workspaceTrust = false } = options;
+      if (extensions.length > 0)
+        await fillExtensionFolder(installed, extensions, path.join(root, 'extensions'));
+      const args = [...serverArgs];
+      if (options.builtIns === 'few') {
+        const folder = path.join(root, 'built-in');
+        await linkBuiltIns(installed, settings['git.enabled'] === true, folder);
+        args.push(`--builtin-extensions-dir=${folder}`);
       }
-      const { serverArgs: args = [], workspaceTrust = false } = options;
       const serverOptions = { root, env, args, workspaceTrust };
       const server = await EditorServer.start(installed, serverOptions);
       return new Editor(root, folder, release, installed, serverOptions, server, machine);

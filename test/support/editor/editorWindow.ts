@@ -32,6 +32,8 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
   try {
     browser = given ?? (await launchBrowser(browserArgs));
     context = await newContext(browser, viewport);
+    // The server would compress 20 MB of scripts for each context anew, which takes longer than reading them.
+    await context.setExtraHTTPHeaders({ 'accept-encoding': 'identity' });
     return { editor, context, workbench: await Workbench.open(context, editor), close };
   } catch (error) {
     await close();

@@ -38,7 +38,7 @@ export function useEditor(
     const { others = [], ...options } = await prepare();
     const extensions = [await packageUnderTest(), ...others];
     const browser = await sharedBrowser();
-    running = await openWindow({ ...options, extensions, browser });
+    running = await openWindow({ builtIns: 'few', ...options, extensions, browser });
   });
 
   afterEach('keep what a failure needs', async function () {

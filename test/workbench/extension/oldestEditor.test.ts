@@ -3,7 +3,7 @@ import { oldestEditor } from '../../support/editor/install/install';
 
 describe('the oldest editor that the manifest allows', function () {
   this.timeout(120_000);
-  const started = useEditor(() => ({ release: oldestEditor }));
+  const started = useEditor(() => ({ release: oldestEditor, builtIns: 'all' }));
 
   it('shows the status bar item, the tree and the board', async () => {
     const { workbench } = started;

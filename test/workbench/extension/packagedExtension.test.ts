@@ -10,7 +10,7 @@ const statusItem = 'missionControl.needsYou';
 
 describe('the packaged extension', function () {
   this.timeout(120_000);
-  const started = useEditor();
+  const started = useEditor(() => ({ builtIns: 'all' }));
 
   it('starts by itself and shows its item in the status bar', async () => {
     await started.workbench.statusBar.entry(statusItem).waitFor();

@@ -21,6 +21,8 @@ export interface InstalledEditor {
   readonly release: EditorRelease;
   readonly node: string;
   readonly entry: string;
+  /** The folder of the extensions that come with it. */
+  readonly builtIns: string;
 }
 
 export const newestEditor: EditorRelease = {
@@ -59,6 +61,7 @@ export async function installEditor(release = newestEditor): Promise<InstalledEd
     release,
     node: path.join(nodeFolder(folder), 'bin', 'node'),
     entry: path.join(packageFolder(folder), 'out', 'node', 'entry.js'),
+    builtIns: path.join(packageFolder(folder), 'lib', 'vscode', 'extensions'),
   };
 }
 
@@ -76,7 +79,7 @@ async function installInto(folder: string, release: EditorRelease): Promise<void
   await fs.writeFile(path.join(partial, 'package.json'), '{ "private": true }\n');
   try {
     await installParts(partial, release);
-    await takePlace(partial, folder);
+    await publishFolder(partial, folder);
   } finally {
     await fs.rm(partial, { recursive: true, force: true });
   }
@@ -109,8 +112,8 @@ function registrySettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted.test(name)));
 }
 
-/** Another process may have finished the same install first: then that one counts. */
-async function takePlace(partial: string, folder: string): Promise<void> {
+/** Gives a finished folder its name; where another process was first, that one's counts. */
+export async function publishFolder(partial: string, folder: string): Promise<void> {
   try {
     await fs.rename(partial, folder);
   } catch (error) {
