@@ -27,6 +27,17 @@ interface Waiting {
   readonly answer: Promise<string>;
 }
 
+/** Files by which the hub of a config home knows its phones, and its phones know it. */
+const phoneFiles = ['phones.json', 'phone-keys.json'];
+
+/** Bundles that all scenes share. */
+export interface SceneBundles {
+  /** That of the hub. */
+  readonly script: string;
+  /** That of `windowProcessMain.ts`. */
+  readonly window: string;
+}
+
 /** Windows and a phone of one person, and requests that wait for an answer. */
 export class HeldScene {
   readonly windows: WindowProcess[] = [];
@@ -36,20 +47,45 @@ export class HeldScene {
   private readonly runners: HubConnection[] = [];
 
   private constructor(
+    private readonly bundles: SceneBundles,
+    /** The hub's bundle by a path of this scene, which tells its hubs from those of others. */
     private readonly script: string,
-    private readonly bundle: string,
     private readonly home: string,
     private readonly ports: readonly number[],
   ) {}
 
-  /** `script` is the hub's bundle, `bundle` that of a window. */
-  static async make(script: string, bundle: string): Promise<HeldScene> {
-    return new HeldScene(script, bundle, await tempHome(), await freePorts(3));
+  static async make(bundles: SceneBundles): Promise<HeldScene> {
+    const home = await tempHome();
+    const folder = path.join(home, 'bundle');
+    await fs.symlink(path.dirname(bundles.script), folder);
+    const script = path.join(folder, path.basename(bundles.script));
+    return new HeldScene(bundles, script, home, await freePorts(3));
+  }
+
+  /** Another scene of the same bundles. */
+  static like(other: HeldScene): Promise<HeldScene> {
+    return HeldScene.make(other.bundles);
+  }
+
+  /** The same before its first window, with the phone that is paired in another one. */
+  static async withPhoneOf(other: HeldScene): Promise<HeldScene> {
+    const scene = await HeldScene.like(other);
+    await fs.copyFile(other.secrets(), scene.secrets());
+    await fs.mkdir(scene.folder, { mode: 0o700 });
+    for (const name of phoneFiles) {
+      await fs.copyFile(path.join(other.folder, name), path.join(scene.folder, name));
+    }
+    scene.phone = other.phone?.twin();
+    return scene;
+  }
+
+  private get folder(): string {
+    return path.join(this.home, 'mission-control');
   }
 
   async open(plan: Partial<WindowPlan> = {}): Promise<WindowProcess> {
     const { script, home, ports } = this;
-    const window = new WindowProcess(this.bundle, {
+    const window = new WindowProcess(this.bundles.window, {
       home,
       script,
       ports,
@@ -122,22 +158,31 @@ export class HeldScene {
     );
   }
 
-  /** Brings requests, the first by a runner and the others by relays; settles once they can be answered in these windows. */
-  async hold(windows = this.windows): Promise<void> {
+  /**
+   * Brings requests; settles once they can be answered in these windows. With a runner the first comes
+   * by it, the others by relays; `inHaste` lets the seconds of relays be none.
+   */
+  async hold({
+    windows = this.windows,
+    runner = true,
+    inHaste = false,
+  }: {
+    readonly windows?: readonly WindowProcess[];
+    readonly runner?: boolean;
+    readonly inHaste?: boolean;
+  } = {}): Promise<void> {
+    const env = inHaste ? await this.haste() : {};
     this.ask(({ number, sessionId, payload }) =>
-      number === 0 ? this.byRunner(sessionId, payload) : this.byRelay(payload),
+      runner && number === 0 ? this.byRunner(sessionId, payload) : this.byRelay(payload, env),
     );
     for (const window of windows) await this.canAnswer(window);
   }
 
-  /** Brings requests by relays alone, whose seconds are none. */
-  async holdInHaste(): Promise<void> {
+  private async haste(): Promise<NodeJS.ProcessEnv> {
     const bin = path.join(this.home, 'bin');
     await fs.mkdir(bin);
     await fs.writeFile(path.join(bin, 'sleep'), '#!/bin/sh\n', { mode: 0o755 });
-    const env = { PATH: `${bin}:${process.env['PATH']}` };
-    this.ask(({ payload }) => this.byRelay(payload, env));
-    for (const window of this.windows) await this.canAnswer(window);
+    return { PATH: `${bin}:${process.env['PATH']}` };
   }
 
   private ask(
@@ -159,12 +204,13 @@ export class HeldScene {
     }
   }
 
-  /** All requests can be answered in the window. */
+  /** These requests can be answered in the window. */
   canAnswer(window: WindowProcess, waiting: readonly Waiting[] = this.waiting): Promise<unknown> {
     const ids = waiting.map(({ sessionId }) => sessionId);
     return window.waitFor(({ connection, answerable }) => {
       const told = window.notes.join('\n');
-      assert.deepEqual([connection, answerable.toSorted()], ['live', ids], told);
+      const missing = ids.filter((id) => !answerable.includes(id));
+      assert.deepEqual([connection, missing], ['live', []], told);
     });
   }
 

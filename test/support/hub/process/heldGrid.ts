@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { HeldScene } from './heldScene';
+import type { WindowProcess } from './windowProcess';
+
+const axes = {
+  windows: [1, 2],
+  hasPhone: [false, true],
+  hasRunner: [false, true],
+  event: ['reloads', 'closes', 'crashes', 'restarts', 'updates', 'hubKilled'],
+} as const;
+
+/** What there is, and what happens while requests are held. The first window is the one that leaves. */
+export interface HeldRow {
+  readonly windows: 1 | 2;
+  readonly hasPhone: boolean;
+  /** One of the requests is that of a session without a terminal. */
+  readonly hasRunner: boolean;
+  readonly event: (typeof axes.event)[number];
+}
+
+interface Leaving {
+  readonly words: string;
+  readonly how: 'close' | 'crash';
+  /** Version of the extension with which the window comes back; undefined where it does not. */
+  readonly back: string | undefined;
+}
+
+const leaving: Readonly<Record<Exclude<HeldRow['event'], 'hubKilled'>, Leaving>> = {
+  reloads: { words: 'reloads', how: 'close', back: '1.0.0' },
+  closes: { words: 'closes', how: 'close', back: undefined },
+  crashes: { words: 'crashes', how: 'crash', back: undefined },
+  restarts: { words: 'crashes and comes back', how: 'crash', back: '1.0.0' },
+  updates: { words: 'comes back with a newer version', how: 'close', back: '1.0.1' },
+};
+
+/** Without a phone the hub is a thread of a window: whatever kills it kills the window, as in `crashes`. */
+const exists = ({ hasPhone, event }: HeldRow): boolean => hasPhone || event !== 'hubKilled';
+
+export const heldRows: readonly HeldRow[] = axes.event
+  .flatMap((event) =>
+    axes.windows.flatMap((windows) =>
+      axes.hasPhone.flatMap((hasPhone) =>
+        axes.hasRunner.map((hasRunner): HeldRow => ({ windows, hasPhone, hasRunner, event })),
+      ),
+    ),
+  )
+  .filter(exists);
+
+export function titleOf({ windows, hasPhone, hasRunner, event }: HeldRow): string {
+  const who = windows === 1 ? 'the only window' : 'one of two windows';
+  const what = event === 'hubKilled' ? 'the hub is killed' : `${who} ${leaving[event].words}`;
+  const there = [
+    ...(event === 'hubKilled' ? [windows === 1 ? 'one window' : 'two windows'] : []),
+    hasPhone ? 'a phone' : 'no phone',
+    hasRunner ? 'a runner' : 'no runner',
+  ];
+  return `${what}, with ${there.join(', ')}`;
+}
+
+/**
+ * Holds requests, lets the event of the row happen, and has each of those who are left answer a part of
+ * them. Where nobody is left they go back to their terminals; a runner, which has none, asks on.
+ */
+export async function play(row: HeldRow, paired: HeldScene): Promise<void> {
+  const { windows: count, hasPhone, hasRunner: runner, event } = row;
+  const scene = await (hasPhone ? HeldScene.withPhoneOf(paired) : HeldScene.like(paired));
+  try {
+    for (let at = 0; at < count; at += 1) await scene.open();
+    const [first] = scene.windows;
+    assert.ok(first);
+    const isBack = event === 'hubKilled' || leaving[event].back !== undefined;
+    const isNobodyLeft = !hasPhone && count === 1 && !isBack;
+    const before = hasPhone ? await scene.hubChanged() : undefined;
+    await scene.hold({ runner, inHaste: isNobodyLeft });
+
+    if (event === 'hubKilled') {
+      await scene.killHub();
+      await scene.hubChanged(before);
+    } else {
+      const { how, back } = leaving[event];
+      await first[how]();
+      if (back !== undefined) await scene.open({ release: back });
+    }
+    if (isNobodyLeft) return await nobodyLeft(scene, runner);
+    const windows = scene.windows.filter(({ hasEnded }) => !hasEnded);
+    await answerByEach(scene, windows);
+    if (event === 'updates' && hasPhone) await scene.hubChanged(before);
+  } finally {
+    await scene.dispose();
+  }
+}
+
+/** Every request can be answered by each; the first answers one, the next another, the last all others. */
+async function answerByEach(scene: HeldScene, windows: readonly WindowProcess[]): Promise<void> {
+  for (const window of windows) await scene.canAnswer(window);
+  const answerers = windows.map(
+    (window) => (waiting: HeldScene['waiting']) => scene.answerIn(window, waiting),
+  );
+  if (scene.phone !== undefined) {
+    await scene.findPhoneAgain();
+    answerers.unshift((waiting) => scene.answerOnPhone(waiting));
+  }
+  const left = [...scene.waiting];
+  for (const [at, answer] of answerers.entries()) {
+    await answer(left.splice(0, at === answerers.length - 1 ? left.length : 1));
+  }
+}
+
+async function nobodyLeft(scene: HeldScene, hasRunner: boolean): Promise<void> {
+  const [ofRunner, ofRelays] = hasRunner
+    ? [scene.waiting.slice(0, 1), scene.waiting.slice(1)]
+    : [[], scene.waiting];
+  for (const { answer } of ofRelays) assert.equal(await answer, '');
+  if (ofRunner.length > 0) await scene.answerIn(await scene.open(), ofRunner);
+}
