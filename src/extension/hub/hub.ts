@@ -46,6 +46,7 @@ import { Spending } from './scan/spending';
 import { CallRouter, type Handlers } from './serve/callRouter';
 import { LiveStream } from './serve/liveStream';
 import { HubServer } from './serve/server';
+import { SharedSettings } from './serve/sharedSettings';
 import { KeyDesk } from './signed/keyDesk';
 import { KnownKeys } from './signed/knownKeys';
 import { VouchedPhones } from './signed/vouchedPhones';
@@ -269,7 +270,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     }),
   );
   const { followers } = layers;
-  const others = [keyDesk, losses, phones, life];
+  const settings = new SharedSettings();
+  if (options.machines !== undefined) settings.begin('setMachines', options.machines);
+  const others = [settings, keyDesk, losses, phones, life];
   stream.follow(machines.board, [attention, control.offers, ...followers, ...others]);
   const own: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
@@ -290,7 +293,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...phones.calls,
     ...life.calls,
   };
-  const router = new CallRouter(own, seals, machines.forwardOf(own));
+  const called = { ...own, ...settings.before(own) };
+  const router = new CallRouter(called, seals, machines.forwardOf(called));
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
   await Promise.all([archive.load(), marks.load(), looks.load()]);

@@ -161,3 +161,10 @@ export const phoneSettingsSchema = z.lazyObject(() => ({
   pingUrl: z.string().check(z.maxLength(2_000)),
 }));
 export type PhoneSettings = z.infer<typeof phoneSettingsSchema>;
+
+/** Those of a person who has set nothing. */
+export const usualPhoneSettings: PhoneSettings = {
+  pushAfterSeconds: 10,
+  pushText: false,
+  pingUrl: '',
+};

@@ -4,6 +4,7 @@ import { Connections } from '../../util/connections';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
+import { SharedSetting } from '../../util/sharedSetting';
 
 /** A window that reloads on a busy machine is back within this, in ms. */
 const defaultReturnMs = 20_000;
@@ -31,11 +32,10 @@ export class ControlOffers implements Disposable {
   private isAwaited = true;
   private endWaiting: () => void = () => undefined;
   private isDisposed = false;
-  /** The last wish of any window: a person sets it for all of them. */
-  private told: ControlWish = {
-    enabled: true,
-    disabledProjects: [],
-  };
+  private readonly wish = new SharedSetting<ControlWish>(
+    { enabled: true, disabledProjects: [] },
+    ({ enabled, disabledProjects }) => enabled && disabledProjects.length === 0,
+  );
 
   constructor(private readonly returnMs = defaultReturnMs) {}
 
@@ -56,6 +56,7 @@ export class ControlOffers implements Disposable {
     const offer = this.offers.get(window);
     this.ids.delete(window);
     this.desks.delete(window);
+    this.wish.leave(window);
     if (!this.offers.delete(window)) return;
     if (offer?.enabled === true) this.awaitWindows();
     this.changes.fire();
@@ -64,7 +65,7 @@ export class ControlOffers implements Disposable {
   /** Takes a window's offer, and its wish for all others. False for a window that has no stream. */
   accept(offer: ControlOffer): boolean {
     if (!this.connections.has(offer.window)) return false;
-    this.follow(wishOf(offer));
+    this.wish.tell(offer.window, wishOf(offer));
     return this.set(offer);
   }
 
@@ -83,14 +84,14 @@ export class ControlOffers implements Disposable {
     return true;
   }
 
-  /** The last wish of any window, which phones follow; before a window came, everything is allowed. */
+  /** The wish of the person at the windows, which phones follow; before a window came, everything is allowed. */
   get latest(): ControlWish {
-    return this.told;
+    return this.wish.value;
   }
 
   /** The same for the hubs of other machines: nothing is wished of them while nobody would answer here. */
   get present(): ControlWish {
-    const { enabled, disabledProjects } = this.told;
+    const { enabled, disabledProjects } = this.latest;
     const isSomebody = this.isAwaited || [...this.offers.values()].some((offer) => offer.enabled);
     return { enabled: enabled && isSomebody, disabledProjects };
   }
@@ -99,16 +100,16 @@ export class ControlOffers implements Disposable {
     return this.offers.get(window);
   }
 
-  /** Notes a wish; it outlives the window. */
+  /** Sets the wish that holds until a window has told its own. */
   follow(wish: ControlWish): void {
-    this.told = wish;
+    this.wish.begin(wish);
   }
 
   /** Whether requests of a session in that folder can be answered somewhere. */
   stateOf(project: string): ControlAvailability {
     for (const offer of this.offers.values()) if (covers(offer, project)) return 'on';
     // A connected window that may not answer, in an untrusted workspace, does not speak for windows that reload.
-    return this.isAwaited && covers(this.told, project) ? 'soon' : 'off';
+    return this.isAwaited && covers(this.latest, project) ? 'soon' : 'off';
   }
 
   /** The name of the window with that id, where it offers control of sessions in that folder. */

@@ -2,6 +2,7 @@ import { isInFolder } from '../../../shared/board/folders';
 import type { RuleSet, RulesOffer } from '../../../shared/protocol/layers/rules';
 import { Connections } from '../../util/connections';
 import { Emitter } from '../../util/emitter';
+import { SharedSetting } from '../../util/sharedSetting';
 
 /** Rules of one origin, for all sessions or for those in some folders. */
 export interface AppliedSet {
@@ -18,7 +19,7 @@ const none: RuleSet = { signals: [], labels: [] };
  * are the same in all windows; all others go with it.
  */
 export class OfferedRules {
-  private user: RuleSet = none;
+  private readonly user = new SharedSetting(none, isEmpty);
   private readonly offers = new Map<string, RulesOffer>();
   private readonly connections = new Connections();
   private current: readonly AppliedSet[] = [];
@@ -31,6 +32,7 @@ export class OfferedRules {
 
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
+    this.user.leave(window);
     if (this.offers.delete(window)) this.renew();
   }
 
@@ -40,7 +42,7 @@ export class OfferedRules {
     // The newest offer stands last: of two windows with the same extension it counts.
     this.offers.delete(offer.window);
     this.offers.set(offer.window, offer);
-    this.user = offer.user;
+    this.user.tell(offer.window, offer.user);
     this.renew();
     return true;
   }
@@ -84,12 +86,16 @@ export class OfferedRules {
     );
     const ids = [...extensions.keys()].sort();
     return [
-      { origin: 'user', rules: this.user },
+      { origin: 'user', rules: this.user.value },
       // Two windows of one workspace offer the same.
       ...distinct(workspace).sort((a, b) => (String(a.folders) < String(b.folders) ? -1 : 1)),
       ...ids.map((id) => ({ origin: id, rules: extensions.get(id) ?? none })),
-    ].filter(({ rules }) => rules.signals.length + rules.labels.length > 0);
+    ].filter(({ rules }) => !isEmpty(rules));
   }
+}
+
+function isEmpty({ signals, labels }: RuleSet): boolean {
+  return signals.length + labels.length === 0;
 }
 
 /** True where the rules are for sessions in that folder. */

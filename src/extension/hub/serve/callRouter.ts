@@ -39,7 +39,7 @@ type Handled<Name extends CallName> =
  * Does what one call asks for. `seal` is the good one under which a prompt came, to be kept with it;
  * `origin` is there for what differs by who calls.
  */
-type Handler<Name extends CallName> = (
+export type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
   seal: Name extends CallWith<{ signed: 'prompts' }> ? Seal : undefined,
   origin?: CallOrigin,

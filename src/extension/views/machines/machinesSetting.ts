@@ -23,7 +23,7 @@ export interface MachinesSettingParts {
 
 /**
  * Tells the hub which machines a person wants on the board: now, and whenever that changes. What is
- * wrong is said once. A window that never had any takes none away: another editor may have set them.
+ * wrong is said once.
  */
 export function followMachines({ settings, kept, say, label }: MachinesSettingParts): Disposable {
   let said = '';
@@ -33,12 +33,7 @@ export function followMachines({ settings, kept, say, label }: MachinesSettingPa
     said = problem;
     return { machines: [...machines], label: label.slice(0, 200) };
   };
-  let hasAny = false;
-  const send = (): void => {
-    const wish = read();
-    hasAny ||= wish.machines.length > 0;
-    if (hasAny) kept.keep('setMachines', wish);
-  };
+  const send = (): void => kept.keep('setMachines', read());
   send();
   return settings.onDidChange((change) => {
     if (change.affectsConfiguration(settingIds.machines)) send();

@@ -1,11 +1,10 @@
-import type { PhoneSettings } from '../../../shared/protocol/phones';
+import { usualPhoneSettings, type PhoneSettings } from '../../../shared/protocol/phones';
 import type { Keeps } from '../../link/keptCalls';
 import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from '../settings/budgetSetting';
 
 const { phonePushAfterSeconds, phonePushText, phonePingUrl } = settingIds;
-const usualSeconds = 10;
 const maxSeconds = 3_600;
 const maxUrlLength = 2_000;
 
@@ -29,7 +28,7 @@ function phoneSettingsIn(settings: Settings): PhoneSettings {
   const isTime = typeof seconds === 'number' && seconds >= 0;
   const isUrl = typeof url === 'string' && url.length <= maxUrlLength;
   return {
-    pushAfterSeconds: isTime ? Math.min(seconds, maxSeconds) : usualSeconds,
+    pushAfterSeconds: isTime ? Math.min(seconds, maxSeconds) : usualPhoneSettings.pushAfterSeconds,
     pushText: settings.get(phonePushText) === true,
     pingUrl: isUrl ? url.trim() : '',
   };

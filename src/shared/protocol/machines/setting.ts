@@ -31,7 +31,7 @@ export const machineSettingSchema = z.lazyObject(() => ({
 }));
 export type MachineSetting = z.infer<typeof machineSettingSchema>;
 
-/** `POST /api/live/machines`: the machines that a window wants on the board; the last word counts. */
+/** `POST /api/live/machines`: the machines that a window wants on the board. */
 export const machinesWishSchema = z.lazyObject(() => ({
   machines: z.array(machineSettingSchema).check(z.maxLength(maxMachines)),
   /** Name of this computer for the people at the others. */

@@ -1,12 +1,14 @@
 import { parseJson } from '../../../../shared/text/boundedJson';
-import { phoneSettingsSchema, type PhoneSettings } from '../../../../shared/protocol/phones';
+import {
+  phoneSettingsSchema,
+  usualPhoneSettings,
+  type PhoneSettings,
+} from '../../../../shared/protocol/phones';
 import { kept, type Kept } from '../../../util/files/kept';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { KeptValue } from '../../store/keptValue';
 
 const phoneSettingsFile = 'phone-settings.json';
-
-const usualSettings: PhoneSettings = { pushAfterSeconds: 10, pushText: false, pingUrl: '' };
 
 /** The settings of phones as a window told them last, kept for times without one. */
 export class KeptSettings {
@@ -18,10 +20,13 @@ export class KeptSettings {
     this.file = new KeptValue({
       folder,
       name: phoneSettingsFile,
-      initial: usualSettings,
+      initial: usualPhoneSettings,
       parse: (text) => {
         const read = phoneSettingsSchema.safeParse(parseJson(text));
-        return { value: read.success ? read.data : usualSettings, damaged: read.success ? 0 : 1 };
+        return {
+          value: read.success ? read.data : usualPhoneSettings,
+          damaged: read.success ? 0 : 1,
+        };
       },
       text: (settings) => JSON.stringify(settings),
       onError,

@@ -1,0 +1,74 @@
+import type { CallName, CallRequest } from '../../../shared/protocol/calls';
+import { defaultLayers } from '../../../shared/protocol/layers/settings';
+import { usualPhoneSettings } from '../../../shared/protocol/phones';
+import { Connections } from '../../util/connections';
+import { SharedSetting } from '../../util/sharedSetting';
+import type { Handler, Handlers } from './callRouter';
+import type { StreamSubscribers } from './liveStream';
+import { streamKey } from './streamKey';
+
+type SettingCall = 'setBudget' | 'setLayers' | 'setMachines' | 'setPhoneSettings' | 'setPrices';
+
+type Settings = { readonly [Name in SettingCall]: SharedSetting<CallRequest<Name>> };
+
+/** Makes the settings that windows tell hold for all of them, before their handlers apply them. */
+export class SharedSettings implements StreamSubscribers {
+  private readonly connections = new Connections();
+  private readonly settings: Settings = {
+    setBudget: new SharedSetting({}, (budget) => Object.keys(budget).length === 0),
+    setLayers: new SharedSetting<CallRequest<'setLayers'>>(
+      { layers: [...defaultLayers], projectLayers: [] },
+      ({ layers, projectLayers }) =>
+        projectLayers.length === 0 && layers.join() === defaultLayers.join(),
+    ),
+    setMachines: new SharedSetting<CallRequest<'setMachines'>>(
+      { machines: [], label: '' },
+      ({ machines }) => machines.length === 0,
+    ),
+    setPhoneSettings: new SharedSetting(
+      usualPhoneSettings,
+      (settings) => JSON.stringify(settings) === JSON.stringify(usualPhoneSettings),
+    ),
+    setPrices: new SharedSetting({}, (prices) => Object.keys(prices).length === 0),
+  };
+
+  /** Sets what holds before a window has told its own. */
+  begin<Name extends SettingCall>(name: Name, value: CallRequest<Name>): void {
+    (this.settings[name] as SharedSetting<CallRequest<Name>>).begin(value);
+  }
+
+  /** The handlers, each with the value that holds in place of the one that a window has told. */
+  before(handlers: Handlers<SettingCall>): Handlers<SettingCall> {
+    const { setBudget, setLayers, setMachines, setPhoneSettings, setPrices } = handlers;
+    return {
+      setBudget: this.shared('setBudget', setBudget),
+      setLayers: this.shared('setLayers', setLayers),
+      setMachines: this.shared('setMachines', setMachines),
+      setPhoneSettings: this.shared('setPhoneSettings', setPhoneSettings),
+      setPrices: this.shared('setPrices', setPrices),
+    };
+  }
+
+  connect(window: string): void {
+    this.connections.add(window);
+  }
+
+  disconnect(window: string): void {
+    if (!this.connections.remove(window)) return;
+    for (const setting of Object.values(this.settings)) setting.leave(window);
+  }
+
+  private shared<Name extends SettingCall & CallName>(
+    name: Name,
+    handle: Handler<Name>,
+  ): Handler<Name> {
+    const setting = this.settings[name] as unknown as SharedSetting<CallRequest<Name>>;
+    return (value, seal, origin) => {
+      const stream = origin?.stream === undefined ? undefined : streamKey('', origin.stream);
+      // Of a caller without a stream nobody learns when it goes: it counts as before every window.
+      const isWindow = stream !== undefined && this.connections.has(stream);
+      if (!isWindow) setting.begin(value);
+      return handle(isWindow ? setting.tell(stream, value) : value, seal, origin);
+    };
+  }
+}

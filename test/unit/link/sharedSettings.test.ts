@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
+import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
+import { LayerChoice } from '../../../src/extension/hub/layers/layerChoice';
+import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { Machines } from '../../../src/extension/hub/machines/machines';
+import { KeptSettings } from '../../../src/extension/hub/phone/push/keptSettings';
+import { Projects } from '../../../src/extension/hub/projects';
+import { Pulls } from '../../../src/extension/hub/pulls/pulls';
+import type { AppliedSet } from '../../../src/extension/hub/rules/offeredRules';
+import { RuleBook } from '../../../src/extension/hub/rules/ruleBook';
+import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
+import { HubLink } from '../../../src/extension/link/hubLink';
+import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
+import { silentLog } from '../../../src/extension/util/log';
+import type { CallSaid } from '../../../src/shared/protocol/calls';
+import { defaultLayers } from '../../../src/shared/protocol/layers/settings';
+import { usualPhoneSettings } from '../../../src/shared/protocol/phones';
+import { threadScripts } from '../../support/hub/process/threadScripts';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { freePort } from '../../support/hub/wire/freePorts';
+import { until } from '../../support/until';
+
+type Told =
+  | 'offerControl'
+  | 'offerRules'
+  | 'setBudget'
+  | 'setLayers'
+  | 'setMachines'
+  | 'setPhoneSettings'
+  | 'setPrices'
+  | 'setPulls';
+
+/** A setting as windows tell it: `usual` where nothing is set, `one` and `other` by two persons. */
+interface Row<Name extends Told> {
+  readonly usual: CallSaid<Name>;
+  readonly one: CallSaid<Name>;
+  readonly other: CallSaid<Name>;
+}
+
+const offer = { label: 'window', enabled: true, disabledProjects: [] };
+const noRules = { user: { signals: [], labels: [] }, workspace: [], extensions: [] };
+const rules = (label: string): CallSaid<'offerRules'> => ({
+  ...noRules,
+  user: { signals: [], labels: [{ when: {}, label }] },
+});
+const machines = (...hosts: string[]): CallSaid<'setMachines'> => ({
+  machines: hosts.map((name) => ({ name, command: ['no-such-program', name] })),
+  label: 'desk',
+});
+
+const table: { readonly [Name in Told]: Row<Name> } = {
+  offerControl: {
+    usual: offer,
+    one: { ...offer, disabledProjects: ['/home/dev/one'] },
+    other: { ...offer, disabledProjects: ['/home/dev/other'] },
+  },
+  offerRules: { usual: noRules, one: rules('One'), other: rules('Other') },
+  setBudget: { usual: {}, one: { perDayUsd: 1 }, other: { perDayUsd: 2 } },
+  setLayers: {
+    usual: { layers: [...defaultLayers], projectLayers: [] },
+    one: { layers: ['sdlc'], projectLayers: [] },
+    other: { layers: ['creative'], projectLayers: [] },
+  },
+  setMachines: { usual: machines(), one: machines('one'), other: machines('other') },
+  setPhoneSettings: {
+    usual: usualPhoneSettings,
+    one: { ...usualPhoneSettings, pushText: true },
+    other: { ...usualPhoneSettings, pushAfterSeconds: 60 },
+  },
+  setPrices: { usual: {}, one: { 'm*': { input: 1 } }, other: { 'm*': { input: 2 } } },
+  setPulls: { usual: { way: 'off' }, one: { way: 'gh' }, other: { way: 'editor' } },
+};
+const names = Object.keys(table) as Told[];
+
+/** What a window says of it, or a hub applies, in few words. */
+const wordsOf: Readonly<Record<Told, (value: never) => unknown>> = {
+  offerControl: ({ disabledProjects }: CallSaid<'offerControl'>) => disabledProjects,
+  offerRules: ({ user }: CallSaid<'offerRules'>) => user.labels,
+  setBudget: (budget: CallSaid<'setBudget'>) => budget,
+  setLayers: (layers: CallSaid<'setLayers'>) => layers,
+  setMachines: (wish: CallSaid<'setMachines'>) => wish.machines,
+  setPhoneSettings: (settings: CallSaid<'setPhoneSettings'>) => settings,
+  setPrices: (prices: CallSaid<'setPrices'>) => prices,
+  setPulls: ({ way }: CallSaid<'setPulls'>) => way,
+};
+
+/** Notes what hubs apply, in the form in which windows say it. */
+class Applied {
+  private readonly values = new Map<Told, unknown>();
+  private offers: ControlOffers | undefined;
+  private readonly undo: (() => void)[] = [];
+
+  constructor() {
+    const { values } = this;
+    const note = (name: Told, value: unknown): void => void values.set(name, value);
+    this.watch(ControlOffers.prototype, 'open', (_args, offers) => (this.offers = offers));
+    this.watch(RuleBook.prototype, 'set', ([sets]) =>
+      note('offerRules', {
+        user:
+          (sets as readonly AppliedSet[]).find(({ origin }) => origin === 'user')?.rules ??
+          noRules.user,
+      }),
+    );
+    this.watch(LiveBoard.prototype, 'setBudget', ([budget]) => note('setBudget', budget));
+    this.watch(LayerChoice.prototype, 'set', ([layers]) => note('setLayers', layers));
+    this.watch(Machines.prototype, 'set', ([wish]) => note('setMachines', wish));
+    this.watch(KeptSettings.prototype, 'set', ([phone]) => note('setPhoneSettings', phone));
+    this.watch(Projects.prototype, 'setPrices', ([prices]) => note('setPrices', prices));
+    this.watch(Pulls.prototype, 'setWay', ([way]) => note('setPulls', { way }));
+  }
+
+  of(name: Told): unknown {
+    const value = name === 'offerControl' ? this.offers?.latest : this.values.get(name);
+    return wordsOf[name]((value ?? table[name].usual) as never);
+  }
+
+  forget(): void {
+    this.values.clear();
+  }
+
+  dispose(): void {
+    for (const undo of this.undo) undo();
+  }
+
+  private watch<Part extends object>(
+    part: Part,
+    name: keyof Part,
+    note: (args: readonly unknown[], self: Part) => void,
+  ): void {
+    const own = part[name] as (...args: unknown[]) => unknown;
+    const watched = function (this: Part, ...args: unknown[]): unknown {
+      note(args, this);
+      return own.apply(this, args);
+    };
+    Object.assign(part, { [name]: watched });
+    this.undo.push(() => void Object.assign(part, { [name]: own }));
+  }
+}
+
+describe('The settings of several windows at one hub', () => {
+  const applied = new Applied();
+  let home: string;
+  let port: number;
+  let keys: EditorKeys;
+  let hub: RunningHub;
+  const links: HubLink[] = [];
+  after(() => applied.dispose());
+
+  beforeEach(async () => {
+    applied.forget();
+    [home, port] = [await tempHome(), await freePort()];
+    keys = new EditorKeys(secretsInMemory(), silentLog);
+    const known = new KnownKeys([(await keys.signer()).publicKey]);
+    const scripts = threadScripts();
+    hub = await startHub({ configHome: home, port, scripts, log: silentLog, keys: known });
+  });
+  afterEach(async () => {
+    await Promise.all(links.splice(0).map((link) => link.shutdown()));
+    await hub.close();
+    keys.dispose();
+    await removeHome(home);
+  });
+
+  async function open(): Promise<HubLink> {
+    const link = new HubLink({ configHome: home, script: '', log: silentLog, ports: [port], keys });
+    links.push(link);
+    link.start();
+    await until(
+      () => [link.board.connection, link.keys.isStranger],
+      (now) => assert.deepEqual(now, ['live', false]),
+    );
+    return link;
+  }
+  async function tell(link: HubLink, whose: keyof Row<Told>): Promise<void> {
+    for (const name of names) await link.hub.call(name, table[name][whose]);
+  }
+  /** A window whose settings are those from its beginning. */
+  async function join(whose: keyof Row<Told>): Promise<HubLink> {
+    const link = await open();
+    await tell(link, whose);
+    return link;
+  }
+  const hold = (whose: keyof Row<Told>, but: Partial<Record<Told, keyof Row<Told>>> = {}): void => {
+    for (const name of names) {
+      const wanted = wordsOf[name](table[name][but[name] ?? whose] as never);
+      assert.deepEqual(applied.of(name), wanted, name);
+    }
+  };
+
+  it('hold though a window joins that has none', async () => {
+    await join('one');
+    hold('one');
+    const second = await join('usual');
+    hold('one');
+    await tell(second, 'usual');
+    hold('one');
+  });
+
+  it('come to hold when a window that has some joins one that has none', async () => {
+    await join('usual');
+    hold('usual');
+    await join('one');
+    hold('one');
+  });
+
+  it('hold on after their window went, but for who may ask GitHub, whoever joins then', async () => {
+    const first = await join('one');
+    await join('usual');
+    await first.shutdown();
+    await until(
+      () => applied.of('setPulls'),
+      (way) => assert.equal(way, 'off'),
+    );
+    await join('usual');
+    hold('one', { setPulls: 'usual' });
+  });
+
+  it('are taken back by the window that has told them', async () => {
+    const first = await join('one');
+    await join('usual');
+    await tell(first, 'usual');
+    hold('usual');
+    await join('usual');
+    hold('usual');
+  });
+
+  it('are those of another window where the one that changed them takes them back', async () => {
+    const first = await join('one');
+    await join('other');
+    await tell(first, 'usual');
+    hold('other');
+  });
+
+  for (const order of [
+    ['one', 'other'],
+    ['other', 'one'],
+  ] as const) {
+    it(`do not depend on the order in which windows come: ${order.join(', ')}`, async () => {
+      for (const whose of order) await join(whose);
+      // Who may ask GitHub is each window's own: `gh` where one wants that.
+      hold('one', firstByText);
+    });
+  }
+
+  it('are those that a person changed last, in whichever window, whoever joins then', async () => {
+    const first = await join('one');
+    const second = await join('one');
+    await tell(second, 'other');
+    hold('other', { setPulls: 'one' });
+    await tell(first, 'other');
+    await join('one');
+    hold('other', { setPulls: 'one' });
+  });
+});
+
+/** Of two persons' settings of which nobody changed any since, those count that come first as text. */
+const firstByText: Partial<Record<Told, keyof Row<Told>>> = Object.fromEntries(
+  names.flatMap((name) => {
+    const { one, other } = table[name];
+    const isOther =
+      JSON.stringify(wordsOf[name](other as never)) < JSON.stringify(wordsOf[name](one as never));
+    return isOther && name !== 'setPulls' ? [[name, 'other']] : [];
+  }),
+);
