@@ -1,9 +1,12 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
-import { testOutputFolder } from '../support/editor/paths';
+import { projectRoot, testOutputFolder } from '../support/editor/paths';
 import { packageUnderTest, sharePackage } from '../support/editor/install/vsix';
 import { interruption } from './launch';
+import { changedFiles, projectFiles } from './run/changed/changedFiles';
+import { chooseChanged, choiceLines } from './run/changed/chooseChanged';
+import { importGraph } from './run/changed/importGraph';
 import { runQueue, type TaskGroup, type Worker } from './run/queue';
 import { reportUsage } from './run/report';
 import { trySecondTime } from './run/secondTry';
@@ -25,10 +28,10 @@ import { UsageMeter } from './run/usageMeter';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { grep: { type: 'string' } },
+    options: { grep: { type: 'string' }, changed: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const { grep } = values;
+  const { grep, changed } = values;
   const interrupted = interruption();
   const meter = new UsageMeter();
   const asked = positionals.map(suiteNamed);
@@ -45,11 +48,13 @@ async function main(): Promise<void> {
   };
   const began = performance.now();
   const times = readTimes();
-  const groups = chosen.map((suite) => ({
-    suite,
-    tasks: filesOf(suite, times),
-    ready: prepare(suite),
-  }));
+  const all = chosen.flatMap((suite) => filesOf(suite, times));
+  const files = changed ? await onlyChanged(all) : all;
+  if (files.length === 0) return;
+  const groups = chosen.flatMap((suite) => {
+    const tasks = files.filter((file) => file.suite === suite);
+    return tasks.length === 0 ? [] : [{ tasks, ready: prepare(suite) }];
+  });
   let setUpMs = 0;
   void Promise.allSettled(groups.map(({ ready }) => ready)).then(() => {
     setUpMs = performance.now() - began;
@@ -104,6 +109,14 @@ async function main(): Promise<void> {
   const { text, failed } = summarize(runs);
   console.log(text);
   process.exitCode = failed ? 1 : 0;
+}
+
+/** Prints what is chosen, and what is left out. */
+async function onlyChanged(all: readonly TestFile[]): Promise<readonly TestFile[]> {
+  const graph = await importGraph(projectRoot, projectFiles(projectRoot));
+  const choice = chooseChanged(projectRoot, all, graph, changedFiles(projectRoot));
+  for (const line of choiceLines(choice, all)) console.log(line);
+  return choice.files;
 }
 
 /** No more processes than files. */

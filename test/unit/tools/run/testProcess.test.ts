@@ -108,6 +108,7 @@ describe('A test process', () => {
 
   it('fails a file without a test, unless some were asked for that are elsewhere', async () => {
     assert.equal(await counts('// None.'), '0 passed, 1 failed');
+    await tests.end();
     tests = make({ grep: 'elsewhere' });
     assert.equal((await run(`it('is', () => {});`)).problem, undefined);
   });
