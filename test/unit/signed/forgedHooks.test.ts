@@ -41,10 +41,10 @@ describe('A request that is held, and hooks that somebody else sends', function 
     const { pid } = child;
     const now = Date.now();
     fs.mkdirSync(path.join(hub.home, 'sessions'), { recursive: true });
-    const entry = { pid, sessionId, cwd: '/home/dev/shop', startedAt: now - 60_000, ...fields };
+    const entry = { pid, sessionId, cwd: '/home/dev/shop', startedAt: now - 60_000 };
     const told = { entrypoint: 'cli', status, statusUpdatedAt: now, updatedAt: now };
     const file = path.join(hub.home, 'sessions', `${pid}.json`);
-    fs.writeFileSync(`${file}.new`, JSON.stringify({ ...entry, ...told }));
+    fs.writeFileSync(`${file}.new`, JSON.stringify({ ...entry, ...told, ...fields }));
     fs.renameSync(`${file}.new`, file);
   }
   const shows = (assertion: (session: LiveSession) => void): Promise<LiveSession> =>
@@ -110,6 +110,38 @@ describe('A request that is held, and hooks that somebody else sends', function 
     });
     assert.match((await answer)?.text ?? '', /"behavior":"allow"/u);
     over.abort();
+  });
+
+  it('has no other process where the hook that named one came before the client’s own file', async () => {
+    fs.rmSync(path.join(hub.home, 'sessions'), { recursive: true });
+    const other = spawn('sleep', ['60']);
+    try {
+      await forge(aHook('UserPromptSubmit', { prompt: 'Go' }), other.pid);
+      await shows(({ pid }) => assert.equal(pid, other.pid));
+      says('busy', { statusUpdatedAt: Date.now() - 30_000 });
+      await shows(({ pid }) => assert.equal(pid, child.pid));
+    } finally {
+      other.kill('SIGKILL');
+    }
+  });
+
+  it('names no other process for a session whose client keeps a status', async () => {
+    await asks();
+    const other = spawn('sleep', ['60']);
+    try {
+      for (let times = 0; times < 5; times += 1) {
+        await forge(aHook('Notification', { message: String(times) }), other.pid);
+        const { pid } = await shows(() => undefined);
+        assert.equal(pid, child.pid);
+      }
+      // A process that no file names is told as one that runs a session: all are known by then.
+      const unknown = { ...aHook('UserPromptSubmit', { prompt: 'Go' }), session_id: 'other' };
+      await forge(unknown, other.pid);
+      await hub.waitFor('other', ({ pid }) => assert.equal(pid, other.pid));
+      assert.equal((await shows(() => undefined)).pid, child.pid);
+    } finally {
+      other.kill('SIGKILL');
+    }
   });
 
   it('is left to its terminal as soon as the client itself says that it goes on', async () => {

@@ -95,7 +95,7 @@ export class Registry implements Disposable {
     const known = this.known.get(pid)?.entry;
     const guess = this.named.get(pid);
     if (guess?.sessionId === sessionId) this.named.set(pid, { ...guess, isGuess: false });
-    if (known?.sessionId === sessionId) return;
+    if (known?.sessionId === sessionId || keepsStatus(this.known, sessionId)) return;
     if (known !== undefined && !this.adopted.has(pid)) {
       if (known.process.status !== undefined) return; // Its file will tell.
       return this.rename(pid, sessionId, false);
@@ -205,7 +205,7 @@ export class Registry implements Disposable {
       }),
     );
     for (const [pid, entry] of this.adopted) {
-      if (found.has(pid)) this.adopted.delete(pid);
+      if (found.has(pid) || keepsStatus(found, entry.sessionId)) this.adopted.delete(pid);
       else if (!(await this.processes.isAlive(pid, entry.process.procStart)))
         this.adopted.delete(pid);
       else
@@ -310,4 +310,11 @@ export class Registry implements Disposable {
   private tell(sessionId: string, pid: number, how: ProcessGoneEvent['how']): void {
     this.emit({ type: 'processGone', sessionId, at: this.clock(), pid, how });
   }
+}
+
+/** Whether a client that keeps a status runs the session: its file names it, and a hook, which anybody can send, names no other. */
+function keepsStatus(known: ReadonlyMap<number, Known>, sessionId: string): boolean {
+  return [...known.values()].some(
+    ({ entry }) => entry.sessionId === sessionId && entry.process.status !== undefined,
+  );
 }
