@@ -4,7 +4,6 @@ import { ControlOffers } from '../../../src/extension/hub/control/controlOffers'
 import type { HeldConnection, NewCall } from '../../../src/extension/hub/control/waitingCall';
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
-import { noCalls } from '../../../src/extension/hub/domain/claims/openCalls';
 import type { ControlOffer, Decision } from '../../../src/shared/protocol/control';
 import { silentLog } from '../../../src/extension/util/log';
 import { FakeCaller } from '../../support/fakes/fakeCaller';
@@ -263,20 +262,6 @@ describe('Requests that wait for a person', () => {
       decision: { kind: 'allow' },
     } as const;
     assert.deepEqual(await requests.decide('other', intent), { refused: 'gone' });
-  });
-
-  it('are held up to a limit for a session, and up to another for all', () => {
-    let held = 0;
-    while (requests.hold(request, new FakeCaller()) !== undefined) held += 1;
-    assert.equal(held, 20);
-    for (let other = 0; held < 300; other += 1, held += 1) {
-      const sessionId = `other ${other}`;
-      if (requests.hold({ ...request, sessionId }, new FakeCaller()) === undefined) break;
-    }
-    assert.equal(held, 200);
-    requests.settle(sessionId, noCalls);
-    mock.timers.tick(300);
-    hold();
   });
 
   describe('are not held', () => {

@@ -39,6 +39,10 @@ export interface WaitingCall extends NewCall {
   handingBack: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
   /** Set while its dialog is believed to be over. */
   closing: NodeJS.Timeout | undefined;
+  /** True once a window or phone for which a key signed has shown it. */
+  isShown: boolean;
+  /** True where a transcript of its session has the tool use that it asks for. */
+  isWritten: () => boolean;
   /** Called once when the fate of an answer is known. */
   onSettled: ((outcome: DecideAnswer['outcome']) => void) | undefined;
 }

@@ -36,7 +36,10 @@ export interface WaitingCallsOptions {
   readonly undoMs?: number | undefined;
 }
 
-/** Calls held at a time; what comes on top is left to its terminal. */
+/**
+ * Calls held at a time. What comes on top takes the place of the newest that nothing but its hook tells
+ * of, which is left to its terminal: whoever forges many keeps no other from being held.
+ */
 const maxHeld = 200;
 const maxHeldPerSession = 20;
 
@@ -81,8 +84,9 @@ export class WaitingCalls implements Disposable {
     const { offers, traces } = this.options;
     const ofSession = this.bySession.get(sessionId) ?? new Set();
     if (offers.stateOf(project) === 'off') return undefined;
-    if (openOf(this.calls.values()) >= maxHeld) return undefined;
-    if (openOf(ofSession) >= maxHeldPerSession) return undefined;
+    if (openOf(ofSession) >= maxHeldPerSession && !this.makeRoom(ofSession)) return undefined;
+    if (openOf(this.calls.values()) >= maxHeld && !this.makeRoom(this.calls.values()))
+      return undefined;
     const id = randomUUID();
     const at = this.clock();
     const held: WaitingCall = {
@@ -97,6 +101,8 @@ export class WaitingCalls implements Disposable {
       handingBack: undefined,
       showing: undefined,
       onSettled: undefined,
+      isShown: false,
+      isWritten: () => false,
     };
     this.calls.set(id, held);
     this.bySession.set(sessionId, ofSession.add(held));
@@ -127,8 +133,9 @@ export class WaitingCalls implements Disposable {
   }
 
   /** Takes note of which of a session's requests are still open at its terminal. */
-  settle(sessionId: string, { ids, freeSince, waitedAt = 0 }: OpenCalls): void {
+  settle(sessionId: string, { ids, freeSince, waitedAt = 0, isWritten }: OpenCalls): void {
     for (const held of this.bySession.get(sessionId) ?? []) {
+      held.isWritten = () => isWritten?.(held.id) === true;
       const wasShown = held.agentId === undefined || waitedAt >= held.at;
       if (wasShown) clearTimeout(held.showing);
       if (ids.includes(held.id)) {
@@ -182,6 +189,7 @@ export class WaitingCalls implements Disposable {
     if (held === undefined || held.sessionId !== sessionId) return false;
     const by = this.options.offers.offeredOn(window, held.project);
     if (by === undefined) return false;
+    held.isShown ||= this.options.offers.isSigned(window);
     this.options.traces.shown(call, `${placeWords[place]} in ${by.label}`, this.clock());
     return true;
   }
@@ -272,6 +280,20 @@ export class WaitingCalls implements Disposable {
   /** "No" and Escape at the terminal end the call, and so do a time-out and the client's end. */
   private onGone(held: WaitingCall): void {
     if (held.fate === 'open' && !this.disposed) this.become(held, 'handedBack', 'callerGone');
+  }
+
+  /** Leaves the newest call to its terminal that no window has shown and no transcript has; false where there is none. */
+  private makeRoom(among: Iterable<WaitingCall>): boolean {
+    const newest = [...among].findLast(
+      ({ fate, isShown, isWritten }) => fate === 'open' && !isShown && !isWritten(),
+    );
+    if (newest === undefined) return false;
+    newest.fate = 'handedBack';
+    newest.caller.release();
+    this.end(newest, 'handedBack');
+    this.options.onEnd('released', newest, this.clock());
+    this.forget(newest);
+    return true;
   }
 
   /** Releases a call that nobody answers here, nor is about to: somebody may be at the terminal. */

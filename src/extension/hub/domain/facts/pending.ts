@@ -160,6 +160,6 @@ function isSameCall(one: PendingFact, payload: HookPayload): boolean {
   return sameInput(one.toolInput, payload.tool_input) || payload.tool_name === 'AskUserQuestion';
 }
 
-function sameInput(a: unknown, b: unknown): boolean {
+export function sameInput(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
