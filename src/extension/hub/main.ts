@@ -32,7 +32,7 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     port.on('message', (message: ToHubWorker) => {
       if (message.type === 'keys') keys.add(message.publicKeys);
       else if (message.type === 'dropKeys') keys.remove(message.publicKeys);
-      else if (message.type === 'phones') vouched.hand(message.phones);
+      else if (message.type === 'phones') vouched.hand(message.phones, message.removed);
       else void hub.close().finally(() => port.close());
     });
     post({ type: 'listening', hub: hub.reach });

@@ -61,9 +61,9 @@ export class HubProcess implements HostedHub {
     child.unref();
   }
 
-  know({ publicKeys, phones }: BelievedByEditor): void {
+  know({ publicKeys, phones, removed }: BelievedByEditor): void {
     this.tell({ type: 'keys', publicKeys: [...publicKeys] });
-    this.tell({ type: 'phones', phones: [...phones] });
+    this.tell({ type: 'phones', phones: [...phones], removed: [...removed] });
   }
 
   drop(publicKeys: readonly string[]): void {

@@ -53,9 +53,9 @@ export class HubWorker implements HostedHub {
     });
   }
 
-  know({ publicKeys, phones }: BelievedByEditor): void {
+  know({ publicKeys, phones, removed }: BelievedByEditor): void {
     this.tell({ type: 'keys', publicKeys: [...publicKeys] });
-    this.tell({ type: 'phones', phones: [...phones] });
+    this.tell({ type: 'phones', phones: [...phones], removed: [...removed] });
   }
 
   drop(publicKeys: readonly string[]): void {

@@ -21,13 +21,13 @@ export async function hasPairedPhones(folder: PrivateFolder): Promise<boolean> {
 
 export interface PairedPhonesParts {
   readonly keys: EditorKeys;
-  readonly hub: Calls<'judgePhone'>;
+  readonly hub: Calls<'judgePhone' | 'removePhone'>;
   readonly log: Log;
 }
 
 /**
  * Tells a hub that another editor, or a terminal, has started which phones a person let answer in this
- * editor, and which were listed there with other keys: the hub itself has no list that it could believe.
+ * editor, which were removed here, and which were listed there with other keys: the hub itself has no list that it could believe.
  */
 export class PairedPhones {
   private news: PhonesNews | undefined;
@@ -65,11 +65,20 @@ export class PairedPhones {
     );
     if (open.length === 0) return;
     const { keys, hub, log } = this.parts;
+    const removed = new Set(await keys.removedPhones());
     const kept = new Map((await keys.phones()).map((phone) => [phone.id, phone]));
     for (const device of open) {
       const { id, isConfirmed } = device;
+      if (this.told.has(id)) continue;
+      if (removed.has(id)) {
+        this.told.add(id);
+        await hub
+          .call('removePhone', { device: id })
+          .catch((error: unknown) => log.info(`A phone was not removed: ${String(error)}`));
+        continue;
+      }
       const known = kept.get(id);
-      if (known === undefined || this.told.has(id)) continue;
+      if (known === undefined) continue;
       const { signingKey, agreementKey, scope } = known;
       const isChanged = keyStanding(known, device) === 'changed';
       // Where the keys are others, this tells the hub so.

@@ -18,7 +18,7 @@ export type JudgedPhone = Pick<PhoneDevice, 'signingKey' | 'agreementKey'> & {
 };
 
 export interface WindowPhonesParts {
-  readonly keys: Pick<EditorKeys, 'keepPhone' | 'forgetPhone' | 'phones'>;
+  readonly keys: Pick<EditorKeys, 'keepPhone' | 'forgetPhone' | 'removePhone' | 'phones'>;
   readonly hub: Calls<
     'listenForPhones' | 'connectPhone' | 'endPairing' | 'judgePhone' | 'removePhone' | 'testPush'
   >;
@@ -34,6 +34,8 @@ export class WindowPhones implements Disposable {
   readonly onDidChangePushes = this.pushChanges.event;
   private told: PhonesNews | undefined;
   private called: readonly SessionPush[] = [];
+  /** Ids of removed phones that this editor was told of. */
+  private readonly removed = new Set<string>();
   /** The phones that were accepted in this editor, by id; undefined until that was read. */
   private accepted: ReadonlyMap<string, VouchedPhone> | undefined;
 
@@ -60,10 +62,11 @@ export class WindowPhones implements Disposable {
     const before = this.told?.devices ?? [];
     this.told = news;
     this.call(news.pushes ?? []);
-    // Removed here or elsewhere, or forgotten after a long time.
+    // Forgotten after a long time, or removed by a hub that does not tell which were.
     for (const { id } of before) {
       if (!news.devices.some((one) => one.id === id)) void this.parts.keys.forgetPhone(id);
     }
+    void this.noteRemoved(news.removed ?? []);
     this.changes.fire();
     if (news.devices.length > 0) void this.readAccepted();
   }
@@ -117,7 +120,7 @@ export class WindowPhones implements Disposable {
 
   /** Ends the phone at once. Its keys go first: the hub may end before it tells that the phone is gone. */
   async remove(device: string): Promise<void> {
-    await this.parts.keys.forgetPhone(device);
+    await this.parts.keys.removePhone(device);
     await this.parts.hub.call('removePhone', { device });
   }
 
@@ -128,6 +131,15 @@ export class WindowPhones implements Disposable {
   dispose(): void {
     this.changes.dispose();
     this.pushChanges.dispose();
+  }
+
+  /** Also what was removed while this editor was closed: it vouches for none of these any more. */
+  private async noteRemoved(removed: readonly string[]): Promise<void> {
+    for (const id of removed) {
+      if (this.removed.has(id)) continue;
+      this.removed.add(id);
+      await this.parts.keys.removePhone(id);
+    }
   }
 
   private async readAccepted(): Promise<void> {

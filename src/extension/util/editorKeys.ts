@@ -16,16 +16,21 @@ export interface Secrets {
 const ownName = 'signingKey';
 const acceptedName = 'acceptedKeys';
 const phonesName = 'phoneKeys';
+const removedName = 'removedPhones';
 
 /** More editors than one person confirms on one machine. */
 const maxAccepted = 50;
 /** As many phones as a hub pairs, and some that it forgot. */
 const maxPhones = 40;
+/** More than a person removes while an editor that knows one of them is closed. */
+const maxRemoved = 200;
 
 /** What a hub is told of the persons at an editor: whom they are, and whom they have accepted. */
 export interface BelievedByEditor {
   readonly publicKeys: readonly string[];
   readonly phones: readonly VouchedPhone[];
+  /** Ids of the phones that were removed: what anybody knew of them before counts no more. */
+  readonly removed: readonly string[];
 }
 
 /**
@@ -72,8 +77,12 @@ export class EditorKeys implements Disposable {
 
   /** All that a hub of this window is to believe. */
   async believed(): Promise<BelievedByEditor> {
-    const [publicKeys, phones] = await Promise.all([this.known(), this.phones()]);
-    return { publicKeys, phones };
+    const [publicKeys, phones, removed] = await Promise.all([
+      this.known(),
+      this.phones(),
+      this.removedPhones(),
+    ]);
+    return { publicKeys, phones, removed };
   }
 
   /** Kept, for each hub that a window of this editor starts. */
@@ -100,8 +109,15 @@ export class EditorKeys implements Disposable {
     });
   }
 
-  /** Kept as the key of another editor is. */
+  /** Kept as the key of another editor is. A phone that a person accepts again is no longer removed. */
   async keepPhone(phone: VouchedPhone): Promise<void> {
+    const removed = await this.removedPhones();
+    if (removed.includes(phone.id)) {
+      await this.store(
+        removedName,
+        removed.filter((id) => id !== phone.id),
+      );
+    }
     const others = (await this.phones()).filter(({ id }) => id !== phone.id);
     await this.store(phonesName, [...others, phone].slice(-maxPhones));
   }
@@ -113,9 +129,21 @@ export class EditorKeys implements Disposable {
     if (others.length < phones.length) await this.store(phonesName, others);
   }
 
+  /** The ids of phones that a person has removed, here or in another editor. */
+  async removedPhones(): Promise<readonly string[]> {
+    return (await this.kept(removedName)).filter((id) => typeof id === 'string');
+  }
+
+  /** No hub that a window of this editor starts or meets believes the phone any more. */
+  async removePhone(id: string): Promise<void> {
+    const removed = await this.removedPhones();
+    if (!removed.includes(id)) await this.store(removedName, [...removed, id].slice(-maxRemoved));
+    await this.forgetPhone(id);
+  }
+
   /** Deletes the keys together with everything else that the extension keeps. */
   async forget(): Promise<void> {
-    const names = [ownName, acceptedName, phonesName];
+    const names = [ownName, acceptedName, phonesName, removedName];
     await Promise.all(names.map((name) => this.secrets.delete(name)));
     this.loaded = undefined;
   }

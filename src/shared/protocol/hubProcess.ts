@@ -26,7 +26,12 @@ export const toHubSchema = z.lazyUnion('type', () => [
   /** Nothing counts any more that they have signed. */
   z.object({ type: z.literal('dropKeys'), publicKeys: z.array(publicKeySchema) }),
   /** The phones that the window's editor has accepted, in place of those that it told before. */
-  z.object({ type: z.literal('phones'), phones: z.array(vouchedPhoneSchema) }),
+  z.object({
+    type: z.literal('phones'),
+    phones: z.array(vouchedPhoneSchema),
+    /** Ids of those that were removed there; they stay removed at this hub. */
+    removed: z.optional(z.array(z.string())),
+  }),
   z.object({ type: z.literal('close') }),
 ]);
 export type ToHub = z.infer<typeof toHubSchema>;

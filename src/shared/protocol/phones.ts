@@ -116,6 +116,8 @@ export const phonesNewsSchema = z.lazyObject(() => ({
   carrier: z.optional(carrierStateSchema),
   pairing: z.optional(pairingSchema),
   devices: z.array(phoneDeviceSchema),
+  /** Ids of phones that were removed: no editor is to vouch for them any more. */
+  removed: z.optional(z.array(z.string())),
   /** The newest of each session and phone; some dozens at most. */
   pushes: z.optional(z.array(sessionPushSchema)),
   /** A sentence: why the message to the person's own address was not taken. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { HubOptions } from '../../../src/extension/hub/hub';
+import type { VouchedPhones } from '../../../src/extension/hub/signed/vouchedPhones';
 import type { AgreementKeys } from '../../../src/shared/channel/keys';
 import type { ConnectPhone, PhonesNews } from '../../../src/shared/protocol/phones';
 import { routes } from '../../../src/shared/protocol/protocol';
@@ -33,8 +34,13 @@ export class PhoneHub {
   }
 
   /** A hub with the page of that folder. */
-  static async serving(pageFolder: string, port?: number, home?: string): Promise<PhoneHub> {
-    return PhoneHub.open({ pageFolder, port, home });
+  static async serving(
+    pageFolder: string,
+    port?: number,
+    home?: string,
+    vouched?: VouchedPhones,
+  ): Promise<PhoneHub> {
+    return PhoneHub.open({ pageFolder, port, home, vouched });
   }
 
   private static async open(options: {
@@ -43,10 +49,14 @@ export class PhoneHub {
     readonly port?: number | undefined;
     readonly home: string | undefined;
     readonly phones?: HubOptions['phones'];
+    readonly vouched?: VouchedPhones | undefined;
   }): Promise<PhoneHub> {
-    const { home, phones, ownFolder, port = await freePort() } = options;
+    const { home, phones, vouched, ownFolder, port = await freePort() } = options;
     const pageFolder = phones?.pageFolder ?? options.pageFolder;
-    const hub = await TestHub.start(home, { phones: { ...phones, pageFolder, ports: [port] } });
+    const hub = await TestHub.start(home, {
+      phones: { ...phones, pageFolder, ports: [port] },
+      ...(vouched && { vouched }),
+    });
     return new PhoneHub(hub, await hub.window('desk'), port, pageFolder, ownFolder);
   }
 

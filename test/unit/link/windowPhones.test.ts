@@ -101,6 +101,14 @@ describe('Phones, as a window knows them', () => {
     assert.equal(await knows(), 'watch');
   });
 
+  it('are vouched for no more once a hub tells that they were removed while the editor was closed', async () => {
+    const { phones, knows } = aDesk();
+    await phones.judge(asked, 'answer', true);
+    phones.lost();
+    phones.receive({ devices: [], removed: [id] });
+    await until(knows, (scope) => assert.equal(scope, undefined));
+  });
+
   it('are vouched for no more by the time that the hub is told to remove them', async () => {
     const { phones, knows, removing } = aDesk();
     await phones.judge(asked, 'answer', true);

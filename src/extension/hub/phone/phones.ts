@@ -134,8 +134,8 @@ export class Phones implements StreamSubscribers {
   /** Opens the listener where phones are paired. */
   async load(): Promise<void> {
     await Promise.all([this.devices.load(), this.pushes.load()]);
+    if (this.devices.list.length > 0) this.onDevices();
     if (this.devices.list.length === 0) return;
-    this.onDevices();
     await this.listen().then(
       ({ server, carriers }) => carriers.resume(server.port),
       (error: unknown) => this.parts.log.warn(`No phone can connect: ${String(error)}`),
@@ -171,6 +171,7 @@ export class Phones implements StreamSubscribers {
       ...(carrier !== undefined && { carrier }),
       ...(pairing !== undefined && { pairing }),
       devices: this.devices.list.map((device) => this.cardOf(device)),
+      ...this.parts.vouched.news,
       ...this.pushes.news,
     };
   }
@@ -204,19 +205,22 @@ export class Phones implements StreamSubscribers {
         if (this.devices.list.length === 0) await this.stop();
       },
       judgePhone: (judged) => this.judge(judged),
-      removePhone: async ({ device }) => {
-        const removal = this.devices.remove(device);
-        this.parts.vouched.forget(device);
-        this.pushes.forget(device);
-        for (const session of this.connected.sessionsOf(device)) session.dispose();
-        const [removed] = await Promise.all([
-          removal,
-          this.devices.list.length === 0 ? this.stop() : undefined,
-        ]);
-        return removed;
-      },
+      removePhone: ({ device }) => this.remove(device),
       ...this.pushes.calls,
     };
+  }
+
+  /** Rejects with `NotKept`. */
+  private async remove(device: string): Promise<Kept> {
+    this.parts.vouched.remove(device);
+    const removal = this.devices.remove(device);
+    this.pushes.forget(device);
+    for (const session of this.connected.sessionsOf(device)) session.dispose();
+    const [removed] = await Promise.all([
+      removal,
+      this.devices.list.length === 0 ? this.stop() : undefined,
+    ]);
+    return removed;
   }
 
   /** Carries out what a person said of a phone. Who calls it answers for that person. Rejects with `NotKept`. */
@@ -368,6 +372,12 @@ export class Phones implements StreamSubscribers {
   }
 
   private onDevices(): void {
+    // An editor that was closed, or an older copy of the list, brings back none that was removed.
+    const back = this.devices.list.find(({ id }) => this.parts.vouched.isRemoved(id));
+    if (back !== undefined) {
+      void this.remove(back.id).catch((error: unknown) => this.parts.log.warn(String(error)));
+      return;
+    }
     this.phoneOffers.update();
     for (const device of this.devices.list) {
       if (!this.isChanged(device)) continue;

@@ -1,9 +1,12 @@
 import { keyStanding, type KeyStanding } from '../../util/keyStanding';
-import type { VouchedPhone } from '../../../shared/protocol/phones';
+import type { PhonesNews, VouchedPhone } from '../../../shared/protocol/phones';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
 type Listed = Pick<VouchedPhone, 'id' | 'signingKey' | 'agreementKey' | 'scope'>;
+
+/** As many as an editor keeps. */
+const maxRemoved = 200;
 
 /**
  * The phones that persons have accepted, by their keys. As with `KnownKeys` they are handed over in
@@ -15,11 +18,14 @@ export class VouchedPhones implements Disposable {
   /** Those that were accepted at this hub. */
   private readonly accepted = new Map<string, VouchedPhone>();
   private readonly refuted = new Set<string>();
+  /** Ids of removed phones. Each pairing has a new id: what is said of one of these is older. */
+  private readonly gone = new Set<string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 
-  /** Takes those of an editor, in place of those that it handed over before. */
-  hand(phones: readonly VouchedPhone[]): void {
+  /** Takes those of an editor, in place of those that it handed over before, and those that were removed there. */
+  hand(phones: readonly VouchedPhone[], removed: readonly string[] = []): void {
+    for (const id of removed) this.remove(id);
     this.handed = new Map(phones.map((phone) => [phone.id, phone]));
     this.changes.fire();
   }
@@ -37,14 +43,24 @@ export class VouchedPhones implements Disposable {
     this.changes.fire();
   }
 
-  /** The phone was removed. */
-  forget(id: string): void {
+  /** A person has removed the phone. */
+  remove(id: string): void {
+    this.gone.add(id);
     this.accepted.delete(id);
     this.refuted.delete(id);
   }
 
+  get news(): Pick<PhonesNews, 'removed'> {
+    return this.gone.size === 0 ? {} : { removed: [...this.gone].slice(-maxRemoved) };
+  }
+
+  isRemoved(id: string): boolean {
+    return this.gone.has(id);
+  }
+
   standingOf(listed: Listed): KeyStanding {
     const { id } = listed;
+    if (this.gone.has(id)) return 'unknown';
     if (this.refuted.has(id)) return 'changed';
     const all = [this.handed.get(id), this.accepted.get(id)].map((one) => keyStanding(one, listed));
     return all.find((one) => one !== 'unknown') ?? 'unknown';
