@@ -40,9 +40,9 @@ describe('A request of the real client with no window open', function () {
     home = await IsolatedHome.create();
     const { configHome } = home;
     await installHooks(configHome, client);
-    const ports = await freePorts(3);
+    const [ports, phonePorts] = [await freePorts(3), await freePorts(3)];
     const keys = new EditorKeys(secretsInMemory(), silentLog);
-    const link = new HubLink({ configHome, script, log: silentLog, ports, keys });
+    const link = new HubLink({ configHome, script, log: silentLog, ports, phonePorts, keys });
     link.start();
     const desk = await TestDesk.open(configHome, ports, keys);
     phone = await desk.phone();

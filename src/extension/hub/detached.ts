@@ -46,7 +46,7 @@ async function serve(
   scripts: string,
   believed: Pick<HubOptions, 'keys' | 'vouched'>,
 ): Promise<void> {
-  const { configHome, port, release, control, machines } = start;
+  const { configHome, port, release, control, machines, phonePorts } = start;
   const file = new LogFile(new PrivateFolder(missionControlFolder(configHome)).file(hubLogFile));
   const log = logTo(file);
   const onFault = (error: unknown): void => {
@@ -65,6 +65,7 @@ async function serve(
       release,
       control,
       machines,
+      phones: { ...(phonePorts && { ports: phonePorts }) },
       afresh: false,
       outlives: true,
     });

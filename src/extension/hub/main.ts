@@ -26,9 +26,10 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     else if (lines.length === 1) queueMicrotask(postLines);
   });
   try {
-    const { kind: _kind, ...about } = data;
+    const { kind: _kind, phonePorts, ...about } = data;
     const [keys, vouched] = [new KnownKeys(), new VouchedPhones()];
-    const hub = await startHub({ ...about, scripts, log, afresh: false, keys, vouched });
+    const phones = { ...(phonePorts && { ports: phonePorts }) };
+    const hub = await startHub({ ...about, scripts, log, afresh: false, keys, vouched, phones });
     port.on('message', (message: ToHubWorker) => {
       if (message.type === 'keys') keys.add(message.publicKeys);
       else if (message.type === 'dropKeys') keys.remove(message.publicKeys);

@@ -18,6 +18,8 @@ export interface HubWanted {
   readonly control?: ControlWish;
   /** The machines that it wanted last. */
   readonly machines?: MachinesWish;
+  /** Where phones may be served, in place of the usual ports. */
+  readonly phonePorts?: number[];
 }
 
 /** A hub that this window has started. */

@@ -50,6 +50,8 @@ export interface HubLinkOptions {
   readonly release?: string;
   readonly log: Log;
   readonly ports?: readonly number[];
+  /** Those for phones, in place of the usual ones. */
+  readonly phonePorts?: readonly number[];
   /** The key with which this window signs; without it, one that goes with the window. */
   readonly keys?: EditorKeys;
   /** Hears what the hub says to this window alone, after the window itself. */
@@ -208,7 +210,7 @@ export class HubLink implements Disposable {
    * have, though the hub has no window yet.
    */
   private wanted(port: number): HubWanted {
-    const { configHome, release } = this.options;
+    const { configHome, release, phonePorts } = this.options;
     const offer = this.kept.last('offerControl');
     const machines = this.kept.last('setMachines');
     return {
@@ -217,6 +219,7 @@ export class HubLink implements Disposable {
       ...(release && { release }),
       ...(offer && { control: wishOf(offer) }),
       ...(machines && { machines }),
+      ...(phonePorts && { phonePorts: [...phonePorts] }),
     };
   }
 

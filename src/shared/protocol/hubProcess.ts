@@ -20,6 +20,8 @@ export const toHubSchema = z.lazyUnion('type', () => [
     control: z.optional(controlWishSchema),
     /** The same of the machines on its board. */
     machines: z.optional(machinesWishSchema),
+    /** Where phones may be served, in place of the usual ports. */
+    phonePorts: z.optional(z.array(z.number())),
   }),
   /** Their signatures count from now on, too. */
   z.object({ type: z.literal('keys'), publicKeys: z.array(publicKeySchema) }),

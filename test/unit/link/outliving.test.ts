@@ -34,6 +34,7 @@ describe('A hub with a paired phone', function () {
   let script: string;
   let home: string;
   let ports: number[];
+  let phonePorts: number[];
   let keys: EditorKeys;
   let links: HubLink[];
   let desks: TestDesk[];
@@ -46,6 +47,7 @@ describe('A hub with a paired phone', function () {
   beforeEach(async () => {
     home = await tempHome();
     ports = await freePorts(3);
+    phonePorts = await freePorts(3);
     keys = new EditorKeys(secretsInMemory(), silentLog);
     links = [];
     desks = [];
@@ -67,6 +69,7 @@ describe('A hub with a paired phone', function () {
       script,
       log: silentLog,
       ports,
+      phonePorts,
       keys: editor,
       ...(release !== undefined && { release }),
     });

@@ -52,6 +52,7 @@ export class HeldScene {
     private readonly script: string,
     private readonly home: string,
     private readonly ports: readonly number[],
+    private readonly phonePorts: readonly number[],
   ) {}
 
   static async make(bundles: SceneBundles): Promise<HeldScene> {
@@ -59,7 +60,8 @@ export class HeldScene {
     const folder = path.join(home, 'bundle');
     await fs.symlink(path.dirname(bundles.script), folder);
     const script = path.join(folder, path.basename(bundles.script));
-    return new HeldScene(bundles, script, home, await freePorts(3));
+    const [ports, phonePorts] = [await freePorts(3), await freePorts(3)];
+    return new HeldScene(bundles, script, home, ports, phonePorts);
   }
 
   /** Another scene of the same bundles. */
@@ -84,11 +86,12 @@ export class HeldScene {
   }
 
   async open(plan: Partial<WindowPlan> = {}): Promise<WindowProcess> {
-    const { script, home, ports } = this;
+    const { script, home, ports, phonePorts } = this;
     const window = new WindowProcess(this.bundles.window, {
       home,
       script,
       ports,
+      phonePorts,
       release: '1.0.0',
       secrets: this.secrets(),
       settings: {},

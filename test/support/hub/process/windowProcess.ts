@@ -11,6 +11,7 @@ export interface WindowPlan {
   /** The hub's bundle. */
   readonly script: string;
   readonly ports: readonly number[];
+  readonly phonePorts: readonly number[];
   readonly release: string;
   /** File with the secrets of its editor. */
   readonly secrets: string;

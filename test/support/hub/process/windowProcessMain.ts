@@ -15,9 +15,9 @@ function main(plan: WindowPlan): void {
   const write = (line: string): void => void process.stdout.write(`${line}\n`);
   const note = (message: string): void => write(`# ${message}`);
   const log: Log = { ...silentLog, info: note, warn: note, error: note };
-  const { home, script, ports, release, secrets, settings, isTrusted } = plan;
+  const { home, script, ports, phonePorts, release, secrets, settings, isTrusted } = plan;
   const keys = new EditorKeys(secretsIn(secrets), log);
-  const link = new HubLink({ configHome: home, script, ports: [...ports], release, keys, log });
+  const link = new HubLink({ configHome: home, script, ports, phonePorts, release, keys, log });
   const values = { get: (id: string) => settings[id], onDidChange: new Emitter<never>().event };
   const workspace = {
     isTrusted,
