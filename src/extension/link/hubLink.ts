@@ -52,6 +52,8 @@ export interface HubLinkOptions {
   readonly ports?: readonly number[];
   /** Those for phones, in place of the usual ones. */
   readonly phonePorts?: readonly number[];
+  /** A hub in a thread of this window is ended by force when it takes longer than this to stop, in ms. */
+  readonly closeMs?: number;
   /** The key with which this window signs; without it, one that goes with the window. */
   readonly keys?: EditorKeys;
   /** Hears what the hub says to this window alone, after the window itself. */
@@ -294,8 +296,9 @@ export class HubLink implements Disposable {
   }
 
   private thread(port: number): HubWorker {
-    const { script, log } = this.options;
-    return new HubWorker(script, this.wanted(port), log, (crash) => this.tellOnce(crash));
+    const { script, log, closeMs } = this.options;
+    const onCrash = (crash: string): void => this.tellOnce(crash);
+    return new HubWorker(script, this.wanted(port), log, onCrash, closeMs);
   }
 
   /** Hands the keys to this window's hub in memory, and again when another window of this editor has made one anew. */

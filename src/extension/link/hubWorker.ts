@@ -7,7 +7,7 @@ import type { BelievedByEditor } from '../util/editorKeys';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
 /** A worker is ended by force when it takes longer than this to stop, in ms. */
-const closeMs = 2_000;
+const defaultCloseMs = 2_000;
 
 /** This window's hub, in a worker thread of its own. */
 export class HubWorker implements HostedHub {
@@ -22,6 +22,7 @@ export class HubWorker implements HostedHub {
     wanted: HubWanted,
     log: Log,
     onCrash = (crash: string): void => log.error(`The hub crashed: ${crash}`),
+    private readonly closeMs = defaultCloseMs,
   ) {
     const workerData: HubWorkerData = { kind: 'missionControlHub', ...wanted };
     this.worker = startThread(script, { workerData, env: process.env });
@@ -65,7 +66,7 @@ export class HubWorker implements HostedHub {
   async close(): Promise<void> {
     this.closing = true;
     this.tell({ type: 'close' });
-    const force = setTimeout(() => void this.worker.terminate(), closeMs);
+    const force = setTimeout(() => void this.worker.terminate(), this.closeMs);
     await this.ended;
     clearTimeout(force);
   }
