@@ -1,3 +1,6 @@
+import { readlinkSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** The profiler's, by which each thread leaves a file of its own. */
@@ -12,4 +15,20 @@ export function startThread(
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits' | 'env'>,
 ): Worker {
   return new Worker(script, { ...options, execArgv: inherited });
+}
+
+/**
+ * Lets all others of this machine go first where they and this thread want the same core. Only Linux
+ * has priorities of threads; elsewhere nothing changes.
+ */
+export function giveWay(): void {
+  const { PRIORITY_BELOW_NORMAL } = os.constants.priority;
+  try {
+    const thread = Number(path.basename(readlinkSync('/proc/thread-self')));
+    // In a process that already gives way more than that, its threads do, too.
+    if (os.getPriority(thread) < PRIORITY_BELOW_NORMAL)
+      os.setPriority(thread, PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is a kindness, not a need.
+  }
 }

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { startThread } from '../../../src/extension/util/startThread';
+import { skip } from '../../support/skip';
+
+const run = promisify(execFile);
 
 describe('A thread of ours', () => {
   let folder: string;
@@ -23,4 +29,26 @@ describe('A thread of ours', () => {
     assert.deepEqual(await once(thread, 'message'), [['data', []]]);
     await thread.terminate();
   });
+
+  for (const [own, given] of [
+    [0, 10],
+    [10, 10],
+    [15, 15],
+  ] as const) {
+    it(`gives way with the priority ${given} in a process of the priority ${own}`, async function () {
+      if (process.platform !== 'linux') skip(this, 'only Linux has priorities of threads');
+      if (os.getPriority() > own && process.getuid?.() !== 0)
+        skip(this, 'this process has a lower priority already');
+      const module = fileURLToPath(
+        new URL('../../../src/extension/util/startThread.ts', import.meta.url),
+      );
+      const code = `
+        const os = require('node:os');
+        os.setPriority(${own});
+        require(${JSON.stringify(module)}).giveWay();
+        console.log(os.getPriority());`;
+      const { stdout } = await run(process.execPath, ['--import', 'tsx', '-e', code]);
+      assert.equal(stdout, `${given}\n`);
+    });
+  }
 });

@@ -1,7 +1,5 @@
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { giveWay } from '../../util/startThread';
 import { CallMatcher } from './callMatcher';
 import { tryRules } from './ruleTrial';
 import { SessionCalls } from './sessionCalls';
@@ -114,16 +112,6 @@ class Rules {
 
   private post(message: FromRuleThread): void {
     this.port.postMessage(message);
-  }
-}
-
-/** Lets all others go first where they want the same core; only Linux has priorities of threads. */
-function giveWay(): void {
-  try {
-    const thread = Number(path.basename(fs.readlinkSync('/proc/thread-self')));
-    os.setPriority(thread, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It is a kindness, not a need.
   }
 }
 

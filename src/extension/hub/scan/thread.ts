@@ -1,27 +1,12 @@
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { Slices } from '../../util/slices';
+import { giveWay } from '../../util/startThread';
 import { Scan } from './scan';
 import type { ScanRequest, ScanThreadData } from './scanNews';
 
 /** Messages are looked at this often in the middle of long work, in ms: whoever asks something has time. */
 const sliceMs = 8;
-
-/**
- * Lets all others of this machine go first where they and this thread want the same core. Only Linux
- * has priorities of threads; elsewhere nothing changes.
- */
-function giveWay(): void {
-  try {
-    const thread = Number(path.basename(fs.readlinkSync('/proc/thread-self')));
-    os.setPriority(thread, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It is a kindness, not a need.
-  }
-}
 
 function start(port: MessagePort, { projects, cacheFolder }: ScanThreadData): void {
   giveWay();
