@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { RuleFault } from '../../../shared/protocol/layers/rules';
 import type { Log } from '../../util/log';
-import { startThread } from '../../util/startThread';
+import { startThread, threadClock } from '../../util/startThread';
 import type {
   FollowedFile,
   FoundSignal,
@@ -15,7 +15,7 @@ import type {
 
 /** While it has work, the thread is asked this often, in ms, whether it still answers. */
 const tickMs = 500;
-/** Questions without an answer after which the thread counts as stuck. */
+/** Questions without an answer after which the thread counts as stuck, unless it was waiting for a processor. */
 const patientTicks = 4;
 /** Ends of the thread that no rule is known to have caused, after which it is not started again. */
 const mostFailures = 3;
@@ -34,6 +34,8 @@ export interface RuleThreadParts {
   /** The rule is off until others are set. */
   readonly onOff: (rule: number, why: RuleFault['why']) => void;
   readonly tickMs?: number;
+  /** Stands still while the thread of that number waits for a processor. */
+  readonly clock?: (thread: number) => number;
 }
 
 interface Asked {
@@ -47,12 +49,14 @@ export class RuleThread {
   private readonly off = new Set<number>();
   private readonly files = new Map<string, FollowedFile>();
   private worker: Worker | undefined;
-  private running = new Int32Array(new SharedArrayBuffer(4));
+  private running = new Int32Array(new SharedArrayBuffer(8));
   private readonly asked = new Map<number, Asked>();
   private lastId = 0;
   private order = 0;
   private rested = 0;
   private unanswered = 0;
+  /** When the first of them was put, by the clock of the thread. */
+  private askedAt = 0;
   /** False until the thread said something: a busy machine takes its time to begin one. */
   private hasSpoken = false;
   private failures = 0;
@@ -114,7 +118,7 @@ export class RuleThread {
     void this.end();
     const rules = this.rules.filter(({ id }) => !this.off.has(id));
     if (rules.length === 0 || this.closed) return;
-    const running = new SharedArrayBuffer(4);
+    const running = new SharedArrayBuffer(8);
     this.running = new Int32Array(running);
     const workerData: RuleThreadData = { rules, running };
     const worker = startThread(this.parts.script, { workerData, resourceLimits });
@@ -184,7 +188,7 @@ export class RuleThread {
   private watch(): void {
     if (this.tick !== undefined) return;
     this.unanswered = 0;
-    this.tick = setInterval(() => this.look(), this.parts.tickMs ?? tickMs);
+    this.tick = setInterval(() => this.look(), this.tickMs);
     this.tick.unref();
   }
 
@@ -196,9 +200,19 @@ export class RuleThread {
     }
     // A thread that is loaded is slow, not stuck: that takes a rule which runs.
     if (!this.hasSpoken && this.running[0] === 0) return;
-    if (this.unanswered >= patientTicks) return this.fail('it does not answer');
+    const { clock = threadClock } = this.parts;
+    const now = clock(this.running[1] ?? 0);
+    if (this.unanswered === 0) this.askedAt = now;
+    const patienceMs = (patientTicks - 1) * this.tickMs;
+    if (this.unanswered >= patientTicks && now - this.askedAt >= patienceMs) {
+      return this.fail('it does not answer');
+    }
     this.unanswered += 1;
     this.post({ type: 'ping' });
+  }
+
+  private get tickMs(): number {
+    return this.parts.tickMs ?? tickMs;
   }
 
   /** Starts again without the rule that ran, if one did. */

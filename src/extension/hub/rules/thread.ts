@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { giveWay } from '../../util/startThread';
+import { giveWay, ownThread } from '../../util/startThread';
 import { CallMatcher } from './callMatcher';
 import { tryRules } from './ruleTrial';
 import { SessionCalls } from './sessionCalls';
@@ -28,6 +28,7 @@ class Rules {
     private readonly data: RuleThreadData,
   ) {
     this.running = new Int32Array(data.running);
+    this.running[1] = ownThread();
     this.matcher = new CallMatcher(data.rules, this.running, (rule) =>
       this.post({ type: 'struck', rule }),
     );

@@ -34,7 +34,7 @@ export interface FollowedFile {
 /** The data with which the thread is started. Rules that change get another thread. */
 export interface RuleThreadData {
   readonly rules: readonly ThreadRule[];
-  /** One Int32: the number of the rule that runs, counted from 1; 0 while none does. */
+  /** Two Int32: the number of the rule that runs, counted from 1, 0 while none does; the system's number of the thread, if any. */
   readonly running: SharedArrayBuffer;
 }
 

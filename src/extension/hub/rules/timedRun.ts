@@ -1,5 +1,9 @@
 import * as vm from 'node:vm';
 import { expressionLimits } from '../../../shared/protocol/layers/rules';
+import { threadClock } from '../../util/startThread';
+
+/** A run that was stopped had this part of its time at least, or the thread waited for a processor. */
+const fullShare = 0.8;
 
 /** Runs work that an expression of a person may hold up: V8 stops it after its time, matching included. */
 export class TimedRun {
@@ -7,8 +11,23 @@ export class TimedRun {
   private readonly context = vm.createContext(this.sandbox);
   private readonly script = new vm.Script('work()');
 
-  /** False where the work was stopped. */
-  run(work: () => void, timeout: number = expressionLimits.timeoutMs): boolean {
+  /** Stands still while this thread waits for a processor. */
+  constructor(private readonly clock: () => number = threadClock) {}
+
+  /**
+   * False where the work was stopped. It begins again, with more time, where the thread was hardly given a
+   * processor: other programs are no reason to give a rule up.
+   */
+  run(work: () => void): boolean {
+    const { timeoutMs } = expressionLimits;
+    for (let timeout: number = timeoutMs; ; timeout *= 2) {
+      const from = this.clock();
+      if (this.attempt(work, timeout)) return true;
+      if (this.clock() - from >= timeoutMs * fullShare) return false;
+    }
+  }
+
+  private attempt(work: () => void, timeout: number): boolean {
     this.sandbox.work = work;
     try {
       this.script.runInContext(this.context, { timeout });
