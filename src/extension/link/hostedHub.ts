@@ -37,3 +37,8 @@ export interface HostedHub {
   /** Ends it, by force where it takes long. */
   close(): Promise<void>;
 }
+
+/** Number of starts in a row that failed: a hub that listened was a good one. */
+export function failuresAfter({ kind }: HubStart, before: number): number {
+  return kind === 'failed' ? before + 1 : 0;
+}

@@ -11,7 +11,7 @@ import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { findHub } from './findHub';
 import { HubClient, type MachineThere } from './hubClient';
-import type { HostedHub, HubStart, HubWanted } from './hostedHub';
+import { failuresAfter, type HostedHub, type HubWanted } from './hostedHub';
 import { HubMove } from './hubMove';
 import { HubProcess } from './hubProcess';
 import { HubWorker } from './hubWorker';
@@ -396,9 +396,4 @@ export class HubLink implements Disposable {
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.connect(), delayed + spread);
   }
-}
-
-/** One that listened was a good one. */
-function failuresAfter({ kind }: HubStart, before: number): number {
-  return kind === 'failed' ? before + 1 : 0;
 }
