@@ -1,4 +1,4 @@
-import { again, head, stamp, tail, type Line } from '../../tools/demo/client/lines';
+import { again, chained, type Line } from '../../tools/demo/client/lines';
 import type { Random } from '../../tools/demo/random';
 import type { Conversation } from './conversation';
 import type { Corpus } from './corpus';
@@ -92,14 +92,10 @@ export class CurrentClient {
   }
 
   private attach(type: string, characters: number): void {
-    this.conversation.line((frame) => ({
-      ...head(frame),
-      attachment: { type, content: this.corpus.text(this.random, characters) },
-      type: 'attachment',
-      ...stamp(frame),
-      ...again(frame),
-      ...tail(frame),
-    }));
+    this.conversation.line((frame) => {
+      const attachment = { type, content: this.corpus.text(this.random, characters) };
+      return chained(frame, { attachment, type: 'attachment' }, again(frame));
+    });
   }
 
   private common(type: string): Line {

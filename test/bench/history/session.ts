@@ -1,8 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { Line } from '../../tools/demo/client/lines';
+import { fileHistoryLine, noteLine, type Line } from '../../tools/demo/client/lines';
 import { Random } from '../../tools/demo/random';
-import { bookkeeping } from '../../tools/demo/client/systemLines';
 import { writeAgent } from './agent';
 import { happens } from './chance';
 import { Clock } from './clock';
@@ -52,7 +51,8 @@ export function writeSession(plan: SessionPlan, world: World): void {
     const prompt = promptText(random, corpus);
     keepBooks(conversation, prompt);
     turns.play(prompt);
-    if (!titled) conversation.note(bookkeeping.aiTitle(plan.sessionId, corpus.sentence(random)));
+    if (!titled)
+      conversation.note(noteLine('ai-title', plan.sessionId, { aiTitle: corpus.sentence(random) }));
     titled = true;
     if (happens(random, 0.06)) breakSomething(conversation, random);
     if (happens(random, 0.02) && plan.era === 'current') conversation.model = 'claude-sonnet-5';
@@ -71,14 +71,16 @@ export function writeSession(plan: SessionPlan, world: World): void {
 function keepBooks(conversation: Conversation, prompt: string): void {
   const { plan, random, clock } = conversation.parts;
   const { sessionId } = plan;
-  conversation.note(bookkeeping.mode(sessionId));
-  conversation.note(bookkeeping.permissionMode(sessionId, 'default'));
-  if (plan.era === 'current') conversation.note({ type: 'atis-latch', atis: '', sessionId });
+  const note = (type: string, fields: Line): void =>
+    conversation.note(noteLine(type, sessionId, fields));
+  note('mode', { mode: 'normal' });
+  note('permission-mode', { permissionMode: 'default' });
+  if (plan.era === 'current') note('atis-latch', { atis: '' });
   const at = new Date(clock.now).toISOString();
-  conversation.note(bookkeeping.fileHistory(random.uuid(), at));
+  conversation.note(fileHistoryLine(random.uuid(), at));
   if (conversation.leaf === null) return;
-  conversation.note(bookkeeping.lastPrompt(sessionId, prompt, conversation.leaf));
-  conversation.note(bookkeeping.toolsUsed(sessionId, ['Bash', 'Read', 'Edit']));
+  note('last-prompt', { lastPrompt: prompt, leafUuid: conversation.leaf });
+  note('tools-used', { tools: ['Bash', 'Read', 'Edit'] });
 }
 
 function promptText(random: Random, corpus: Corpus): string {
@@ -88,7 +90,7 @@ function promptText(random: Random, corpus: Corpus): string {
 
 function breakSomething(conversation: Conversation, random: Random): void {
   const { transcript, plan } = conversation.parts;
-  const next = bookkeeping.mode(plan.sessionId);
+  const next = noteLine('mode', plan.sessionId, { mode: 'normal' });
   switch (random.between(0, 4)) {
     case 0:
       return transcript.half(halfLine(conversation), 0.05 + random.next() * 0.9, 'half', next);

@@ -1,11 +1,14 @@
 import type { Block } from '../../tools/demo/client/lines';
-import { apiErrorLine, interruptLine, promptLine, resultLine } from '../../tools/demo/client/lines';
 import {
+  apiErrorLine,
   compactBoundaryLine,
   compactSummaryLine,
+  interruptLine,
+  promptLine,
+  resultLine,
   stopHookSummaryLine,
   turnDurationLine,
-} from '../../tools/demo/client/systemLines';
+} from '../../tools/demo/client/lines';
 import { happens, powerLaw } from './chance';
 import type { Conversation } from './conversation';
 import type { Corpus } from './corpus';

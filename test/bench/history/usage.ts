@@ -1,4 +1,5 @@
 import type { Usage } from '../../tools/demo/client/contextMeter';
+import { usageIn } from '../../tools/demo/client/lines';
 
 /** What a message is charged for, and how the client writes it down. */
 export interface BilledUsage extends Usage {
@@ -13,21 +14,11 @@ export interface BilledUsage extends Usage {
 export function finalUsage(usage: BilledUsage): Readonly<Record<string, unknown>> {
   const { hour, webSearches, fast, usOnly } = usage;
   return {
-    input_tokens: usage.input_tokens,
-    cache_creation_input_tokens: usage.cache_creation_input_tokens,
-    cache_read_input_tokens: usage.cache_read_input_tokens,
-    output_tokens: usage.output_tokens,
+    ...usageIn(usage, hour),
     output_tokens_details: { thinking_tokens: Math.floor(usage.output_tokens / 3) },
     server_tool_use: { web_search_requests: webSearches, web_fetch_requests: 0 },
-    service_tier: 'standard',
-    cache_creation: {
-      ephemeral_1h_input_tokens: hour,
-      ephemeral_5m_input_tokens: usage.cache_creation_input_tokens - hour,
-    },
     inference_geo: usOnly ? 'us' : '',
-    iterations: [],
     speed: fast ? 'fast' : 'standard',
-    fallback_credit: null,
   };
 }
 

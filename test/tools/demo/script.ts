@@ -1,6 +1,7 @@
 import type { Session } from './session';
 import type { Speaker } from './speaker';
 import type { Routine } from './timeline';
+import { run, type AnyCall } from './words/tools';
 
 /** Who acts: a session, and in it the main agent or a subagent. */
 export interface Actor {
@@ -9,7 +10,11 @@ export interface Actor {
 }
 
 export type Step = (actor: Actor) => Routine;
-export type Scene = Step | readonly Scene[];
+/** A call alone is made in a message of its own. */
+export type Scene = Step | AnyCall | readonly Scene[];
+
+const isCall = (scene: AnyCall | readonly Scene[]): scene is AnyCall =>
+  'name' in scene || 'make' in scene;
 
 /** Ends a scene early: a person took the story elsewhere, and what is left of the scene does not follow. */
 export class SceneLeft extends Error {}
@@ -25,6 +30,7 @@ export function* performScene(scene: Scene, actor: Actor): Routine {
 
 export function* perform(scene: Scene, actor: Actor): Routine {
   if (typeof scene === 'function') yield* scene(actor);
+  else if (isCall(scene)) yield* run(scene)(actor);
   else for (const part of scene) yield* perform(part, actor);
 }
 

@@ -2,15 +2,13 @@ import * as path from 'node:path';
 import type { Attention } from './audience';
 import { ContextMeter } from './client/contextMeter';
 import type { Deed } from './deed';
-import type { Line, TurnHead } from './client/lines';
+import { noteLine, type Line, type TurnHead } from './client/lines';
 import type { PastStatus } from './pastDay';
 import type { Project } from './project';
 import { Random } from './random';
 import { clientVersion, Speaker } from './speaker';
-import type { Conversation } from './speaker';
 import type { HookFields } from './client/hookPayload';
 import type { Folders, HookEnded, Placeholder, Stage } from './stage/stage';
-import { bookkeeping } from './client/systemLines';
 import { Timeline } from './timeline';
 
 /** The client writes a line to disk this much after it happened; hooks are faster. */
@@ -66,44 +64,47 @@ export interface Task {
 }
 
 /** One client process and its conversation, as it looks from outside: files, registry entry, hooks. */
-export class Session implements Conversation {
+export class Session {
   readonly timeline = new Timeline();
   readonly random: Random;
-  readonly toolsUsed: string[] = [];
-  main: Speaker;
-  sessionId = '';
-  permissionMode: string;
-  tasks: Task[] = [];
-  /** Ids grow over the session's life, list after list. */
-  taskCount = 0;
-  work: BackgroundWork[] = [];
-  turn: TurnHead | undefined;
   /** Where in its project's everyday work it begins, and how far it is. */
   readonly firstPiece: number;
   piecesDone = 0;
   looksDone = 0;
+  /** What it did before the curtain rose. */
+  readonly statuses: PastStatus[] = [];
+  /** Set by the script when the audience may look: for how long it has been as it is now. */
+  curtainAgeMs: number | undefined;
+  /** Whether the curtain is up. */
+  isLive = false;
+
+  // Of one client.
+  sessionId = '';
+  main: Speaker;
+  permissionMode = '';
+  turn: TurnHead | undefined;
+  turnStartedAt = 0;
+  /** The last prompt of a person. */
+  lastPrompt = '';
+  tasks: Task[] = [];
+  /** Ids grow over the session's life, list after list. */
+  taskCount = 0;
+  work: BackgroundWork[] = [];
+  messageCount = 0;
+  status: Status | undefined;
+  isRunning = true;
+  readonly toolsUsed: string[] = [];
   /** The open dialogs; each asks again where its hook has ended without an answer. */
   readonly dialogs = new Set<() => void>();
   /** What it made of files, by path inside the project. */
   readonly contents = new Map<string, string>();
-  /** The last prompt of a person. */
-  lastPrompt = '';
   /** Prompts that hooks brought, to be taken when it rests. */
   readonly inbox: string[] = [];
-  turnStartedAt = 0;
-  /** Set by the script when the audience may look: for how long it has been as it is now. */
-  curtainAgeMs: number | undefined;
-  private _isLive = false;
   private process: Placeholder | undefined;
-  private ended = false;
   private startedAt = 0;
-  private status: Status | undefined;
   private waitingFor: string | undefined;
   private statusSince = 0;
-  private messages = 0;
   private readonly touched = new Map<string, number>();
-  /** What it did before the curtain rose. */
-  readonly statuses: PastStatus[] = [];
 
   /** `epochOf` says when, in real time, a moment of the timeline is. */
   constructor(
@@ -114,18 +115,12 @@ export class Session implements Conversation {
   ) {
     this.random = new Random(role.id);
     this.firstPiece = this.random.between(0, 40);
-    this.permissionMode = role.permissionMode ?? 'default';
     this.main = this.opened();
-    this.startedAt = this.epoch;
   }
 
   get cwd(): string {
     const { project, worktree } = this.role;
     return path.join(this.folders.code, project.name, ...worktreePath(worktree));
-  }
-
-  get branch(): string {
-    return this.role.branch;
   }
 
   get entrypoint(): string {
@@ -136,31 +131,23 @@ export class Session implements Conversation {
     return path.join(this.projectFolder, `${this.sessionId}.jsonl`);
   }
 
-  /** Whether the curtain is up. */
-  get isLive(): boolean {
-    return this._isLive;
-  }
-
-  get isRunning(): boolean {
-    return !this.ended;
-  }
-
   /** What somebody has of it at this moment. */
   get attention(): Attention {
-    return this._isLive ? this.stage.audience.attentionTo(this.sessionId) : 'none';
-  }
-
-  get currentStatus(): Status | undefined {
-    return this.status;
+    return this.isLive ? this.stage.audience.attentionTo(this.sessionId) : 'none';
   }
 
   /** Whether it waits for a prompt. */
   get isAtRest(): boolean {
-    return !this.ended && this.status === 'idle';
+    return this.isRunning && this.status === 'idle';
   }
 
   get epoch(): number {
     return this.epochOf(this.timeline.now);
+  }
+
+  /** The time, as lines have it. */
+  get timestamp(): string {
+    return new Date(this.epoch).toISOString();
   }
 
   /** What still runs, as Stop lists it. */
@@ -168,17 +155,9 @@ export class Session implements Conversation {
     return this.work.map(({ task }) => task);
   }
 
-  get messageCount(): number {
-    return this.messages;
-  }
-
   subagentPath(agentId: string, extension: 'jsonl' | 'meta.json'): string {
-    return path.join(
-      this.projectFolder,
-      this.sessionId,
-      'subagents',
-      `agent-${agentId}.${extension}`,
-    );
+    const folder = path.join(this.projectFolder, this.sessionId, 'subagents');
+    return path.join(folder, `agent-${agentId}.${extension}`);
   }
 
   /** A path in the project, as the tools name it. */
@@ -188,32 +167,30 @@ export class Session implements Conversation {
 
   /** From now on the traces are made as they happen. */
   goLive(epochOf: (timelineMs: number) => number): void {
-    const sinceStatus = this.statusSince;
-    for (const [file, at] of this.touched) this.stage.date(file, at);
+    this.dateFiles();
     this.timeline.rebase();
     this.epochOf = epochOf;
-    this._isLive = true;
-    if (this.ended) return;
-    this.process = this.stage.hire();
-    this.register(sinceStatus);
+    this.isLive = true;
+    if (this.isRunning) this.enter(this.statusSince);
   }
 
   /** The past is over for a session that nobody sees live. */
   leave(): void {
     while (this.timeline.step());
     this.remember(undefined);
-    for (const [file, at] of this.touched) this.stage.date(file, at);
+    this.dateFiles();
   }
 
   append(file: string, line: Line): void {
-    if ('uuid' in line) this.messages++;
+    if ('uuid' in line) this.messageCount++;
     this.touched.set(file, this.epoch);
-    if (!this._isLive) this.stage.append(file, [line]);
+    if (!this.isLive) this.stage.append(file, [line]);
     else this.timeline.after(flushLagMs, () => this.stage.append(file, [line]));
   }
 
-  note(line: Line): void {
-    this.append(this.transcriptPath, line);
+  /** Writes one of the client's own short lines. */
+  note(type: string, fields: Line): void {
+    this.append(this.transcriptPath, noteLine(type, this.sessionId, fields));
   }
 
   write(file: string, value: unknown): void {
@@ -224,12 +201,12 @@ export class Session implements Conversation {
 
   /** Does what a tool does to the files of a repository. */
   carryOut(deed: Deed): void {
-    this.stage.carryOut(deed, this._isLive ? undefined : this.epoch);
+    this.stage.carryOut(deed, this.isLive ? undefined : this.epoch);
   }
 
   /** Hooks run only for a process that is there. */
   call(payload: HookFields, ended?: HookEnded): void {
-    if (!this._isLive || this.process === undefined) return;
+    if (!this.isLive || this.process === undefined) return;
     const { sessionId, cwd, entrypoint } = this;
     const caller = { pid: this.process.pid, sessionId, cwd, entrypoint };
     this.stage.hook(caller, payload, (end) => {
@@ -244,7 +221,7 @@ export class Session implements Conversation {
 
   /** The dialog is gone by No or Escape; a hook that waits on it is ended. */
   dismiss(): void {
-    if (this._isLive) this.stage.dismiss(this.sessionId);
+    if (this.isLive) this.stage.dismiss(this.sessionId);
   }
 
   setStatus(status: Status, waitingFor?: string): void {
@@ -253,6 +230,24 @@ export class Session implements Conversation {
     this.statusSince = this.epoch;
     this.remember(status);
     this.register(this.statusSince);
+  }
+
+  setMode(permissionMode: string): void {
+    this.permissionMode = permissionMode;
+    this.note('permission-mode', { permissionMode });
+  }
+
+  /** A turn begins by a prompt, of a person or of the client itself. */
+  beginTurn(byPerson: boolean): TurnHead {
+    const { promptIndex = 0, turnIndex = 0 } = this.turn ?? {};
+    this.turnStartedAt = this.timeline.now;
+    this.turn = {
+      promptId: this.random.uuid(),
+      permissionMode: this.permissionMode,
+      promptIndex: promptIndex + (byPerson ? 1 : 0),
+      turnIndex: turnIndex + 1,
+    };
+    return this.turn;
   }
 
   /** A new client in the same project: a new process, a new conversation. */
@@ -266,20 +261,16 @@ export class Session implements Conversation {
     this.inbox.length = 0;
     this.dialogs.clear();
     this.turn = undefined;
-    this.messages = 0;
-    this.permissionMode = this.role.permissionMode ?? 'default';
-    this.main = this.opened();
-    this.startedAt = this.epoch;
+    this.messageCount = 0;
     this.status = undefined;
-    this.ended = false;
-    if (!this._isLive) return;
-    this.process = this.stage.hire();
-    this.register(this.epoch);
+    this.isRunning = true;
+    this.main = this.opened();
+    if (this.isLive) this.enter(this.epoch);
   }
 
   /** A killed process leaves its registry entry behind. */
   exit(killed: boolean): void {
-    this.ended = true;
+    this.isRunning = false;
     this.remember(undefined);
     const { process } = this;
     this.process = undefined;
@@ -289,15 +280,33 @@ export class Session implements Conversation {
     process.kill();
   }
 
+  /** The end of the play, in whatever state the session is. */
+  dispose(): void {
+    if (this.isRunning) this.exit(false);
+  }
+
+  /** The lines that the client repeats now and then. */
+  keepBooks(): void {
+    const { lastPrompt, permissionMode } = this;
+    const { leafUuid } = this.main;
+    const { name } = this.role;
+    if (leafUuid !== null && lastPrompt !== '') this.note('last-prompt', { lastPrompt, leafUuid });
+    if (name !== undefined) {
+      this.note('custom-title', { customTitle: name });
+      this.note('agent-name', { agentName: name });
+    }
+    this.note('mode', { mode: 'normal' });
+    this.note('permission-mode', { permissionMode });
+  }
+
   private remember(status: Status | undefined): void {
-    if (this._isLive) return;
+    if (this.isLive) return;
     const { sessionId, role } = this;
     this.statuses.push({ sessionId, projectName: role.project.name, at: this.epoch, status });
   }
 
-  /** The end of the play, in whatever state the session is. */
-  dispose(): void {
-    if (!this.ended) this.exit(false);
+  private dateFiles(): void {
+    for (const [file, at] of this.touched) this.stage.date(file, at);
   }
 
   private get projectFolder(): string {
@@ -306,9 +315,16 @@ export class Session implements Conversation {
   }
 
   private opened(): Speaker {
+    this.permissionMode = this.role.permissionMode ?? 'default';
+    this.startedAt = this.epoch;
     this.sessionId = this.random.uuid();
     const meter = new ContextMeter(this.random.between(19_000, 24_000));
     return new Speaker(this, this.transcriptPath, meter, this.role.model);
+  }
+
+  private enter(statusUpdatedAt: number): void {
+    this.process = this.stage.hire();
+    this.register(statusUpdatedAt);
   }
 
   private registryPath(pid: number): string {
@@ -316,44 +332,26 @@ export class Session implements Conversation {
   }
 
   private register(statusUpdatedAt: number): void {
-    if (!this._isLive || this.process === undefined) return;
+    if (!this.isLive || this.process === undefined) return;
+    const { sessionId, cwd, startedAt, entrypoint, status, waitingFor } = this;
     const { pid, procStart } = this.process;
-    const suffix = this.sessionId.slice(0, 2);
+    const { name, project } = this.role;
     const entry = {
       pid,
-      sessionId: this.sessionId,
-      cwd: this.cwd,
-      startedAt: this.startedAt,
+      sessionId,
+      cwd,
+      startedAt,
       ...(procStart !== undefined && { procStart }),
       version: clientVersion,
       peerProtocol: 1,
       kind: 'interactive',
-      entrypoint: this.entrypoint,
-      name: this.role.name ?? `${this.role.project.name}-${suffix}`,
-      nameSource: this.role.name === undefined ? 'derived' : 'user',
-      nameSince: this.startedAt,
-      ...(this.status !== undefined && {
-        status: this.status,
-        updatedAt: statusUpdatedAt,
-        statusUpdatedAt,
-      }),
-      ...(this.waitingFor !== undefined && { waitingFor: this.waitingFor }),
+      entrypoint,
+      name: name ?? `${project.name}-${sessionId.slice(0, 2)}`,
+      nameSource: name === undefined ? 'derived' : 'user',
+      nameSince: startedAt,
+      ...(status !== undefined && { status, updatedAt: statusUpdatedAt, statusUpdatedAt }),
+      ...(waitingFor !== undefined && { waitingFor }),
     };
     this.stage.write(this.registryPath(pid), JSON.stringify(entry));
-  }
-
-  /** The lines that the client repeats now and then. */
-  keepBooks(): void {
-    const { sessionId } = this;
-    const leaf = this.main.leafUuid;
-    if (leaf !== null && this.lastPrompt !== '') {
-      this.note(bookkeeping.lastPrompt(sessionId, this.lastPrompt, leaf));
-    }
-    if (this.role.name !== undefined) {
-      this.note(bookkeeping.customTitle(sessionId, this.role.name));
-      this.note(bookkeeping.agentName(sessionId, this.role.name));
-    }
-    this.note(bookkeeping.mode(sessionId));
-    this.note(bookkeeping.permissionMode(sessionId, this.permissionMode));
   }
 }

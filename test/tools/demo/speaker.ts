@@ -2,8 +2,8 @@ import type { ContextMeter } from './client/contextMeter';
 import { hookPayload } from './client/hookPayload';
 import type { HookEvent, HookFields } from './client/hookPayload';
 import { assistantLine } from './client/lines';
-import type { Block, Frame, Line, MessageHead, TurnHead } from './client/lines';
-import type { Random } from './random';
+import type { Block, Frame, Line, MessageHead } from './client/lines';
+import type { Session } from './session';
 import type { HookEnded } from './stage/stage';
 
 export const clientVersion = '2.1.329';
@@ -14,38 +14,18 @@ export interface Agent {
   readonly description: string;
 }
 
-/** What a speaker needs to know of the session it talks in. */
-export interface Conversation {
-  readonly random: Random;
-  readonly sessionId: string;
-  readonly transcriptPath: string;
-  readonly cwd: string;
-  readonly branch: string;
-  readonly entrypoint: string;
-  readonly permissionMode: string;
-  readonly turn: TurnHead | undefined;
-  /** Now, in milliseconds since 1970. */
-  readonly epoch: number;
-  append(file: string, line: Line): void;
-  call(payload: HookFields, ended?: HookEnded): void;
-}
-
 /** Whoever talks in a session, the main agent or a subagent: its transcript and its hooks. */
 export class Speaker {
-  private leaf: string | null = null;
+  leafUuid: string | null = null;
   private pending: Block[] = [];
 
   constructor(
-    private readonly session: Conversation,
-    private readonly file: string,
+    private readonly session: Session,
+    readonly file: string,
     readonly meter: ContextMeter,
     private readonly model: string,
     readonly agent?: Agent,
   ) {}
-
-  get leafUuid(): string | null {
-    return this.leaf;
-  }
 
   /** Adds a line to the conversation's chain; answers its uuid. */
   line(build: (frame: Frame) => Line): string {
@@ -54,15 +34,15 @@ export class Speaker {
     const frame: Frame = {
       sessionId: session.sessionId,
       cwd: session.cwd,
-      gitBranch: session.branch,
+      gitBranch: session.role.branch,
       version: clientVersion,
       entrypoint: session.entrypoint,
       ...(this.agent && { agent: this.agent }),
       uuid,
-      parentUuid: this.leaf,
-      timestamp: new Date(session.epoch).toISOString(),
+      parentUuid: this.leafUuid,
+      timestamp: session.timestamp,
     };
-    this.leaf = uuid;
+    this.leafUuid = uuid;
     session.append(this.file, build(frame));
     return uuid;
   }
@@ -94,21 +74,18 @@ export class Speaker {
 
   hook(event: HookEvent, fields: HookFields, ended?: HookEnded): void {
     const { session, agent } = this;
-    session.call(
-      hookPayload(
-        {
-          sessionId: session.sessionId,
-          transcriptPath: session.transcriptPath,
-          cwd: session.cwd,
-          permissionMode: session.permissionMode,
-          ...(session.turn && { promptId: session.turn.promptId }),
-          ...(agent && { agent }),
-        },
-        event,
-        fields,
-      ),
-      ended,
-    );
+    session.call(hookPayload(session, agent, event, fields), ended);
+  }
+
+  /** The hook of a turn's end, or of a subagent's; `file` is the subagent's transcript. */
+  hookStop(event: 'Stop' | 'SubagentStop', text: string, file?: string): void {
+    this.hook(event, {
+      stop_hook_active: false,
+      ...(file !== undefined && { agent_transcript_path: file }),
+      last_assistant_message: text,
+      background_tasks: this.session.background,
+      session_crons: [],
+    });
   }
 }
 

@@ -18,7 +18,7 @@ import { record } from './recordedPlay';
 /** Seconds until the script reacts. */
 const after = 30;
 
-const request = permission(bash('ls', 'List'), 'allowed', { after });
+const request = permission(bash('ls', 'List'), { after });
 
 describe('what somebody attends to in the demo', () => {
   let attention: Attention;

@@ -22,7 +22,7 @@ describe('the conductor of the demo', () => {
       project: { name: 'scratch', files: {}, routine: [[]], looking: [[]] },
       branch: 'main',
       model: 'claude-opus-5-5',
-      opening: [start, prompt('Go on'), permission(bash('ls', 'List'), 'allowed', open)],
+      opening: [start, prompt('Go on'), permission(bash('ls', 'List'), open)],
     } as const;
     const { play } = record([part], 0, false, (payload) => {
       if (payload['hook_event_name'] !== 'PermissionRequest') return undefined;

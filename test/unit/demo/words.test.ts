@@ -18,7 +18,7 @@ import type { HookEnd } from '../../tools/demo/stage/stage';
 import { kindOf, record } from './recordedPlay';
 
 const list = bash('ls', 'List files', { out: 'README.md' });
-const question = { question: 'Which one?', header: 'Pick', options: [] };
+const question = { question: 'Which one?', header: 'Pick', options: {}, answer: 'This one' };
 
 const turns: readonly { readonly name: string; readonly scene: Scene; readonly story: string }[] = [
   {
@@ -34,36 +34,36 @@ const turns: readonly { readonly name: string; readonly scene: Scene; readonly s
   },
   {
     name: 'a permission that is given late',
-    scene: [permission(list, 'allowed', { after: 9 }), stop('Done.')],
+    scene: [permission(list, { after: 9 }), stop('Done.')],
     story:
       'busy, PreToolUse Bash, PermissionRequest Bash, waiting, Notification, busy, PostToolUse Bash, PostToolBatch, Stop, idle, Notification',
   },
   {
     name: 'a permission that is given before the notification',
-    scene: [permission(list, 'allowed', { after: 3 }), stop('Done.')],
+    scene: [permission(list, { after: 3 }), stop('Done.')],
     story:
       'busy, PreToolUse Bash, PermissionRequest Bash, waiting, busy, PostToolUse Bash, PostToolBatch, Stop, idle, Notification',
   },
   {
     name: 'a permission that is refused: no hook tells',
-    scene: permission(list, 'denied', { after: 3 }),
+    scene: permission(list, { verdict: 'denied', after: 3 }),
     story: 'busy, PreToolUse Bash, PermissionRequest Bash, waiting, idle',
   },
   {
     name: 'a permission that is refused with words: the turn goes on',
-    scene: [permission(list, { told: 'Not here.' }, { after: 3 }), stop('All right.')],
+    scene: [permission(list, { verdict: { told: 'Not here.' }, after: 3 }), stop('All right.')],
     story:
       'busy, PreToolUse Bash, PermissionRequest Bash, waiting, busy, PostToolBatch, Stop, idle, Notification',
   },
   {
     name: 'a question',
-    scene: [ask([question], ['This one'], { after: 3 }), stop('Thanks.')],
+    scene: [ask({ after: 3 }, question), stop('Thanks.')],
     story:
       'busy, PreToolUse AskUserQuestion, PermissionRequest AskUserQuestion, waiting, PostToolUse AskUserQuestion, busy, PostToolBatch, Stop, idle, Notification',
   },
   {
     name: 'a plan',
-    scene: [plan('a-plan', '# Plan\n', 'approved', { after: 3 }), stop('I start.')],
+    scene: [plan('a-plan', '# Plan\n', { after: 3 }), stop('I start.')],
     story:
       'busy, PreToolUse ExitPlanMode, PermissionRequest ExitPlanMode, waiting, busy, PostToolUse ExitPlanMode, PostToolBatch, Stop, idle, Notification',
   },
@@ -79,7 +79,7 @@ const turns: readonly { readonly name: string; readonly scene: Scene; readonly s
   },
   {
     name: 'a task list',
-    scene: [tasks('One'), task(1, 'in_progress'), task(1, 'completed'), stop('Done.')],
+    scene: [tasks('One'), task(1), stop('Done.')],
     story:
       'busy, PreToolUse TaskCreate, TaskCreated, PostToolUse TaskCreate, PostToolBatch, PreToolUse TaskUpdate, PostToolUse TaskUpdate, PostToolBatch, PreToolUse TaskUpdate, TaskCompleted, PostToolUse TaskUpdate, PostToolBatch, Stop, idle, Notification',
   },
@@ -154,7 +154,9 @@ describe('what somebody decides in the editor', () => {
     JSON.stringify(lines.find((line) => kindOf(line) === 'user/result') ?? {});
 
   it('lets a tool run at once', () => {
-    const lines = decided(permission(list, 'denied', { after: 3600 }), { behavior: 'allow' });
+    const lines = decided(permission(list, { verdict: 'denied', after: 3600 }), {
+      behavior: 'allow',
+    });
     assert.match(resultOf(lines), /README\.md/);
   });
 
@@ -167,28 +169,28 @@ describe('what somebody decides in the editor', () => {
     behavior: 'allow',
     updatedInput: { answers: { 'Which one?': answer } },
   });
-  const lists = permission(list, 'allowed', never);
-  const asks = ask([question], ['This one'], never);
-  const plans = plan('a', '# Plan\n', 'approved', never);
+  const lists = permission(list, never);
+  const asks = ask(never, question);
+  const plans = plan('a', '# Plan\n', never);
   const paths = [
     ['allowed as in the script', lists, { behavior: 'allow' }, /README\.md.*As scripted/],
     ['denied with words', lists, deny, /Not on a Friday.*I leave that.*Next scene/],
     ['denied without a word', lists, interrupt, /STOP what you are doing.*Next scene/],
     [
       'denied as in the script',
-      permission(list, 'denied', never),
+      permission(list, { verdict: 'denied', ...never }),
       interrupt,
       /STOP what.*As scripted/,
     ],
     [
       'denied with words, as in the script',
-      permission(list, { told: 'No.' }, never),
+      permission(list, { verdict: { told: 'No.' }, ...never }),
       deny,
       /Not on a Friday.*As scripted/,
     ],
     [
       'allowed against the script',
-      permission(list, 'denied', never),
+      permission(list, { verdict: 'denied', ...never }),
       { behavior: 'allow' },
       /README\.md.*as you allowed it.*Next scene/,
     ],
@@ -208,7 +210,7 @@ describe('what somebody decides in the editor', () => {
     ['a plan that is refused', plans, interrupt, /STOP what you are doing.*Next scene/],
     [
       'a plan that was to be sent back',
-      plan('a', '# Plan\n', { told: 'No.' }, never),
+      plan('a', '# Plan\n', { told: 'No.', ...never }),
       { behavior: 'allow' },
       /approved your plan.*as you approved it.*Next scene/,
     ],
@@ -237,7 +239,7 @@ describe('what somebody decides in the editor', () => {
   });
 
   it('lets a subagent go on without what was refused', () => {
-    const does = [permission(list, 'allowed', never), run(bash('pwd', 'Where', { out: '/here' }))];
+    const does = [permission(list, never), run(bash('pwd', 'Where', { out: '/here' }))];
     const scene = [launch({ ...errand(), does }), stop('It works.'), notified, told];
     for (const denial of [deny, interrupt]) {
       const recording = record([partOf(scene)], 4, false, (payload) =>
@@ -252,7 +254,7 @@ describe('what somebody decides in the editor', () => {
   it('approves a plan with the mode that was chosen', () => {
     const updatedPermissions = [{ type: 'setMode', mode: 'default' }];
     const allow = { behavior: 'allow', updatedInput: {}, updatedPermissions };
-    const lines = decided(plan('a', '# Plan\n', 'approved', { after: 3600 }), allow);
+    const lines = decided(plan('a', '# Plan\n', { after: 3600 }), allow);
     assert.match(resultOf(lines), /User has approved your plan/);
     assert.equal(
       lines.findLast(({ type }) => type === 'permission-mode')?.['permissionMode'],
@@ -261,7 +263,7 @@ describe('what somebody decides in the editor', () => {
   });
 
   it('reaches a dialog that was open before the curtain rose', () => {
-    const open = permission(list, 'denied', { after: 3600, meanwhile: curtain(60_000) });
+    const open = permission(list, { verdict: 'denied', after: 3600, meanwhile: curtain(60_000) });
     const part = { ...partOf([]), opening: [start, prompt('Go on'), open] };
     const recording = record([part], 1, false, () => printed({ behavior: 'allow' }));
     const [lines = []] = recording.transcripts.values();
@@ -271,7 +273,7 @@ describe('what somebody decides in the editor', () => {
   it('is asked for again only by a dialog whose hook has ended without it', () => {
     for (const end of [{ code: 0, printed: '', complained: '' }, undefined]) {
       let asked = 0;
-      const scene = permission(list, 'denied', { after: 3600 });
+      const scene = permission(list, { verdict: 'denied', after: 3600 });
       const recording = record([partOf(scene)], 1, false, (payload) => {
         if (payload['hook_event_name'] !== 'PermissionRequest') return undefined;
         asked += 1;

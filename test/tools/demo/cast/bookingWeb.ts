@@ -7,7 +7,7 @@ import { commit, openPull, push, vitest } from '../words/git';
 import { curtain, exit, killed, start, task, tasks } from '../words/life';
 import { work } from '../words/routine';
 import { stint } from '../words/stint';
-import { bash, edit, read, run } from '../words/tools';
+import { bash, edit, read } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -29,45 +29,35 @@ const checkout: Part = {
       'Two behaviours are possible and they differ for the customer. This is a product decision.',
     ),
     ask(
-      [
-        {
-          question: 'What should happen to the payment when the reservation runs out?',
-          header: 'Expiry',
-          options: [
-            {
-              label: 'Hold for 2 more minutes',
-              description: 'Seats stay blocked while a payment is in flight; needs a backend flag',
-            },
-            {
-              label: 'Cancel and explain',
-              description: 'The card is not charged, passenger details are kept for the next try',
-            },
-            {
-              label: 'Charge, then rebook',
-              description: 'Take the money and find equal seats; refund if there are none',
-            },
-          ],
-        },
-        {
-          question: 'Which pages should show the remaining time?',
-          header: 'Countdown',
-          multiSelect: true,
-          options: [
-            { label: 'Review', description: 'Where people hesitate longest' },
-            { label: 'Payment', description: 'Where it hurts most' },
-            { label: 'Seat map', description: 'Before anything is typed' },
-          ],
-        },
-      ],
-      ['Cancel and explain', 'Review, Payment'],
       { after: 85, meanwhile: curtain(minutes(3)) },
+      {
+        question: 'What should happen to the payment when the reservation runs out?',
+        header: 'Expiry',
+        options: {
+          'Hold for 2 more minutes':
+            'Seats stay blocked while a payment is in flight; needs a backend flag',
+          'Cancel and explain':
+            'The card is not charged, passenger details are kept for the next try',
+          'Charge, then rebook': 'Take the money and find equal seats; refund if there are none',
+        },
+        answer: 'Cancel and explain',
+      },
+      {
+        question: 'Which pages should show the remaining time?',
+        header: 'Countdown',
+        multiSelect: true,
+        options: {
+          Review: 'Where people hesitate longest',
+          Payment: 'Where it hurts most',
+          'Seat map': 'Before anything is typed',
+        },
+        answer: 'Review, Payment',
+      },
     ),
-    run(
-      edit(
-        'src/checkout/Checkout.tsx',
-        '      return null;',
-        "      return <ExpiredNotice cart={state.cart} onRenew={() => send('renew')} />;",
-      ),
+    edit(
+      'src/checkout/Checkout.tsx',
+      '      return null;',
+      "      return <ExpiredNotice cart={state.cart} onRenew={() => send('renew')} />;",
     ),
     work(5),
     stop(
@@ -83,13 +73,11 @@ const checkout: Part = {
         'Timers are throttled in hidden tabs. The remaining time has to come from the clock, not from counting ticks.',
       ),
       work(3),
-      run(
-        bash('npm run test -- countdown', 'Run the countdown tests', {
-          seconds: 6,
-          fails: 1,
-          out: ' FAIL  src/checkout/Countdown.test.tsx\n  ● catches up after five minutes in the background\n    expected "04:00" but the page shows "08:47"\n\nTests: 1 failed, 11 passed, 12 total',
-        }),
-      ),
+      bash('npm run test -- countdown', 'Run the countdown tests', {
+        seconds: 6,
+        fails: 1,
+        out: ' FAIL  src/checkout/Countdown.test.tsx\n  ● catches up after five minutes in the background\n    expected "04:00" but the page shows "08:47"\n\nTests: 1 failed, 11 passed, 12 total',
+      }),
       think(3, 'The test proves the bug: the component still counts ticks.'),
       work(3),
       stop(
@@ -105,18 +93,15 @@ const checkout: Part = {
           'Install the two missing browsers',
           { seconds: 9, out: 'firefox and webkit are ready' },
         ),
-        'allowed',
         { after: 35 },
       ),
-      run(
-        bash(
-          'npx playwright test e2e/checkout.spec.ts --project=all',
-          'Run the journey in three browsers',
-          {
-            seconds: 28,
-            out: 'Running 18 tests using 2 workers\n  17 passed, 1 flaky (41.0s)\n  [webkit] keeps the passenger details: passed on retry',
-          },
-        ),
+      bash(
+        'npx playwright test e2e/checkout.spec.ts --project=all',
+        'Run the journey in three browsers',
+        {
+          seconds: 28,
+          out: 'Running 18 tests using 2 workers\n  17 passed, 1 flaky (41.0s)\n  [webkit] keeps the passenger details: passed on retry',
+        },
       ),
       stop(
         'All 18 pass; one test needed a second try in WebKit because it clicks before the notice has moved in. Should I make it wait for the notice instead of retrying?',
@@ -161,14 +146,9 @@ const datePicker: Part = {
     work(4),
     curtain(0),
     tasks('Roving focus in the grid', 'Announce the month', 'Keyboard support for the date picker'),
-    task(1, 'in_progress'),
-    run(read('src/components/DatePicker.tsx')),
-    task(1, 'completed'),
-    task(2, 'in_progress'),
-    work(1),
-    task(2, 'completed'),
-    task(3, 'in_progress'),
-    task(3, 'completed'),
+    task(1, read('src/components/DatePicker.tsx')),
+    task(2, work(1)),
+    task(3),
     stop(
       'The picker works by keyboard alone, the month is announced politely, and the accessibility tree is covered by tests.',
     ),
@@ -178,28 +158,22 @@ const datePicker: Part = {
     [
       prompt('Same for the time picker, please.'),
       tasks('Spin buttons with arrow keys', 'Typed times', 'Keyboard support for the time picker'),
-      task(1, 'in_progress'),
-      work(7),
-      task(1, 'completed'),
-      task(2, 'in_progress'),
-      think(4, 'People type 9:30, 930 and half nine. The first two are unambiguous.'),
-      work(5),
-      task(2, 'completed'),
-      task(3, 'in_progress'),
-      work(3),
-      task(3, 'completed'),
+      task(1, work(7)),
+      task(
+        2,
+        think(4, 'People type 9:30, 930 and half nine. The first two are unambiguous.'),
+        work(5),
+      ),
+      task(3, work(3)),
       stop('The time picker takes arrows and typed times in both forms; all tests pass.'),
       pause(seconds(60)),
     ],
     [
       prompt('Does the new focus ring show in high contrast?'),
-      run(
-        bash(
-          'npx playwright test e2e/contrast.spec.ts',
-          'Compare the focus ring in forced colours',
-          { seconds: 12, out: '4 passed (10.2s)' },
-        ),
-      ),
+      bash('npx playwright test e2e/contrast.spec.ts', 'Compare the focus ring in forced colours', {
+        seconds: 12,
+        out: '4 passed (10.2s)',
+      }),
       stop(
         'Yes: it is an outline, not a shadow, so forced colours keep it. The contrast test covers both pickers now.',
       ),
@@ -246,12 +220,10 @@ const router: Part = {
       ),
       work(8),
       say('The guard moved from the loader into the component; I move it back.'),
-      run(
-        bash('npm run test -- account', 'Run the account tests', {
-          seconds: 7,
-          out: 'Tests: 22 passed, 22 total',
-        }),
-      ),
+      bash('npm run test -- account', 'Run the account tests', {
+        seconds: 7,
+        out: 'Tests: 22 passed, 22 total',
+      }),
       stop('Fixed: the guard runs in the loader again, before anything is painted.'),
       pause(seconds(75)),
       exit,
@@ -267,7 +239,6 @@ const router: Part = {
           'Compare the search chunk with last week’s',
           { seconds: 8, out: 'date-fns/locale  +18.7 kB  (all locales through the index)' },
         ),
-        'allowed',
         { after: 55 },
       ),
       stop('One import pulls in every date locale. Importing the three we ship takes 18.7 kB off.'),

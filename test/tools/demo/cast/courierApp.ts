@@ -7,7 +7,7 @@ import { ask, permission } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
 import { stint } from '../words/stint';
-import { bash, edit, run } from '../words/tools';
+import { bash, edit } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -47,12 +47,10 @@ const outbox: Part = {
       4,
       'Order per parcel, then. Parking has to take the later scans of the same parcel along.',
     ),
-    run(
-      edit(
-        'app/src/main/java/outbox/Outbox.kt',
-        '            api.post(entity.toScan())\n            database.scans().delete(entity)',
-        '            when (val answer = api.post(entity.toScan())) {\n                is Accepted -> database.scans().delete(entity)\n                is Refused -> database.scans().park(entity.parcelId, answer.reason)\n            }',
-      ),
+    edit(
+      'app/src/main/java/outbox/Outbox.kt',
+      '            api.post(entity.toScan())\n            database.scans().delete(entity)',
+      '            when (val answer = api.post(entity.toScan())) {\n                is Accepted -> database.scans().delete(entity)\n                is Refused -> database.scans().park(entity.parcelId, answer.reason)\n            }',
     ),
     work(5),
     stop(
@@ -69,15 +67,12 @@ const outbox: Part = {
           'Cut the emulator’s network',
           { seconds: 3 },
         ),
-        'allowed',
         { after: 38 },
       ),
-      run(
-        bash(
-          './gradlew connectedDebugAndroidTest -Pclass=OutboxFlightTest',
-          'Run the outbox test on the emulator',
-          { seconds: 33, out: 'OutboxFlightTest > 200 scans through six network drops PASSED' },
-        ),
+      bash(
+        './gradlew connectedDebugAndroidTest -Pclass=OutboxFlightTest',
+        'Run the outbox test on the emulator',
+        { seconds: 33, out: 'OutboxFlightTest > 200 scans through six network drops PASSED' },
       ),
       stop(
         '200 scans through six drops: all arrive, the three refused ones are parked with their reason.',
@@ -88,21 +83,16 @@ const outbox: Part = {
       prompt('How should the driver resolve a parked scan?'),
       think(5, 'A driver in a hurry must not lose data with one tap.'),
       ask(
-        [
-          {
-            question: 'What can a driver do with a parked scan?',
-            header: 'Parked',
-            options: [
-              { label: 'Retry only', description: 'Safe; dispatch resolves the rest by phone' },
-              {
-                label: 'Retry or discard',
-                description: 'Discard asks for a reason and is reported',
-              },
-            ],
-          },
-        ],
-        ['Retry or discard'],
         { after: 72 },
+        {
+          question: 'What can a driver do with a parked scan?',
+          header: 'Parked',
+          options: {
+            'Retry only': 'Safe; dispatch resolves the rest by phone',
+            'Retry or discard': 'Discard asks for a reason and is reported',
+          },
+          answer: 'Retry or discard',
+        },
       ),
       work(6),
       stop(
@@ -131,8 +121,7 @@ const release: Part = {
         './gradlew publishReleaseBundle --track production',
         'Publish the bundle to the production track',
       ),
-      'denied',
-      { after: 12 },
+      { verdict: 'denied', after: 12 },
     ),
     curtain(minutes(22)),
     pause(seconds(95)),
@@ -143,7 +132,6 @@ const release: Part = {
         'Publish the bundle to the internal track',
         { seconds: 24, out: 'Uploaded app-release.aab (38.2 MB) to track internal' },
       ),
-      'allowed',
       { after: 41 },
     ),
     stop('4.12 is on the internal track. I stop here; production needs your word.'),
@@ -152,12 +140,10 @@ const release: Part = {
   scenes: [
     [
       prompt('Two testers report a crash on start. Look at the traces.'),
-      run(
-        bash('./scripts/crashes.sh --version 4.12 --limit 20', 'Fetch the latest crashes', {
-          seconds: 9,
-          out: 'java.lang.IllegalStateException: Migration 14→15 not found\n  at androidx.room.RoomOpenHelper\n  7 devices, all upgraded from 4.10',
-        }),
-      ),
+      bash('./scripts/crashes.sh --version 4.12 --limit 20', 'Fetch the latest crashes', {
+        seconds: 9,
+        out: 'java.lang.IllegalStateException: Migration 14→15 not found\n  at androidx.room.RoomOpenHelper\n  7 devices, all upgraded from 4.10',
+      }),
       work(6),
       stop(
         'Devices that skipped 4.11 have no migration from 14 to 15. I added it with a test that opens a 4.10 database.',
@@ -166,19 +152,16 @@ const release: Part = {
     ],
     [
       prompt('Rebuild and publish internally again.'),
-      run(
-        bash('./gradlew bundleRelease', 'Build the bundle', {
-          seconds: 29,
-          out: 'BUILD SUCCESSFUL in 1m 12s',
-        }),
-      ),
+      bash('./gradlew bundleRelease', 'Build the bundle', {
+        seconds: 29,
+        out: 'BUILD SUCCESSFUL in 1m 12s',
+      }),
       permission(
         bash(
           './gradlew publishReleaseBundle --track internal',
           'Publish the bundle to the internal track',
           { seconds: 18, out: 'Uploaded app-release.aab (38.2 MB) to track internal' },
         ),
-        'allowed',
         { after: 47 },
       ),
       stop(

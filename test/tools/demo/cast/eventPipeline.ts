@@ -7,7 +7,7 @@ import { mode, permission, plan } from '../words/dialogs';
 import { compact, curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
 import { stint } from '../words/stint';
-import { bash, edit, run } from '../words/tools';
+import { bash, edit } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -56,24 +56,20 @@ const writer: Part = {
     ),
     work(15),
     think(7, 'Row groups are the natural unit. Renaming at the end keeps readers safe.'),
-    plan('stream-parquet-row-groups', streamingPlan, 'approved', {
+    plan('stream-parquet-row-groups', streamingPlan, {
       after: 105,
       meanwhile: curtain(minutes(9)),
     }),
-    run(
-      edit(
-        'pipeline/writer.py',
-        '        self.rows.append(event)',
-        '        self.rows.append(event)\n        if len(self.rows) >= ROW_GROUP:\n            self.flush()',
-      ),
+    edit(
+      'pipeline/writer.py',
+      '        self.rows.append(event)',
+      '        self.rows.append(event)\n        if len(self.rows) >= ROW_GROUP:\n            self.flush()',
     ),
     work(6),
-    run(
-      bash('uv run python -m pipeline.profile --day 2026-11-18', 'Profile the same day again', {
-        seconds: 22,
-        out: 'rows            41,208,733\npeak memory     412 MiB\nwall time       5m 58s',
-      }),
-    ),
+    bash('uv run python -m pipeline.profile --day 2026-11-18', 'Profile the same day again', {
+      seconds: 22,
+      out: 'rows            41,208,733\npeak memory     412 MiB\nwall time       5m 58s',
+    }),
     stop(
       'Peak memory is 412 MiB instead of 11.7 GiB, and the day is done 43 seconds sooner. Row counts and checksums match on all three days.',
     ),
@@ -84,14 +80,12 @@ const writer: Part = {
       mode('plan'),
       prompt('Now plan the partitioning by tenant, readers first.'),
       work(7),
-      plan(
-        'partition-by-tenant',
-        `${revisedPlan}\nAll tenants switch on the same day.\n`,
-        { told: 'Not all on one day. Let us do it tenant by tenant.' },
-        { after: 70 },
-      ),
+      plan('partition-by-tenant', `${revisedPlan}\nAll tenants switch on the same day.\n`, {
+        told: 'Not all on one day. Let us do it tenant by tenant.',
+        after: 70,
+      }),
       think(5, 'Per tenant it is; the reader has to look at a manifest then.'),
-      plan('partition-by-tenant', revisedPlan, 'approved', { after: 50 }),
+      plan('partition-by-tenant', revisedPlan, { after: 50 }),
       work(8),
       stop(
         'Release 1 is ready: readers follow the manifest and fall back to the daily file. Nothing changes for them until a tenant is switched.',
@@ -106,7 +100,6 @@ const writer: Part = {
           'Backfill thirty days of one tenant on staging',
           { seconds: 26, out: '30 days, 1,204,118 rows, 0 mismatches' },
         ),
-        'allowed',
         { after: 58 },
       ),
       stop('Thirty days are written in the new layout; the nightly comparison will run on both.'),
@@ -145,15 +138,13 @@ const lateEvents: Part = {
     work(11),
     curtain(0),
     say('The counter is in; I run a day with both settings.'),
-    run(
-      bash(
-        'uv run python -m pipeline.windows --day 2026-11-19 --lateness 15,45',
-        'Compare both settings on one day',
-        {
-          seconds: 21,
-          out: 'lateness   dropped     memory\n15 min     612,004     1.1 GiB\n45 min      18,730     1.6 GiB',
-        },
-      ),
+    bash(
+      'uv run python -m pipeline.windows --day 2026-11-19 --lateness 15,45',
+      'Compare both settings on one day',
+      {
+        seconds: 21,
+        out: 'lateness   dropped     memory\n15 min     612,004     1.1 GiB\n45 min      18,730     1.6 GiB',
+      },
     ),
     think(6, 'Half a gigabyte buys back 97 % of what is lost.'),
     compact(
@@ -197,8 +188,7 @@ const lateEvents: Part = {
           'git cherry-pick -x 81b2fd0 && git push origin release/2026.11',
           'Cherry-pick the counter and push the release branch',
         ),
-        'denied',
-        { after: 44 },
+        { verdict: 'denied', after: 44 },
       ),
       pause(seconds(30)),
       prompt('Not to the release branch directly: open a pull request against it.'),

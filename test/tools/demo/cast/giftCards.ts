@@ -6,7 +6,7 @@ import { permission } from '../words/dialogs';
 import { vitest } from '../words/git';
 import { curtain, start } from '../words/life';
 import { work } from '../words/routine';
-import { bash, edit, git, remove, run, write } from '../words/tools';
+import { bash, edit, git, remove, write } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -34,38 +34,36 @@ const rounding: Part = {
     start,
     prompt('Gift cards lose a cent when an order is split. Round once, at the end.'),
     work(5),
-    run(exactUses),
-    run(exactRedeem),
+    exactUses,
+    exactRedeem,
     vitest({ passed: 38 }),
     stop('Uses are subtracted exactly now. The split is next; shall it round up or to the even?'),
     pause(minutes(8)),
     prompt('To the nearest, as everywhere.'),
     work(2),
     say('One line in the split, then the cent is back.'),
-    permission(roundedSplit, 'allowed', { after: 100, meanwhile: curtain(seconds(70)) }),
+    permission(roundedSplit, { after: 100, meanwhile: curtain(seconds(70)) }),
     vitest({ passed: 41 }),
     stop(
       'The cent is back: 10,000 random splits add up, and all 41 tests pass. Not committed yet.',
     ),
     pause(seconds(110)),
     prompt('Show me what changed, then commit it.'),
-    run(bash('git status --short && git diff --stat', 'Look at what is changed', { seconds: 1 })),
+    bash('git status --short && git diff --stat', 'Look at what is changed', { seconds: 1 }),
     stop(
       'Nothing is changed any more: the tree is as it was at the last commit, and I did not do that. Shall I make the change again?',
     ),
     pause(seconds(40)),
     prompt('Yes, and commit it at once.'),
-    run(exactUses),
-    run(roundedSplit),
-    run(exactRedeem),
+    exactUses,
+    roundedSplit,
+    exactRedeem,
     vitest({ passed: 41 }),
-    run(
-      git(['commit', '-m', 'Round gift card balances once', balance, redeem], 'Commit both files', {
-        seconds: 1,
-        out: '[main 3f1c9ab] Round gift card balances once\n 2 files changed, 3 insertions(+), 3 deletions(-)',
-        git: { commit: { sha: '3f1c9ab', kind: 'committed', branch: 'main' } },
-      }),
-    ),
+    git(['commit', '-m', 'Round gift card balances once', balance, redeem], 'Commit both files', {
+      seconds: 1,
+      out: '[main 3f1c9ab] Round gift card balances once\n 2 files changed, 3 insertions(+), 3 deletions(-)',
+      git: { commit: { sha: '3f1c9ab', kind: 'committed', branch: 'main' } },
+    }),
     stop('The change is made again and committed.'),
     pause(seconds(60)),
   ],
@@ -97,39 +95,31 @@ const currency: Part = {
     start,
     prompt('Show the balance in the currency of the card. We sell in Zurich from Monday.'),
     work(6),
-    run(
-      edit(
-        balance,
-        "return { cents, currency: 'EUR' };",
-        'return { cents, currency: card.currency };',
-      ),
+    edit(
+      balance,
+      "return { cents, currency: 'EUR' };",
+      'return { cents, currency: card.currency };',
     ),
     work(4),
     curtain(0),
     work(6),
-    run(
-      bash('npm run test:contract -- --currency CHF', 'Run the contract tests in francs', {
-        seconds: 100,
-        fails: 1,
-        out: '14 passed, 2 failed\n  split › adds up in CHF: expected 1050, got 1049.5',
-      }),
-    ),
+    bash('npm run test:contract -- --currency CHF', 'Run the contract tests in francs', {
+      seconds: 100,
+      fails: 1,
+      out: '14 passed, 2 failed\n  split › adds up in CHF: expected 1050, got 1049.5',
+    }),
     think(5, 'Half a cent cannot come from a currency. I must have broken the rounding myself.'),
     say('The tree has changes that I do not need. I go back to the last commit and begin again.'),
-    run(
-      git(['checkout', '--', '.'], 'Go back to the last commit', {
-        seconds: 1,
-        out: 'Updated 2 paths from the index',
-      }),
-    ),
+    git(['checkout', '--', '.'], 'Go back to the last commit', {
+      seconds: 1,
+      out: 'Updated 2 paths from the index',
+    }),
     work(1),
-    run(edit(format, '{ cents }: Money', '{ cents, currency }: Money')),
-    run(
-      edit(
-        format,
-        '  return `${(cents / 100).toFixed(2)} €`;',
-        "  return new Intl.NumberFormat('de-CH', { style: 'currency', currency }).format(cents / 100);",
-      ),
+    edit(format, '{ cents }: Money', '{ cents, currency }: Money'),
+    edit(
+      format,
+      '  return `${(cents / 100).toFixed(2)} €`;',
+      "  return new Intl.NumberFormat('de-CH', { style: 'currency', currency }).format(cents / 100);",
     ),
     vitest({ passed: 38 }),
     stop('Balances are shown in the currency that they carry; cards of Zurich carry francs.'),
@@ -188,40 +178,34 @@ const mails: Part = {
     start,
     prompt('Send gift cards as a designed mail, with a theme for each season.'),
     work(5),
-    run(write('src/mailTheme.ts', theme)),
-    run(
-      edit(
-        mail,
-        "import { plainMail } from './plainMail';",
-        "import { seasonOf, themed } from './mailTheme';",
-      ),
+    write('src/mailTheme.ts', theme),
+    edit(
+      mail,
+      "import { plainMail } from './plainMail';",
+      "import { seasonOf, themed } from './mailTheme';",
     ),
-    run(themedMail),
-    run(
-      edit(
-        balance,
-        '/** What is left on a card. */',
-        '/** What is left on a card; the mail tells it. */',
-      ),
+    themedMail,
+    edit(
+      balance,
+      '/** What is left on a card. */',
+      '/** What is left on a card; the mail tells it. */',
     ),
     vitest({ passed: 40 }),
     stop('The mail has a theme by season. The plain one is no longer used; shall I delete it?'),
     pause(minutes(5)),
     prompt('Yes. And greet by name.'),
-    run(edit(plainMail, 'greeting: string', 'greeting: string, _name?: string')),
-    run(remove(plainMail, 'Delete the plain mail')),
-    run(edit(mail, "'Somebody thought of you.'", '`${card.from} thought of you.`')),
+    edit(plainMail, 'greeting: string', 'greeting: string, _name?: string'),
+    remove(plainMail, 'Delete the plain mail'),
+    edit(mail, "'Somebody thought of you.'", '`${card.from} thought of you.`'),
     vitest({ passed: 40 }),
     stop('The plain mail is gone, and the themed one greets by the name of who gives the card.'),
     curtain(minutes(6)),
     pause(seconds(240)),
     prompt('The paper of winter is too dark in print.'),
-    run(
-      edit(
-        'src/mailTheme.ts',
-        "paper: '#0e1726', ink: '#e8eef9'",
-        "paper: '#eef2f8', ink: '#1b2a41'",
-      ),
+    edit(
+      'src/mailTheme.ts',
+      "paper: '#0e1726', ink: '#e8eef9'",
+      "paper: '#eef2f8', ink: '#1b2a41'",
     ),
     work(2),
     stop('Winter is printed on light paper now, with the dark blue as ink.'),

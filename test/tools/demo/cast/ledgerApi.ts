@@ -7,7 +7,7 @@ import { ask, permission } from '../words/dialogs';
 import { curtain, start, task, tasks } from '../words/life';
 import { look, work } from '../words/routine';
 import { stint } from '../words/stint';
-import { bash, edit, read, run, write } from '../words/tools';
+import { bash, edit, read, write } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -64,17 +64,15 @@ const refunds: Part = {
     stop('Under load every key makes one posting; the slower of two equal requests waits 40 ms.'),
     pause(seconds(120)),
     prompt('Good. Write the migration and try it on staging.'),
-    run(write('migrations/0042_refund_requests.sql', migration)),
+    write('migrations/0042_refund_requests.sql', migration),
     work(4),
     curtain(0),
     say('The migration is ready and only adds a table. I apply it to staging.'),
-    permission(migrate, 'allowed', { after: 75 }),
-    run(
-      bash('pnpm test:integration refunds --env staging', 'Run the refund tests against staging', {
-        seconds: 14,
-        out: ' ✓ retries with the same key get the first answer (212 ms)\n ✓ two keys make two refunds (198 ms)\n ✓ a crash between posting and answer leaves neither (340 ms)\n\n 3 passed',
-      }),
-    ),
+    permission(migrate, { after: 75 }),
+    bash('pnpm test:integration refunds --env staging', 'Run the refund tests against staging', {
+      seconds: 14,
+      out: ' ✓ retries with the same key get the first answer (212 ms)\n ✓ two keys make two refunds (198 ms)\n ✓ a crash between posting and answer leaves neither (340 ms)\n\n 3 passed',
+    }),
     stop(
       'Staging has the table, and a repeated request now returns the first answer with the same refund id. The three integration tests pass.',
     ),
@@ -83,13 +81,11 @@ const refunds: Part = {
   scenes: [
     [
       prompt('Rebase on main and push, the review is waiting for it.'),
-      run(
-        bash('git fetch origin && git rebase origin/main', 'Rebase on main', {
-          seconds: 5,
-          out: 'Successfully rebased and updated refs/heads/feat/idempotent-refunds.',
-        }),
-      ),
-      permission(push, 'allowed', { after: 48 }),
+      bash('git fetch origin && git rebase origin/main', 'Rebase on main', {
+        seconds: 5,
+        out: 'Successfully rebased and updated refs/heads/feat/idempotent-refunds.',
+      }),
+      permission(push, { after: 48 }),
       stop('Rebased without conflicts and pushed. CI has started on the new head.'),
       pause(seconds(55)),
     ],
@@ -101,24 +97,19 @@ const refunds: Part = {
         5,
         'Retention is a policy decision. The storage cost is small, the index size is what matters.',
       ),
-      run(read('src/refunds/refundService.ts')),
+      read('src/refunds/refundService.ts'),
       ask(
-        [
-          {
-            question: 'How long should idempotency keys be kept?',
-            header: 'Retention',
-            options: [
-              { label: '24 hours', description: 'Covers client retries, keeps the table small' },
-              { label: '30 days', description: 'Covers month-end reconciliation, about 4 GB' },
-              {
-                label: '13 months',
-                description: 'What the auditors asked for, partitioned by month',
-              },
-            ],
-          },
-        ],
-        ['30 days'],
         { after: 62 },
+        {
+          question: 'How long should idempotency keys be kept?',
+          header: 'Retention',
+          options: {
+            '24 hours': 'Covers client retries, keeps the table small',
+            '30 days': 'Covers month-end reconciliation, about 4 GB',
+            '13 months': 'What the auditors asked for, partitioned by month',
+          },
+          answer: '30 days',
+        },
       ),
       work(4),
       stop('Keys are kept for 30 days; a nightly job removes older ones in batches of 5,000.'),
@@ -180,60 +171,53 @@ const webhooks: Part = {
       'Metrics for retries and open circuits',
       'Runbook entry for support',
     ),
-    task(1, 'in_progress'),
-    work(1),
-    task(1, 'completed'),
-    task(2, 'in_progress'),
-    work(2),
-    task(2, 'completed'),
-    task(3, 'in_progress'),
-    say(
-      'Two questions are independent of each other: who else retries, and how endpoints are stored. I send one agent each.',
-    ),
-    launch(
-      {
-        type: 'Explore',
-        description: 'Find every retry loop',
-        prompt: 'List every place in this repository that retries a network call, with its policy.',
-        model: haiku,
-        does: [look(7), pause(seconds(14)), look(4)],
-        reports:
-          'Three retry loops: webhooks (linear), payouts (linear, max 3), bank import (none).',
-      },
-      {
-        type: 'general-purpose',
-        description: 'Check the endpoint table',
-        prompt: 'Does the endpoints table have room for a circuit state? Propose the columns.',
-        does: [look(5), pause(seconds(8)), look(8)],
-        reports:
-          'endpoints has no state column; propose circuit_opened_at and failure_count, both nullable.',
-      },
-    ),
-    stop('Both agents are on it. I continue as soon as they report.'),
-    notified,
-    say('The payouts worker has the same linear retry; it can share the new policy.'),
-    run(
+    task(1, work(1)),
+    task(2, work(2)),
+    task(
+      3,
+      say(
+        'Two questions are independent of each other: who else retries, and how endpoints are stored. I send one agent each.',
+      ),
+      launch(
+        {
+          type: 'Explore',
+          description: 'Find every retry loop',
+          prompt:
+            'List every place in this repository that retries a network call, with its policy.',
+          model: haiku,
+          does: [look(7), pause(seconds(14)), look(4)],
+          reports:
+            'Three retry loops: webhooks (linear), payouts (linear, max 3), bank import (none).',
+        },
+        {
+          type: 'general-purpose',
+          description: 'Check the endpoint table',
+          prompt: 'Does the endpoints table have room for a circuit state? Propose the columns.',
+          does: [look(5), pause(seconds(8)), look(8)],
+          reports:
+            'endpoints has no state column; propose circuit_opened_at and failure_count, both nullable.',
+        },
+      ),
+      stop('Both agents are on it. I continue as soon as they report.'),
+      notified,
+      say('The payouts worker has the same linear retry; it can share the new policy.'),
       edit(
         'src/webhooks/worker.ts',
         '    await job.retryIn(1000 * job.attempt);',
         '    await job.retryIn(fullJitter(job.attempt, { base: 500, cap: 60_000 }));',
       ),
+      stop('Retries share one policy now. I wait for the second report before I add the circuit.'),
+      notified,
+      work(5),
     ),
-    stop('Retries share one policy now. I wait for the second report before I add the circuit.'),
-    notified,
-    work(5),
-    task(3, 'completed'),
-    task(4, 'in_progress'),
-    work(6),
-    task(4, 'completed'),
-    task(5, 'in_progress'),
-    run(
+    task(4, work(6)),
+    task(
+      5,
       write(
         'docs/runbooks/webhooks.md',
         '# Webhooks are late\n\n1. Look at open circuits.\n2. Ask the merchant before you close one by hand.\n',
       ),
     ),
-    task(5, 'completed'),
     stop(
       'All five parts are done: retries back off, a dead endpoint no longer delays others, and support has a runbook.',
     ),
@@ -247,17 +231,16 @@ const webhooks: Part = {
         'Replay against both versions',
         'Compare the percentiles',
       ),
-      task(1, 'in_progress'),
-      run(
+      task(
+        1,
         bash(
           'pnpm replay:export --day yesterday --out /tmp/deliveries.ndjson',
           'Export yesterday’s deliveries',
           { seconds: 16, out: 'exported 182,440 deliveries' },
         ),
       ),
-      task(1, 'completed'),
-      task(2, 'in_progress'),
-      run(
+      task(
+        2,
         bash(
           'pnpm replay:run /tmp/deliveries.ndjson --baseline main',
           'Replay against main and the branch',
@@ -267,10 +250,7 @@ const webhooks: Part = {
           },
         ),
       ),
-      task(2, 'completed'),
-      task(3, 'in_progress'),
-      work(2),
-      task(3, 'completed'),
+      task(3, work(2)),
       stop(
         'With one endpoint down, the 99th percentile falls from 41 s to 2.9 s; the median stays where it was.',
       ),
@@ -285,8 +265,7 @@ const webhooks: Part = {
           'pnpm exec tsx scripts/close-circuits.ts --staging',
           'Close all circuits on staging once',
         ),
-        { told: 'Do it for the test merchant only, please.' },
-        { after: 40 },
+        { verdict: { told: 'Do it for the test merchant only, please.' }, after: 40 },
       ),
       work(3),
       stop('An open circuit now lets one delivery through per minute and closes on success.'),

@@ -7,7 +7,7 @@ import { mode, permission, plan } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
 import { stint } from '../words/stint';
-import { bash, edit, run } from '../words/tools';
+import { bash, edit } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -58,34 +58,29 @@ const postgres: Part = {
       ranMinutes: 10,
       out: 'upgraded in 9m 31s, not reachable for 3m 40s',
     }),
-    run(edit('modules/ledger/database.tf', '"14.12"', '"16.4"')),
+    edit('modules/ledger/database.tf', '"14.12"', '"16.4"'),
     work(3),
     curtain(0),
-    run(terraformPlan),
+    terraformPlan,
     think(4, 'Two changes in place, nothing destroyed. The parameter group needs a reboot.'),
-    run(
-      bash(
-        'terraform show -json pg16.tfplan | jq ".resource_changes[].change.actions"',
-        'Check that nothing is replaced',
-        { seconds: 5, out: '[\n  "update"\n]\n[\n  "update"\n]' },
-      ),
+    bash(
+      'terraform show -json pg16.tfplan | jq ".resource_changes[].change.actions"',
+      'Check that nothing is replaced',
+      { seconds: 5, out: '[\n  "update"\n]\n[\n  "update"\n]' },
     ),
-    run(terraformPlan),
+    terraformPlan,
     say('Nothing is replaced. Applying it reboots the staging database.'),
     permission(
       bash('terraform apply pg16.tfplan', 'Apply the upgrade to staging', {
         seconds: 48,
         out: 'Apply complete! Resources: 0 added, 2 changed, 0 destroyed.',
       }),
-      'allowed',
       { after: 90 },
     ),
-    run(
-      bash('psql "$STAGING_DATABASE_URL" -c "select version()"', 'Ask staging for its version', {
-        seconds: 2,
-        out: ' PostgreSQL 16.4 on x86_64-pc-linux-gnu',
-      }),
-    ),
+    bash('psql "$STAGING_DATABASE_URL" -c "select version()"', 'Ask staging for its version', {
+      seconds: 2,
+      out: ' PostgreSQL 16.4 on x86_64-pc-linux-gnu',
+    }),
     stop(
       'Staging runs 16.4. It was unreachable for 3 minutes 40 seconds; I would announce ten minutes for production.',
     ),
@@ -96,7 +91,7 @@ const postgres: Part = {
       mode('plan'),
       prompt('Write down the plan for production so that the others can comment.'),
       work(5),
-      plan('postgres-16-production', upgradePlan, 'approved', { after: 80 }),
+      plan('postgres-16-production', upgradePlan, { after: 80 }),
       work(4),
       stop(
         'The plan is in docs/changes/postgres-16.md, with the commands and the point of no return.',
@@ -106,17 +101,15 @@ const postgres: Part = {
     [
       mode('default'),
       prompt('Compare the slowest plans on staging before and after.'),
-      run(
-        bash(
-          './scripts/compare-plans.sh --before 14 --after 16 --top 50',
-          'Compare the fifty slowest plans',
-          {
-            seconds: 37,
-            out: '48 same or faster, 2 slower\n  payouts_open:  +18 % (now a hash join)\n  entries_by_day: +4 %',
-          },
-        ),
+      bash(
+        './scripts/compare-plans.sh --before 14 --after 16 --top 50',
+        'Compare the fifty slowest plans',
+        {
+          seconds: 37,
+          out: '48 same or faster, 2 slower\n  payouts_open:  +18 % (now a hash join)\n  entries_by_day: +4 %',
+        },
       ),
-      run(terraformPlan),
+      terraformPlan,
       stop(
         '48 of 50 are the same or faster. payouts_open is 18 % slower; an index on (merchant_id, status) brings it back. Do you want me to add it in this change?',
       ),
@@ -153,7 +146,6 @@ const alerts: Part = {
             'Export a week of alert history',
             { seconds: 6 },
           ),
-          'allowed',
           { after: 70 },
         ),
         look(5),
@@ -163,7 +155,7 @@ const alerts: Part = {
     }),
     stop('An agent counts last week’s alerts against the deploy log.'),
     notified,
-    run(edit('alerts/api.yaml', '        for: 1m', '        for: 5m')),
+    edit('alerts/api.yaml', '        for: 1m', '        for: 5m'),
     work(4),
     stop(
       'Nine of eleven pages came from deploys. HighErrorRate now waits five minutes and pauses while a rollout is in progress; replayed on last week, that leaves two pages, one of them real.',
@@ -197,7 +189,6 @@ const alerts: Part = {
           seconds: 3,
           out: 'prometheusrule/api configured\nprometheusrule/queues configured',
         }),
-        'allowed',
         { after: 52 },
       ),
       stop('Staging has the new rules; production follows with tomorrow’s release.'),

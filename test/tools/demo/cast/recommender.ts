@@ -6,7 +6,7 @@ import { background, finishShell, notified } from '../words/background';
 import { ask, permission } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { work } from '../words/routine';
-import { bash, run } from '../words/tools';
+import { bash } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -28,26 +28,24 @@ const warmup: Part = {
     prompt('The loss is flat from step 4,000 on. Find out why and train again over night.'),
     work(6),
     say('The learning rate never warms up. I added 2,000 steps of it; a short run looks right.'),
-    permission(fullRun, 'allowed', { after: 110, meanwhile: curtain(minutes(3)) }),
+    permission(fullRun, { after: 110, meanwhile: curtain(minutes(3)) }),
     stop('It trains on both cards. I look at the first checkpoint in a while.'),
     pause(seconds(70)),
   ],
   scenes: [
     [
       prompt('How does the first checkpoint look?'),
-      run(
-        bash('python -m recommender.evaluate checkpoints/full-0500.pt', 'Evaluate a checkpoint', {
-          seconds: 11,
-          out: 'recall@20  0.241  (before: 0.198)',
-        }),
-      ),
+      bash('python -m recommender.evaluate checkpoints/full-0500.pt', 'Evaluate a checkpoint', {
+        seconds: 11,
+        out: 'recall@20  0.241  (before: 0.198)',
+      }),
       stop('Recall at 20 is 0.241 after 500 steps; last week’s model had 0.198 at that point.'),
       pause(seconds(60)),
     ],
     [
       prompt('Then start over with a batch of 16k, and keep the old checkpoints.'),
       work(2),
-      permission(fullRun, 'allowed', { after: 80 }),
+      permission(fullRun, { after: 80 }),
       stop('The run with 16k has begun; the old checkpoints are in checkpoints/8k.'),
       pause(seconds(90)),
     ],
@@ -100,18 +98,16 @@ const holdout: Part = {
     think(3, 'Split by guest, or by time. Both close the leak; they measure different things.'),
     curtain(minutes(6)),
     ask(
-      [
-        {
-          question: 'How should the holdout set be split?',
-          header: 'Holdout',
-          options: [
-            { label: 'By guest', description: 'No guest is in both sets; as many weeks as now' },
-            { label: 'By time', description: 'The last two weeks, as in production' },
-          ],
-        },
-      ],
-      ['By time'],
       { after: 200 },
+      {
+        question: 'How should the holdout set be split?',
+        header: 'Holdout',
+        options: {
+          'By guest': 'No guest is in both sets; as many weeks as now',
+          'By time': 'The last two weeks, as in production',
+        },
+        answer: 'By time',
+      },
     ),
     work(3),
     stop('The last two weeks are held out; no guest’s later bookings are in the training set.'),

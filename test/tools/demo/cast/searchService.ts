@@ -7,7 +7,7 @@ import { ask } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { work } from '../words/routine';
 import { stint } from '../words/stint';
-import { bash, read, run } from '../words/tools';
+import { bash, read } from '../words/tools';
 import { apiError, escape, prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -29,13 +29,11 @@ const ranking: Part = {
     pause(seconds(50)),
     prompt('continue'),
     say('Where I left off: the range is down to four commits.'),
-    run(
-      bash('git bisect run ./scripts/rank-check.sh', 'Bisect with the ranking check', {
-        seconds: 27,
-        out: 'c7719e0 is the first bad commit\n    Normalise recency by category',
-      }),
-    ),
-    run(read('src/query.rs')),
+    bash('git bisect run ./scripts/rank-check.sh', 'Bisect with the ranking check', {
+      seconds: 27,
+      out: 'c7719e0 is the first bad commit\n    Normalise recency by category',
+    }),
+    read('src/query.rs'),
     stop(
       'It is c7719e0: recency is divided by the category’s mean age, which is close to zero for categories that are new themselves.',
     ),
@@ -45,13 +43,11 @@ const ranking: Part = {
     [
       prompt('Makes sense. Clamp the mean and add a test with a brand-new category.'),
       think(4, 'Clamp at one day: below that the mean says nothing.'),
-      run(
-        bash('cargo test ranking --quiet', 'See the new test fail first', {
-          seconds: 7,
-          fails: 101,
-          out: 'running 9 tests\n.......F.\nnew_category_does_not_outrank panicked at src/score.rs:118:\n  assertion failed: score(new) <= score(old) * 1.5',
-        }),
-      ),
+      bash('cargo test ranking --quiet', 'See the new test fail first', {
+        seconds: 7,
+        fails: 101,
+        out: 'running 9 tests\n.......F.\nnew_category_does_not_outrank panicked at src/score.rs:118:\n  assertion failed: score(new) <= score(old) * 1.5',
+      }),
       work(7),
       stop(
         'The mean is clamped at one day. The new test fails without the clamp and passes with it.',
@@ -111,12 +107,10 @@ const typos: Part = {
     stop('The suite runs in the background and takes a few minutes. I report when it is done.'),
     finishShell(80),
     notified,
-    run(
-      bash('cat target/criterion/summary.txt', 'Read the summary', {
-        seconds: 1,
-        out: 'exact queries     +0.3 %  (within noise)\none typo          1.9 ms p99\ntwo typos         6.4 ms p99',
-      }),
-    ),
+    bash('cat target/criterion/summary.txt', 'Read the summary', {
+      seconds: 1,
+      out: 'exact queries     +0.3 %  (within noise)\none typo          1.9 ms p99\ntwo typos         6.4 ms p99',
+    }),
     stop(
       'Exact queries are within noise of main. One typo costs 1.9 ms at the 99th percentile, two cost 6.4 ms.',
     ),
@@ -127,25 +121,17 @@ const typos: Part = {
       prompt('6.4 ms is too much for suggestions. What are the options?'),
       think(6, 'Prefix length, a smaller dictionary, or one edit only while typing.'),
       ask(
-        [
-          {
-            question: 'How should suggestions tolerate typos?',
-            header: 'Suggest',
-            options: [
-              {
-                label: 'One typo only',
-                description: 'p99 1.9 ms, misses about 6 % of misspellings',
-              },
-              {
-                label: 'Fixed prefix of 3',
-                description: 'p99 2.2 ms, typos at the start find nothing',
-              },
-              { label: 'Popular terms', description: 'p99 1.1 ms, only the 50,000 most searched' },
-            ],
-          },
-        ],
-        ['Fixed prefix of 3'],
         { after: 66 },
+        {
+          question: 'How should suggestions tolerate typos?',
+          header: 'Suggest',
+          options: {
+            'One typo only': 'p99 1.9 ms, misses about 6 % of misspellings',
+            'Fixed prefix of 3': 'p99 2.2 ms, typos at the start find nothing',
+            'Popular terms': 'p99 1.1 ms, only the 50,000 most searched',
+          },
+          answer: 'Fixed prefix of 3',
+        },
       ),
       work(6),
       stop('Suggestions keep the first three letters as typed; the 99th percentile is 2.2 ms.'),

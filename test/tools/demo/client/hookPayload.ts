@@ -1,16 +1,10 @@
-/** Which of the common fields the client sends with an event, besides ids and folder. */
-interface Extent {
-  readonly prompt: boolean;
-  readonly mode: boolean;
-  readonly effort: boolean;
-}
-
-const inTurn: Extent = { prompt: true, mode: true, effort: true };
-const bare: Extent = { prompt: true, mode: false, effort: false };
+/** Which common fields the client sends with an event, besides ids and folder. */
+const inTurn = ['prompt', 'mode', 'effort'];
+const bare = ['prompt'];
 
 const extents = {
-  SessionStart: { prompt: false, mode: false, effort: false },
-  UserPromptSubmit: { prompt: true, mode: true, effort: false },
+  SessionStart: [],
+  UserPromptSubmit: ['prompt', 'mode'],
   PreToolUse: inTurn,
   PermissionRequest: inTurn,
   PostToolUse: inTurn,
@@ -24,34 +18,39 @@ const extents = {
   PreCompact: bare,
   PostCompact: bare,
   Stop: inTurn,
-  StopFailure: { prompt: true, mode: false, effort: true },
+  StopFailure: ['prompt', 'effort'],
   SessionEnd: bare,
-} as const satisfies Readonly<Record<string, Extent>>;
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type HookEvent = keyof typeof extents;
 export type HookFields = Readonly<Record<string, unknown>>;
 
+/** Whose hook it is. */
 export interface HookBase {
   readonly sessionId: string;
   readonly transcriptPath: string;
   readonly cwd: string;
-  /** Absent before the first prompt. */
-  readonly promptId?: string;
   readonly permissionMode: string;
-  readonly agent?: { readonly id: string; readonly type: string };
+  /** Absent before the first prompt. */
+  readonly turn: { readonly promptId: string } | undefined;
 }
 
 /** A hook's standard input, field for field as the client writes it. */
-export function hookPayload(base: HookBase, event: HookEvent, fields: HookFields): HookFields {
-  const extent: Extent = extents[event];
+export function hookPayload(
+  base: HookBase,
+  agent: { readonly id: string; readonly type: string } | undefined,
+  event: HookEvent,
+  fields: HookFields,
+): HookFields {
+  const extent: readonly string[] = extents[event];
   return {
     session_id: base.sessionId,
     transcript_path: base.transcriptPath,
     cwd: base.cwd,
-    ...(extent.prompt && base.promptId !== undefined && { prompt_id: base.promptId }),
-    ...(extent.mode && { permission_mode: base.permissionMode }),
-    ...(base.agent && { agent_id: base.agent.id, agent_type: base.agent.type }),
-    ...(extent.effort && { effort: { level: 'medium' } }),
+    ...(extent.includes('prompt') && base.turn && { prompt_id: base.turn.promptId }),
+    ...(extent.includes('mode') && { permission_mode: base.permissionMode }),
+    ...(agent && { agent_id: agent.id, agent_type: agent.type }),
+    ...(extent.includes('effort') && { effort: { level: 'medium' } }),
     hook_event_name: event,
     ...fields,
   };

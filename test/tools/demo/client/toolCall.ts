@@ -66,7 +66,7 @@ export function read(filePath: string, content: string): ToolCall {
   };
 }
 
-export function grep(pattern: string, filenames: readonly string[]): ToolCall {
+export function grep(pattern: string, ...filenames: readonly string[]): ToolCall {
   return {
     name: 'Grep',
     input: { pattern, output_mode: 'files_with_matches' },

@@ -1,5 +1,5 @@
 import type { Project } from '../project';
-import { bash, edit, grep, read, run } from '../words/tools';
+import { bash, edit, grep, read } from '../words/tools';
 import type { Outline } from './outline';
 import { looking, outlined } from './outline';
 import { say, think } from '../words/turn';
@@ -78,46 +78,36 @@ export const bookingWeb: Project = {
   },
   looking: looking(outline),
   routine: [
-    [say('I start with the checkout component.'), run(read('src/checkout/Checkout.tsx'))],
-    run(grep('checkoutMachine', 'src/checkout/Checkout.tsx', 'src/checkout/checkoutMachine.ts')),
-    run(read('src/checkout/checkoutMachine.ts')),
+    [say('I start with the checkout component.'), read('src/checkout/Checkout.tsx')],
+    grep('checkoutMachine', 'src/checkout/Checkout.tsx', 'src/checkout/checkoutMachine.ts'),
+    read('src/checkout/checkoutMachine.ts'),
     [
       think(2, 'The expired state renders nothing, so a user who comes back sees an empty page.'),
-      run(
-        bash('npm run test -- checkout', 'Run the checkout tests', {
-          seconds: 5,
-          out: ' PASS  src/checkout/checkoutMachine.test.ts\n PASS  src/checkout/Checkout.test.tsx\n\nTests: 31 passed, 31 total\nTime:  4.112 s',
-        }),
-      ),
+      bash('npm run test -- checkout', 'Run the checkout tests', {
+        seconds: 5,
+        out: ' PASS  src/checkout/checkoutMachine.test.ts\n PASS  src/checkout/Checkout.test.tsx\n\nTests: 31 passed, 31 total\nTime:  4.112 s',
+      }),
     ],
-    run(
-      edit(
-        'src/checkout/checkoutMachine.ts',
-        '    expired: {},',
-        "    expired: { renew: 'review' },",
-      ),
+    edit(
+      'src/checkout/checkoutMachine.ts',
+      '    expired: {},',
+      "    expired: { renew: 'review' },",
     ),
-    run(read('src/components/DatePicker.tsx')),
-    run(
-      bash('npx playwright test e2e/checkout.spec.ts', 'Run the checkout journey in a browser', {
-        seconds: 9,
-        out: 'Running 6 tests using 2 workers\n  6 passed (8.4s)',
-      }),
-    ),
-    run(
-      bash('git diff --stat', 'What changed so far', {
-        seconds: 1,
-        out: ' src/checkout/Checkout.tsx        | 18 +++++++++++++-----\n src/checkout/checkoutMachine.ts  |  4 ++--\n src/checkout/ExpiredNotice.tsx   | 27 +++++++++++++++++++++++++++\n 3 files changed, 42 insertions(+), 7 deletions(-)',
-      }),
-    ),
+    read('src/components/DatePicker.tsx'),
+    bash('npx playwright test e2e/checkout.spec.ts', 'Run the checkout journey in a browser', {
+      seconds: 9,
+      out: 'Running 6 tests using 2 workers\n  6 passed (8.4s)',
+    }),
+    bash('git diff --stat', 'What changed so far', {
+      seconds: 1,
+      out: ' src/checkout/Checkout.tsx        | 18 +++++++++++++-----\n src/checkout/checkoutMachine.ts  |  4 ++--\n src/checkout/ExpiredNotice.tsx   | 27 +++++++++++++++++++++++++++\n 3 files changed, 42 insertions(+), 7 deletions(-)',
+    }),
     [
       say('The bundle must not grow for this.'),
-      run(
-        bash('npm run size', 'Check the bundle size', {
-          seconds: 6,
-          out: 'checkout  41.2 kB  (limit 45 kB)\nsearch    63.8 kB  (limit 70 kB)\naccount   28.1 kB  (limit 35 kB)',
-        }),
-      ),
+      bash('npm run size', 'Check the bundle size', {
+        seconds: 6,
+        out: 'checkout  41.2 kB  (limit 45 kB)\nsearch    63.8 kB  (limit 70 kB)\naccount   28.1 kB  (limit 35 kB)',
+      }),
     ],
   ],
 };

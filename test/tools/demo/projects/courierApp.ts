@@ -1,5 +1,5 @@
 import type { Project } from '../project';
-import { bash, edit, grep, read, run } from '../words/tools';
+import { bash, edit, grep, read } from '../words/tools';
 import type { Outline } from './outline';
 import { looking, outlined } from './outline';
 import { say, think } from '../words/turn';
@@ -62,35 +62,29 @@ export const courierApp: Project = {
   routine: [
     [
       say('The outbox decides what survives a dead zone.'),
-      run(read('app/src/main/java/outbox/Outbox.kt')),
+      read('app/src/main/java/outbox/Outbox.kt'),
     ],
-    run(read('app/src/main/java/outbox/FlushWorker.kt')),
-    run(grep('Outbox\\(', 'app/src/main/java/di/AppModule.kt', 'app/src/test/java/OutboxTest.kt')),
+    read('app/src/main/java/outbox/FlushWorker.kt'),
+    grep('Outbox\\(', 'app/src/main/java/di/AppModule.kt', 'app/src/test/java/OutboxTest.kt'),
     [
       think(
         3,
         'A scan that the server refuses blocks everything behind it: flush stops at the first exception.',
       ),
-      run(
-        bash('./gradlew :app:testDebugUnitTest --tests "*Outbox*"', 'Run the outbox tests', {
-          seconds: 9,
-          out: 'OutboxTest > keeps a scan when the network is gone PASSED\nOutboxTest > sends the oldest first PASSED\n\nBUILD SUCCESSFUL in 14s\n31 actionable tasks: 4 executed, 27 up-to-date',
-        }),
-      ),
-    ],
-    run(
-      edit(
-        'app/src/main/java/outbox/Outbox.kt',
-        '            api.post(entity.toScan())\n            database.scans().delete(entity)',
-        '            when (val answer = api.post(entity.toScan())) {\n                is Accepted -> database.scans().delete(entity)\n                is Refused -> database.scans().park(entity, answer.reason)\n            }',
-      ),
-    ),
-    run(bash('./gradlew ktlintCheck', 'Lint', { seconds: 5, out: 'BUILD SUCCESSFUL in 4s' })),
-    run(
-      bash('git log --oneline -3', 'Recent history', {
-        seconds: 1,
-        out: 'e41b0aa Show how many scans wait to be sent\n0d9cc13 Move the outbox to Room\n7f22b8e Ask for the camera only when scanning',
+      bash('./gradlew :app:testDebugUnitTest --tests "*Outbox*"', 'Run the outbox tests', {
+        seconds: 9,
+        out: 'OutboxTest > keeps a scan when the network is gone PASSED\nOutboxTest > sends the oldest first PASSED\n\nBUILD SUCCESSFUL in 14s\n31 actionable tasks: 4 executed, 27 up-to-date',
       }),
+    ],
+    edit(
+      'app/src/main/java/outbox/Outbox.kt',
+      '            api.post(entity.toScan())\n            database.scans().delete(entity)',
+      '            when (val answer = api.post(entity.toScan())) {\n                is Accepted -> database.scans().delete(entity)\n                is Refused -> database.scans().park(entity, answer.reason)\n            }',
     ),
+    bash('./gradlew ktlintCheck', 'Lint', { seconds: 5, out: 'BUILD SUCCESSFUL in 4s' }),
+    bash('git log --oneline -3', 'Recent history', {
+      seconds: 1,
+      out: 'e41b0aa Show how many scans wait to be sent\n0d9cc13 Move the outbox to Room\n7f22b8e Ask for the camera only when scanning',
+    }),
   ],
 };

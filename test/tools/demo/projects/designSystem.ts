@@ -1,5 +1,5 @@
 import type { Project } from '../project';
-import { bash, edit, grep, read, run } from '../words/tools';
+import { bash, edit, grep, read } from '../words/tools';
 import type { Outline } from './outline';
 import { looking, outlined } from './outline';
 import { say } from '../words/turn';
@@ -47,21 +47,17 @@ export const designSystem: Project = {
   uncommitted: { 'docs/icons.md': '# Icons\n\nOne sprite, or single files?\n' },
   looking: looking(outline),
   routine: [
-    [say('The tokens first: everything hangs off them.'), run(read('tokens/light.json'))],
-    run(read('src/button/button.css')),
-    run(grep('color-text-muted', 'src/field/field.css', 'src/badge/badge.css')),
-    run(
-      bash('npm run build:tokens', 'Build the tokens', {
-        seconds: 3,
-        out: '✔ light  148 tokens\n✔ dark   148 tokens\n✔ high-contrast  148 tokens',
-      }),
-    ),
-    run(edit('tokens/light.json', '"muted": "{gray.600}"', '"muted": "{gray.700}"')),
-    run(
-      bash('npm run test:contrast', 'Check contrast in every theme', {
-        seconds: 4,
-        out: '312 pairs checked, lowest 4.62:1 (muted text on raised surface)',
-      }),
-    ),
+    [say('The tokens first: everything hangs off them.'), read('tokens/light.json')],
+    read('src/button/button.css'),
+    grep('color-text-muted', 'src/field/field.css', 'src/badge/badge.css'),
+    bash('npm run build:tokens', 'Build the tokens', {
+      seconds: 3,
+      out: '✔ light  148 tokens\n✔ dark   148 tokens\n✔ high-contrast  148 tokens',
+    }),
+    edit('tokens/light.json', '"muted": "{gray.600}"', '"muted": "{gray.700}"'),
+    bash('npm run test:contrast', 'Check contrast in every theme', {
+      seconds: 4,
+      out: '312 pairs checked, lowest 4.62:1 (muted text on raised surface)',
+    }),
   ],
 };

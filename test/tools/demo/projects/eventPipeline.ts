@@ -1,5 +1,5 @@
 import type { Project } from '../project';
-import { bash, edit, grep, read, run } from '../words/tools';
+import { bash, edit, grep, read } from '../words/tools';
 import type { Outline } from './outline';
 import { looking, outlined } from './outline';
 import { say, think } from '../words/turn';
@@ -66,42 +66,32 @@ export const eventPipeline: Project = {
   },
   looking: looking(outline),
   routine: [
-    [say('First the writer, then what feeds it.'), run(read('pipeline/writer.py'))],
-    run(grep('DayWriter', 'pipeline/writer.py', 'pipeline/run.py', 'tests/test_writer.py')),
+    [say('First the writer, then what feeds it.'), read('pipeline/writer.py')],
+    grep('DayWriter', 'pipeline/writer.py', 'pipeline/run.py', 'tests/test_writer.py'),
     [
       think(
         3,
         'A day of events is held in memory before anything is written. At 40 million rows that is the whole machine.',
       ),
-      run(
-        bash('uv run pytest tests/test_writer.py -q', 'Run the writer tests', {
-          seconds: 5,
-          out: '..................                                       [100%]\n18 passed in 3.42s',
-        }),
-      ),
+      bash('uv run pytest tests/test_writer.py -q', 'Run the writer tests', {
+        seconds: 5,
+        out: '..................                                       [100%]\n18 passed in 3.42s',
+      }),
     ],
-    run(read('pipeline/windows.py')),
-    run(
-      bash('uv run python -m pipeline.profile --day 2026-11-18', 'Profile one day', {
-        seconds: 11,
-        out: 'rows            41,208,733\npeak memory     11.7 GiB\nwall time       6m 41s\n  decode        2m 12s\n  to table      1m 58s\n  write         2m 31s',
-      }),
+    read('pipeline/windows.py'),
+    bash('uv run python -m pipeline.profile --day 2026-11-18', 'Profile one day', {
+      seconds: 11,
+      out: 'rows            41,208,733\npeak memory     11.7 GiB\nwall time       6m 41s\n  decode        2m 12s\n  to table      1m 58s\n  write         2m 31s',
+    }),
+    edit(
+      'pipeline/windows.py',
+      'ALLOWED_LATENESS = timedelta(minutes=15)',
+      'ALLOWED_LATENESS = timedelta(minutes=45)',
     ),
-    run(
-      edit(
-        'pipeline/windows.py',
-        'ALLOWED_LATENESS = timedelta(minutes=15)',
-        'ALLOWED_LATENESS = timedelta(minutes=45)',
-      ),
-    ),
-    run(
-      bash('uv run ruff check pipeline tests', 'Lint', { seconds: 2, out: 'All checks passed!' }),
-    ),
-    run(
-      bash('uv run mypy pipeline', 'Type-check', {
-        seconds: 6,
-        out: 'Success: no issues found in 23 source files',
-      }),
-    ),
+    bash('uv run ruff check pipeline tests', 'Lint', { seconds: 2, out: 'All checks passed!' }),
+    bash('uv run mypy pipeline', 'Type-check', {
+      seconds: 6,
+      out: 'Success: no issues found in 23 source files',
+    }),
   ],
 };

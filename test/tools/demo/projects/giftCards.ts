@@ -1,5 +1,5 @@
 import type { Project } from '../project';
-import { bash, grep, read, run } from '../words/tools';
+import { bash, grep, read } from '../words/tools';
 import type { Outline } from './outline';
 import { looking, outlined } from './outline';
 
@@ -89,11 +89,9 @@ export const giftCards: Project = {
   uncommitted: {},
   looking: looking(outline),
   routine: [
-    run(read(balance)),
-    run(grep('balanceOf', balance, redeem)),
-    run(
-      bash('npm run lint', 'Run the linter', { seconds: 4, out: 'Found 0 warnings and 0 errors.' }),
-    ),
-    run(read(redeem)),
+    read(balance),
+    grep('balanceOf', balance, redeem),
+    bash('npm run lint', 'Run the linter', { seconds: 4, out: 'Found 0 warnings and 0 errors.' }),
+    read(redeem),
   ],
 };

@@ -108,49 +108,39 @@ export const ledgerApi: Project = {
       say('Let me see how refunds are posted today.'),
       run(read('src/refunds/refundService.ts'), read('src/ledger/ledger.ts')),
     ],
-    run(grep('idempoten', 'src/http/refundRoutes.ts', 'src/middleware/idempotent.ts')),
+    grep('idempoten', 'src/http/refundRoutes.ts', 'src/middleware/idempotent.ts'),
     [
       think(
         3,
         'The posting and the key have to be written in one transaction, or a crash between them loses the answer.',
       ),
-      run(read('src/http/refundRoutes.ts')),
+      read('src/http/refundRoutes.ts'),
     ],
-    run(
-      bash('pnpm test --filter refunds', 'Run the refund tests', {
-        seconds: 6,
-        out: ' ✓ src/refunds/refundService.test.ts (14 tests) 812ms\n ✓ src/http/refundRoutes.test.ts (9 tests) 1204ms\n\n Test Files  2 passed (2)\n      Tests  23 passed (23)',
-      }),
+    bash('pnpm test --filter refunds', 'Run the refund tests', {
+      seconds: 6,
+      out: ' ✓ src/refunds/refundService.test.ts (14 tests) 812ms\n ✓ src/http/refundRoutes.test.ts (9 tests) 1204ms\n\n Test Files  2 passed (2)\n      Tests  23 passed (23)',
+    }),
+    edit(
+      'src/webhooks/worker.ts',
+      '    await job.retryIn(1000 * job.attempt);',
+      '    await job.retryIn(backoff(job.attempt));',
     ),
-    run(
-      edit(
-        'src/webhooks/worker.ts',
-        '    await job.retryIn(1000 * job.attempt);',
-        '    await job.retryIn(backoff(job.attempt));',
-      ),
-    ),
-    run(
-      bash('pnpm tsc --noEmit', 'Type-check', {
-        seconds: 5,
-        out: '',
-      }),
-    ),
-    run(
-      bash('git log --oneline -5 -- src/webhooks', 'History of the webhook worker', {
-        seconds: 1,
-        out: 'b81f2c4 Sign webhook bodies with the endpoint secret\n4e09d17 Deliver webhooks from their own queue\n9a3c55e Drop events of deleted endpoints\n17d0fe2 Record the status of the last delivery\nc2b6a90 First version of webhooks',
-      }),
-    ),
+    bash('pnpm tsc --noEmit', 'Type-check', {
+      seconds: 5,
+      out: '',
+    }),
+    bash('git log --oneline -5 -- src/webhooks', 'History of the webhook worker', {
+      seconds: 1,
+      out: 'b81f2c4 Sign webhook bodies with the endpoint secret\n4e09d17 Deliver webhooks from their own queue\n9a3c55e Drop events of deleted endpoints\n17d0fe2 Record the status of the last delivery\nc2b6a90 First version of webhooks',
+    }),
     [
       say('The worker retries with a linear delay; I look at who depends on that.'),
-      run(grep('retryIn', 'src/webhooks/worker.ts', 'src/queue/queue.ts', 'src/payouts/worker.ts')),
+      grep('retryIn', 'src/webhooks/worker.ts', 'src/queue/queue.ts', 'src/payouts/worker.ts'),
     ],
-    run(read('src/webhooks/worker.ts')),
-    run(
-      bash('pnpm lint', 'Lint', {
-        seconds: 4,
-        out: 'Checked 214 files in 1.9s. No problems found.',
-      }),
-    ),
+    read('src/webhooks/worker.ts'),
+    bash('pnpm lint', 'Lint', {
+      seconds: 4,
+      out: 'Checked 214 files in 1.9s. No problems found.',
+    }),
   ],
 };

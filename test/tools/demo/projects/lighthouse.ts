@@ -1,5 +1,5 @@
 import type { Project } from '../project';
-import { bash, grep, read, run } from '../words/tools';
+import { bash, grep, read } from '../words/tools';
 
 export const chapter = 'chapters/07-the-storm.md';
 
@@ -28,12 +28,12 @@ export const lighthouse: Project = {
   },
   uncommitted: { 'notes/loose-ends.md': '# Loose ends\n\n- Who lit the lamp in chapter two?\n' },
   looking: [
-    run(read('notes/people.md')),
-    run(grep('eleven', chapter, 'notes/people.md')),
-    run(read('chapters/06-low-tide.md')),
+    read('notes/people.md'),
+    grep('eleven', chapter, 'notes/people.md'),
+    read('chapters/06-low-tide.md'),
   ],
   routine: [
-    run(read(chapter)),
-    run(bash('wc -w chapters/*.md', 'Count the words', { out: '  41210 total', seconds: 1 })),
+    read(chapter),
+    bash('wc -w chapters/*.md', 'Count the words', { out: '  41210 total', seconds: 1 }),
   ],
 };

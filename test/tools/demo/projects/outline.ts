@@ -1,5 +1,5 @@
 import type { Scene } from '../script';
-import { bash, grep, read, run } from '../words/tools';
+import { bash, grep, read } from '../words/tools';
 
 /** A file by path and the name that matters in it. */
 export type Outline = Readonly<Record<string, string>>;
@@ -39,14 +39,12 @@ export function looking(outline: Outline): readonly Scene[] {
   return entries.flatMap(([file, name], index) => {
     const [other = file] = entries[(index + 3) % entries.length] ?? [];
     return [
-      run(read(file)),
-      run(grep(`\\b${name}\\b`, file, other)),
-      run(
-        bash(`git log --oneline -2 -- ${file}`, `Recent changes of ${file.split('/').at(-1)}`, {
-          seconds: 1,
-          out: `${hashOf(file)} Tidy up after the last release\n${hashOf(other)} First version`,
-        }),
-      ),
+      read(file),
+      grep(`\\b${name}\\b`, file, other),
+      bash(`git log --oneline -2 -- ${file}`, `Recent changes of ${file.split('/').at(-1)}`, {
+        seconds: 1,
+        out: `${hashOf(file)} Tidy up after the last release\n${hashOf(other)} First version`,
+      }),
     ];
   });
 }

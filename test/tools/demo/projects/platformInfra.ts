@@ -1,5 +1,5 @@
 import type { Project } from '../project';
-import { bash, edit, grep, read, run } from '../words/tools';
+import { bash, edit, grep, read } from '../words/tools';
 import type { Outline } from './outline';
 import { looking, outlined } from './outline';
 import { say, think } from '../words/turn';
@@ -50,31 +50,25 @@ export const platformInfra: Project = {
   },
   looking: looking(outline),
   routine: [
-    [say('I check what the module pins.'), run(read('modules/ledger/database.tf'))],
-    run(grep('engine_version', 'modules/ledger/database.tf', 'modules/search/database.tf')),
-    run(
-      bash('terraform validate', 'Validate the configuration', {
-        seconds: 4,
-        out: 'Success! The configuration is valid.',
-      }),
-    ),
+    [say('I check what the module pins.'), read('modules/ledger/database.tf')],
+    grep('engine_version', 'modules/ledger/database.tf', 'modules/search/database.tf'),
+    bash('terraform validate', 'Validate the configuration', {
+      seconds: 4,
+      out: 'Success! The configuration is valid.',
+    }),
     [
       think(2, 'The rule pages after one minute. Deploys alone take longer than that to settle.'),
-      run(read('alerts/api.yaml')),
+      read('alerts/api.yaml'),
     ],
-    run(edit('alerts/api.yaml', '        for: 1m', '        for: 5m')),
-    run(
-      bash('promtool check rules alerts/*.yaml', 'Check the alert rules', {
-        seconds: 2,
-        out: 'Checking alerts/api.yaml\n  SUCCESS: 11 rules found',
-      }),
-    ),
-    run(
-      bash('kubectl --context staging get deploy -n api', 'Look at the staging deployments', {
-        seconds: 2,
-        out: 'NAME           READY   UP-TO-DATE   AVAILABLE   AGE\nledger-api     4/4     4            4           61d\nbooking-bff    3/3     3            3           61d\nsearch         6/6     6            6           40d',
-      }),
-    ),
-    run(bash('terraform fmt -check -recursive', 'Check the formatting', { seconds: 1, out: '' })),
+    edit('alerts/api.yaml', '        for: 1m', '        for: 5m'),
+    bash('promtool check rules alerts/*.yaml', 'Check the alert rules', {
+      seconds: 2,
+      out: 'Checking alerts/api.yaml\n  SUCCESS: 11 rules found',
+    }),
+    bash('kubectl --context staging get deploy -n api', 'Look at the staging deployments', {
+      seconds: 2,
+      out: 'NAME           READY   UP-TO-DATE   AVAILABLE   AGE\nledger-api     4/4     4            4           61d\nbooking-bff    3/3     3            3           61d\nsearch         6/6     6            6           40d',
+    }),
+    bash('terraform fmt -check -recursive', 'Check the formatting', { seconds: 1, out: '' }),
   ],
 };

@@ -35,20 +35,16 @@ export const recommender: Project = {
     run(read('recommender/train.py'), read('configs/full.yaml')),
     [
       think(2, 'The loss is flat from step 4,000 on: the learning rate never warms up.'),
-      run(grep('learning_rate', 'recommender/train.py', 'configs/full.yaml')),
+      grep('learning_rate', 'recommender/train.py', 'configs/full.yaml'),
     ],
-    run(
-      bash('pytest -q tests', 'Run the tests', {
-        seconds: 5,
-        out: '..........................\n26 passed in 4.02s',
-      }),
-    ),
-    run(edit('configs/full.yaml', 'save_every: 500', 'save_every: 500\nwarmup_steps: 2000')),
-    run(
-      bash('nvidia-smi --query-gpu=utilization.gpu,memory.used --format=csv', 'Look at the cards', {
-        seconds: 1,
-        out: 'utilization.gpu [%], memory.used [MiB]\n97 %, 71204 MiB\n96 %, 71188 MiB',
-      }),
-    ),
+    bash('pytest -q tests', 'Run the tests', {
+      seconds: 5,
+      out: '..........................\n26 passed in 4.02s',
+    }),
+    edit('configs/full.yaml', 'save_every: 500', 'save_every: 500\nwarmup_steps: 2000'),
+    bash('nvidia-smi --query-gpu=utilization.gpu,memory.used --format=csv', 'Look at the cards', {
+      seconds: 1,
+      out: 'utilization.gpu [%], memory.used [MiB]\n97 %, 71204 MiB\n96 %, 71188 MiB',
+    }),
   ],
 };

@@ -60,43 +60,33 @@ export const searchService: Project = {
       say('The query path is short; I read it whole.'),
       run(read('src/query.rs'), read('src/fuzzy.rs')),
     ],
-    run(
-      bash('cargo test --quiet', 'Run the tests', {
-        seconds: 7,
-        out: 'running 84 tests\n....................................................................................\ntest result: ok. 84 passed; 0 failed; 0 ignored; finished in 2.31s',
-      }),
-    ),
+    bash('cargo test --quiet', 'Run the tests', {
+      seconds: 7,
+      out: 'running 84 tests\n....................................................................................\ntest result: ok. 84 passed; 0 failed; 0 ignored; finished in 2.31s',
+    }),
     [
       think(
         2,
         'Every hit is sorted although only the first twenty are shown. A bounded heap would do.',
       ),
-      run(grep('sort_by', 'src/query.rs', 'src/suggest.rs')),
+      grep('sort_by', 'src/query.rs', 'src/suggest.rs'),
     ],
-    run(
-      edit(
-        'src/query.rs',
-        '        hits.sort_by(|a, b| bm25(b).total_cmp(&bm25(a)));\n        hits.truncate(self.limit);\n        hits',
-        '        top_k(hits, self.limit, |hit| bm25(hit))',
-      ),
+    edit(
+      'src/query.rs',
+      '        hits.sort_by(|a, b| bm25(b).total_cmp(&bm25(a)));\n        hits.truncate(self.limit);\n        hits',
+      '        top_k(hits, self.limit, |hit| bm25(hit))',
     ),
-    run(
-      bash('cargo clippy --all-targets -- -D warnings', 'Lint', {
-        seconds: 6,
-        out: '    Checking search-service v0.18.2\n    Finished `dev` profile [unoptimized + debuginfo] target(s) in 5.70s',
-      }),
-    ),
-    run(
-      bash('cargo bench --bench query -- --quick', 'Compare query latency', {
-        seconds: 12,
-        out: 'query/two_terms     time:   [412.8 µs 418.1 µs 424.6 µs]\n                    change: [-31.902% -30.114% -28.417%] (p = 0.00 < 0.05)\n                    Performance has improved.',
-      }),
-    ),
-    run(
-      bash('git status --short', 'What is changed', {
-        seconds: 1,
-        out: ' M src/query.rs\n M src/score.rs\n?? src/top_k.rs',
-      }),
-    ),
+    bash('cargo clippy --all-targets -- -D warnings', 'Lint', {
+      seconds: 6,
+      out: '    Checking search-service v0.18.2\n    Finished `dev` profile [unoptimized + debuginfo] target(s) in 5.70s',
+    }),
+    bash('cargo bench --bench query -- --quick', 'Compare query latency', {
+      seconds: 12,
+      out: 'query/two_terms     time:   [412.8 µs 418.1 µs 424.6 µs]\n                    change: [-31.902% -30.114% -28.417%] (p = 0.00 < 0.05)\n                    Performance has improved.',
+    }),
+    bash('git status --short', 'What is changed', {
+      seconds: 1,
+      out: ' M src/query.rs\n M src/score.rs\n?? src/top_k.rs',
+    }),
   ],
 };

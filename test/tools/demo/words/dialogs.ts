@@ -1,18 +1,22 @@
 import { heldBy } from '../audience';
-import type { HookDecision } from '../client/decision';
-import { decisionIn } from '../client/decision';
-import { resultLine } from '../client/lines';
-import type { Line } from '../client/lines';
+import { decisionIn, type HookDecision } from '../client/decision';
+import { resultLine, type Line } from '../client/lines';
 import type { Actor, Scene, Step } from '../script';
 import { perform, seconds } from '../script';
 import type { ToolCall } from '../client/toolCall';
 import type { Patience, Routine } from '../timeline';
-import { byUser, finishBatch, open, settle } from './tools';
-import type { MakeCall, OpenCall } from './tools';
+import {
+  byUser,
+  finishBatch,
+  madeFor,
+  openOne,
+  settle,
+  type AnyCall,
+  type OpenCall,
+} from './tools';
 import { work } from './routine';
 import { interruption, stop } from './turn';
 import { leaveScene } from './woken';
-import { bookkeeping } from '../client/systemLines';
 
 export interface Wait {
   /** Seconds until the script's person reacts, while nobody attends to the dialog. */
@@ -21,23 +25,30 @@ export interface Wait {
   readonly meanwhile?: Scene;
 }
 
-const rejected =
-  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).";
+interface Dialog {
+  /** As the registry names what is waited for. */
+  readonly waitingFor: string;
+  /** As the notification says it. */
+  readonly message: string;
+  readonly suggestions?: readonly unknown[];
+}
 
 /** Opens the dialog and waits; the registry and, late, a notification tell of it. Answers what a hook decided. */
 function* dialog(
   actor: Actor,
   { call }: OpenCall,
-  extra: Line,
-  waitingFor: string,
-  message: string,
+  { waitingFor, message, suggestions }: Dialog,
   wait: Wait,
 ): Generator<number | Patience, HookDecision | undefined> {
   const { session, speaker } = actor;
   let decision: HookDecision | undefined;
   let waits = false;
   const request = (): void => {
-    const fields = { tool_name: call.name, tool_input: call.input, ...extra };
+    const fields = {
+      tool_name: call.name,
+      tool_input: call.input,
+      ...(suggestions && { permission_suggestions: suggestions }),
+    };
     waits = true;
     speaker.hook('PermissionRequest', fields, ({ printed }) => {
       waits = false;
@@ -72,21 +83,31 @@ function* dialog(
   return decision;
 }
 
-export type Verdict = 'allowed' | 'denied' | { readonly told: string };
+/** Refused with a word on what to do instead. */
+interface Told {
+  readonly told: string;
+}
+
+interface Permission extends Wait {
+  /** Allowed if absent. */
+  readonly verdict?: 'denied' | Told;
+}
 
 /** A tool that the user is asked about: allowed, refused, or refused with a word on what to do instead. */
-export const permission = (make: MakeCall, verdict: Verdict, wait: Wait): Step =>
+export const permission = (wanted: AnyCall, { verdict, ...wait }: Permission): Step =>
   function* (actor): Routine {
-    const [item] = yield* open(actor, [make(actor)]);
-    if (item === undefined) return;
-    const extra = { permission_suggestions: suggestionsFor(item.call, actor.session.cwd) };
-    const message = 'Claude needs your permission';
-    const decision = yield* dialog(actor, item, extra, 'permission prompt', message, wait);
-    if (decision?.behavior === 'deny') {
-      return yield* obey(actor, item, decision, verdict === 'allowed' ? undefined : verdict);
-    }
+    const { session } = actor;
+    const item = yield* openOne(actor, madeFor(actor, wanted));
+    const suggestions = suggestionsFor(item.call, session.cwd);
+    const decision = yield* dialog(
+      actor,
+      item,
+      { ...askedFor('permission prompt'), suggestions },
+      wait,
+    );
+    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision, verdict);
     if (verdict === 'denied' && decision === undefined) return yield* refuse(actor, item);
-    actor.session.setStatus('busy');
+    session.setStatus('busy');
     if (typeof verdict === 'object' && decision === undefined) {
       return yield* refuseWithWords(actor, item, verdict.told);
     }
@@ -97,6 +118,11 @@ export const permission = (make: MakeCall, verdict: Verdict, wait: Wait): Step =
     yield 900;
     if (verdict === 'denied') yield* ownWay(actor, 'That is done, as you allowed it.');
   };
+
+const askedFor = (waitingFor: string, message = 'Claude needs your permission'): Dialog => ({
+  waitingFor,
+  message,
+});
 
 function suggestionsFor(call: ToolCall, cwd: string): readonly unknown[] {
   const acceptEdits = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
@@ -120,7 +146,7 @@ function* obey(
   actor: Actor,
   item: OpenCall,
   { message, interrupt }: Denial,
-  scripted: 'denied' | { readonly told: string } | undefined,
+  scripted?: 'denied' | Told,
 ): Routine {
   const { session, speaker } = actor;
   const isSubagent = speaker !== session.main;
@@ -144,58 +170,63 @@ function* ownWay(actor: Actor, words: string): Routine {
   yield* perform([work(3), stop(words), leaveScene], actor);
 }
 
-function* refuse(actor: Actor, { toolUseId, sourceUuid }: OpenCall): Routine {
-  const { session, speaker } = actor;
-  session.dismiss();
+const rejected =
+  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).";
+
+function* refuse(actor: Actor, item: OpenCall): Routine {
+  actor.session.dismiss();
   yield 80;
-  speaker.line((frame) =>
-    resultLine(frame, session.turn?.promptId ?? '', sourceUuid, {
-      toolUseId,
-      content: `${rejected} STOP what you are doing and wait for the user to tell you how to proceed.`,
-      isError: true,
-      toolUseResult: 'User rejected tool use',
-      verdict: { toolDenialKind: 'user-rejected', toolDenialBeforeRun: true },
-    }),
-  );
+  const content = `${rejected} STOP what you are doing and wait for the user to tell you how to proceed.`;
+  writeDenial(actor, item, content, 'User rejected tool use', { toolDenialBeforeRun: true });
   yield* interruption(actor, true);
 }
 
 function* refuseWithWords(actor: Actor, item: OpenCall, words: string): Routine {
-  const { session, speaker } = actor;
   const content = `${rejected} To tell you how to proceed, the user said:\n${words}`;
-  session.dismiss();
+  actor.session.dismiss();
   yield 20;
   finishBatch(actor, [{ ...item, call: { ...item.call, failure: content } }]);
-  speaker.meter.add(200);
-  speaker.line((frame) =>
-    resultLine(frame, session.turn?.promptId ?? '', item.sourceUuid, {
-      toolUseId: item.toolUseId,
-      content,
-      isError: true,
-      toolUseResult: `Error: ${content}`,
-      verdict: {
-        toolDenialKind: 'user-rejected',
-        userFeedback: words,
-        holdsPersonsWords: true,
-        permissionDecision: { decision: 'reject', source: 'user_reject', reasonCode: 'unknown' },
-      },
-    }),
-  );
+  actor.speaker.meter.add(200);
+  writeDenial(actor, item, content, `Error: ${content}`, {
+    userFeedback: words,
+    holdsPersonsWords: true,
+    permissionDecision: { decision: 'reject', source: 'user_reject', reasonCode: 'unknown' },
+  });
   yield 1400;
+}
+
+function writeDenial(
+  { session, speaker }: Actor,
+  { toolUseId, sourceUuid }: OpenCall,
+  content: string,
+  toolUseResult: string,
+  how: Line,
+): void {
+  const verdict = { toolDenialKind: 'user-rejected', ...how };
+  const result = { toolUseId, content, isError: true, toolUseResult, verdict };
+  speaker.line((frame) => resultLine(frame, session.turn?.promptId ?? '', sourceUuid, result));
 }
 
 export interface Question {
   readonly question: string;
   readonly header: string;
-  readonly options: readonly { readonly label: string; readonly description: string }[];
+  /** Descriptions by label. */
+  readonly options: Readonly<Record<string, string>>;
   readonly multiSelect?: boolean;
+  /** What the script's person chooses. */
+  readonly answer: string;
 }
 
-/** The model asks; the person answers, one text per question, in order. */
-export const ask = (asked: readonly Question[], answers: readonly string[], wait: Wait): Step =>
+/** The model asks, and the person answers. */
+export const ask = (wait: Wait, ...asked: readonly Question[]): Step =>
   function* (actor): Routine {
-    const { session } = actor;
-    const questions = asked.map((item) => ({ ...item, multiSelect: item.multiSelect ?? false }));
+    const questions = asked.map(({ question, header, options, multiSelect = false }) => ({
+      question,
+      header,
+      ...(multiSelect && { multiSelect }),
+      options: Object.entries(options).map(([label, description]) => ({ label, description })),
+      multiSelect,
+    }));
     const asking: ToolCall = {
       name: 'AskUserQuestion',
       input: { questions },
@@ -203,78 +234,73 @@ export const ask = (asked: readonly Question[], answers: readonly string[], wait
       text: '',
       seconds: 0.03,
     };
-    const [item] = yield* open(actor, [asking]);
-    if (item === undefined) return;
-    const message = 'Claude needs your permission';
-    const decision = yield* dialog(actor, item, {}, 'input needed', message, wait);
-    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision, undefined);
-    const scripted = Object.fromEntries(
-      questions.map(({ question }, index) => [question, answers[index] ?? '']),
-    );
-    const given = decision?.updatedInput?.answers ?? scripted;
-    const chosen = questions.map(({ question }) => given[question] ?? '');
-    const pairs = questions.map(({ question }, index) => `"${question}"="${chosen[index] ?? ''}"`);
+    const item = yield* openOne(actor, asking);
+    const decision = yield* dialog(actor, item, askedFor('input needed'), wait);
+    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision);
+    const scripted = Object.fromEntries(asked.map(({ question, answer }) => [question, answer]));
+    const answers = decision?.updatedInput?.answers ?? scripted;
+    const chosen = asked.map(({ question }) => answers[question] ?? '');
+    const pairs = asked.map(({ question }, index) => `"${question}"="${chosen[index] ?? ''}"`);
     const answered: ToolCall = {
       ...asking,
-      input: { questions, answers: given, annotations: {} },
-      response: { questions, answers: given, annotations: {} },
+      input: { questions, answers, annotations: {} },
+      response: { questions, answers, annotations: {} },
       text: `Your questions have been answered: ${pairs.join(', ')}. You can now continue with these answers in mind.`,
     };
     settle(actor, { ...item, call: answered }, byUser);
     yield 40;
-    session.setStatus('busy');
+    actor.session.setStatus('busy');
     finishBatch(actor, [item]);
     yield 1200;
-    if (questions.every(({ question }) => given[question] === scripted[question])) return;
+    if (asked.every(({ question, answer }) => answers[question] === answer)) return;
     yield* ownWay(actor, `That is done as you chose: ${chosen.join('; ')}.`);
   };
 
 /** What our hook says for a person who said nothing. */
 const withoutWords = 'The user denied this request.';
 
+interface PlanReview extends Wait {
+  /** What the plan is sent back with; approved if absent. */
+  readonly told?: string;
+}
+
 /** A plan is written to its file and shown; approved, or sent back with words. */
-export const plan = (
-  slug: string,
-  text: string,
-  verdict: 'approved' | { readonly told: string },
-  wait: Wait,
-): Step =>
+export const plan = (slug: string, text: string, { told, ...wait }: PlanReview): Step =>
   function* (actor): Routine {
     const { session } = actor;
     const filePath = `${session.folders.configHome}/plans/${slug}.md`;
     session.write(filePath, text);
-    const [item] = yield* open(actor, [presented(filePath, text)]);
-    if (item === undefined) return;
-    const message = 'Claude Code needs your approval for the plan';
-    const decision = yield* dialog(actor, item, {}, 'permission prompt', message, wait);
+    const item = yield* openOne(actor, presented(filePath, text));
+    const shown = askedFor('permission prompt', 'Claude Code needs your approval for the plan');
+    const decision = yield* dialog(actor, item, shown, wait);
     if (decision?.behavior === 'deny') {
-      const { interrupt, message: told } = decision;
-      const isSentBack = interrupt !== true && told.trim() !== withoutWords;
-      if (!isSentBack) setMode(actor, 'default');
-      yield* obey(actor, item, decision, isSentBack ? { told } : undefined);
-      if (verdict !== 'approved' || !isSentBack) return;
+      const { interrupt, message } = decision;
+      const isSentBack = interrupt !== true && message.trim() !== withoutWords;
+      if (!isSentBack) session.setMode('default');
+      yield* obey(actor, item, decision, isSentBack ? { told: message } : undefined);
+      if (told !== undefined || !isSentBack) return;
       // The script knows no changes: the plan says what somebody wants.
-      const again = plan(slug, revised(text, told), verdict, { after: wait.after });
+      const again = plan(slug, revised(text, message), { after: wait.after });
       return yield* perform([work(1), again], actor);
     }
     session.setStatus('busy');
-    if (verdict !== 'approved' && decision === undefined) {
-      return yield* refuseWithWords(actor, item, verdict.told);
+    if (told !== undefined && decision === undefined) {
+      return yield* refuseWithWords(actor, item, told);
     }
-    setMode(actor, decision?.updatedPermissions?.[0]?.mode ?? 'acceptEdits');
+    session.setMode(decision?.updatedPermissions?.[0]?.mode ?? 'acceptEdits');
     const approved = presented(filePath, decision?.updatedInput?.plan ?? text);
     settle(actor, { ...item, call: { ...approved, input: {} } }, byUser);
     yield 30;
     finishBatch(actor, [item]);
     yield 1500;
-    if (verdict !== 'approved') yield* ownWay(actor, 'The plan is carried out as you approved it.');
+    if (told !== undefined) yield* ownWay(actor, 'The plan is carried out as you approved it.');
   };
 
-const presented = (filePath: string, text: string): ToolCall => ({
+const presented = (filePath: string, plan: string): ToolCall => ({
   name: 'ExitPlanMode',
-  input: { plan: text, planFilePath: filePath },
-  response: { plan: text, isAgent: false, filePath },
-  text: `User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\nYour plan has been saved to: ${filePath}\nYou can refer back to it if needed during implementation.\n\n## Approved Plan:\n${text}`,
+  input: { plan, planFilePath: filePath },
+  response: { plan, isAgent: false, filePath },
+  text: `User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\nYour plan has been saved to: ${filePath}\nYou can refer back to it if needed during implementation.\n\n## Approved Plan:\n${plan}`,
   seconds: 0.01,
 });
 
@@ -283,12 +309,7 @@ const revised = (text: string, told: string): string =>
 
 /** Shift-tab in the terminal. */
 export const mode = (permissionMode: string): Step =>
-  function* (actor): Routine {
-    setMode(actor, permissionMode);
+  function* ({ session }): Routine {
+    session.setMode(permissionMode);
     yield 10;
   };
-
-function setMode({ session }: Actor, permissionMode: string): void {
-  session.permissionMode = permissionMode;
-  session.note(bookkeeping.permissionMode(session.sessionId, permissionMode));
-}

@@ -1,11 +1,10 @@
-import type { Step } from '../script';
-import type { Session } from '../session';
+import type { Scene, Step } from '../script';
+import type { Session, Task } from '../session';
 import { Speaker } from '../speaker';
-import { compactBoundaryLine, compactSummaryLine } from '../client/systemLines';
-import * as calls from '../client/toolCall';
+import { compactBoundaryLine, compactSummaryLine } from '../client/lines';
 import type { ToolCall } from '../client/toolCall';
 import type { Routine } from '../timeline';
-import { finishBatch, open, settle } from './tools';
+import { settle, use } from './tools';
 
 /** Everything before this happened before the audience looked; `ageMs` ago, that is. */
 export const curtain = (ageMs: number): Step =>
@@ -76,84 +75,76 @@ function summariser(session: Session): Speaker {
 /** The model writes a new task list, one call per subject, in one message. */
 export const tasks = (...subjects: readonly string[]): Step =>
   function* (actor): Routine {
-    const { session } = actor;
-    const first = session.taskCount + 1;
-    session.taskCount += subjects.length;
-    session.tasks = [];
-    const wanted = subjects.map((subject, index) => {
-      const task = { id: String(first + index), subject, description: subject };
-      const { description } = task;
-      const call: ToolCall = {
-        name: 'TaskCreate',
-        input: { subject, description },
-        response: { task },
-        text: `Task #${task.id} created successfully: ${subject}`,
-        seconds: 0.03,
-      };
-      return call;
+    const { session, speaker } = actor;
+    const wanted = subjects.map((subject) => {
+      const task = { id: String(++session.taskCount), subject, description: subject };
+      const text = `Task #${task.id} created successfully: ${subject}`;
+      const input = { subject, description: subject };
+      return { task, name: 'TaskCreate', input, response: { task }, text, seconds: 0.03 };
     });
-    const items = yield* open(actor, wanted);
-    for (const [index, item] of items.entries()) {
-      const id = String(first + index);
-      const subject = subjects[index] ?? '';
-      session.tasks.push({ id, subject, description: subject, status: 'pending' });
-      saveTask(actor.session, id);
-      actor.speaker.hook('TaskCreated', {
-        task_id: id,
-        task_subject: subject,
-        task_description: subject,
-      });
-      yield 40;
-      settle(actor, item);
-    }
-    yield 25;
-    finishBatch(actor, items);
-    yield 700;
+    session.tasks = [];
+    yield* use(actor, wanted, {
+      *during(item, index) {
+        const task: Task = { ...(wanted[index] as (typeof wanted)[0]).task, status: 'pending' };
+        session.tasks.push(task);
+        saveTask(session, task);
+        speaker.hook('TaskCreated', told(task));
+        yield 40;
+        settle(actor, item);
+        return item;
+      },
+      rest: 700,
+    });
   };
 
-/** The task with this number, counted from 1 in the current list, is begun or done. */
-export const task = (number: number, status: 'in_progress' | 'completed'): Step =>
+/** The task with this number, counted from 1 in the current list: begun, done by these scenes, and ticked off. */
+export const task = (number: number, ...scenes: readonly Scene[]): Scene => [
+  update(number, 'in_progress'),
+  ...scenes,
+  update(number, 'completed'),
+];
+
+const update = (number: number, status: 'in_progress' | 'completed'): Step =>
   function* (actor): Routine {
     const { session, speaker } = actor;
     const found = session.tasks[number - 1];
     if (found === undefined) throw new Error(`${session.role.id}: no task ${number}`);
-    const from = found.status;
-    const [item] = yield* open(actor, [
-      {
-        ...calls.bash('', ''),
-        name: 'TaskUpdate',
-        input: { taskId: found.id, status },
-        response: {
-          success: true,
-          taskId: found.id,
-          updatedFields: ['status'],
-          statusChange: { from, to: status },
-        },
-        text: `Updated task #${found.id} status`,
-        seconds: 0.02,
+    const { id: taskId, status: from } = found;
+    const call: ToolCall = {
+      name: 'TaskUpdate',
+      input: { taskId, status },
+      response: {
+        success: true,
+        taskId,
+        updatedFields: ['status'],
+        statusChange: { from, to: status },
       },
-    ]);
-    if (item === undefined) return;
-    found.status = status;
-    saveTask(session, found.id);
-    if (status === 'completed') {
-      yield 35;
-      speaker.hook('TaskCompleted', {
-        task_id: found.id,
-        task_subject: found.subject,
-        task_description: found.description,
-      });
-    }
-    yield 20;
-    settle(actor, item);
-    yield 25;
-    finishBatch(actor, [item]);
-    yield 300;
+      text: `Updated task #${taskId} status`,
+      seconds: 0.02,
+    };
+    yield* use(actor, [call], {
+      *during(item) {
+        found.status = status;
+        saveTask(session, found);
+        if (status === 'completed') {
+          yield 35;
+          speaker.hook('TaskCompleted', told(found));
+        }
+        yield 20;
+        settle(actor, item);
+        return item;
+      },
+      rest: 300,
+    });
   };
 
-function saveTask(session: Session, id: string): void {
-  const found = session.tasks.find((task) => task.id === id);
-  if (!found) return;
-  const file = `${session.folders.configHome}/tasks/${session.sessionId}/${id}.json`;
-  session.write(file, { ...found, blocks: [], blockedBy: [] });
+const told = ({ id, subject, description }: Task) => ({
+  task_id: id,
+  task_subject: subject,
+  task_description: description,
+});
+
+function saveTask(session: Session, task: Task): void {
+  const file = `${session.folders.configHome}/tasks/${session.sessionId}/${task.id}.json`;
+  session.write(file, { ...task, blocks: [], blockedBy: [] });
 }

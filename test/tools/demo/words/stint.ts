@@ -14,7 +14,7 @@ export interface Stint {
 
 export const stint = ({ command, description, waitedMinutes, ranMinutes, out }: Stint): Scene => {
   const run = { seconds: ranMinutes * 60, ...(out !== undefined && { out }) };
-  return permission(bash(command, description, run), 'allowed', { after: waitedMinutes * 60 });
+  return permission(bash(command, description, run), { after: waitedMinutes * 60 });
 };
 
 /** So many pieces of work, with the stints between them. */

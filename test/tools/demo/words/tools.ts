@@ -1,13 +1,22 @@
 import type { Deed } from '../deed';
-import { resultLine } from '../client/lines';
-import type { Line } from '../client/lines';
+import { resultLine, type Line } from '../client/lines';
 import type { Actor, Step } from '../script';
-import { seconds } from '../script';
-import type { ToolCall } from '../client/toolCall';
+import type { Session } from '../session';
 import * as calls from '../client/toolCall';
-import type { BashRun } from '../client/toolCall';
-import { bookkeeping } from '../client/systemLines';
-import type { Routine } from '../timeline';
+import type { BashRun, ToolCall } from '../client/toolCall';
+import type { Patience, Routine } from '../timeline';
+
+export { bash, grep } from '../client/toolCall';
+
+/** A call that is made up when its turn comes, because it names a file of the session's folder. */
+export interface LateCall {
+  readonly make: (session: Session) => ToolCall;
+}
+
+export type AnyCall = ToolCall | LateCall;
+
+export const madeFor = ({ session }: Actor, call: AnyCall): ToolCall =>
+  'make' in call ? call.make(session) : call;
 
 /** A call on its way: announced to the hooks and written to the transcript. */
 export interface OpenCall {
@@ -17,87 +26,71 @@ export interface OpenCall {
   readonly sourceUuid: string;
 }
 
-export const byRule: Line = {
-  permissionDecision: {
-    decision: 'accept',
-    source: 'config',
-    reasonType: 'rule',
-    ruleSource: 'userSettings',
-  },
-};
+const accepted = (how: Line): Line => ({ permissionDecision: { decision: 'accept', ...how } });
 
-export const byUser: Line = {
-  permissionDecision: {
-    decision: 'accept',
-    source: 'user_temporary',
-    grantScope: 'once',
-    reasonCode: 'unknown',
-  },
-};
+export const byRule = accepted({
+  source: 'config',
+  reasonType: 'rule',
+  ruleSource: 'userSettings',
+});
+
+export const byUser = accepted({
+  source: 'user_temporary',
+  grantScope: 'once',
+  reasonCode: 'unknown',
+});
 
 /** The model asks for tools in one message; hooks hear of it before the transcript does. */
 export function* open(actor: Actor, wanted: readonly ToolCall[]): Generator<number, OpenCall[]> {
   const { session, speaker } = actor;
   yield session.random.between(1100, 2600);
-  const ids = wanted.map(() => session.random.serviceId('toolu'));
-  const blocks = wanted.map((call, index) => ({
+  const blocks = wanted.map(({ name, input }) => ({
     type: 'tool_use' as const,
-    id: ids[index] ?? '',
-    name: call.name,
-    input: call.input,
+    id: session.random.serviceId('toolu'),
+    name,
+    input,
   }));
-  for (const call of wanted) {
-    if (session.toolsUsed.includes(call.name)) continue;
-    session.toolsUsed.push(call.name);
-    session.note(bookkeeping.toolsUsed(session.sessionId, [...session.toolsUsed]));
+  for (const { name } of wanted) {
+    if (session.toolsUsed.includes(name)) continue;
+    session.toolsUsed.push(name);
+    session.note('tools-used', { tools: [...session.toolsUsed] });
   }
   const uuids = speaker.message(blocks, 'tool_use');
-  return wanted.map((call, index) => {
-    const toolUseId = ids[index] ?? '';
-    announce(actor, call, toolUseId);
-    return { call, toolUseId, sourceUuid: uuids[index] ?? '' };
+  return blocks.flatMap(({ id, name, input }, index) => {
+    const call = wanted[index];
+    if (call === undefined) return [];
+    speaker.hook('PreToolUse', { tool_name: name, tool_input: input, tool_use_id: id });
+    return { call, toolUseId: id, sourceUuid: uuids[index] ?? '' };
   });
 }
 
-function announce({ speaker }: Actor, call: ToolCall, toolUseId: string): void {
-  speaker.hook('PreToolUse', {
-    tool_name: call.name,
-    tool_input: call.input,
-    tool_use_id: toolUseId,
-  });
+export function* openOne(actor: Actor, wanted: ToolCall): Generator<number, OpenCall> {
+  const [item] = yield* open(actor, [wanted]);
+  if (item === undefined) throw new Error(`${wanted.name} was not opened`);
+  return item;
 }
 
 /** The tool is done: the hooks, the result line, the tokens. */
 export function settle(actor: Actor, { call, toolUseId, sourceUuid }: OpenCall, by = byRule): void {
   const { session, speaker } = actor;
-  const common = { tool_name: call.name, tool_input: call.input };
-  if (call.does !== undefined && call.failure === undefined) session.carryOut(call.does);
-  const duration_ms = Math.round(seconds(call.seconds));
-  if (call.failure === undefined) {
-    speaker.hook('PostToolUse', {
-      ...common,
-      tool_response: call.response,
-      tool_use_id: toolUseId,
-      duration_ms,
-    });
-  } else {
-    speaker.hook('PostToolUseFailure', {
-      ...common,
-      tool_use_id: toolUseId,
-      error: call.failure,
-      is_interrupt: false,
-      duration_ms,
-    });
-  }
-  const [low, high] = session.role.resultTokens;
-  speaker.meter.add(session.random.between(low, high));
-  const failed = call.failure !== undefined;
+  const { failure, response } = call;
+  const failed = failure !== undefined;
+  if (call.does !== undefined && !failed) session.carryOut(call.does);
+  speaker.hook(failed ? 'PostToolUseFailure' : 'PostToolUse', {
+    tool_name: call.name,
+    tool_input: call.input,
+    ...(!failed && { tool_response: response }),
+    tool_use_id: toolUseId,
+    ...(failed && { error: failure, is_interrupt: false }),
+    duration_ms: Math.round(call.seconds * 1000),
+  });
+  speaker.meter.add(session.random.between(...session.role.resultTokens));
   speaker.line((frame) =>
     resultLine(frame, session.turn?.promptId ?? '', sourceUuid, {
       toolUseId,
-      content: call.failure ?? call.text,
+      content: failure ?? call.text,
       ...((failed || call.name === 'Bash') && { isError: failed }),
-      toolUseResult: failed ? `Error: ${call.failure}` : call.response,
+      toolUseResult: failed ? `Error: ${failure}` : response,
       verdict: call.name === 'Bash' ? { sandboxed: false, ...by } : by,
     }),
   );
@@ -115,102 +108,101 @@ export function finishBatch({ speaker }: Actor, done: readonly OpenCall[]): void
   });
 }
 
-/** Calls that need nobody's leave, in one message; reading ones run side by side. */
-export const use = (...wanted: readonly ToolCall[]): Step =>
-  function* (actor): Routine {
-    const opened = yield* open(actor, wanted);
-    for (const item of opened) {
-      yield seconds(item.call.seconds);
-      settle(actor, item);
-    }
-    yield 25;
-    finishBatch(actor, opened);
-    yield actor.session.random.between(600, 1500);
-  };
-
-/** A call that is made up when its turn comes, because it names a file of the session's folder. */
-export type MakeCall = (actor: Actor) => ToolCall;
-
-export const bash = (command: string, description: string, run?: BashRun): MakeCall => {
-  const call = calls.bash(command, description, run);
-  return () => call;
-};
-
-export const read =
-  (file: string): MakeCall =>
-  (actor) =>
-    calls.read(actor.session.file(file), contentOf(actor, file));
-
-export const grep =
-  (pattern: string, ...files: readonly string[]): MakeCall =>
-  () =>
-    calls.grep(pattern, files);
-
-export const edit =
-  (file: string, before: string, after: string): MakeCall =>
-  (actor) => {
-    const content = contentWith(actor, file, before);
-    actor.session.contents.set(
-      file,
-      content.replace(before, () => after),
-    );
-    const path = actor.session.file(file);
-    return really(actor, calls.edit(path, content, before, after), {
-      kind: 'replace',
-      file: path,
-      before,
-      after,
-    });
-  };
-
-export const write =
-  (file: string, content: string): MakeCall =>
-  (actor) => {
-    const path = actor.session.file(file);
-    actor.session.contents.set(file, content);
-    const deed: Deed = { kind: 'write', file: path, text: content };
-    return really(actor, calls.write(path, content), deed);
-  };
-
-/** Deletes a file by a command. */
-export const remove =
-  (file: string, description: string): MakeCall =>
-  (actor) => {
-    const call = calls.bash(`rm ${file}`, description, { seconds: 1 });
-    return really(actor, call, { kind: 'remove', file: actor.session.file(file) });
-  };
-
-/** A command of git that is run in the folder of the session. */
-export const git =
-  (args: readonly string[], description: string, shown: BashRun): MakeCall =>
-  (actor) => {
-    const words = args.map((arg) => (/[^\w./-]/.test(arg) ? `"${arg}"` : arg));
-    const call = calls.bash(`git ${words.join(' ')}`, description, shown);
-    return really(actor, call, { kind: 'git', folder: actor.session.cwd, args });
-  };
-
-/** The call, with what it does where the project is a repository: elsewhere it is only told. */
-function really({ session }: Actor, call: ToolCall, does: Deed): ToolCall {
-  return session.role.project.uncommitted === undefined ? call : { ...call, does };
+interface Course {
+  /** What happens from a call to its result; answers the call as it ended. */
+  readonly during: (item: OpenCall, index: number) => Generator<number | Patience, OpenCall, void>;
+  /** From the last result to the end of the batch, in ms. */
+  readonly gap?: number;
+  /** After it, in ms. */
+  readonly rest?: number;
 }
 
-/** Tools in one message. */
+/** Calls in one message, one result after the other. */
+export function* use(actor: Actor, wanted: readonly ToolCall[], course: Course): Routine {
+  const { during, gap = 25, rest } = course;
+  const done: OpenCall[] = [];
+  for (const [index, item] of (yield* open(actor, wanted)).entries()) {
+    done.push(yield* during(item, index));
+  }
+  yield gap;
+  finishBatch(actor, done);
+  yield rest ?? actor.session.random.between(600, 1500);
+}
+
+/** Calls that need nobody's leave, in one message; reading ones run side by side. */
 export const run =
-  (...makers: readonly MakeCall[]): Step =>
+  (...wanted: readonly AnyCall[]): Step =>
   (actor) =>
-    use(...makers.map((make) => make(actor)))(actor);
+    use(
+      actor,
+      wanted.map((call) => madeFor(actor, call)),
+      {
+        *during(item) {
+          yield item.call.seconds * 1000;
+          settle(actor, item);
+          return item;
+        },
+      },
+    );
+
+export const read = (file: string): LateCall => ({
+  make: (session) => calls.read(session.file(file), contentOf(session, file)),
+});
+
+export const edit = (name: string, before: string, after: string): LateCall => ({
+  make(session) {
+    const content = contentWith(session, name, before);
+    session.contents.set(
+      name,
+      content.replace(before, () => after),
+    );
+    const file = session.file(name);
+    const call = calls.edit(file, content, before, after);
+    return really(session, call, { kind: 'replace', file, before, after });
+  },
+});
+
+export const write = (name: string, text: string): LateCall => ({
+  make(session) {
+    const file = session.file(name);
+    session.contents.set(name, text);
+    return really(session, calls.write(file, text), { kind: 'write', file, text });
+  },
+});
+
+/** Deletes a file by a command. */
+export const remove = (name: string, description: string): LateCall => ({
+  make(session) {
+    const call = calls.bash(`rm ${name}`, description, { seconds: 1 });
+    return really(session, call, { kind: 'remove', file: session.file(name) });
+  },
+});
+
+/** A command of git that is run in the folder of the session. */
+export const git = (args: readonly string[], description: string, shown: BashRun): LateCall => ({
+  make(session) {
+    const words = args.map((arg) => (/[^\w./-]/.test(arg) ? `"${arg}"` : arg));
+    const call = calls.bash(`git ${words.join(' ')}`, description, shown);
+    return really(session, call, { kind: 'git', folder: session.cwd, args });
+  },
+});
+
+/** The call, with what it does where the project is a repository: elsewhere it is only told. */
+function really({ role }: Session, call: ToolCall, does: Deed): ToolCall {
+  return role.project.uncommitted === undefined ? call : { ...call, does };
+}
 
 /** A file as the session left it. */
-function contentOf({ session }: Actor, file: string): string {
-  const content = session.contents.get(file) ?? session.role.project.files[file];
-  if (content === undefined) throw new Error(`${session.role.project.name} has no ${file}`);
+function contentOf({ contents, role }: Session, file: string): string {
+  const content = contents.get(file) ?? role.project.files[file];
+  if (content === undefined) throw new Error(`${role.project.name} has no ${file}`);
   return content;
 }
 
 /** A file with a piece that is to be changed: an edit that is made once more begins with the file as it was. */
-function contentWith(actor: Actor, file: string, piece: string): string {
-  const original = actor.session.role.project.files[file] ?? '';
-  const found = [contentOf(actor, file), original].find((content) => content.includes(piece));
+function contentWith(session: Session, file: string, piece: string): string {
+  const original = session.role.project.files[file] ?? '';
+  const found = [contentOf(session, file), original].find((content) => content.includes(piece));
   if (found === undefined) throw new Error(`${file} does not hold “${piece}”`);
   return found;
 }

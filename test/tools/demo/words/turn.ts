@@ -1,10 +1,16 @@
 import * as path from 'node:path';
-import type { ApiFailure } from '../client/lines';
-import { apiErrorLine, interruptLine, promptLine } from '../client/lines';
+import {
+  apiErrorLine,
+  fileHistoryLine,
+  interruptLine,
+  promptLine,
+  stopHookSummaryLine,
+  turnDurationLine,
+  type ApiFailure,
+} from '../client/lines';
 import type { Actor, Step } from '../script';
 import { seconds } from '../script';
 import type { Session } from '../session';
-import { bookkeeping, stopHookSummaryLine, turnDurationLine } from '../client/systemLines';
 import type { Routine } from '../timeline';
 import { compact } from './life';
 
@@ -15,32 +21,23 @@ const fullContextTokens = 900_000;
 export const prompt = (text: string): Step =>
   function* (actor) {
     const { session, speaker } = actor;
+    const { name, aiTitle } = session.role;
     const first = session.lastPrompt === '';
-    const { promptIndex = 0, turnIndex = 0 } = session.turn ?? {};
-    const { permissionMode } = session;
-    session.turn = {
-      promptId: session.random.uuid(),
-      permissionMode,
-      promptIndex: promptIndex + 1,
-      turnIndex: turnIndex + 1,
-    };
+    const turn = session.beginTurn(true);
     session.lastPrompt = text;
-    session.turnStartedAt = session.timeline.now;
     speaker.meter.add(Math.ceil(text.length / 3.6));
     speaker.hook('UserPromptSubmit', {
       prompt: text,
-      ...(session.role.name !== undefined && { session_title: session.role.name }),
+      ...(name !== undefined && { session_title: name }),
     });
     yield 45;
     session.setStatus('busy');
     yield 15;
     if (first) session.keepBooks();
-    const turn = session.turn;
     const uuid = speaker.line((frame) => promptLine(frame, turn, text));
-    session.note(bookkeeping.fileHistory(uuid, new Date(session.epoch).toISOString()));
-    if (first && session.role.aiTitle !== undefined) {
-      const title = bookkeeping.aiTitle(session.sessionId, session.role.aiTitle);
-      session.timeline.after(1800, () => session.note(title));
+    session.append(session.transcriptPath, fileHistoryLine(uuid, session.timestamp));
+    if (first && aiTitle !== undefined) {
+      session.timeline.after(1800, () => session.note('ai-title', { aiTitle }));
     }
     if (speaker.meter.usedTokens > fullContextTokens) {
       yield* compact('auto', `The user asked last: ${text}`)(actor);
@@ -68,12 +65,7 @@ export const stop = (text: string): Step =>
     yield 800 + Math.min(6000, text.length * 9);
     speaker.message([{ type: 'text', text }], 'end_turn');
     yield 30;
-    speaker.hook('Stop', {
-      stop_hook_active: false,
-      last_assistant_message: text,
-      background_tasks: session.background,
-      session_crons: [],
-    });
+    speaker.hookStop('Stop', text);
     yield 20;
     restAfterTurn(session);
     const command = path.join(session.folders.configHome, 'mission-control', 'relay.sh');
@@ -86,14 +78,12 @@ export const stop = (text: string): Step =>
   };
 
 function restAfterTurn(session: Session): void {
-  const { background } = session;
+  const { background, turn, isLive } = session;
   if (background.some((task) => task.type === 'subagent')) return;
   session.setStatus(background.length > 0 ? 'shell' : 'idle');
   if (background.length > 0) return;
-  const { turn, isLive } = session;
   session.timeline.after(seconds(60), () => {
-    if (session.isLive !== isLive) return;
-    if (session.turn !== turn || session.currentStatus !== 'idle' || !session.isRunning) return;
+    if (session.isLive !== isLive || session.turn !== turn || !session.isAtRest) return;
     session.main.hook('Notification', {
       message: 'Claude is waiting for your input',
       notification_type: 'idle_prompt',
@@ -121,10 +111,8 @@ export const apiError = (kind: keyof typeof failures, retrying: number): Step =>
   function* ({ session, speaker }) {
     yield seconds(retrying);
     const failure = failures[kind];
-    const ids = {
-      messageId: session.random.uuid(),
-      requestId: session.random.serviceId('req'),
-    };
+    const { random } = session;
+    const ids = { messageId: random.uuid(), requestId: random.serviceId('req') };
     speaker.line((frame) => apiErrorLine(frame, ids, failure));
     yield 30;
     speaker.hook('StopFailure', { error: failure.error, last_assistant_message: failure.text });

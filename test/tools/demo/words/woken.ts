@@ -1,7 +1,6 @@
 import { promptLine } from '../client/lines';
-import type { Step } from '../script';
+import type { Actor, Step } from '../script';
 import { perform, SceneLeft } from '../script';
-import { bookkeeping } from '../client/systemLines';
 import type { Routine } from '../timeline';
 import { work } from './routine';
 import { prompt, stop } from './turn';
@@ -23,7 +22,12 @@ export const pause = (milliseconds: number): Step =>
     yield { milliseconds, isOver, isHeld };
     if (!isOver()) return;
     for (let text = session.inbox.shift(); text !== undefined; text = session.inbox.shift()) {
-      yield* perform(woken(text), actor);
+      // A hook ended with a prompt: the client tells it to the model as a notification.
+      yield* wake(
+        actor,
+        `<task-notification>\n<summary>Prompt from Mission Control</summary>\n<result>${text}</result>\n</task-notification>`,
+      );
+      yield* perform([work(3), stop('That is done as you wrote it. What is next?')], actor);
       yield { milliseconds: restMs, isOver, isHeld };
     }
     // The rest of the scene follows from another prompt.
@@ -38,26 +42,20 @@ export const leaveScene: Step = function* (actor): Routine {
   yield* perform(prompt('Go on with the rest.'), actor);
 };
 
-/** A hook ended with a prompt: the client tells it to the model as a notification. */
-const woken = (text: string): Step =>
-  function* (actor): Routine {
-    const { session, speaker } = actor;
-    const { promptIndex = 0, turnIndex = 0 } = session.turn ?? {};
-    const { permissionMode } = session;
-    const promptId = session.random.uuid();
-    const told = `<task-notification>\n<summary>Prompt from Mission Control</summary>\n<result>${text}</result>\n</task-notification>`;
-    const now = (): string => new Date(session.epoch).toISOString();
-    session.note(bookkeeping.enqueue(session.sessionId, now(), told));
-    yield 25;
-    session.note(bookkeeping.dequeue(session.sessionId, now()));
-    const turn = { promptId, permissionMode, promptIndex, turnIndex: turnIndex + 1 };
-    session.turn = turn;
-    session.turnStartedAt = session.timeline.now;
-    speaker.hook('UserPromptSubmit', { prompt: told });
-    yield 20;
-    session.setStatus('busy');
-    speaker.meter.add(Math.ceil(told.length / 3.6));
-    speaker.line((frame) => promptLine(frame, turn, told, true));
-    yield 1800;
-    yield* perform([work(3), stop('That is done as you wrote it. What is next?')], actor);
+/** The client prompts the model by itself. */
+export function* wake({ session, speaker }: Actor, text: string): Routine {
+  const note = (operation: string, content: object = {}): void => {
+    const { sessionId, timestamp } = session;
+    session.note('queue-operation', { operation, timestamp, sessionId, ...content });
   };
+  note('enqueue', { content: text });
+  yield 25;
+  note('dequeue');
+  const turn = session.beginTurn(false);
+  speaker.hook('UserPromptSubmit', { prompt: text });
+  yield 20;
+  session.setStatus('busy');
+  speaker.meter.add(Math.ceil(text.length / 3.6));
+  speaker.line((frame) => promptLine(frame, turn, text, true));
+  yield 1800;
+}
