@@ -73,7 +73,7 @@ export class UsageMeter {
 
   stop(): Usage {
     clearInterval(this.timer);
-    this.sample();
+    this.sample(true);
     const all = [...this.seen.values()];
     const root = readProcess(this.pid);
     const orphans = all.filter(({ orphaned }) => orphaned);
@@ -99,9 +99,8 @@ export class UsageMeter {
     };
   }
 
-  private sample(): void {
+  private sample(withMemory = this.samples % memoryEach === 0): void {
     const rows = new Map(readProcessTable().map((row) => [row.pid, row]));
-    const withMemory = this.samples % memoryEach === 0;
     this.samples += 1;
     let together = 0;
     for (const row of rows.values()) {
