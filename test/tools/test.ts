@@ -81,6 +81,7 @@ async function main(): Promise<void> {
       return {
         name,
         accepts: ({ suite }) => suites[suite].pool === pool,
+        helps: index === 0,
         run: ({ suite, file }) => run(tests, suite, file),
         end: () => endOf(tests),
       };

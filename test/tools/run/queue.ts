@@ -7,7 +7,10 @@ export interface TaskGroup<T> {
 /** Runs one task at a time. */
 export interface Worker<T, R> {
   readonly name: string;
+  /** Whether the task belongs to its pool. */
   accepts(task: T): boolean;
+  /** Takes tasks of other pools once its own has none left. */
+  readonly helps: boolean;
   run(task: T): Promise<R>;
   /** Called when no task is left; returns a result of its own if the worker ended badly. */
   end(): Promise<R | undefined>;
@@ -57,7 +60,8 @@ export async function runQueue<T extends { readonly expectedMs: number }, R>(
 
   const nextFor = async (worker: Worker<T, R>): Promise<T | undefined> => {
     while (!stop.aborted) {
-      const task = left.find((one) => worker.accepts(one));
+      const own = left.find((one) => worker.accepts(one));
+      const task = own ?? (worker.helps && pending.size === 0 ? left[0] : undefined);
       if (task !== undefined) {
         left = left.filter((one) => one !== task);
         return task;

@@ -16,6 +16,7 @@ class Scene {
   worker(name: string, ending?: string): Worker<Task, string> {
     return {
       name,
+      helps: name.endsWith('helps'),
       accepts: ({ pool }) => name.startsWith(pool),
       run: async (task) => {
         this.started.push(task.name);
@@ -72,6 +73,26 @@ describe('The queue of a test run', () => {
       ],
     );
     for (const { busyMs, totalMs } of workers) assert.ok(busyMs <= totalMs);
+  });
+
+  it('lets a worker help another pool once its own has no task left', async () => {
+    const scene = new Scene();
+    const groups = [
+      { tasks: tasks('a', { own: 1 }), ready: Promise.resolve() },
+      { tasks: tasks('b', { long: 9, middle: 5, short: 2 }), ready: Promise.resolve() },
+    ];
+    const workers = ['a helps', 'a 2', 'b 1'].map((name) => scene.worker(name));
+    const ended = scene.run(groups, workers);
+    await scene.finish();
+    assert.deepEqual(scene.started, ['own', 'long']);
+    await scene.finish('own');
+    assert.deepEqual(scene.started, ['own', 'long', 'middle']);
+    await scene.finish('middle');
+    await scene.finish('short', 'long');
+    assert.deepEqual(
+      (await ended).workers.map((worker) => worker.tasks),
+      [3, 0, 1],
+    );
   });
 
   it('runs what is ready while the needs of other tasks are being set up', async () => {
