@@ -36,8 +36,8 @@ async function launch(more: readonly string[], options: LaunchOptions = {}): Pro
   return chromium.launch({ ...options, executablePath, args: [...flags, ...more] });
 }
 
-/** Tests run code so briefly that optimizing it takes more processor time than it saves. */
-const unoptimized = '--js-flags=--no-opt --no-maglev';
+/** Without its second optimizing compiler: pages of tests are gone before that pays. */
+const unoptimized = '--js-flags=--no-opt';
 
 /** By their further flags. */
 const shared = new Map<string, Promise<Browser>>();

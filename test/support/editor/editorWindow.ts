@@ -34,9 +34,25 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
     context = await newContext(browser, viewport);
     // The server would compress 20 MB of scripts for each context anew, which takes longer than reading them.
     await context.setExtraHTTPHeaders({ 'accept-encoding': 'identity' });
+    if (viewport?.motion !== true) await context.addInitScript(holdStill);
     return { editor, context, workbench: await Workbench.open(context, editor), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/**
+ * Stops what moves in the editor though motion is reduced, not in the pages of extensions: each frame of it
+ * is drawn by the processor.
+ */
+function holdStill(): void {
+  if (window !== window.top) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    `.scrollbar, .minimap-slider, .progress-bit, .codicon-modifier-spin {
+      animation: none !important; transition: none !important;
+    }`,
+  );
+  document.adoptedStyleSheets.push(sheet);
 }
