@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { buildBundle } from '../../build/bundle';
@@ -36,6 +36,18 @@ async function build(entry: string): Promise<string> {
     entryPoints: { hub: entry, ...threadEntryPoints },
     outdir: folder,
   });
-  if (!existsSync(path.join(folder, 'hub.js'))) throw new Error(`${entry} was not bundled`);
+  const file = path.join(folder, 'hub.js');
+  if (!existsSync(file)) throw new Error(`${entry} was not bundled`);
+  await usePortsOfThisProcess(file);
   return folder;
+}
+
+/**
+ * Hubs take the first of ten fixed ports for phones that is free. Each test process has ten of its own:
+ * else a hub that starts again finds its port taken by one of another test.
+ */
+async function usePortsOfThisProcess(file: string): Promise<void> {
+  const first = 21_000 + (process.pid % 1_000) * 10;
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replaceAll('47911', String(first)));
 }
