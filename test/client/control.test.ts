@@ -4,7 +4,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decision } from '../../src/shared/protocol/control';
-import type { LiveSession, PendingRequest } from '../../src/shared/protocol/protocol';
+import { callHub } from '../../src/extension/link/callHub';
+import { routes, type LiveSession, type PendingRequest } from '../../src/shared/protocol/protocol';
 import { suggestionTexts } from '../../src/shared/words/suggestionText';
 import { runHeadless } from '../support/claude/headless';
 import { installClient, pinnedVersion } from '../support/claude/install';
@@ -70,6 +71,28 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.deepEqual(await hub.decide(id(), { kind: 'allow' }), { outcome: 'accepted' });
     await session.waitFor('prompt');
     assert.ok(made('allowed'));
+    await settled();
+  });
+
+  it('is still answered after hooks that somebody else sent said that the session has gone on', async () => {
+    api.add(script('forged', [bash('touch forged'), say('Made.')]));
+    await session.turn('[[forged]] go');
+    const { pendingRequest } = await answerable();
+    await hub.waitFor('its dialog', ({ why }) =>
+      why.some(({ source, signal }) => source === 'registry' && signal.startsWith('waiting')),
+    );
+    const { toolName, toolInput } = pendingRequest ?? {};
+    for (const event of ['PostToolUse', 'UserPromptSubmit', 'Stop']) {
+      const about = { session_id: id(), hook_event_name: event, cwd: home.project };
+      await callHub(hub.hub.reach, {
+        route: routes.hook,
+        body: { ...about, prompt: 'Go', tool_name: toolName, tool_input: toolInput },
+      });
+    }
+    assert.ok(!made('forged'));
+    assert.deepEqual(await decideOn(pendingRequest), { outcome: 'accepted' });
+    await session.waitFor('prompt');
+    assert.ok(made('forged'));
     await settled();
   });
 
