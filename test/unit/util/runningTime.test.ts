@@ -1,34 +1,71 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { afterRunning } from '../../../src/extension/util/runningTime';
 import { needs } from '../../support/skip';
+import { stays } from '../../support/stays';
+import { until } from '../../support/until';
 
 describe('A limit in running time', () => {
-  it('acts once, after the time', async () => {
-    const from = performance.now();
-    let calls = 0;
-    await new Promise<void>((resolve) => {
-      afterRunning(450, () => {
-        calls += 1;
-        resolve();
-      });
+  describe('by a clock of its own', () => {
+    let now = 0;
+    beforeEach(() => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      mock.method(performance, 'now', () => now);
     });
-    assert.ok(performance.now() - from >= 440);
-    await delay(300);
-    assert.equal(calls, 1);
-  });
+    afterEach(() => {
+      mock.timers.reset();
+      mock.restoreAll();
+    });
+    /** The process runs for so long: each timer of it is on time. */
+    const run = (ms: number): void => {
+      for (const end = now + ms; now < end;) {
+        now += 10;
+        mock.timers.tick(10);
+      }
+    };
+    /** The process stands still; what was due in the meantime is so at once. */
+    const standStill = (ms: number): void => {
+      now += ms;
+      mock.timers.tick(ms);
+    };
 
-  it('is called off, at any time', async () => {
-    let calls = 0;
-    const callOffs = [50, 250].map((ms) => afterRunning(ms, () => (calls += 1)));
-    callOffs[0]?.();
-    await delay(220);
-    callOffs[1]?.();
-    await delay(200);
-    assert.equal(calls, 0);
+    it('acts once, after the time', () => {
+      let calls = 0;
+      afterRunning(450, () => (calls += 1));
+      run(440);
+      assert.equal(calls, 0);
+      run(10);
+      assert.equal(calls, 1);
+      run(1_000);
+      assert.equal(calls, 1);
+    });
+
+    it('is called off, at any time', () => {
+      let calls = 0;
+      const callOffs = [50, 250].map((ms) => afterRunning(ms, () => (calls += 1)));
+      callOffs[0]?.();
+      run(220);
+      callOffs[1]?.();
+      run(1_000);
+      assert.equal(calls, 0);
+    });
+
+    for (const afterMs of [300, 900]) {
+      it(`does not count a time after ${afterMs} of 1000 ms in which the process stood still`, () => {
+        let calls = 0;
+        afterRunning(1_000, () => (calls += 1));
+        run(afterMs);
+        standStill(60_000);
+        assert.equal(calls, 0);
+        run(90);
+        assert.equal(calls, 0);
+        run(1_000);
+        assert.equal(calls, 1);
+      });
+    }
   });
 
   for (const [when, afterMs] of [
@@ -40,20 +77,22 @@ describe('A limit in running time', () => {
       const module = fileURLToPath(
         new URL('../../../src/extension/util/runningTime.ts', import.meta.url),
       );
+      // It stops itself, so that a busy machine cannot make that come after the end.
       const code = `
       const { afterRunning } = require(${JSON.stringify(module)});
       process.stdin.once('data', () => { console.log('read'); process.exit(0); });
       afterRunning(1_000, () => { console.log('too late'); process.exit(0); });
-      console.log('waits');`;
+      setTimeout(() => process.kill(process.pid, 'SIGSTOP'), ${afterMs});`;
       const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       let said = '';
       child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-      await once(child.stdout, 'data');
-      await delay(afterMs);
-      child.kill('SIGSTOP');
-      await delay(1_500);
+      const stat = (): string =>
+        execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' });
+      const isStopped = (text: string): void => assert.match(text, /^T/, said);
+      await until(stat, isStopped);
+      await stays(1_500, stat, isStopped);
       child.stdin.write('answer\n');
       child.kill('SIGCONT');
       await once(child, 'close');

@@ -15,40 +15,31 @@ import { emptyRemoved, keptFor } from '../../../../src/extension/hub/worktrees/r
 import { WorktreeGit } from '../../../../src/extension/hub/worktrees/worktreeGit';
 import { lookAtWorktree } from '../../../../src/extension/hub/worktrees/worktreeLook';
 import type { RemovedWorktree } from '../../../../src/shared/protocol/work/worktrees';
-import type { LinkedWorktree } from '../../../support/git/linkedWorktree';
-import { slugOf, WorktreeHub } from '../../../support/git/worktreeHub';
+import { useWorktreeHub } from '../../../support/git/worktreeFixture';
+import { slugOf } from '../../../support/git/worktreeHub';
 import { Mounts } from '../../../support/mounted';
 import { needs } from '../../../support/skip';
 
 describe('The removal of a worktree', function () {
   this.timeout(120_000);
-  let one: WorktreeHub;
-  let linked: LinkedWorktree;
-  const mounts = new Mounts();
-  beforeEach(() => {
-    one = new WorktreeHub();
-    ({ linked } = one);
-  });
-  afterEach(async () => {
-    mounts.undo();
-    await one.dispose();
-  });
+  const at = useWorktreeHub();
+  const { mounts } = at;
 
   const kept = (...names: readonly string[]): string =>
-    linked.main.file('.git', 'mission-control', 'removed', ...names);
+    at.linked.main.file('.git', 'mission-control', 'removed', ...names);
   const quoted = (file: string): string => `'${file}'`;
 
   /** Removes it by a git that first runs a script once everything was looked at. */
   async function removeWhile(script: string): Promise<RemovedWorktree | Refusal> {
-    const program = linked.main.file('.git', 'late-git');
-    const once = linked.main.file('.git', 'late-done');
+    const program = at.linked.main.file('.git', 'late-git');
+    const once = at.linked.main.file('.git', 'late-done');
     const late = `*"update-ref --stdin"*) [ -e '${once}' ] || { : >'${once}'; ${script}; };;`;
     const git = (await findGit()) ?? '';
     const lines = `#!/bin/sh\ncase "$*" in ${late} esac\nexec '${git}' "$@"\n`;
     writeFileSync(program, lines, { mode: 0o755 });
-    const { log } = one;
+    const { log } = at.one;
     const parts = { log, processes: { isAlive: async () => false }, sessionsIn: async () => [] };
-    const look = await lookAtWorktree(linked.tree.root, { ...parts, program });
+    const look = await lookAtWorktree(at.linked.tree.root, { ...parts, program });
     assert.deepEqual(look?.state.keeps, []);
     const answer = await removeWorktree(
       look,
@@ -60,24 +51,24 @@ describe('The removal of a worktree', function () {
   }
 
   const races: readonly [string, () => string, string][] = [
-    ['a new file', () => `echo mine >${quoted(linked.tree.file('new.txt'))}`, 'new.txt'],
-    ['a change', () => `echo mine >${quoted(linked.tree.file('a.txt'))}`, 'a.txt'],
-    ['an ignored file', () => `echo mine >${quoted(linked.tree.file('.env'))}`, '.env'],
+    ['a new file', () => `echo mine >${quoted(at.linked.tree.file('new.txt'))}`, 'new.txt'],
+    ['a change', () => `echo mine >${quoted(at.linked.tree.file('a.txt'))}`, 'a.txt'],
+    ['an ignored file', () => `echo mine >${quoted(at.linked.tree.file('.env'))}`, '.env'],
     [
       'a repository in an ignored folder',
-      () => `git init -q ${quoted(linked.tree.file('node_modules', 'fork'))}`,
+      () => `git init -q ${quoted(at.linked.tree.file('node_modules', 'fork'))}`,
       'node_modules/fork/.git/HEAD',
     ],
     [
       'a commit',
       () =>
-        `git -C ${quoted(linked.tree.root)} -c user.name=T -c user.email=t@localhost commit -q --allow-empty -m late`,
+        `git -C ${quoted(at.linked.tree.root)} -c user.name=T -c user.email=t@localhost commit -q --allow-empty -m late`,
       'a.txt',
     ],
-    ['another branch', () => `git -C ${quoted(linked.tree.root)} switch -q -c another`, 'a.txt'],
+    ['another branch', () => `git -C ${quoted(at.linked.tree.root)} switch -q -c another`, 'a.txt'],
     [
       'a merge that is not finished',
-      () => `: >${quoted(linked.main.file('.git', 'worktrees', 'tidy-up', 'MERGE_HEAD'))}`,
+      () => `: >${quoted(at.linked.main.file('.git', 'worktrees', 'tidy-up', 'MERGE_HEAD'))}`,
       'a.txt',
     ],
   ];
@@ -85,20 +76,20 @@ describe('The removal of a worktree', function () {
     it(`is taken back where ${title} comes after the last look`, async function () {
       needs(this, 'sh');
       assert.equal(slugOf(await removeWhile(script())), 'worktree_changed');
-      assert.ok(existsSync(linked.tree.file(file)));
-      assert.match(linked.main.git('worktree', 'list'), /tidy-up/);
-      assert.match(linked.main.git('branch'), /worktree-tidy-up/);
+      assert.ok(existsSync(at.linked.tree.file(file)));
+      assert.match(at.linked.main.git('worktree', 'list'), /tidy-up/);
+      assert.match(at.linked.main.git('branch'), /worktree-tidy-up/);
     });
   }
 
   it('is taken back where a program starts in it after the last look', async function () {
     needs(this, 'sh');
     if (process.platform !== 'linux') this.skip();
-    const pid = linked.main.file('.git', 'pid');
-    const script = `cd ${quoted(linked.tree.root)}; sleep 60 >/dev/null 2>&1 & echo $! >${quoted(pid)}; cd /`;
+    const pid = at.linked.main.file('.git', 'pid');
+    const script = `cd ${quoted(at.linked.tree.root)}; sleep 60 >/dev/null 2>&1 & echo $! >${quoted(pid)}; cd /`;
     try {
       assert.equal(slugOf(await removeWhile(script)), 'worktree_changed');
-      assert.ok(existsSync(linked.tree.file('a.txt')));
+      assert.ok(existsSync(at.linked.tree.file('a.txt')));
     } finally {
       process.kill(Number(readFileSync(pid, 'utf8')));
     }
@@ -106,18 +97,18 @@ describe('The removal of a worktree', function () {
 
   it('leaves nothing behind that would count as a kept worktree where it is taken back', async function () {
     needs(this, 'sh');
-    const script = `echo mine >${quoted(linked.tree.file('new.txt'))}`;
+    const script = `echo mine >${quoted(at.linked.tree.file('new.txt'))}`;
     assert.equal(slugOf(await removeWhile(script)), 'worktree_changed');
     assert.deepEqual(readdirSync(kept()), []);
-    assert.equal(linked.main.git('for-each-ref', 'refs/mission-control'), '');
+    assert.equal(at.linked.main.git('for-each-ref', 'refs/mission-control'), '');
   });
 
   it('moves nothing that takes its place after the last look', async function () {
     needs(this, 'links');
-    const outside = linked.main.file('.git', 'outside');
+    const outside = at.linked.main.file('.git', 'outside');
     mkdirSync(outside);
     writeFileSync(path.join(outside, 'precious'), 'mine');
-    const { root } = linked.tree;
+    const { root } = at.linked.tree;
     const script = `mv ${quoted(root)} ${quoted(`${root}-away`)}; ln -s ${quoted(outside)} ${quoted(root)}`;
     assert.equal(slugOf(await removeWhile(script)), 'worktree_changed');
     assert.deepEqual(readdirSync(outside), ['precious']);
@@ -127,10 +118,10 @@ describe('The removal of a worktree', function () {
 
   it('is taken back where something is mounted after the last look', async function () {
     Mounts.need(this);
-    const outside = linked.main.file('.git', 'outside');
+    const outside = at.linked.main.file('.git', 'outside');
     mkdirSync(outside);
     writeFileSync(path.join(outside, 'precious'), 'mine');
-    const point = linked.tree.file('node_modules');
+    const point = at.linked.tree.file('node_modules');
     mkdirSync(point);
     const script = `mount --bind ${quoted(outside)} ${quoted(point)}`;
     try {
@@ -143,18 +134,18 @@ describe('The removal of a worktree', function () {
 
   it('moves nothing through a link that the repository has in the place of the kept folder', async function () {
     needs(this, 'links');
-    const outside = linked.main.file('.git', 'outside');
+    const outside = at.linked.main.file('.git', 'outside');
     mkdirSync(outside);
-    symlinkSync(outside, linked.main.file('.git', 'mission-control'));
-    assert.equal(slugOf(await one.remove(true)), 'worktree_stays');
+    symlinkSync(outside, at.linked.main.file('.git', 'mission-control'));
+    assert.equal(slugOf(await at.one.remove(true)), 'worktree_stays');
     assert.deepEqual(readdirSync(outside), []);
-    assert.ok(existsSync(linked.tree.file('a.txt')));
+    assert.ok(existsSync(at.linked.tree.file('a.txt')));
   });
 
   it('runs no program of the repository’s config, and none when it is undone', async function () {
     needs(this, 'sh');
-    const sign = linked.main.file('.git', 'ran');
-    const hooks = linked.main.file('.git', 'hooks');
+    const sign = at.linked.main.file('.git', 'ran');
+    const hooks = at.linked.main.file('.git', 'hooks');
     mkdirSync(hooks, { recursive: true });
     for (const hook of ['post-checkout', 'reference-transaction', 'post-index-change'])
       writeFileSync(path.join(hooks, hook), `#!/bin/sh\necho ${hook} >>'${sign}'\n`, {
@@ -168,35 +159,35 @@ describe('The removal of a worktree', function () {
       ['core.hooksPath', hooks],
       ['core.alternateRefsCommand', `echo alternates >>'${sign}'`],
     ] as const)
-      linked.main.git('config', key, value);
-    writeFileSync(linked.main.file('.git', 'info', 'attributes'), '* filter=evil\n');
-    linked.tree.write('.env', 'SECRET=1');
-    const gone = await one.removed(true);
+      at.linked.main.git('config', key, value);
+    writeFileSync(at.linked.main.file('.git', 'info', 'attributes'), '* filter=evil\n');
+    at.linked.tree.write('.env', 'SECRET=1');
+    const gone = await at.one.removed(true);
     assert.equal(existsSync(sign) && readFileSync(sign, 'utf8'), false);
-    assert.deepEqual(await one.undo(gone), { missing: [] });
+    assert.deepEqual(await at.one.undo(gone), { missing: [] });
     assert.equal(existsSync(sign) && readFileSync(sign, 'utf8'), false);
   });
 
   describe('and what is kept of it', () => {
     const git = (): WorktreeGit =>
-      new WorktreeGit({ program: 'git', at: linked.main.root, log: one.log });
-    const common = (): string => linked.main.file('.git');
+      new WorktreeGit({ program: 'git', at: at.linked.main.root, log: at.one.log });
+    const common = (): string => at.linked.main.file('.git');
     const daysMs = 86_400_000;
     const old = (id: string): void => {
       mkdirSync(kept(id, 'tree'), { recursive: true });
       writeFileSync(kept(id, 'tree', 'a.txt'), 'old');
-      linked.main.git('update-ref', `refs/mission-control/removed/${id}/1`, 'HEAD');
+      at.linked.main.git('update-ref', `refs/mission-control/removed/${id}/1`, 'HEAD');
     };
 
     it('is deleted after thirty days with its refs, by the next removal', async () => {
       old('20250101T000000Z-00000000');
       mkdirSync(kept('notes'));
-      const gone = await one.removed();
+      const gone = await at.one.removed();
       assert.deepEqual(readdirSync(kept()).toSorted(), [gone.kept?.id, 'notes']);
-      const refs = linked.main.git('for-each-ref', 'refs/mission-control').trim().split('\n');
+      const refs = at.linked.main.git('for-each-ref', 'refs/mission-control').trim().split('\n');
       assert.ok(refs.every((ref) => ref.includes(gone.kept?.id ?? '-')));
-      await emptyRemoved(common(), git(), one.log, Date.now() + 29 * daysMs);
-      assert.deepEqual(await one.undo(gone), { missing: [] });
+      await emptyRemoved(common(), git(), at.one.log, Date.now() + 29 * daysMs);
+      assert.deepEqual(await at.one.undo(gone), { missing: [] });
     });
 
     it('is deleted before that once ten others were removed later', async () => {
@@ -206,7 +197,7 @@ describe('The removal of a worktree', function () {
         (_, index) => `${stamp}T0000${String(index).padStart(2, '0')}Z-00000000`,
       );
       for (const id of ids) old(id);
-      await emptyRemoved(common(), git(), one.log);
+      await emptyRemoved(common(), git(), at.one.log);
       assert.deepEqual(readdirSync(kept()).toSorted(), ids.slice(2));
     });
 
@@ -214,27 +205,27 @@ describe('The removal of a worktree', function () {
       Mounts.need(this);
       const id = '20250101T000000Z-00000000';
       old(id);
-      const outside = linked.main.file('.git', 'outside');
+      const outside = at.linked.main.file('.git', 'outside');
       mkdirSync(outside);
       writeFileSync(path.join(outside, 'precious'), 'mine');
       mounts.bind(outside, kept(id, 'tree', 'share'));
-      await emptyRemoved(common(), git(), one.log);
+      await emptyRemoved(common(), git(), at.one.log);
       assert.deepEqual(readdirSync(outside), ['precious']);
       assert.ok(existsSync(kept(id, 'tree', 'a.txt')));
-      assert.match(linked.main.git('for-each-ref'), new RegExp(id));
-      assert.match(one.warned.join('\n'), /stays: .*share is mounted/);
+      assert.match(at.linked.main.git('for-each-ref'), new RegExp(id));
+      assert.match(at.one.warned.join('\n'), /stays: .*share is mounted/);
     });
 
     it('names no folder of somebody else’s to be deleted', async function () {
       needs(this, 'links');
       const id = '20250101T000000Z-00000000';
       old(id);
-      const outside = linked.main.file('.git', 'outside');
+      const outside = at.linked.main.file('.git', 'outside');
       mkdirSync(outside);
       writeFileSync(path.join(outside, 'precious'), 'mine');
       writeFileSync(kept(id, 'beside'), outside);
       symlinkSync(outside, kept('20250101T000000Z-00000001'));
-      await emptyRemoved(common(), git(), one.log);
+      await emptyRemoved(common(), git(), at.one.log);
       assert.deepEqual(readdirSync(outside), ['precious']);
       assert.ok(!existsSync(kept(id)));
     });
