@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Decision } from '../../src/shared/protocol/control';
 import { callHub } from '../../src/extension/link/callHub';
 import { routes, type LiveSession, type PendingRequest } from '../../src/shared/protocol/protocol';
@@ -16,6 +15,7 @@ import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
 import { until } from '../support/until';
 import { installHooks, WatchedHub } from '../support/watchedHub';
+import { lapse } from '../support/lapse';
 
 describe('A request of the real client, answered away from its terminal', function () {
   this.timeout(120_000);
@@ -167,7 +167,7 @@ describe('A request of the real client, answered away from its terminal', functi
     await session.prompt('[[parent]] go');
     await answerable();
     await session.waitFor('background');
-    await pause(2_000);
+    await lapse(2_000);
     assert.equal(session.state, 'background');
     await hub.handBack(id());
     await session.waitFor('permission');
@@ -221,7 +221,7 @@ describe('A request of the real client, answered away from its terminal', functi
       api.add(script('no', [bash('touch never')]));
       await session.turn('[[no]] go');
       const { pendingRequest } = await answerable();
-      await pause(1_100); // A dialog ignores keys in its first moment.
+      await lapse(1_100); // A dialog ignores keys in its first moment.
       await leave();
       await settled();
       await assert.rejects(decideOn(pendingRequest), /no longer waiting/);

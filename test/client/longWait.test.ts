@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Answering } from '../support/answering';
 import { ask, bash, question, say } from '../support/claude/reply';
 import { script } from '../support/claude/script';
 import type { Decision } from '../../src/shared/protocol/control';
+import { lapse } from '../support/lapse';
 
 const minute = 60_000;
 const minutes = 20;
@@ -29,9 +29,9 @@ describe('A request of the real client that waits for twenty minutes', function 
   async function timePasses(): Promise<void> {
     for (let count = 0; count < minutes; count++) {
       passed += minute;
-      await pause(lookMs);
+      await lapse(lookMs);
     }
-    await pause(3_000); // The slowest of the hub's rounds, at least once.
+    await lapse(3_000); // The slowest of the hub's rounds, at least once.
   }
 
   async function waits(decision: Decision): Promise<void> {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { installClient } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
@@ -11,6 +10,7 @@ import { startClient, type ClientSession } from '../support/claude/session';
 import { until } from '../support/until';
 import { installHooks, WatchedHub } from '../support/watchedHub';
 import { olderClients } from '../truth/scenario';
+import { lapse } from '../support/lapse';
 
 /** Its last lines may come this long after it has gone, in ms: they are nobody else's. */
 const farewellMs = 2_500;
@@ -75,7 +75,7 @@ for (const hooks of [false, true]) {
         () => hub.board.get(sessionId)?.agentState.group,
         (group) => assert.equal(group, 'delivered'),
       );
-      await pause(farewellMs);
+      await lapse(farewellMs);
       session = await startClient({ version, api, home, args: ['--resume', sessionId] });
       const release = gate();
       api.add(script('second', [hold(release).say('Second.')]));
@@ -94,7 +94,7 @@ for (const hooks of [false, true]) {
 
     it('is another card when it has begun anew', async () => {
       await session.prompt('/clear');
-      await pause(farewellMs);
+      await lapse(farewellMs);
       api.add(script('third', [say('Third.')]));
       await session.turn('[[third]] go');
       await alive((card) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { planMessage } from '../../src/shared/text/planMessage';
 import { Answering } from '../support/answering';
 import { Gate } from '../support/claude/gate';
 import { hold, say, tool } from '../support/claude/reply';
 import { script, writePlan, type Step } from '../support/claude/script';
+import { lapse } from '../support/lapse';
 
 const plan = '# A plan\n\n1. Do it.\n2. Test it.';
 /** A dialog ignores keys in its first moment, in ms. */
@@ -97,10 +97,10 @@ describe('A plan of the real client, answered away from its terminal', function 
     const gate = new Gate();
     await planned('no', hold(gate).say('Revised.'));
     const request = await one.request(isPlan);
-    await pause(keyGuardMs);
+    await lapse(keyGuardMs);
     const { terminal } = one.session;
     terminal.press('3');
-    await pause(keyGuardMs);
+    await lapse(keyGuardMs);
     terminal.type('Say how.');
     await terminal.waitForScreen(/Say how\./);
     terminal.press('enter');
@@ -116,7 +116,7 @@ describe('A plan of the real client, answered away from its terminal', function 
   it('left with Escape is withdrawn', async () => {
     await planned('escape');
     const request = await one.request(isPlan);
-    await pause(keyGuardMs);
+    await lapse(keyGuardMs);
     one.session.escape();
     await one.session.waitFor('prompt');
     await one.settled();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Answering } from '../support/answering';
 import { Gate } from '../support/claude/gate';
 import { ask, hold, question, say, type Question } from '../support/claude/reply';
 import { script } from '../support/claude/script';
+import { lapse } from '../support/lapse';
 
 const colour = question('Which colour should the button have?', ['Red', 'Blue']);
 const features = question('Which features do you want?', ['Search', 'Export', 'Login'], true);
@@ -89,7 +89,7 @@ describe('A question of the real client, answered away from its terminal', funct
   it('left with Escape is withdrawn', async () => {
     await asked('escape', [colour]);
     const request = await one.request();
-    await pause(keyGuardMs);
+    await lapse(keyGuardMs);
     one.session.escape();
     await goesOn();
     const late = one.decideOn(request, { kind: 'answer', answers: [['Blue']] });

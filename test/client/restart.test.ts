@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
@@ -12,6 +11,7 @@ import { startClient, type ClientSession } from '../support/claude/session';
 import { until } from '../support/until';
 import { installHooks, WatchedHub } from '../support/watchedHub';
 import { after as later } from '../truth/steps';
+import { lapse } from '../support/lapse';
 
 const terminals = 3;
 const callsPerTurn = 8;
@@ -77,7 +77,7 @@ describe('A hub that is restarted while hooks flow', function () {
     );
     for (const [place, session] of sessions.entries()) await session.prompt(`[[busy${place}]] go`);
     for (let count = 0; count < restarts; count++) {
-      await pause(700);
+      await lapse(700);
       await restarted.stop();
       restarted = await WatchedHub.start(home.configHome);
     }

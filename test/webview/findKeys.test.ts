@@ -5,6 +5,7 @@ import { answerableBoard } from '../support/page/answerableBoard';
 import { pageSuite, readerSuite } from '../support/page/pageSuite';
 import { aPendingRequest } from '../support/sessionBuilder';
 import { believableTranscript } from '../support/transcript/believableTranscript';
+import { isRead } from '../support/page/read';
 
 /** Does what the editor's webview host does: it prevents the default of Ctrl+F before the page hears of it. */
 const script = `window.addEventListener('keydown', (event) => {
@@ -49,7 +50,7 @@ describe('Ctrl+F and Cmd+F, whose default the webview host prevents', function (
       const { lines } = believableTranscript();
       const host = await openReader(lines, { script, live: { pendingRequest } });
       await host.page.locator('.bar-title').focus();
-      await host.page.waitForTimeout(600); // A request that has just come is not answered by any key.
+      await isRead(host.page.locator('.bar-title'));
       await host.page.keyboard.press(key);
       await host.page.keyboard.type('data');
       assert.equal(await host.page.locator('.find-input:focus').inputValue(), 'data');

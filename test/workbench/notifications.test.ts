@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { useEditor } from '../support/editor/fixture';
 import { active, hostile, unseen } from '../support/editor/hostile';
 import { HookCalls } from '../support/editor/hookCalls';
 import type { Notice } from '../support/editor/window/dialogs';
 import { Workbench } from '../support/editor/window/workbench';
 import { until } from '../support/until';
+import { lapse } from '../support/lapse';
 
 const statusItem = 'missionControl.needsYou';
 
@@ -103,7 +103,7 @@ describe('Notifications of the packaged extension', function () {
     const board = await seen.webview('main[aria-label="Sessions"]');
     await board.getByText('npm run publish').filter({ visible: true }).first().waitFor();
     await decided('one', since);
-    await delay(1_000);
+    await lapse(1_000);
     await shows(seen);
     await shows(aside);
     // The next tests are about sessions that nobody looks at.
@@ -248,7 +248,7 @@ describe('Notifications of the packaged extension', function () {
         const sessionId = `off ${Date.now()}`;
         await hooks.block(sessionId, 'Count the sheep');
         await decided(sessionId, 0);
-        await delay(1_000);
+        await lapse(1_000);
         return seen.notifications.all();
       },
       (notices) => assert.deepEqual(notices, []),

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Gate } from './gate.js';
 import { newId, sendReply, streamReply } from './messageStream.js';
 import {
@@ -14,6 +13,7 @@ import { ChangeNotifier } from './changeNotifier.js';
 import { hold, reply, say, type Reply } from './reply.js';
 import { Failure, type Answer, type Script } from './script.js';
 import { sideAnswer } from './sideAnswer.js';
+import { lapse } from '../lapse.js';
 
 export interface RecordedRequest {
   readonly at: number;
@@ -141,7 +141,7 @@ export class ScriptedApi {
     response: http.ServerResponse,
   ): Promise<void> {
     if (answer instanceof Failure) {
-      await pause(answer.options.delayMs ?? 0);
+      await lapse(answer.options.delayMs ?? 0);
       const { message = `scripted ${answer.errorType}`, headers } = answer.options;
       sendError(response, answer.status, answer.errorType, message, headers);
       return;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { installClient } from './install.js';
 import { IsolatedHome, type HomeOptions } from './isolatedHome.js';
 import { dialogOptions, dialogText, inputText, type ScreenState } from './screenState.js';
@@ -6,6 +5,7 @@ import { ScreenTimeline } from './screenTimeline.js';
 import type { ScriptedApi } from './scriptedApi.js';
 import { SessionFile } from './sessionFile.js';
 import { Terminal, type Exit } from './terminal.js';
+import { lapse } from '../lapse.js';
 
 export interface ClientOptions extends HomeOptions {
   readonly api: ScriptedApi;
@@ -91,7 +91,7 @@ export class ClientSession {
   /** Takes the first choice of the open dialog whose label matches. */
   async choose(label: RegExp): Promise<void> {
     await this.timeline.waitFor(['permission', 'question', 'plan', 'dialog']);
-    await pause(keyGuardMs);
+    await lapse(keyGuardMs);
     const shown = this.dialog();
     const option = dialogOptions(this.terminal.screen()).find((each) => label.test(each.label));
     if (option === undefined) throw new Error(`No choice ${label} in:\n${shown}`);
@@ -120,7 +120,11 @@ export class ClientSession {
     const footer = (): string => this.terminal.screen().split('\n').slice(-3).join('\n');
     const shown = (): boolean => footer().includes(`${mode} on`);
     // The line may change for a reason of its own, so that one press too many is still on its way.
-    for (let presses = 0; !(shown() && (await pause(modeSettleMs, shown))()); presses++) {
+    const settles = async (): Promise<boolean> => {
+      if (shown()) await lapse(modeSettleMs);
+      return shown();
+    };
+    for (let presses = 0; !(await settles()); presses++) {
       if (presses > modeCount) throw new Error(`No ${mode} to switch to:\n${footer()}`);
       if (shown()) continue;
       const before = footer();

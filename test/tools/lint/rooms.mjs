@@ -1,3 +1,4 @@
+import { delayRule } from './delayRule.mjs';
 import { importRule } from './importRule.mjs';
 import { jsonRule } from './jsonRule.mjs';
 import { keptRule } from './keptRule.mjs';
@@ -378,5 +379,5 @@ const rooms = {
 
 export default {
   meta: { name: 'rooms' },
-  rules: { imports: importRule(rooms), json: jsonRule, kept: keptRule },
+  rules: { delay: delayRule, imports: importRule(rooms), json: jsonRule, kept: keptRule },
 };

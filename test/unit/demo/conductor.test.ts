@@ -1,5 +1,4 @@
 import * as assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Conductor } from '../../tools/demo/stage/conductor';
 import { permission } from '../../tools/demo/words/dialogs';
 import { curtain, start } from '../../tools/demo/words/life';
@@ -7,6 +6,7 @@ import { bash } from '../../tools/demo/words/tools';
 import { prompt } from '../../tools/demo/words/turn';
 import { until } from '../../support/until';
 import { record } from './recordedPlay';
+import { lapse } from '../../support/lapse';
 
 /** Longer than the conductor looks away, in ms. */
 const aWhileMs = 400;
@@ -37,15 +37,15 @@ describe('the conductor of the demo', () => {
           (now) => assert.deepEqual(now, by),
         );
       conductor.start();
-      await delay(aWhileMs);
+      await lapse(aWhileMs);
       await isAsked();
       listener = 'one hub';
       await isAsked('one hub');
       listener = undefined;
-      await delay(aWhileMs);
+      await lapse(aWhileMs);
       listener = 'the next';
       await isAsked('one hub', 'the next');
-      await delay(aWhileMs);
+      await lapse(aWhileMs);
       await isAsked('one hub', 'the next');
     } finally {
       conductor.stop();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { procStat } from '../../../src/extension/hub/ingest/procStat';
 import {
   wholePromptsSchema,
@@ -17,6 +16,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { TestWindow } from '../../support/hub/testWindow';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 describe('Prompts for a session, at the hub', function () {
   this.timeout(60_000);
@@ -197,7 +197,7 @@ describe('Prompts for a session, at the hub', function () {
     await waits('turn');
     await rests();
     says('waiting'); // A menu of the client's own, at rest.
-    await pause(2_000);
+    await lapse(2_000);
     assert.deepEqual(typed(), []);
     says('idle');
     await types('Do a');
@@ -207,7 +207,7 @@ describe('Prompts for a session, at the hub', function () {
     await rests();
     child.kill('SIGSTOP');
     await add('a');
-    await pause(2_000);
+    await lapse(2_000);
     assert.deepEqual(window.orders, []);
     child.kill('SIGCONT');
     await types('Do a');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { FolderArrival } from '../../../src/extension/hub/ingest/folderArrival';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 describe('The arrival of a folder', () => {
   let home: string;
@@ -35,12 +35,12 @@ describe('The arrival of a folder', () => {
   it('is told once, and not of what else comes', async () => {
     arrival.wait();
     fs.mkdirSync(path.join(home, 'other'));
-    await pause(100);
+    await lapse(100);
     assert.equal(told, 0);
     fs.mkdirSync(folder);
     await isTold(1);
     fs.mkdirSync(path.join(home, 'another'));
-    await pause(100);
+    await lapse(100);
     assert.equal(told, 1);
   });
 

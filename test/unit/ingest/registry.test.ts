@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { mock } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type {
   ProcessGoneEvent,
   ProcessSeenEvent,
@@ -15,6 +14,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 import { idleProcess } from '../../support/processes/processes';
+import { lapse } from '../../support/lapse';
 
 describe('The registry', () => {
   let home: string;
@@ -125,7 +125,7 @@ describe('The registry', () => {
       await registry.start();
       registry.dispose();
       await write(client(), 'late');
-      await setTimeout(700);
+      await lapse(700);
       assert.deepEqual(told(), []);
       await fs.rm(folder, { recursive: true });
     }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { Projects } from '../../../src/extension/hub/projects';
 import { Spending } from '../../../src/extension/hub/scan/spending';
@@ -10,6 +9,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 /** Sessions that nobody runs have no sweep before half a minute: what shows here, the watcher saw. */
 describe('The watcher of transcripts', () => {
@@ -60,14 +60,14 @@ describe('The watcher of transcripts', () => {
     await seen('first');
     for (const text of ['a', 'b', 'c', 'd']) {
       await transcript.write(transcript.prompt(text));
-      await delay(15);
+      await lapse(15);
     }
     await seen('first', 'a', 'b', 'c', 'd');
   });
 
   it('sees the first line of a file, however late after its making', async () => {
     await fs.writeFile(transcript.file, '');
-    await delay(200);
+    await lapse(200);
     await transcript.write(transcript.prompt('late'));
     await seen('late');
   });

@@ -7,6 +7,7 @@ import { mock } from 'node:test';
 import { conflictsIn, WorkTrees } from '../../../src/extension/hub/ingest/workTrees';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 describe('Merge conflicts of a work tree', function () {
   this.timeout(60_000);
@@ -178,7 +179,7 @@ describe('The work trees of living sessions', () => {
     live = [{ sessionId: 'a', folder: root }];
     trees.dispose();
     mock.timers.tick(10_000);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await lapse(50);
     assert.deepEqual(told, []);
   });
 });

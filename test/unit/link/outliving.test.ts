@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { removeTraces } from '../../../src/extension/hookInstaller/traces';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
@@ -22,6 +21,7 @@ import { answering, requestOn } from '../../support/phone/phoneAnswer';
 import { TestDesk } from '../../support/phone/testDesk';
 import type { TestPhone } from '../../support/phone/testPhone';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 const request = aHook('PermissionRequest', {
   tool_name: 'Bash',
@@ -157,7 +157,7 @@ describe('A hub with a paired phone', function () {
       const { phone, pid } = await withPhone();
       process.kill(pid, 'SIGUSR1');
       await phone.connect(); // It lives on.
-      await delay(1_000); // Node opens a debugger's port in a thread.
+      await lapse(1_000); // Node opens a debugger's port in a thread.
       await assert.rejects(fetch(`http://127.0.0.1:${port}/json/version`));
     } finally {
       delete process.env['NODE_OPTIONS'];
@@ -192,7 +192,7 @@ describe('A hub with a paired phone', function () {
     const { answer } = await hold();
     await at.session(({ pendingRequest }) => pendingRequest?.call?.fate === 'open');
     const phone = await at.phone();
-    await delay(2_500); // Looks of the window that would move it.
+    await lapse(2_500); // Looks of the window that would move it.
     assert.deepEqual(await outlivingHubs(script), []);
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
@@ -283,7 +283,7 @@ describe('A hub with a paired phone', function () {
   it('is replaced by a window of a newer version, not by an older one', async () => {
     const { pid } = await withPhone();
     await open('0.9.0');
-    await delay(2_500);
+    await lapse(2_500);
     assert.equal(await itsOwn(), pid);
     await open('1.0.1');
     const next = await itsOwn(pid);
@@ -317,7 +317,7 @@ describe('A hub with a paired phone', function () {
     const at = await desk(other);
     await assert.rejects(at.calls.call('endHub', {}), /not been accepted yet\. Choose Ask to Be/);
     at.close();
-    await delay(2_500); // Looks of the window that would replace it.
+    await lapse(2_500); // Looks of the window that would replace it.
     assert.equal(await itsOwn(), pid);
     assert.ok(link.keys.isStranger);
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { removeTraces } from '../../../src/extension/hookInstaller/traces';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { missionControlFolder } from '../../../src/extension/util/files/configHome';
@@ -13,6 +12,7 @@ import { freePorts } from '../../support/hub/wire/freePorts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 /** Longer than a hub and a window take to look at their folder. */
 const someLooksMs = 3_500;
@@ -70,7 +70,7 @@ describe('Windows whose files were all removed', function () {
     it(`${title} are all switched off, and write nothing more`, async () => {
       await remove();
       await all('off', 0);
-      await delay(someLooksMs);
+      await lapse(someLooksMs);
       await all('off', 0);
       assert.deepEqual(await fs.readdir(home), ['projects']);
     });
@@ -80,7 +80,7 @@ describe('Windows whose files were all removed', function () {
     for (const link of links) link.startAgain();
     await removeTraces(home);
     await all('off', 0);
-    await delay(someLooksMs);
+    await lapse(someLooksMs);
     await all('off', 0);
     assert.deepEqual(await fs.readdir(home), ['projects']);
   });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
 import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/board/looksScene';
+import { lapse } from '../../support/lapse';
 
 describe('Looks', () => {
   let home: string;
@@ -220,7 +220,7 @@ describe('Looks', () => {
     busy.runs('a');
     await until(kept, (ids) => assert.deepEqual(ids, ['a']));
     for (const id of ['b', 'c', 'd']) busy.runs(id);
-    await delay(50);
+    await lapse(50);
     assert.deepEqual(await kept(), ['a']);
     await busy.looks.close();
     assert.deepEqual(await kept(), ['a', 'b', 'c', 'd']);

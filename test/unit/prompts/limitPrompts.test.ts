@@ -7,6 +7,7 @@ import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 const sessionId = 'one';
 const pid = 4711;
@@ -97,7 +98,7 @@ describe('A prompt for the reset of a limit', () => {
   const looks = async (): Promise<void> => {
     for (let times = 0; times < 3; times++) {
       prompts.update([session], []);
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await lapse(60);
     }
   };
   const isSaid = (...expected: string[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { changed, emptyQueue } from '../../../src/extension/hub/prompts/promptQueue';
 import { PromptQueues } from '../../../src/extension/hub/prompts/promptQueues';
+import { lapse } from '../../support/lapse';
 
 describe('What is in queue for a session', () => {
   let read: () => Promise<string | undefined>;
@@ -58,7 +58,7 @@ describe('What is in queue for a session', () => {
   it('is all that was changed at the same time', async () => {
     const written: string[] = [];
     write = async (_name, text) => {
-      await pause(20);
+      await lapse(20);
       written.push(text);
     };
     await Promise.all([add('a'), add('b'), add('c')]);
@@ -75,7 +75,7 @@ describe('What is in queue for a session', () => {
     const takes = [60, 0];
     read = async () => {
       const text = disk;
-      await pause(takes.shift());
+      await lapse(takes.shift() ?? 0);
       return text;
     };
     write = (_name, text) => {
@@ -93,7 +93,7 @@ describe('What is in queue for a session', () => {
   it('is on the disk when it has been closed', async () => {
     let isWritten = false;
     write = async () => {
-      await pause(20);
+      await lapse(20);
       isWritten = true;
     };
     void add();

@@ -5,6 +5,7 @@ import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 const sessionId = 'one';
 const pid = 4711;
@@ -61,7 +62,7 @@ describe('The prompts in line', () => {
     );
   /** Twice the time in which the queue looks again by itself. */
   const staysSaid = async (...expected: string[]): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await lapse(2_100);
     assert.deepEqual(said, expected);
   };
   const isRead = (id: string): Promise<unknown> => {
@@ -90,7 +91,7 @@ describe('The prompts in line', () => {
     prompts.onHook(told, now - 5_000);
     prompts.onHook({ ...told, agent_id: 'a1' }, now);
     prompts.onHook(hook('UserPromptSubmit', 'Do something else'), now);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await lapse(200);
     const card = prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }));
     assert.equal(card?.prompts[0]?.state, 'handedOver');
     await isRead('a');

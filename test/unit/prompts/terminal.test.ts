@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ProvenTerminal } from '../../../src/extension/hub/attention/places';
 import type { OrderFate } from '../../../src/extension/hub/attention/windows';
 import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
@@ -11,6 +10,7 @@ import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 const sessionId = 'one';
 const pid = 4711;
@@ -88,7 +88,7 @@ describe('A prompt for a session in a terminal', () => {
       () => asked,
       (count) => assert.equal(count, 1),
     );
-    await pause(200);
+    await lapse(200);
     assert.deepEqual([typed, state()], [[], 'queued']);
   };
   const isTyped = (): Promise<unknown> =>
@@ -102,7 +102,7 @@ describe('A prompt for a session in a terminal', () => {
     await isTyped();
     assert.equal(state(), 'handedOver');
     prompts.update([session], []);
-    await pause(1_500);
+    await lapse(1_500);
     assert.deepEqual([typed.length, asked], [1, 1]);
   });
 
@@ -119,7 +119,7 @@ describe('A prompt for a session in a terminal', () => {
     await add();
     await isTyped();
     now += 9_000;
-    await pause(1_200);
+    await lapse(1_200);
     assert.equal(state(), 'handedOver');
     now += 1_000;
     await until(state, (at) => assert.equal(at, 'uncertain'));
@@ -169,7 +169,7 @@ describe('A prompt for a session in a terminal', () => {
       () => asked,
       (count) => assert.equal(count, 2),
     );
-    await pause(200);
+    await lapse(200);
     assert.deepEqual(typed, []);
   });
 
@@ -254,7 +254,7 @@ describe('A prompt for a session in a terminal', () => {
     it('comes once where the window takes it', async () => {
       await add();
       await isTyped();
-      await pause(1_500);
+      await lapse(1_500);
       assert.deepEqual([said, typed.length], [[], 1]);
     });
   });
@@ -264,7 +264,7 @@ describe('A prompt for a session in a terminal', () => {
     assert.equal(prompts.cardOf(session)?.way, undefined);
     await add();
     assert.equal(prompts.cardOf(session)?.waitsFor, 'way');
-    await pause(1_500);
+    await lapse(1_500);
     assert.equal(asked, 0);
     guessed = undefined;
     await isTyped();

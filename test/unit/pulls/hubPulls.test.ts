@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { HubPulls } from '../../../src/extension/hub/hubPulls';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { Emitter } from '../../../src/extension/util/emitter';
@@ -14,6 +13,7 @@ import { aWindow } from '../../support/hub/aWindow';
 import { aSession } from '../../support/sessionBuilder';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 const url = 'https://github.com/dev/proj/pull/41';
 
@@ -56,7 +56,7 @@ describe('The pull requests of a hub', () => {
   const say = (window: string, way: PullWay): unknown =>
     pulls.calls.setPulls({ window, way }, undefined);
   const isIdle = async (): Promise<void> => {
-    await delay(100);
+    await lapse(100);
     assert.deepEqual([existsSync(path.join(root, 'ran')), sent], [false, []]);
   };
 

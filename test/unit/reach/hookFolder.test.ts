@@ -12,6 +12,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 import { assertSilent, isInstalled, relayScript, runRelay, shells } from '../relay/relayRun';
+import { lapse } from '../../support/lapse';
 
 const aHook = (sessionId: string, prompt = 'Go'): string =>
   JSON.stringify({ session_id: sessionId, cwd: '/x', hook_event_name: 'UserPromptSubmit', prompt });
@@ -226,7 +227,7 @@ describe('The folder in which the relay leaves events', () => {
       fs.rmSync(parent.file('hub-00000000.events'), { recursive: true });
       fs.mkdirSync(parent.file('hub-00000000.events'), { mode: 0o700 });
       // The system tells that the watched one is gone, which a person takes longer for than this.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await lapse(50);
       await events?.keep();
       put('1760000000000__1_1_cli_1');
       await isTaken(1);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DomainEvent, RepositoryEvent } from '../../../src/extension/hub/domain/facts/event';
 import { gitStatus, type GitSaid } from '../../../src/extension/hub/repositories/gitStatus';
 import { Repositories } from '../../../src/extension/hub/repositories/repositories';
@@ -12,6 +11,7 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { GitRepository } from '../../support/git/gitRepository';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 type Group = LiveSession['agentState']['group'];
 
@@ -73,7 +73,7 @@ describe('The repositories of sessions on the board', function () {
       },
       find: async (folder) => {
         found.push(folder);
-        while (away.has(folder)) await delay(10);
+        while (away.has(folder)) await lapse(10);
         return repositoryPlace(folder);
       },
       filesTimeoutMs,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { HeldCall } from '../../../src/extension/hub/serve/heldCall';
 import { CallRouter, type Handlers } from '../../../src/extension/hub/serve/callRouter';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
@@ -11,6 +10,7 @@ import { routes } from '../../../src/shared/protocol/protocol';
 import { call, type Answer, type CallOptions } from '../../support/hub/wire/call';
 import { aHook } from '../../support/hub/hooks';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 const token = 'ab'.repeat(32);
 /** What the server allows a caller that is not held, in ms. */
@@ -69,7 +69,7 @@ describe('A hook call that is held', () => {
     const cutOff = new Promise((resolve) => silent.resume().once('close', resolve));
     const call = await arrived();
     await cutOff;
-    await pause(limits.requestTimeout * 4);
+    await lapse(limits.requestTimeout * 4);
     assert.equal(await call?.answer({ decided: 'Nö, 日本' }), true);
     const { status, headers, text } = await answer;
     assert.deepEqual([status, headers['content-type']], [200, 'application/json']);

@@ -217,7 +217,7 @@ describe('A review on a phone', function () {
       const start = performance.now();
       document.querySelector<HTMLElement>('.review-file')?.click();
       while (document.querySelector('.review-line') === null) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       }
       return performance.now() - start;
     });

@@ -11,6 +11,8 @@ import type { ReaderPageUnderTest } from '../../support/page/readerPage';
 import { aPendingRequest, type SessionOverrides } from '../../support/sessionBuilder';
 import { threeQuestions } from '../../support/board/someQuestions';
 import { homeSessionId as sessionId } from '../../support/transcript/transcriptHome';
+import { isRead } from '../../support/page/read';
+import { lapse } from '../../support/lapse';
 
 const request = (change: Partial<PendingRequest> = {}): PendingRequest =>
   aPendingRequest({
@@ -122,7 +124,7 @@ describe('The bar beneath a transcript', function () {
     const host = await open(lines, { live: asks({ toolInput: { command } }), height: 340 });
     await allow(host).waitFor();
     assert.equal(await allow(host).getAttribute('aria-disabled'), 'true');
-    await host.page.waitForTimeout(600);
+    await isRead(allow(host));
     await allow(host).click({ force: true });
     assert.deepEqual(decisions(host), []);
     await eventually(async () => {
@@ -139,10 +141,10 @@ describe('The bar beneath a transcript', function () {
     assert.equal(await host.page.locator('.bar-title:focus').count(), 1);
     await host.page.keyboard.press('Control+Enter');
     assert.deepEqual(decisions(host), [], 'too soon to have been read');
-    await host.page.waitForTimeout(600);
+    await isRead(host.page.locator('.bar-title'));
     await host.page.keyboard.press('Control+Backspace');
     await eventually(() => assert.deepEqual(decisions(host), [{ kind: 'deny' }]));
-    await host.page.waitForTimeout(100);
+    await lapse(100);
     assert.equal(await host.page.locator('.bar-title:focus').count(), 1);
   });
 
@@ -186,9 +188,9 @@ describe('The bar beneath a transcript', function () {
     await eventually(() => assert.deepEqual(commands(), ['interruptSession']));
     await host.page.getByRole('feed').focus();
     for (const key of ['b', 'b', 'y', 'x', 'q']) await host.page.keyboard.press(key);
-    await host.page.waitForTimeout(450);
+    await lapse(450);
     await host.page.keyboard.press('b');
-    await host.page.waitForTimeout(100);
+    await lapse(100);
     assert.equal(commands().length, 1);
   });
 
@@ -236,7 +238,7 @@ describe('The bar beneath a transcript', function () {
     const host = await open(lines, { live: asks() });
     assert.equal(await bar(host).getAttribute('data-session'), sessionId);
     host.bar.board.put({ ...(host.bar.board.get(sessionId) ?? assert.fail()), sessionId: 'b' });
-    await host.page.waitForTimeout(100);
+    await lapse(100);
     const told = host.told.flatMap((one) => (one.type === 'bar' ? [one.message] : []));
     assert.ok(!told.some((one) => one.type === 'update' && one.changed.length > 0));
   });

@@ -13,10 +13,9 @@ import { useEditor } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
+import { isRead } from '../../support/page/read';
 
 const waitMs = 60_000;
-/** Longer than a request must be in sight before it can be answered, in ms. */
-const seenMs = 1_500;
 
 describe('A request of the real client before two windows', function () {
   this.timeout(180_000);
@@ -67,7 +66,7 @@ describe('A request of the real client before two windows', function () {
   async function button(window: Workbench, name: string): Promise<Locator> {
     const found = (await card(window)).getByRole('button', { name, exact: true });
     await found.waitFor({ timeout: waitMs });
-    await window.page.waitForTimeout(seenMs);
+    await isRead(found);
     return found;
   }
   const tagged = (name: string): boolean =>
@@ -137,10 +136,9 @@ describe('A request of the real client before two windows', function () {
         async () => {
           if ((await asker.innerText({ timeout: 1_000 }).catch(() => '')) !== text) return true;
           await window.page.keyboard.press('n');
-          await window.page.waitForTimeout(seenMs);
+          await isRead(asker);
           await window.page.keyboard.press('ControlOrMeta+Enter');
-          await window.page.waitForTimeout(seenMs);
-          return false;
+          return (await asker.innerText({ timeout: 1_000 }).catch(() => '')) !== text;
         },
         (isAnswered) => assert.ok(isAnswered),
         waitMs,

@@ -8,10 +8,9 @@ import { newContext } from '../../support/editor/browser';
 import { clientInEditor } from '../../support/editor/clientFixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
+import { isRead } from '../../support/page/read';
 
 const waitMs = 60_000;
-/** Longer than a request must be in sight before it can be answered, in ms. */
-const seenMs = 1_500;
 
 /** Another browser shares no secrets with the first: it is another editor on the same machine. */
 describe('A request of the real client before another editor', function () {
@@ -57,7 +56,7 @@ describe('A request of the real client before another editor', function () {
     await workbench.page.keyboard.press('Enter');
     const allow = card.getByRole('button', { name: 'Allow', exact: true });
     await allow.waitFor({ timeout: waitMs });
-    await guest.page.waitForTimeout(seenMs);
+    await isRead(allow);
     await allow.click();
     await session.waitFor('prompt', waitMs);
     await until(

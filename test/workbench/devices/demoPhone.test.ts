@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { useEditor } from '../../support/editor/fixture';
 import { PhonePanel } from '../../support/editor/window/phonePanel';
 import { Handset } from '../../support/phone/handset';
 import { startDemo, type Demo } from '../../tools/demo/demo';
+import { lapse } from '../../support/lapse';
 
 const speed = 12;
 /** Longer than the script waits for somebody to answer, in ms. */
@@ -47,7 +47,7 @@ describe('The demo on a phone', function () {
     await onPhone(title).tap();
     const request = handset.page.getByRole('region', { name: 'Request' });
     await request.waitFor({ timeout: 60_000 });
-    await delay(pastPatienceMs);
+    await lapse(pastPatienceMs);
     assert.match(await request.innerText(), /0042_refund_requests/);
     await onPhone(/^Allow$/).tap();
     await request.waitFor({ state: 'hidden' });

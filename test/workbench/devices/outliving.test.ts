@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, hubPorts } from '../../../src/shared/protocol/protocol';
@@ -13,6 +12,7 @@ import { Workbench } from '../../support/editor/window/workbench';
 import { TestDesk } from '../../support/phone/testDesk';
 import { runRelay } from '../../unit/relay/relayRun';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 /** Longer than a hub without a phone waits for a window. */
 const longMs = 7_000;
@@ -83,7 +83,7 @@ describe('The hub of an editor with a paired phone', function () {
       60_000,
     );
     desk.close();
-    await delay(longMs);
+    await lapse(longMs);
     assert.deepEqual(await hubs(), [pid]);
     await open();
     assert.equal(serving(), pid);
@@ -112,7 +112,7 @@ describe('The hub of an editor with a paired phone', function () {
 
     await canAllow();
     await window.tree('Sessions').inlineAction(row, 'Allow Request…');
-    await delay(unreadMs);
+    await lapse(unreadMs);
     await window.modal.answer('Allow');
     assert.match((await relay).stdout, /"behavior":"allow"/u);
   });

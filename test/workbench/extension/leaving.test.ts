@@ -9,13 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { extensionId } from '../../../src/extension/manifest';
 import { useEditor } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 /** Longer than hubs and windows take to look at their folder. */
 const someLooksMs = 6_000;
@@ -71,7 +71,7 @@ describe('Leaving the packaged extension behind', function () {
     await remover.modal.answer('Remove Everything');
     await remover.notifications.toast(/Everything is removed/).waitFor();
     for (const window of windows) await window.page.getByText(off).first().waitFor();
-    await delay(someLooksMs);
+    await lapse(someLooksMs);
     assert.deepEqual(readdirSync(home).sort(), ['projects', 'settings.json']);
     assert.equal(readFileSync(settings, 'utf8'), original);
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { probe } from '../../../src/extension/link/probe';
 import {
   endpointSchema,
@@ -13,6 +12,7 @@ import {
 import { useEditor } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
 
 const sessionId = '5e551011-0000-4000-8000-0000000000aa';
 
@@ -132,7 +132,7 @@ describe('Several windows of the packaged extension', function () {
   it('show one board again when each was reloaded, one of them twice in a second', async () => {
     const [one, two] = windows as [Workbench, Workbench];
     await one.page.reload({ waitUntil: 'commit' });
-    await delay(300);
+    await lapse(300);
     await one.page.reload();
     await one.ready();
     await two.page.reload();

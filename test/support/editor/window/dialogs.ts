@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { lapse } from '../../lapse';
 
 /** The editor shows at most three new toasts in this time, in ms, and never shows a fourth. */
 const toastsIntervalMs = 800;
@@ -44,7 +44,7 @@ export class Notifications {
   async answer(message: string | RegExp, button: string): Promise<void> {
     const toast = this.toast(message);
     await toast.waitFor();
-    await delay(toastsIntervalMs);
+    await lapse(toastsIntervalMs);
     await toast.getByRole('button', { name: button, exact: true }).click();
   }
 }
@@ -71,7 +71,7 @@ export class ModalDialog {
   /** Presses one of its buttons, no faster than a person can have read it. */
   async answer(button: string): Promise<void> {
     await this.root.waitFor();
-    await delay(readMs);
+    await lapse(readMs);
     await this.root.getByRole('button', { name: button, exact: true }).click();
     await this.root.waitFor({ state: 'hidden' });
   }

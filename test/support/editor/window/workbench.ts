@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { ModalDialog, Notifications } from './dialogs';
 import type { Editor } from '../editor';
@@ -7,6 +6,7 @@ import { TerminalPanel } from './terminalPanel';
 import { StatusBar } from './statusBar';
 import { until } from '../../until';
 import { TreeView } from './treeView';
+import { lapse } from '../../lapse';
 
 /** A window that was loaded shows its side bar again within this time, in ms. */
 const settleMs = 1_500;
@@ -175,7 +175,7 @@ export class Workbench {
           .catch(() => 0);
         if (found > 0) return frame;
       }
-      await delay(50);
+      await lapse(50);
     }
     throw new Error(`No webview shows ${content}; open tabs: ${(await this.tabs()).join(', ')}`);
   }
@@ -222,7 +222,7 @@ export class Workbench {
     while (Date.now() < end) {
       const text = await this.page.evaluate(() => navigator.clipboard.readText());
       if (text !== '') return text;
-      await delay(50);
+      await lapse(50);
     }
     return '';
   }

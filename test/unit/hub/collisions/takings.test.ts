@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
 import { evidenceOf } from '../../../../src/extension/hub/collisions/evidence';
 import { IgnoredFiles } from '../../../../src/extension/hub/collisions/ignored';
@@ -21,6 +20,7 @@ import type { Collision } from '../../../../src/shared/protocol/work/collisions'
 import { GitRepository } from '../../../support/git/gitRepository';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
+import { lapse } from '../../../support/lapse';
 
 /** Two sessions in one repository: `owner` has work that is not committed, `taker` runs git. */
 describe('Uncommitted work that another session takes', function () {
@@ -120,7 +120,7 @@ describe('Uncommitted work that another session takes', function () {
     by = 'taker',
     meanwhile: () => void = () => undefined,
   ): Promise<void> => {
-    await delay(30);
+    await lapse(30);
     const since = Date.now();
     if (args.length > 0) repository.git(...args);
     meanwhile();
@@ -295,7 +295,7 @@ describe('Uncommitted work that another session takes', function () {
       'may have been taken by either of two',
       async () => {
         edit('owner', 'a.ts');
-        await delay(30);
+        await lapse(30);
         const since = Date.now();
         repository.git('checkout', '--', 'a.ts');
         tell('owner', since, { act: 'checkout', paths: 'a.ts' });
@@ -353,7 +353,7 @@ describe('Uncommitted work that another session takes', function () {
     await show();
     await sweep(['stash'], { act: 'stash' });
     assert.equal(card('owner')[0]?.fileCount, 2);
-    await delay(5);
+    await lapse(5);
     edit('owner', 'a.ts');
     await show();
     assert.deepEqual(card('owner')[0]?.files, ['b.ts']);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   KeptCollisions,
   type Taken,
@@ -12,6 +11,7 @@ import { aWindow } from '../../../support/hub/aWindow';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
+import { lapse } from '../../../support/lapse';
 
 describe('The warning of work that was taken', () => {
   let home: string;
@@ -55,7 +55,7 @@ describe('The warning of work that was taken', () => {
     },
     ask: async (window, order, _timeout, commit) => {
       asked.push([window, order]);
-      await delay(answerMs);
+      await lapse(answerMs);
       const fate = fates.shift() ?? 'silent';
       if (fate === 'taken') await commit?.();
       return fate;
@@ -98,7 +98,7 @@ describe('The warning of work that was taken', () => {
     };
     await kept.put(taken);
     warnings.add(taken);
-    await delay(30);
+    await lapse(30);
     return taken;
   };
   const order = { type: 'warn', sessionId: 'owner', collision: 'one' };
@@ -122,7 +122,7 @@ describe('The warning of work that was taken', () => {
     await until(() => kept.taken('one')?.told, assert.ok);
     assert.equal(kept.taken('one')?.files.length, 2);
     await take({ ...grown, told: true, files: [...grown.files, { path: '/r/c.ts', at: now - 1 }] });
-    await delay(700);
+    await lapse(700);
     assert.deepEqual(asked, [['two', order]]);
   });
 

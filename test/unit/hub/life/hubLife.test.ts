@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { HubLife, type HubLifeParts } from '../../../../src/extension/hub/life/hubLife';
 import { refusals } from '../../../../src/extension/hub/serve/refusal';
 import type { LifeNews } from '../../../../src/shared/protocol/life';
 import { until } from '../../../support/until';
+import { lapse } from '../../../support/lapse';
 
 const waits = { deserted: 30, idle: 200, look: 20 };
 /** Longer than all waits together. */
@@ -55,7 +55,7 @@ describe('The life of a hub', () => {
       },
     );
   async function stays(): Promise<void> {
-    await delay(longMs);
+    await lapse(longMs);
     assert.deepEqual(reasons, []);
   }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   joinedCalls,
   type JoinedCall,
@@ -16,6 +15,7 @@ import { kept } from '../../../../src/extension/util/files/kept';
 import { dayReportSchema, type DayReport } from '../../../../src/shared/protocol/protocol';
 import { anEntry, aHit } from '../../../support/board/historyBuilder';
 import { playedId, playedMachine } from '../../../support/machines/playedMachine';
+import { lapse } from '../../../support/lapse';
 
 const noDay: DayReport = {
   day: '2026-03-02',
@@ -152,7 +152,7 @@ describe('What a machine answers', function () {
       day: ({ id }) => say({ type: 'answer', id, value: ${JSON.stringify(day)} }),
       history: ({ id }) => say({ type: 'answer', id, value: { sessions: [], total: Number.MAX_SAFE_INTEGER, complete: true } }),
     }; setInterval(() => say({ type: 'pong', at: Date.now() - 1, now: 1e300 }), 100)`);
-    await delay(500);
+    await lapse(500);
     const long = { ...own, day: () => ({ ...noDay, blockedMs: 1, runningMs: 1 }) };
     const some = { ...long, history: () => ({ sessions: [], total: 1, complete: true }) };
     const both = joinedCalls({

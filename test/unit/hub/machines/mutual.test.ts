@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { hubPorts } from '../../../../src/shared/protocol/protocol';
 import { aHook } from '../../../support/hub/hooks';
 import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { Desk } from '../../../support/machines/desk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
+import { lapse } from '../../../support/lapse';
 
 /** So long, in ms, two boards that tell each other what they heard go round some dozens of times. */
 const roundMs = 3_000;
@@ -36,7 +36,7 @@ describe('Two machines that are on each other’s board', function () {
   it('show each session once, and count it once', async () => {
     await postHook(await hubTarget(one.home), aHook('UserPromptSubmit', { prompt: 'Train it' }));
     await other.session(({ lastPrompt }) => assert.equal(lastPrompt, 'Train it'));
-    await delay(roundMs);
+    await lapse(roundMs);
     for (const { link } of [one, other]) {
       const { sessions, summary } = link.board;
       const ids = sessions.map(({ sessionId }) => sessionId);

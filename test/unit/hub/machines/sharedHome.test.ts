@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { linuxProcesses } from '../../../../src/extension/hub/ingest/processes';
 import { HubLink } from '../../../../src/extension/link/hubLink';
 import { silentLog } from '../../../../src/extension/util/log';
@@ -19,6 +18,7 @@ import { idleProcess } from '../../../support/processes/processes';
 import { skip } from '../../../support/skip';
 import { until } from '../../../support/until';
 import { assertSilent, relayScript, runRelay } from '../../relay/relayRun';
+import { lapse } from '../../../support/lapse';
 
 const version = '2.1.329';
 /** The id that a session has on its own host. */
@@ -123,7 +123,7 @@ describe('A config home that two hosts have', function () {
     };
     const read = (): readonly LiveSession[] => link.board.sessions;
     await until(read, only);
-    await delay(700);
+    await lapse(700);
     await until(read, only);
   }
 
@@ -136,7 +136,7 @@ describe('A config home that two hosts have', function () {
       for (const [name, token] of Object.entries(await tokens()))
         seen.set(name, (seen.get(name) ?? new Set()).add(token));
       states.add(link.board.connection);
-      await delay(100);
+      await lapse(100);
     }
     assert.equal(seen.size, 2);
     for (const [name, found] of seen) assert.equal(found.size, 1, name);
@@ -159,7 +159,7 @@ describe('A config home that two hosts have', function () {
       async () => ({ ...(await tokens()), connection: link.board.connection }),
       (now) => assert.deepEqual([Object.keys(now).length, now.connection], [3, 'live']),
     );
-    await delay(5_000);
+    await lapse(5_000);
     assert.deepEqual({ ...(await tokens()), connection: link.board.connection }, both);
   });
 
@@ -226,7 +226,7 @@ describe('A config home that two hosts have', function () {
       () => link.board.sessions.length,
       (count) => assert.equal(count, 1),
     );
-    await delay(3_000);
+    await lapse(3_000);
     assert.equal(link.board.summary.totalTokensToday, 2_000);
     const found = await link.hub.call('history', { query: '', limit: 10 });
     const ids = found.sessions.map(({ sessionId }) => sessionId);

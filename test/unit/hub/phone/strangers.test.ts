@@ -9,6 +9,7 @@ import { routes } from '../../../../src/shared/protocol/protocol';
 import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
+import { lapse } from '../../../support/lapse';
 
 interface Got {
   readonly status: number;
@@ -129,7 +130,7 @@ describe('The listener for phones', () => {
         closings.crowded,
       ];
       assert.ok(known.includes(code), `${length}: ${code}`);
-      await new Promise((resolve) => setTimeout(resolve, 60)); // The budget of handshakes.
+      await lapse(60); // The budget of handshakes.
     }
     assert.equal(await closedBy(desk, new Uint8Array(3 * 1024 * 1024)), 1009);
   });
@@ -201,7 +202,7 @@ describe('The listener for phones', () => {
   it('lets a phone in while others say nothing', async () => {
     await phone.hangUp();
     const silent = Array.from({ length: 35 }, () => closedBy(desk));
-    await new Promise((resolve) => setTimeout(resolve, 300)); // They are connected.
+    await lapse(300); // They are connected.
     await phone.connect();
     await Promise.all(silent);
   }).timeout(20_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { setUp } from '../../../tools/run/setUp';
+import { lapse } from '../../../support/lapse';
 
 const never = new AbortController().signal;
 
@@ -11,7 +11,7 @@ describe('What is needed', () => {
       (name: string, fails = false) =>
       async (): Promise<void> => {
         acts.push(`${name} begins`);
-        await delay(5);
+        await lapse(5);
         acts.push(`${name} ends`);
         if (fails) throw new Error(`No ${name}`);
       };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { TranscriptWatcher } from '../../../../src/extension/transcript/catalogue/transcriptWatcher';
 import { silentLog } from '../../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { until } from '../../../support/until';
+import { lapse } from '../../../support/lapse';
 
 /** What is made at once, folder and file, may be there before anything watches. */
 describe('What the watcher of transcripts says to look at', () => {
@@ -35,19 +35,17 @@ describe('What the watcher of transcripts says to look at', () => {
     until(
       () => [...looks],
       (now) => assert.deepEqual(now.toSorted(), files.toSorted()),
-      5_000,
     );
   const watches = (count: number): Promise<unknown> =>
     until(
       () => watcher.size,
       (size) => assert.equal(size, count),
-      5_000,
     );
 
   it('is the first session of the first client on a machine', async () => {
     watcher.start();
     await isLookedAt(made('-p', 'a.jsonl'));
-    await pause(300); // The folder's own second look.
+    await lapse(300); // The folder's own second look.
     await isLookedAt(made('-p', 'b.jsonl'), path.join(projects, '-p', 'a.jsonl'));
   });
 
@@ -78,7 +76,7 @@ describe('What the watcher of transcripts says to look at', () => {
     made('-p', 'notes.txt');
     made('stray.jsonl');
     await isLookedAt(made('-p', 'new.jsonl'));
-    await pause(300);
+    await lapse(300);
     await isLookedAt(path.join(projects, '-p', 'new.jsonl'));
   });
 
@@ -101,7 +99,7 @@ describe('What the watcher of transcripts says to look at', () => {
       fs.mkdirSync(path.join(folderOf(place), 'subagents'), { recursive: true });
       watcher.follow(folderOf(place));
     }
-    await pause(500);
+    await lapse(500);
     looks.clear();
     assert.ok(watcher.size <= 256 + 2, `${watcher.size} watched`);
     made('-p', 'session-0', 'subagents', 'agent-1.jsonl');

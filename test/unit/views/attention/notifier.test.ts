@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
 import type { Notice, NoticeAction } from '../../../../src/extension/views/attention/notice';
 import { Notifier } from '../../../../src/extension/views/attention/notifier';
 import { Emitter } from '../../../../src/extension/util/emitter';
@@ -9,6 +9,7 @@ import { askedCollision, collisions } from '../../../support/board/collisionBuil
 import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
+import { lapse } from '../../../support/lapse';
 
 describe('The notifier of a window', () => {
   let board: FakeBoard;
@@ -126,7 +127,7 @@ describe('The notifier of a window', () => {
     await calls('two');
     await calls('three');
     await calls('four');
-    await delay(400); // Longer than it gathers: what is shown now would be shown wrongly.
+    await lapse(400); // Longer than it gathers: what is shown now would be shown wrongly.
     await shows(/Title of one/);
     board.put(session('three', 'acting'));
     shown[0]?.press();
@@ -160,8 +161,14 @@ describe('The notifier of a window', () => {
     ...session(sessionId),
     pendingRequest: aPendingRequest({ call: { id: call, fate: 'open', answerable: true } }),
   });
+  /** Time for which it is in sight, in ms: a busy machine changes nothing of it. */
+  let passed = 0;
+  afterEach(() => mock.restoreAll());
   /** A request that waits, told and in sight. */
   async function asks(): Promise<void> {
+    const from = performance.now();
+    passed = 0;
+    mock.method(performance, 'now', () => from + passed);
     board.put(asking('one', 'c1'));
     order('one');
     await shows(/needs_permission · npm test — Title of one/);
@@ -181,7 +188,7 @@ describe('The notifier of a window', () => {
   ] as const) {
     it(`answers the request that was shown with ${label}`, async () => {
       await asks();
-      await delay(600); // Long enough to have been read.
+      passed += 600; // Long enough to have been read.
       await pressed(label, [`${action} one c1`]);
     });
 
@@ -193,7 +200,7 @@ describe('The notifier of a window', () => {
     it(`answers no later request with ${label}, and says so`, async () => {
       await asks();
       board.put(asking('one', 'c2'));
-      await delay(600); // Long enough to have been read.
+      passed += 600; // Long enough to have been read.
       await pressed(label, ['one']);
       assert.deepEqual([acts, decided, over], [[], ['one'], []]);
     });
@@ -201,7 +208,7 @@ describe('The notifier of a window', () => {
 
   it('allows nothing whose file another session has changed since it was told', async () => {
     await asks();
-    await delay(600); // Long enough to have been read.
+    passed += 600; // Long enough to have been read.
     board.put({ ...asking('one', 'c1'), collisions: collisions(askedCollision()) });
     await pressed('Allow', ['look one c1']);
   });

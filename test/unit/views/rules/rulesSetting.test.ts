@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../../../../src/extension/util/emitter';
 import {
   followRules,
@@ -8,6 +7,7 @@ import {
 } from '../../../../src/extension/views/rules/rulesSetting';
 import type { RulesOffer } from '../../../../src/shared/protocol/layers/rules';
 import { until } from '../../../support/until';
+import { lapse } from '../../../support/lapse';
 
 const labels = (label: string) => ({ labels: [{ name: label, label }] });
 
@@ -87,7 +87,7 @@ describe('The rules of a window', () => {
     assert.equal(said.length, 1);
     changes.fire();
     following.dispose();
-    await delay(60);
+    await lapse(60);
     assert.equal(told.length, 2);
   });
 });

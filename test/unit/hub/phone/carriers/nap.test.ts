@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Nap } from '../../../../../src/extension/hub/phone/carriers/nap';
+import { lapse } from '../../../../support/lapse';
 
 const hour = 60 * 60_000;
 
@@ -25,7 +26,7 @@ describe('A nap between two looks at a carrier', () => {
     await nap.take(hour);
     let isOver = false;
     const taken = nap.take(hour).then(() => (isOver = true));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await lapse(50);
     assert.equal(isOver, false);
     nap.wake();
     await taken;
