@@ -13,7 +13,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { TestWindow } from '../../support/hub/testWindow';
 import { until } from '../../support/until';
 import type { Recording } from './recordedPlay';
-import { record } from './recordedPlay';
+import { aPart, record } from './recordedPlay';
 
 /** Seconds until the script reacts. */
 const after = 30;
@@ -38,13 +38,9 @@ describe('what somebody attends to in the demo', () => {
 
   function raise(...scenes: readonly Scene[]): readonly string[] {
     const parts = scenes.map((scene, index) => ({
+      ...aPart(curtain(0), start, prompt('Go on'), scene),
       id: String(index),
-      resultTokens: [500, 1500],
-      project: { name: 'scratch', files: {}, routine: [[]], looking: [[]] },
-      branch: 'main',
-      model: 'claude-opus-5-5',
-      opening: [curtain(0), start, prompt('Go on'), scene],
-    })) satisfies Parameters<typeof record>[0];
+    }));
     recording = record(parts, 0, false, undefined, audience);
     play(10);
     return [...new Set(recording.hooks.map((hook) => String(hook['session_id'])))];

@@ -5,7 +5,7 @@ import { curtain, start } from '../../tools/demo/words/life';
 import { bash } from '../../tools/demo/words/tools';
 import { prompt } from '../../tools/demo/words/turn';
 import { until } from '../../support/until';
-import { record } from './recordedPlay';
+import { aPart, record } from './recordedPlay';
 import { lapse } from '../../support/lapse';
 
 /** Longer than the conductor looks away, in ms. */
@@ -16,14 +16,7 @@ describe('the conductor of the demo', () => {
     let listener: string | undefined;
     const asked: unknown[] = [];
     const open = { after: 3600, meanwhile: curtain(60_000) };
-    const part = {
-      id: 'one',
-      resultTokens: [500, 1500],
-      project: { name: 'scratch', files: {}, routine: [[]], looking: [[]] },
-      branch: 'main',
-      model: 'claude-opus-5-5',
-      opening: [start, prompt('Go on'), permission(bash('ls', 'List'), open)],
-    } as const;
+    const part = aPart(start, prompt('Go on'), permission(bash('ls', 'List'), open));
     const { play } = record([part], 0, false, (payload) => {
       if (payload['hook_event_name'] !== 'PermissionRequest') return undefined;
       asked.push(listener);

@@ -6,14 +6,11 @@ import { isEditTool } from '../../../src/extension/hub/domain/facts/changes';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { RowReader, type Row } from '../../support/recordings/recording';
-import { nobody } from '../../tools/demo/audience';
 import { cast } from '../../tools/demo/cast/cast';
-import { Play } from '../../tools/demo/play';
+import type { Play } from '../../tools/demo/play';
 import { giftCards } from '../../tools/demo/projects/giftCards';
-import { curtainEpoch } from './recordedPlay';
+import { curtainEpoch, folders, inMemory, isRegistry } from './recordedPlay';
 
-const configHome = '/demo/.claude';
-const code = '/demo/code';
 /** Each scene comes over and over in it. */
 const hours = 1;
 /** Two changes that are further apart do not meet; the client notes one up to a minute after its call. */
@@ -52,41 +49,27 @@ class RecordedPlay {
   private rows: Row[] = this.opening;
 
   constructor() {
-    const projects = path.join(configHome, 'projects');
-    let lastPid = 1000;
+    const projects = path.join(folders.configHome, 'projects');
     const told = (row: Omit<Row, 'at'>, at = curtainEpoch + this.moment): void => {
       this.rows.push({ at, ...row });
     };
-    this.play = new Play({
-      folders: { configHome, code },
-      parts: cast,
-      curtainEpoch,
-      speed: 1,
-      loop: true,
-      stage: {
-        audience: nobody,
-        append(file, lines) {
-          for (const line of lines) {
-            const at = Date.parse(String(line['timestamp']));
-            told({ file: path.relative(projects, file), line }, Number.isNaN(at) ? undefined : at);
-          }
-        },
-        write(file, text) {
-          const json = (): unknown => JSON.parse(text);
-          if (file.endsWith('.meta.json'))
-            told({ meta: path.relative(projects, file), text: json() });
-          else if (isRegistry(file)) told({ registry: path.basename(file), text: json() });
-        },
-        remove(file) {
-          if (isRegistry(file)) told({ registry: path.basename(file), text: null });
-        },
-        date() {},
-        carryOut() {},
-        hook: ({ pid }, payload) => told({ hook: payload as unknown as HookPayload, pid }),
-        dismiss() {},
-        leave() {},
-        hire: () => ({ pid: ++lastPid, procStart: String(lastPid), kill() {} }),
+    this.play = inMemory(cast, {
+      append(file, lines) {
+        for (const line of lines) {
+          const at = Date.parse(String(line['timestamp']));
+          told({ file: path.relative(projects, file), line }, Number.isNaN(at) ? undefined : at);
+        }
       },
+      write(file, text) {
+        const json = (): unknown => JSON.parse(text);
+        if (file.endsWith('.meta.json'))
+          told({ meta: path.relative(projects, file), text: json() });
+        else if (isRegistry(file)) told({ registry: path.basename(file), text: json() });
+      },
+      remove(file) {
+        if (isRegistry(file)) told({ registry: path.basename(file), text: null });
+      },
+      hook: ({ pid }, payload) => told({ hook: payload as unknown as HookPayload, pid }),
     });
   }
 
@@ -109,10 +92,6 @@ class RecordedPlay {
     this.play.advance(this.moment);
     return this.rows;
   }
-}
-
-function isRegistry(file: string): boolean {
-  return path.dirname(file) === path.join(configHome, 'sessions') && /\d+\.json$/u.test(file);
 }
 
 function blocksIn(line: Line | undefined): readonly Block[] {

@@ -5,7 +5,8 @@ import { Play } from '../../tools/demo/play';
 import type { Part } from '../../tools/demo/play';
 import type { HookFields } from '../../tools/demo/client/hookPayload';
 import type { Line } from '../../tools/demo/client/lines';
-import type { HookEnd } from '../../tools/demo/stage/stage';
+import type { Scene } from '../../tools/demo/script';
+import { emptyStage, type HookEnd, type Stage } from '../../tools/demo/stage/stage';
 
 /** Everything that a play left behind, in the order in which it happened. */
 export interface Recording {
@@ -19,6 +20,30 @@ export interface Recording {
 }
 
 export const curtainEpoch = Date.parse('2026-11-20T14:00:00Z');
+
+export const folders = { configHome: '/demo/.claude', code: '/demo/code' };
+
+/** A play without a file, a process or a clock; `stage` says what is kept of it. */
+export function inMemory(parts: readonly Part[], stage: Partial<Stage>, loop = true): Play {
+  let lastPid = 1000;
+  const hire = () => ({ pid: ++lastPid, procStart: String(lastPid), kill() {} });
+  const whole = { ...emptyStage, hire, ...stage };
+  return new Play({ folders, parts, curtainEpoch, speed: 1, loop, stage: whole });
+}
+
+/** A part that plays this in a project of its own. */
+export const aPart = (...opening: readonly Scene[]): Part => ({
+  id: 'one',
+  resultTokens: [500, 1500],
+  project: { name: 'scratch', files: {}, routine: [[]], looking: [[]] },
+  branch: 'main',
+  model: 'claude-opus-5-5',
+  opening,
+});
+
+/** Whether the file is an entry of the registry. */
+export const isRegistry = (file: string): boolean =>
+  path.basename(path.dirname(file)) === 'sessions' && /\d+\.json$/u.test(file);
 
 /** Plays so many minutes in memory; no file, no process, no clock. */
 export function record(
@@ -37,21 +62,16 @@ export function record(
     stories.set(String(sessionId), story);
     if (story.at(-1) !== word) story.push(word);
   };
-  let lastPid = 1000;
-  const play = new Play({
-    folders: { configHome: '/demo/.claude', code: '/demo/code' },
+  const play = inMemory(
     parts,
-    curtainEpoch,
-    speed: 1,
-    loop,
-    stage: {
+    {
       audience,
       append(file, lines) {
         transcripts.set(file, [...(transcripts.get(file) ?? []), ...lines]);
       },
       write(file, text) {
         files.set(file, text);
-        if (path.basename(path.dirname(file)) !== 'sessions' || !/\d+\.json$/.test(file)) return;
+        if (!isRegistry(file)) return;
         const entry = JSON.parse(text) as { sessionId: string; status?: string };
         tell(entry.sessionId, entry.status ?? 'registered');
       },
@@ -60,8 +80,6 @@ export function record(
         tell(entry.sessionId, 'gone');
         files.delete(file);
       },
-      date() {},
-      carryOut() {},
       hook(_caller, payload, ended) {
         hooks.push(payload);
         const end = answer?.(payload);
@@ -71,11 +89,9 @@ export function record(
         const word = String(payload['hook_event_name']);
         tell(payload['session_id'], typeof tool === 'string' ? `${word} ${tool}` : word);
       },
-      dismiss() {},
-      leave() {},
-      hire: () => ({ pid: ++lastPid, procStart: String(lastPid), kill() {} }),
     },
-  });
+    loop,
+  );
   play.raise();
   // In seconds, as the conductor beats: what a hook answered is heard between.
   for (let second = 1; second <= minutesToPlay * 60; second++) play.advance(second * 1000);

@@ -15,7 +15,7 @@ import { apiError, escape, prompt, stop } from '../../tools/demo/words/turn';
 import { pause } from '../../tools/demo/words/woken';
 import type { Line } from '../../tools/demo/client/lines';
 import type { HookEnd } from '../../tools/demo/stage/stage';
-import { kindOf, record } from './recordedPlay';
+import { aPart, kindOf, record } from './recordedPlay';
 
 const list = bash('ls', 'List files', { out: 'README.md' });
 const question = { question: 'Which one?', header: 'Pick', options: {}, answer: 'This one' };
@@ -264,7 +264,7 @@ describe('what somebody decides in the editor', () => {
 
   it('reaches a dialog that was open before the curtain rose', () => {
     const open = permission(list, { verdict: 'denied', after: 3600, meanwhile: curtain(60_000) });
-    const part = { ...partOf([]), opening: [start, prompt('Go on'), open] };
+    const part = aPart(start, prompt('Go on'), open);
     const recording = record([part], 1, false, () => printed({ behavior: 'allow' }));
     const [lines = []] = recording.transcripts.values();
     assert.match(resultOf(lines), /README\.md/);
@@ -324,16 +324,7 @@ describe('a prompt that a hook brings', () => {
   });
 });
 
-function partOf(scene: Scene): Part {
-  return {
-    id: 'one',
-    resultTokens: [500, 1500],
-    project: { name: 'scratch', files: {}, routine: [[]], looking: [[]] },
-    branch: 'main',
-    model: 'claude-opus-5-5',
-    opening: [curtain(0), start, prompt('Go on'), scene],
-  };
-}
+const partOf = (scene: Scene): Part => aPart(curtain(0), start, prompt('Go on'), scene);
 
 function errand(): Parameters<typeof delegate>[0] {
   return {

@@ -2,11 +2,10 @@ import { olderOpus, opus } from '../client/models';
 import type { Part } from '../play';
 import { bookingWeb } from '../projects/bookingWeb';
 import { minutes, seconds } from '../script';
-import { ask, permission } from '../words/dialogs';
+import { ask, requestBash } from '../words/dialogs';
 import { commit, openPull, push, vitest } from '../words/git';
 import { curtain, exit, killed, start, task, tasks } from '../words/life';
 import { work } from '../words/routine';
-import { stint } from '../words/stint';
 import { bash, edit, read } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -87,13 +86,10 @@ const checkout: Part = {
     ],
     [
       prompt('Run the full journey in all three browsers before I open the pull request.'),
-      permission(
-        bash(
-          'npx playwright install --with-deps firefox webkit',
-          'Install the two missing browsers',
-          { seconds: 9, out: 'firefox and webkit are ready' },
-        ),
-        { after: 35 },
+      requestBash(
+        'npx playwright install --with-deps firefox webkit',
+        'Install the two missing browsers',
+        { after: 35, seconds: 9, out: 'firefox and webkit are ready' },
       ),
       bash(
         'npx playwright test e2e/checkout.spec.ts --project=all',
@@ -128,21 +124,17 @@ const datePicker: Part = {
       'Make the date picker usable by keyboard: arrows, page up/down, home/end, and announce the month.',
     ),
     work(6),
-    stint({
-      command: 'npm run test:e2e -- date-picker',
-      description: 'Run what tests the picker has so far',
-      waitedMinutes: 6,
-      ranMinutes: 5,
+    requestBash('npm run test:e2e -- date-picker', 'Run what tests the picker has so far', {
+      after: 6 * 60,
+      seconds: 5 * 60,
       out: ' 9 passed (4.6m)',
     }),
     work(5),
-    stint({
-      command: 'npm run test:screenreader -- date-picker',
-      description: 'Let the screen reader say the months',
-      waitedMinutes: 14,
-      ranMinutes: 7,
-      out: ' 12 announcements, all as expected',
-    }),
+    requestBash(
+      'npm run test:screenreader -- date-picker',
+      'Let the screen reader say the months',
+      { after: 14 * 60, seconds: 7 * 60, out: ' 12 announcements, all as expected' },
+    ),
     work(4),
     curtain(0),
     tasks('Roving focus in the grid', 'Announce the month', 'Keyboard support for the date picker'),
@@ -233,13 +225,14 @@ const router: Part = {
       start,
       prompt('Why is the search page chunk 20 kB bigger than last week?'),
       work(6),
-      permission(
-        bash(
-          'npx bundle-inspect dist/search --since "7 days ago"',
-          'Compare the search chunk with last week’s',
-          { seconds: 8, out: 'date-fns/locale  +18.7 kB  (all locales through the index)' },
-        ),
-        { after: 55 },
+      requestBash(
+        'npx bundle-inspect dist/search --since "7 days ago"',
+        'Compare the search chunk with last week’s',
+        {
+          after: 55,
+          seconds: 8,
+          out: 'date-fns/locale  +18.7 kB  (all locales through the index)',
+        },
       ),
       stop('One import pulls in every date locale. Importing the three we ship takes 18.7 kB off.'),
       pause(seconds(60)),

@@ -3,10 +3,9 @@ import type { Part } from '../play';
 import { courierApp } from '../projects/courierApp';
 import { minutes, seconds } from '../script';
 import { delegate } from '../words/background';
-import { ask, permission } from '../words/dialogs';
+import { ask, requestBash } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
-import { stint } from '../words/stint';
 import { bash, edit } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -24,13 +23,11 @@ const outbox: Part = {
       'Park scans that the server refuses instead of blocking the outbox. Keep sending the rest and show the driver what is parked.',
     ),
     work(6),
-    stint({
-      command: './gradlew :app:connectedDebugAndroidTest --tests "*Outbox*"',
-      description: 'Run the outbox tests on the device',
-      waitedMinutes: 4,
-      ranMinutes: 8,
-      out: 'BUILD SUCCESSFUL in 7m 48s',
-    }),
+    requestBash(
+      './gradlew :app:connectedDebugAndroidTest --tests "*Outbox*"',
+      'Run the outbox tests on the device',
+      { after: 4 * 60, seconds: 8 * 60, out: 'BUILD SUCCESSFUL in 7m 48s' },
+    ),
     work(6),
     curtain(0),
     say('Before I change the order of sending I want to know who relies on it.'),
@@ -61,13 +58,10 @@ const outbox: Part = {
   scenes: [
     [
       prompt('Test it on the emulator with the network going up and down.'),
-      permission(
-        bash(
-          'adb shell svc wifi disable && adb shell svc data disable',
-          'Cut the emulator’s network',
-          { seconds: 3 },
-        ),
-        { after: 38 },
+      requestBash(
+        'adb shell svc wifi disable && adb shell svc data disable',
+        'Cut the emulator’s network',
+        { after: 38, seconds: 3 },
       ),
       bash(
         './gradlew connectedDebugAndroidTest -Pclass=OutboxFlightTest',
@@ -116,23 +110,18 @@ const release: Part = {
       'Prepare release 4.12: bump the version, collect the changes for the store text, build the bundle.',
     ),
     work(9),
-    permission(
-      bash(
-        './gradlew publishReleaseBundle --track production',
-        'Publish the bundle to the production track',
-      ),
+    requestBash(
+      './gradlew publishReleaseBundle --track production',
+      'Publish the bundle to the production track',
       { verdict: 'denied', after: 12 },
     ),
     curtain(minutes(22)),
     pause(seconds(95)),
     prompt('Internal track first, always. Publish it there and stop.'),
-    permission(
-      bash(
-        './gradlew publishReleaseBundle --track internal',
-        'Publish the bundle to the internal track',
-        { seconds: 24, out: 'Uploaded app-release.aab (38.2 MB) to track internal' },
-      ),
-      { after: 41 },
+    requestBash(
+      './gradlew publishReleaseBundle --track internal',
+      'Publish the bundle to the internal track',
+      { after: 41, seconds: 24, out: 'Uploaded app-release.aab (38.2 MB) to track internal' },
     ),
     stop('4.12 is on the internal track. I stop here; production needs your word.'),
     pause(seconds(45)),
@@ -156,13 +145,10 @@ const release: Part = {
         seconds: 29,
         out: 'BUILD SUCCESSFUL in 1m 12s',
       }),
-      permission(
-        bash(
-          './gradlew publishReleaseBundle --track internal',
-          'Publish the bundle to the internal track',
-          { seconds: 18, out: 'Uploaded app-release.aab (38.2 MB) to track internal' },
-        ),
-        { after: 47 },
+      requestBash(
+        './gradlew publishReleaseBundle --track internal',
+        'Publish the bundle to the internal track',
+        { after: 47, seconds: 18, out: 'Uploaded app-release.aab (38.2 MB) to track internal' },
       ),
       stop(
         'Build 4.12 (2) is on the internal track; the upgrade from 4.10 works on all three test devices. Shall I write to the testers?',

@@ -3,10 +3,9 @@ import type { Part } from '../play';
 import { eventPipeline } from '../projects/eventPipeline';
 import { minutes, seconds } from '../script';
 import { delegate } from '../words/background';
-import { mode, permission, plan } from '../words/dialogs';
+import { mode, plan, requestBash } from '../words/dialogs';
 import { compact, curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
-import { stint } from '../words/stint';
 import { bash, edit } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -94,13 +93,10 @@ const writer: Part = {
     ],
     [
       prompt('Backfill the smallest tenant on staging so that we can watch it.'),
-      permission(
-        bash(
-          'uv run python -m pipeline.backfill --tenant t-0291 --env staging --days 30',
-          'Backfill thirty days of one tenant on staging',
-          { seconds: 26, out: '30 days, 1,204,118 rows, 0 mismatches' },
-        ),
-        { after: 58 },
+      requestBash(
+        'uv run python -m pipeline.backfill --tenant t-0291 --env staging --days 30',
+        'Backfill thirty days of one tenant on staging',
+        { after: 58, seconds: 26, out: '30 days, 1,204,118 rows, 0 mismatches' },
       ),
       stop('Thirty days are written in the new layout; the nightly comparison will run on both.'),
       pause(seconds(45)),
@@ -122,11 +118,9 @@ const lateEvents: Part = {
       'Find the events missing from the hourly dashboard. It is 2 % below the daily total; I suspect late arrivals. Prove it with numbers.',
     ),
     work(9),
-    stint({
-      command: 'uv run python -m pipeline.audit --days 30',
-      description: 'Compare thirty days of totals',
-      waitedMinutes: 5,
-      ranMinutes: 10,
+    requestBash('uv run python -m pipeline.audit --days 30', 'Compare thirty days of totals', {
+      after: 5 * 60,
+      seconds: 10 * 60,
       out: '30 days read, 1.4 % to 2.3 % missing by the hour',
     }),
     work(10),
@@ -183,11 +177,9 @@ const lateEvents: Part = {
     ],
     [
       prompt('Backport the counter to the release branch.'),
-      permission(
-        bash(
-          'git cherry-pick -x 81b2fd0 && git push origin release/2026.11',
-          'Cherry-pick the counter and push the release branch',
-        ),
+      requestBash(
+        'git cherry-pick -x 81b2fd0 && git push origin release/2026.11',
+        'Cherry-pick the counter and push the release branch',
         { verdict: 'denied', after: 44 },
       ),
       pause(seconds(30)),

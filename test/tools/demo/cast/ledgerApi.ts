@@ -3,10 +3,9 @@ import type { Part } from '../play';
 import { ledgerApi } from '../projects/ledgerApi';
 import { minutes, seconds } from '../script';
 import { launch, notified } from '../words/background';
-import { ask, permission } from '../words/dialogs';
+import { ask, permission, requestBash } from '../words/dialogs';
 import { curtain, start, task, tasks } from '../words/life';
 import { look, work } from '../words/routine';
-import { stint } from '../words/stint';
 import { bash, edit, read, write } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -54,13 +53,15 @@ const refunds: Part = {
     ),
     pause(minutes(14)),
     prompt('Show me first that the transaction holds under load.'),
-    stint({
-      command: 'pnpm load:refunds --rate 200 --minutes 9',
-      description: 'Repeat refunds under load, each twice',
-      waitedMinutes: 9,
-      ranMinutes: 9,
-      out: '108,000 requests, 54,000 refunds, none posted twice',
-    }),
+    requestBash(
+      'pnpm load:refunds --rate 200 --minutes 9',
+      'Repeat refunds under load, each twice',
+      {
+        after: 9 * 60,
+        seconds: 9 * 60,
+        out: '108,000 requests, 54,000 refunds, none posted twice',
+      },
+    ),
     stop('Under load every key makes one posting; the slower of two equal requests waits 40 ms.'),
     pause(seconds(120)),
     prompt('Good. Write the migration and try it on staging.'),
@@ -147,19 +148,15 @@ const webhooks: Part = {
       'Isolate slow webhook endpoints. One that is down delays everybody; give retries exponential backoff with jitter.',
     ),
     work(5),
-    stint({
-      command: 'pnpm replay:export --day monday --out /tmp/monday.ndjson',
-      description: 'Export the deliveries of a bad day',
-      waitedMinutes: 5,
-      ranMinutes: 6,
-      out: 'exported 171,902 deliveries',
-    }),
+    requestBash(
+      'pnpm replay:export --day monday --out /tmp/monday.ndjson',
+      'Export the deliveries of a bad day',
+      { after: 5 * 60, seconds: 6 * 60, out: 'exported 171,902 deliveries' },
+    ),
     work(4),
-    stint({
-      command: 'pnpm replay:run /tmp/monday.ndjson',
-      description: 'Replay it against main, to see the delay',
-      waitedMinutes: 2,
-      ranMinutes: 9,
+    requestBash('pnpm replay:run /tmp/monday.ndjson', 'Replay it against main, to see the delay', {
+      after: 2 * 60,
+      seconds: 9 * 60,
       out: 'p50 184 ms, p99 38.7 s',
     }),
     work(4),
@@ -260,11 +257,9 @@ const webhooks: Part = {
       prompt('Can the circuit close by itself?'),
       think(6, 'Half-open: let one delivery through every minute; a success closes it.'),
       work(7),
-      permission(
-        bash(
-          'pnpm exec tsx scripts/close-circuits.ts --staging',
-          'Close all circuits on staging once',
-        ),
+      requestBash(
+        'pnpm exec tsx scripts/close-circuits.ts --staging',
+        'Close all circuits on staging once',
         { verdict: { told: 'Do it for the test merchant only, please.' }, after: 40 },
       ),
       work(3),

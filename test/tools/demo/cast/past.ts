@@ -13,7 +13,7 @@ import { hours, minutes } from '../script';
 import { commit, mergePull, openPull, push, vitest } from '../words/git';
 import { exit, start } from '../words/life';
 import { work } from '../words/routine';
-import { workAround, type Stint } from '../words/stint';
+import { requestBash } from '../words/dialogs';
 import { prompt, stop } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -28,8 +28,8 @@ interface Closed {
   readonly size: number;
   /** What it delivered at its end. */
   readonly delivers?: Scene;
-  /** Between those. */
-  readonly stints?: readonly Stint[];
+  /** Commands between those that take their time, and that a person lets run when they come by. */
+  readonly stints?: readonly Scene[];
   readonly model?: string;
 }
 
@@ -54,20 +54,20 @@ const closed: readonly Closed[] = [
       mergePull(1207, 'Round payouts after summing fees'),
     ],
     stints: [
-      {
-        command: 'pnpm test:property payouts --runs 20000',
-        description: 'Run the property test over every currency',
-        waitedMinutes: 2,
-        ranMinutes: 8,
-        out: ' ✓ payouts add up in 43 currencies (20,000 runs)',
-      },
-      {
-        command: 'pnpm payouts:recompute --env staging --since 2026-11-01',
-        description: 'Recompute this month’s payouts on staging',
-        waitedMinutes: 7,
-        ranMinutes: 6,
-        out: 'recomputed 18,204 payouts, 31 differ by one minor unit',
-      },
+      requestBash(
+        'pnpm test:property payouts --runs 20000',
+        'Run the property test over every currency',
+        { after: 2 * 60, seconds: 8 * 60, out: ' ✓ payouts add up in 43 currencies (20,000 runs)' },
+      ),
+      requestBash(
+        'pnpm payouts:recompute --env staging --since 2026-11-01',
+        'Recompute this month’s payouts on staging',
+        {
+          after: 7 * 60,
+          seconds: 6 * 60,
+          out: 'recomputed 18,204 payouts, 31 differ by one minor unit',
+        },
+      ),
     ],
   },
   {
@@ -81,20 +81,16 @@ const closed: readonly Closed[] = [
     endedAgoHours: 1.1,
     size: 14,
     stints: [
-      {
-        command: 'npm run test:e2e -- seat-map --project webkit',
-        description: 'Pinch the seat map in WebKit',
-        waitedMinutes: 5,
-        ranMinutes: 7,
+      requestBash('npm run test:e2e -- seat-map --project webkit', 'Pinch the seat map in WebKit', {
+        after: 5 * 60,
+        seconds: 7 * 60,
         out: ' 14 passed (6.8m)',
-      },
-      {
-        command: 'npm run preview:deploy',
-        description: 'Put the branch on a preview address to try it on a phone',
-        waitedMinutes: 3,
-        ranMinutes: 4,
-        out: 'https://seat-map-zoom.preview.internal',
-      },
+      }),
+      requestBash(
+        'npm run preview:deploy',
+        'Put the branch on a preview address to try it on a phone',
+        { after: 3 * 60, seconds: 4 * 60, out: 'https://seat-map-zoom.preview.internal' },
+      ),
     ],
   },
   {
@@ -108,27 +104,25 @@ const closed: readonly Closed[] = [
     endedAgoHours: 1.9,
     size: 19,
     stints: [
-      {
-        command: 'terraform apply -target module.certificates -var environment=staging',
-        description: 'Issue new certificates on staging',
-        waitedMinutes: 11,
-        ranMinutes: 5,
-        out: 'Apply complete! Resources: 12 added, 0 changed, 0 destroyed.',
-      },
-      {
-        command: 'kubectl --context staging rollout status deploy/gateway --timeout 10m',
-        description: 'Watch the gateways take them up',
-        waitedMinutes: 1,
-        ranMinutes: 9,
-        out: 'deployment "gateway" successfully rolled out',
-      },
-      {
-        command: './scripts/soak.sh staging 8m',
-        description: 'Keep connections open while certificates change',
-        waitedMinutes: 4,
-        ranMinutes: 8,
-        out: '0 of 41,290 connections dropped',
-      },
+      requestBash(
+        'terraform apply -target module.certificates -var environment=staging',
+        'Issue new certificates on staging',
+        {
+          after: 11 * 60,
+          seconds: 5 * 60,
+          out: 'Apply complete! Resources: 12 added, 0 changed, 0 destroyed.',
+        },
+      ),
+      requestBash(
+        'kubectl --context staging rollout status deploy/gateway --timeout 10m',
+        'Watch the gateways take them up',
+        { after: 1 * 60, seconds: 9 * 60, out: 'deployment "gateway" successfully rolled out' },
+      ),
+      requestBash(
+        './scripts/soak.sh staging 8m',
+        'Keep connections open while certificates change',
+        { after: 4 * 60, seconds: 8 * 60, out: '0 of 41,290 connections dropped' },
+      ),
     ],
   },
   {
@@ -141,20 +135,16 @@ const closed: readonly Closed[] = [
     endedAgoHours: 2.4,
     size: 12,
     stints: [
-      {
-        command: 'cargo test --release -- --ignored synonyms',
-        description: 'Load every customer’s synonym file',
-        waitedMinutes: 3,
-        ranMinutes: 9,
-        out: 'test result: ok. 212 passed',
-      },
-      {
-        command: 'cargo bench --bench load',
-        description: 'Time the loading with the check',
-        waitedMinutes: 6,
-        ranMinutes: 6,
+      requestBash(
+        'cargo test --release -- --ignored synonyms',
+        'Load every customer’s synonym file',
+        { after: 3 * 60, seconds: 9 * 60, out: 'test result: ok. 212 passed' },
+      ),
+      requestBash('cargo bench --bench load', 'Time the loading with the check', {
+        after: 6 * 60,
+        seconds: 6 * 60,
         out: 'load: 812 ms (before: 809 ms)',
-      },
+      }),
     ],
   },
   {
@@ -168,27 +158,21 @@ const closed: readonly Closed[] = [
     endedAgoHours: 3.2,
     size: 21,
     stints: [
-      {
-        command: 'adb shell dumpsys batterystats --reset',
-        description: 'Reset the battery statistics of the test device',
-        waitedMinutes: 12,
-        ranMinutes: 1,
-        out: 'Battery stats reset.',
-      },
-      {
-        command: './gradlew :app:connectedDebugAndroidTest',
-        description: 'Run the tests on the device',
-        waitedMinutes: 2,
-        ranMinutes: 10,
+      requestBash(
+        'adb shell dumpsys batterystats --reset',
+        'Reset the battery statistics of the test device',
+        { after: 12 * 60, seconds: 1 * 60, out: 'Battery stats reset.' },
+      ),
+      requestBash('./gradlew :app:connectedDebugAndroidTest', 'Run the tests on the device', {
+        after: 2 * 60,
+        seconds: 10 * 60,
         out: 'BUILD SUCCESSFUL in 9m 41s',
-      },
-      {
-        command: './scripts/drive.sh --still 9m',
-        description: 'Play a van that stands still for a while',
-        waitedMinutes: 3,
-        ranMinutes: 9,
+      }),
+      requestBash('./scripts/drive.sh --still 9m', 'Play a van that stands still for a while', {
+        after: 3 * 60,
+        seconds: 9 * 60,
         out: 'location updates: 5 (before: 268)',
-      },
+      }),
     ],
   },
   {
@@ -200,27 +184,21 @@ const closed: readonly Closed[] = [
     endedAgoHours: 4.5,
     size: 15,
     stints: [
-      {
-        command: 'uv python install 3.13',
-        description: 'Install Python 3.13',
-        waitedMinutes: 6,
-        ranMinutes: 2,
+      requestBash('uv python install 3.13', 'Install Python 3.13', {
+        after: 6 * 60,
+        seconds: 2 * 60,
         out: 'Installed Python 3.13.9',
-      },
-      {
-        command: 'uv run pytest -q',
-        description: 'Run all tests on it',
-        waitedMinutes: 1,
-        ranMinutes: 8,
+      }),
+      requestBash('uv run pytest -q', 'Run all tests on it', {
+        after: 1 * 60,
+        seconds: 8 * 60,
         out: '1,482 passed in 471.20s',
-      },
-      {
-        command: 'uv run python -m pipeline.profile --day 2026-11-18',
-        description: 'Measure a whole day on both versions',
-        waitedMinutes: 8,
-        ranMinutes: 9,
-        out: 'decode: -8 %, the rest within noise',
-      },
+      }),
+      requestBash(
+        'uv run python -m pipeline.profile --day 2026-11-18',
+        'Measure a whole day on both versions',
+        { after: 8 * 60, seconds: 9 * 60, out: 'decode: -8 %, the rest within noise' },
+      ),
     ],
   },
   {
@@ -233,20 +211,16 @@ const closed: readonly Closed[] = [
     endedAgoHours: 6.3,
     size: 9,
     stints: [
-      {
-        command: 'npm run test:visual -- --update lists',
-        description: 'Take the pictures of all lists anew',
-        waitedMinutes: 7,
-        ranMinutes: 6,
+      requestBash('npm run test:visual -- --update lists', 'Take the pictures of all lists anew', {
+        after: 7 * 60,
+        seconds: 6 * 60,
         out: '38 pictures, 6 changed',
-      },
-      {
-        command: 'npm run build:docs',
-        description: 'Build the documentation with the new ring',
-        waitedMinutes: 2,
-        ranMinutes: 4,
+      }),
+      requestBash('npm run build:docs', 'Build the documentation with the new ring', {
+        after: 2 * 60,
+        seconds: 4 * 60,
         out: 'built 214 pages',
-      },
+      }),
     ],
     model: olderOpus,
   },
@@ -317,6 +291,13 @@ const closed: readonly Closed[] = [
     size: 13,
   },
 ];
+
+/** So many pieces of work, with the stints between them. */
+const workAround = (pieces: number, stints: readonly Scene[]): Scene => {
+  const share = Math.ceil(pieces / (stints.length + 1));
+  const last = pieces - share * stints.length;
+  return [...stints.flatMap((one) => [work(share), one]), work(Math.max(1, last))];
+};
 
 export const pastCast: readonly Part[] = closed.map((item, index) => ({
   id: `closed-${index}`,

@@ -3,10 +3,9 @@ import type { Part } from '../play';
 import { platformInfra } from '../projects/platformInfra';
 import { seconds } from '../script';
 import { launch, notified } from '../words/background';
-import { mode, permission, plan } from '../words/dialogs';
+import { mode, plan, requestBash } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
-import { stint } from '../words/stint';
 import { bash, edit } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -43,21 +42,17 @@ const postgres: Part = {
       'Upgrade the ledger database to PostgreSQL 16. Staging first, and tell me the downtime to announce.',
     ),
     work(6),
-    stint({
-      command: './scripts/restore-snapshot.sh ledger staging-copy',
-      description: 'Restore last night’s snapshot beside staging',
-      waitedMinutes: 9,
-      ranMinutes: 9,
-      out: 'restored 412 GB in 8m 52s',
-    }),
+    requestBash(
+      './scripts/restore-snapshot.sh ledger staging-copy',
+      'Restore last night’s snapshot beside staging',
+      { after: 9 * 60, seconds: 9 * 60, out: 'restored 412 GB in 8m 52s' },
+    ),
     work(7),
-    stint({
-      command: './scripts/upgrade-copy.sh staging-copy 16.4',
-      description: 'Upgrade the copy, with a stop watch',
-      waitedMinutes: 4,
-      ranMinutes: 10,
-      out: 'upgraded in 9m 31s, not reachable for 3m 40s',
-    }),
+    requestBash(
+      './scripts/upgrade-copy.sh staging-copy 16.4',
+      'Upgrade the copy, with a stop watch',
+      { after: 4 * 60, seconds: 10 * 60, out: 'upgraded in 9m 31s, not reachable for 3m 40s' },
+    ),
     edit('modules/ledger/database.tf', '"14.12"', '"16.4"'),
     work(3),
     curtain(0),
@@ -70,13 +65,11 @@ const postgres: Part = {
     ),
     terraformPlan,
     say('Nothing is replaced. Applying it reboots the staging database.'),
-    permission(
-      bash('terraform apply pg16.tfplan', 'Apply the upgrade to staging', {
-        seconds: 48,
-        out: 'Apply complete! Resources: 0 added, 2 changed, 0 destroyed.',
-      }),
-      { after: 90 },
-    ),
+    requestBash('terraform apply pg16.tfplan', 'Apply the upgrade to staging', {
+      after: 90,
+      seconds: 48,
+      out: 'Apply complete! Resources: 0 added, 2 changed, 0 destroyed.',
+    }),
     bash('psql "$STAGING_DATABASE_URL" -c "select version()"', 'Ask staging for its version', {
       seconds: 2,
       out: ' PostgreSQL 16.4 on x86_64-pc-linux-gnu',
@@ -140,13 +133,10 @@ const alerts: Part = {
       does: [
         look(4),
         curtain(0),
-        permission(
-          bash(
-            'curl -s "$METRICS_URL/api/v1/query_range?query=ALERTS&start=-7d&step=60s" -o /tmp/alerts.json',
-            'Export a week of alert history',
-            { seconds: 6 },
-          ),
-          { after: 70 },
+        requestBash(
+          'curl -s "$METRICS_URL/api/v1/query_range?query=ALERTS&start=-7d&step=60s" -o /tmp/alerts.json',
+          'Export a week of alert history',
+          { after: 70, seconds: 6 },
         ),
         look(5),
       ],
@@ -184,12 +174,14 @@ const alerts: Part = {
     ],
     [
       prompt('Roll it out to staging.'),
-      permission(
-        bash('kubectl --context staging apply -f alerts/', 'Apply the alert rules to staging', {
+      requestBash(
+        'kubectl --context staging apply -f alerts/',
+        'Apply the alert rules to staging',
+        {
+          after: 52,
           seconds: 3,
           out: 'prometheusrule/api configured\nprometheusrule/queues configured',
-        }),
-        { after: 52 },
+        },
       ),
       stop('Staging has the new rules; production follows with tomorrow’s release.'),
       pause(seconds(60)),

@@ -3,10 +3,9 @@ import type { Part } from '../play';
 import { searchService } from '../projects/searchService';
 import { minutes, seconds } from '../script';
 import { background, finishShell, notified } from '../words/background';
-import { ask } from '../words/dialogs';
+import { ask, requestBash } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { work } from '../words/routine';
-import { stint } from '../words/stint';
 import { bash, read } from '../words/tools';
 import { apiError, escape, prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -89,11 +88,9 @@ const typos: Part = {
       'Let a query match terms with one typo, two for long words, without making exact matches slower.',
     ),
     work(7),
-    stint({
-      command: 'cargo bench --bench query',
-      description: 'Measure exact queries before the change',
-      waitedMinutes: 8,
-      ranMinutes: 9,
+    requestBash('cargo bench --bench query', 'Measure exact queries before the change', {
+      after: 8 * 60,
+      seconds: 9 * 60,
       out: 'exact: 4.1 ms, fuzzy: 18.7 ms',
     }),
     work(8),

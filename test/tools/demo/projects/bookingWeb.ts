@@ -1,7 +1,5 @@
-import type { Project } from '../project';
 import { bash, edit, grep, read } from '../words/tools';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
+import { outlinedProject } from './outline';
 import { say, think } from '../words/turn';
 
 const checkout = `import { useMachine } from '../machine/useMachine';
@@ -54,29 +52,26 @@ const machine = `export const checkoutMachine = {
 } as const;
 `;
 
-const outline: Outline = {
-  'src/checkout/PaymentStep.tsx': 'PaymentStep',
-  'src/checkout/ReviewStep.tsx': 'ReviewStep',
-  'src/checkout/Countdown.tsx': 'Countdown',
-  'src/seatmap/SeatMap.tsx': 'SeatMap',
-  'src/seatmap/useZoom.ts': 'useZoom',
-  'src/search/Filters.tsx': 'Filters',
-  'src/search/rankOffers.ts': 'rankOffers',
-  'src/account/AccountPage.tsx': 'AccountPage',
-  'src/router/guard.ts': 'guard',
-  'src/components/TimePicker.tsx': 'TimePicker',
-};
-
-export const bookingWeb: Project = {
+export const bookingWeb = outlinedProject({
   name: 'booking-web',
+  outline: {
+    'src/checkout/PaymentStep.tsx': 'PaymentStep',
+    'src/checkout/ReviewStep.tsx': 'ReviewStep',
+    'src/checkout/Countdown.tsx': 'Countdown',
+    'src/seatmap/SeatMap.tsx': 'SeatMap',
+    'src/seatmap/useZoom.ts': 'useZoom',
+    'src/search/Filters.tsx': 'Filters',
+    'src/search/rankOffers.ts': 'rankOffers',
+    'src/account/AccountPage.tsx': 'AccountPage',
+    'src/router/guard.ts': 'guard',
+    'src/components/TimePicker.tsx': 'TimePicker',
+  },
   files: {
-    ...outlined(outline),
     'src/checkout/Checkout.tsx': checkout,
     'src/checkout/checkoutMachine.ts': machine,
     'src/components/DatePicker.tsx': datePicker,
     'README.md': '# booking-web\n\nThe shop front: search, seat map, checkout, account.\n',
   },
-  looking: looking(outline),
   routine: [
     [say('I start with the checkout component.'), read('src/checkout/Checkout.tsx')],
     grep('checkoutMachine', 'src/checkout/Checkout.tsx', 'src/checkout/checkoutMachine.ts'),
@@ -110,4 +105,4 @@ export const bookingWeb: Project = {
       }),
     ],
   ],
-};
+});

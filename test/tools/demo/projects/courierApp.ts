@@ -1,7 +1,5 @@
-import type { Project } from '../project';
 import { bash, edit, grep, read } from '../words/tools';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
+import { outlinedProject } from './outline';
 import { say, think } from '../words/turn';
 
 const outbox = `class Outbox(
@@ -38,27 +36,24 @@ const worker = `class FlushWorker(context: Context, parameters: WorkerParameters
 }
 `;
 
-const outline: Outline = {
-  'app/src/main/java/route/RouteViewModel.kt': 'RouteViewModel',
-  'app/src/main/java/scan/ScanViewModel.kt': 'ScanViewModel',
-  'app/src/main/java/scan/CameraScanner.kt': 'CameraScanner',
-  'app/src/main/java/proof/ProofOfDelivery.kt': 'ProofOfDelivery',
-  'app/src/main/java/location/LocationPolicy.kt': 'LocationPolicy',
-  'app/src/main/java/outbox/OutboxDatabase.kt': 'OutboxDatabase',
-  'app/src/main/java/damage/DamageReport.kt': 'DamageReport',
-  'app/src/main/java/sync/SyncSchedule.kt': 'SyncSchedule',
-};
-
-export const courierApp: Project = {
+export const courierApp = outlinedProject({
   name: 'courier-android',
+  outline: {
+    'app/src/main/java/route/RouteViewModel.kt': 'RouteViewModel',
+    'app/src/main/java/scan/ScanViewModel.kt': 'ScanViewModel',
+    'app/src/main/java/scan/CameraScanner.kt': 'CameraScanner',
+    'app/src/main/java/proof/ProofOfDelivery.kt': 'ProofOfDelivery',
+    'app/src/main/java/location/LocationPolicy.kt': 'LocationPolicy',
+    'app/src/main/java/outbox/OutboxDatabase.kt': 'OutboxDatabase',
+    'app/src/main/java/damage/DamageReport.kt': 'DamageReport',
+    'app/src/main/java/sync/SyncSchedule.kt': 'SyncSchedule',
+  },
   files: {
-    ...outlined(outline),
     'app/src/main/java/outbox/Outbox.kt': outbox,
     'app/src/main/java/outbox/FlushWorker.kt': worker,
     'README.md':
       '# courier-android\n\nThe drivers’ app: routes, scans, proof of delivery, offline first.\n',
   },
-  looking: looking(outline),
   routine: [
     [
       say('The outbox decides what survives a dead zone.'),
@@ -87,4 +82,4 @@ export const courierApp: Project = {
       out: 'e41b0aa Show how many scans wait to be sent\n0d9cc13 Move the outbox to Room\n7f22b8e Ask for the camera only when scanning',
     }),
   ],
-};
+});

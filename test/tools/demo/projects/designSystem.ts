@@ -1,7 +1,5 @@
-import type { Project } from '../project';
 import { bash, edit, grep, read } from '../words/tools';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
+import { outlinedProject } from './outline';
 import { say } from '../words/turn';
 
 const tokens = `{
@@ -25,27 +23,24 @@ const button = `.button {
 }
 `;
 
-const outline: Outline = {
-  'src/badge/badge.css': 'badge',
-  'src/field/field.css': 'field',
-  'src/dialog/dialog.css': 'dialog',
-  'src/tabs/tabs.css': 'tabs',
-  'src/empty-state/emptyState.css': 'empty-state',
-  'src/tooltip/tooltip.css': 'tooltip',
-  'src/icons/sprite.ts': 'buildSprite',
-  'src/theme/followSystem.ts': 'followSystem',
-};
-
-export const designSystem: Project = {
+export const designSystem = outlinedProject({
   name: 'design-system',
+  outline: {
+    'src/badge/badge.css': 'badge',
+    'src/field/field.css': 'field',
+    'src/dialog/dialog.css': 'dialog',
+    'src/tabs/tabs.css': 'tabs',
+    'src/empty-state/emptyState.css': 'empty-state',
+    'src/tooltip/tooltip.css': 'tooltip',
+    'src/icons/sprite.ts': 'buildSprite',
+    'src/theme/followSystem.ts': 'followSystem',
+  },
   files: {
-    ...outlined(outline),
     'tokens/light.json': tokens,
     'src/button/button.css': button,
     'README.md': '# design-system\n\nTokens, components and their documentation.\n',
   },
   uncommitted: { 'docs/icons.md': '# Icons\n\nOne sprite, or single files?\n' },
-  looking: looking(outline),
   routine: [
     [say('The tokens first: everything hangs off them.'), read('tokens/light.json')],
     read('src/button/button.css'),
@@ -60,4 +55,4 @@ export const designSystem: Project = {
       out: '312 pairs checked, lowest 4.62:1 (muted text on raised surface)',
     }),
   ],
-};
+});

@@ -1,7 +1,5 @@
-import type { Project } from '../project';
 import { bash, edit, grep, read } from '../words/tools';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
+import { outlinedProject } from './outline';
 import { say, think } from '../words/turn';
 
 const writer = `from pathlib import Path
@@ -42,29 +40,26 @@ def assign_window(event: dict, watermark) -> str | None:
     return hour.isoformat()
 `;
 
-const outline: Outline = {
-  'pipeline/decode.py': 'decode_batch',
-  'pipeline/dedupe.py': 'drop_duplicates',
-  'pipeline/aggregate.py': 'aggregate_hour',
-  'pipeline/backfill.py': 'backfill_day',
-  'pipeline/manifest.py': 'write_manifest',
-  'pipeline/quality.py': 'check_counts',
-  'pipeline/sink.py': 'upsert_events',
-  'pipeline/watermark.py': 'advance_watermark',
-  'tests/test_windows.py': 'test_late_events',
-  'tests/test_sink.py': 'test_replay',
-};
-
-export const eventPipeline: Project = {
+export const eventPipeline = outlinedProject({
   name: 'event-pipeline',
+  outline: {
+    'pipeline/decode.py': 'decode_batch',
+    'pipeline/dedupe.py': 'drop_duplicates',
+    'pipeline/aggregate.py': 'aggregate_hour',
+    'pipeline/backfill.py': 'backfill_day',
+    'pipeline/manifest.py': 'write_manifest',
+    'pipeline/quality.py': 'check_counts',
+    'pipeline/sink.py': 'upsert_events',
+    'pipeline/watermark.py': 'advance_watermark',
+    'tests/test_windows.py': 'test_late_events',
+    'tests/test_sink.py': 'test_replay',
+  },
   files: {
-    ...outlined(outline),
     'pipeline/writer.py': writer,
     'pipeline/windows.py': lateness,
     'README.md':
       '# event-pipeline\n\nFrom the event bus to daily Parquet files and hourly aggregates.\n',
   },
-  looking: looking(outline),
   routine: [
     [say('First the writer, then what feeds it.'), read('pipeline/writer.py')],
     grep('DayWriter', 'pipeline/writer.py', 'pipeline/run.py', 'tests/test_writer.py'),
@@ -94,4 +89,4 @@ export const eventPipeline: Project = {
       out: 'Success: no issues found in 23 source files',
     }),
   ],
-};
+});

@@ -1,7 +1,5 @@
-import type { Project } from '../project';
 import { bash, grep, read } from '../words/tools';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
+import { outlinedProject } from './outline';
 
 export const balance = 'src/balance.ts';
 export const redeem = 'src/redeem.ts';
@@ -64,19 +62,17 @@ export function plainMail(card: Card, greeting: string): string {
 }
 `;
 
-const outline: Outline = {
-  'src/issue.ts': 'issueCard',
-  'src/expire.ts': 'expireCards',
-  'src/refund.ts': 'refundToCard',
-  'src/report.ts': 'reportOpenCards',
-  'src/import.ts': 'importCards',
-};
-
 /** A small service on which several sessions work at the same time. */
-export const giftCards: Project = {
+export const giftCards = outlinedProject({
   name: 'gift-cards',
+  outline: {
+    'src/issue.ts': 'issueCard',
+    'src/expire.ts': 'expireCards',
+    'src/refund.ts': 'refundToCard',
+    'src/report.ts': 'reportOpenCards',
+    'src/import.ts': 'importCards',
+  },
   files: {
-    ...outlined(outline),
     [balance]: balanceText,
     [redeem]: redeemText,
     [format]: formatText,
@@ -87,11 +83,10 @@ export const giftCards: Project = {
     'README.md': '# gift-cards\n\nIssues, balances and redemption of gift cards.\n',
   },
   uncommitted: {},
-  looking: looking(outline),
   routine: [
     read(balance),
     grep('balanceOf', balance, redeem),
     bash('npm run lint', 'Run the linter', { seconds: 4, out: 'Found 0 warnings and 0 errors.' }),
     read(redeem),
   ],
-};
+});

@@ -1,7 +1,5 @@
-import type { Project } from '../project';
 import { bash, edit, grep, read, run } from '../words/tools';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
+import { outlinedProject } from './outline';
 import { say, think } from '../words/turn';
 
 const refundService = `import { randomUUID } from 'node:crypto';
@@ -78,23 +76,21 @@ export function refundRoutes(refunds: RefundService): Router {
 }
 `;
 
-const outline: Outline = {
-  'src/payouts/schedulePayouts.ts': 'schedulePayouts',
-  'src/payouts/bankFile.ts': 'writeBankFile',
-  'src/charges/captureCharge.ts': 'captureCharge',
-  'src/charges/voidCharge.ts': 'voidCharge',
-  'src/queue/claimJobs.ts': 'claimJobs',
-  'src/database/withTransaction.ts': 'withTransaction',
-  'src/http/authenticate.ts': 'authenticate',
-  'src/statements/closeMonth.ts': 'closeMonth',
-  'src/webhooks/signBody.ts': 'signBody',
-  'src/currency/minorUnits.ts': 'minorUnits',
-};
-
-export const ledgerApi: Project = {
+export const ledgerApi = outlinedProject({
   name: 'ledger-api',
+  outline: {
+    'src/payouts/schedulePayouts.ts': 'schedulePayouts',
+    'src/payouts/bankFile.ts': 'writeBankFile',
+    'src/charges/captureCharge.ts': 'captureCharge',
+    'src/charges/voidCharge.ts': 'voidCharge',
+    'src/queue/claimJobs.ts': 'claimJobs',
+    'src/database/withTransaction.ts': 'withTransaction',
+    'src/http/authenticate.ts': 'authenticate',
+    'src/statements/closeMonth.ts': 'closeMonth',
+    'src/webhooks/signBody.ts': 'signBody',
+    'src/currency/minorUnits.ts': 'minorUnits',
+  },
   files: {
-    ...outlined(outline),
     'src/refunds/refundService.ts': refundService,
     'src/webhooks/worker.ts': webhookWorker,
     'src/ledger/ledger.ts': ledger,
@@ -102,7 +98,6 @@ export const ledgerApi: Project = {
     'README.md':
       '# ledger-api\n\nDouble-entry ledger, charges, refunds and payouts behind one API.\n',
   },
-  looking: looking(outline),
   routine: [
     [
       say('Let me see how refunds are posted today.'),
@@ -143,4 +138,4 @@ export const ledgerApi: Project = {
       out: 'Checked 214 files in 1.9s. No problems found.',
     }),
   ],
-};
+});

@@ -1,8 +1,9 @@
+import type { Project } from '../project';
 import type { Scene } from '../script';
 import { bash, grep, read } from '../words/tools';
 
 /** A file by path and the name that matters in it. */
-export type Outline = Readonly<Record<string, string>>;
+type Outline = Readonly<Record<string, string>>;
 
 type Template = (name: string) => string;
 
@@ -23,8 +24,17 @@ const templates: Readonly<Record<string, Template>> = {
     `.${name} {\n  color: var(--color-text-default);\n  background: var(--color-surface-raised);\n  padding: var(--space-2) var(--space-3);\n}\n`,
 };
 
+interface OutlinedProject extends Omit<Project, 'looking'> {
+  readonly outline: Outline;
+}
+
+/** A project with files of its own, and some that nobody looks at closely. */
+export function outlinedProject({ outline, files, ...rest }: OutlinedProject): Project {
+  return { ...rest, files: { ...outlined(outline), ...files }, looking: looking(outline) };
+}
+
 /** The files of an outline with a few believable lines each. */
-export function outlined(outline: Outline): Readonly<Record<string, string>> {
+function outlined(outline: Outline): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(outline).map(([file, name]) => {
       const extension = file.split('.').at(-1) ?? '';
@@ -34,7 +44,7 @@ export function outlined(outline: Outline): Readonly<Record<string, string>> {
 }
 
 /** Looking around in an outline: each file read, searched for, and asked for its history. */
-export function looking(outline: Outline): readonly Scene[] {
+function looking(outline: Outline): readonly Scene[] {
   const entries = Object.entries(outline);
   return entries.flatMap(([file, name], index) => {
     const [other = file] = entries[(index + 3) % entries.length] ?? [];

@@ -1,7 +1,5 @@
-import type { Project } from '../project';
 import { bash, edit, grep, read } from '../words/tools';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
+import { outlinedProject } from './outline';
 import { say, think } from '../words/turn';
 
 const database = `resource "postgres_instance" "ledger" {
@@ -29,26 +27,23 @@ const alerts = `groups:
           summary: "{{ $labels.service }} answers with errors"
 `;
 
-const outline: Outline = {
-  'environments/staging/api.tf': 'api',
-  'environments/staging/search.tf': 'search',
-  'environments/production/api.tf': 'api_production',
-  'modules/gateway/main.tf': 'gateway',
-  'modules/queue/main.tf': 'queue',
-  'modules/certificates/main.tf': 'certificates',
-  'modules/dashboards/main.tf': 'dashboards',
-  'modules/backup/main.tf': 'backup',
-};
-
-export const platformInfra: Project = {
+export const platformInfra = outlinedProject({
   name: 'platform-infra',
+  outline: {
+    'environments/staging/api.tf': 'api',
+    'environments/staging/search.tf': 'search',
+    'environments/production/api.tf': 'api_production',
+    'modules/gateway/main.tf': 'gateway',
+    'modules/queue/main.tf': 'queue',
+    'modules/certificates/main.tf': 'certificates',
+    'modules/dashboards/main.tf': 'dashboards',
+    'modules/backup/main.tf': 'backup',
+  },
   files: {
-    ...outlined(outline),
     'modules/ledger/database.tf': database,
     'alerts/api.yaml': alerts,
     'README.md': '# platform-infra\n\nClusters, databases, alerts and dashboards as code.\n',
   },
-  looking: looking(outline),
   routine: [
     [say('I check what the module pins.'), read('modules/ledger/database.tf')],
     grep('engine_version', 'modules/ledger/database.tf', 'modules/search/database.tf'),
@@ -71,4 +66,4 @@ export const platformInfra: Project = {
     }),
     bash('terraform fmt -check -recursive', 'Check the formatting', { seconds: 1, out: '' }),
   ],
-};
+});

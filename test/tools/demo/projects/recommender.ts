@@ -1,15 +1,6 @@
-import type { Project } from '../project';
 import { bash, edit, grep, read, run } from '../words/tools';
 import { think } from '../words/turn';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
-
-const outline: Outline = {
-  'recommender/candidates.py': 'nearest_listings',
-  'recommender/features.py': 'session_features',
-  'recommender/loss.py': 'sampled_softmax',
-  'recommender/evaluate.py': 'recall_at_20',
-};
+import { outlinedProject } from './outline';
 
 const train = `def train(config: Config) -> None:
     model = TwoTower(config.dimensions)
@@ -22,15 +13,19 @@ const train = `def train(config: Config) -> None:
 `;
 
 /** A model that is trained where the graphics cards are. */
-export const recommender: Project = {
+export const recommender = outlinedProject({
   name: 'recommender',
+  outline: {
+    'recommender/candidates.py': 'nearest_listings',
+    'recommender/features.py': 'session_features',
+    'recommender/loss.py': 'sampled_softmax',
+    'recommender/evaluate.py': 'recall_at_20',
+  },
   files: {
-    ...outlined(outline),
     'recommender/train.py': train,
     'configs/full.yaml': 'dimensions: 256\nbatch_size: 8192\nsave_every: 500\n',
     'README.md': '# recommender\n\nTwo-tower model for listings, trained every week.\n',
   },
-  looking: looking(outline),
   routine: [
     run(read('recommender/train.py'), read('configs/full.yaml')),
     [
@@ -47,4 +42,4 @@ export const recommender: Project = {
       out: 'utilization.gpu [%], memory.used [MiB]\n97 %, 71204 MiB\n96 %, 71188 MiB',
     }),
   ],
-};
+});

@@ -1,7 +1,5 @@
-import type { Project } from '../project';
 import { bash, edit, grep, read, run } from '../words/tools';
-import type { Outline } from './outline';
-import { looking, outlined } from './outline';
+import { outlinedProject } from './outline';
 import { say, think } from '../words/turn';
 
 const query = `use crate::index::{Index, Posting};
@@ -33,28 +31,25 @@ pub fn neighbours(term: &str, max_edits: u8) -> Vec<String> {
 }
 `;
 
-const outline: Outline = {
-  'src/segment.rs': 'live_documents',
-  'src/merge.rs': 'merge_segments',
-  'src/score.rs': 'recency',
-  'src/suggest.rs': 'complete',
-  'src/synonyms.rs': 'load_synonyms',
-  'src/facets.rs': 'count_facets',
-  'src/availability.rs': 'is_free',
-  'src/cache.rs': 'warm_cache',
-  'benches/query.rs': 'two_terms',
-};
-
-export const searchService: Project = {
+export const searchService = outlinedProject({
   name: 'search-service',
+  outline: {
+    'src/segment.rs': 'live_documents',
+    'src/merge.rs': 'merge_segments',
+    'src/score.rs': 'recency',
+    'src/suggest.rs': 'complete',
+    'src/synonyms.rs': 'load_synonyms',
+    'src/facets.rs': 'count_facets',
+    'src/availability.rs': 'is_free',
+    'src/cache.rs': 'warm_cache',
+    'benches/query.rs': 'two_terms',
+  },
   files: {
-    ...outlined(outline),
     'src/query.rs': query,
     'src/fuzzy.rs': fuzzy,
     'README.md':
       '# search-service\n\nFull-text search over listings: indexing, ranking, suggestions.\n',
   },
-  looking: looking(outline),
   routine: [
     [
       say('The query path is short; I read it whole.'),
@@ -89,4 +84,4 @@ export const searchService: Project = {
       out: ' M src/query.rs\n M src/score.rs\n?? src/top_k.rs',
     }),
   ],
-};
+});

@@ -27,13 +27,17 @@ const settingsSchema = z.object({
     .optional(),
 });
 
+interface RunningHook {
+  readonly sessionId: string;
+  /** A person's decision, or a prompt that wakes the session. */
+  readonly waitsFor: 'person' | 'prompt' | undefined;
+  readonly child: ChildProcess;
+  readonly end: Promise<void>;
+}
+
 /** Runs what `settings.json` of a config home says, as the client does: by shell, payload on standard input. */
 export class HookCommands {
-  private readonly running = new Set<ChildProcess>();
-  /** Those that wait for a person, by session. */
-  private readonly waiting = new Map<string, ChildProcess[]>();
-  /** Those that stay until there is a prompt, by session. */
-  private readonly waking = new Map<string, ChildProcess[]>();
+  private readonly running = new Set<RunningHook>();
   /** Per session the hook before; the next one starts when it is done. */
   private readonly last = new Map<string, Promise<void>>();
   private stopped = false;
@@ -46,12 +50,10 @@ export class HookCommands {
     const { sessionId } = caller;
     const before = this.last.get(sessionId) ?? Promise.resolve();
     const turn = before.then(async () => {
-      const ends = commands.flatMap((command) => {
-        const end = this.start(command, caller, payload, ended);
-        // What may wait for a person must not hold up what follows.
-        return event === 'PermissionRequest' || command.asyncRewake === true ? [] : [end];
-      });
-      await Promise.all(ends);
+      if (this.stopped) return;
+      const hooks = commands.map((command) => this.start(command, caller, payload, ended));
+      // What may wait for a person must not hold up what follows.
+      await Promise.all(hooks.flatMap(({ waitsFor, end }) => (waitsFor === undefined ? end : [])));
     });
     this.last.set(sessionId, turn);
   }
@@ -62,20 +64,21 @@ export class HookCommands {
   }
 
   dismiss(sessionId: string): void {
-    for (const child of this.waiting.get(sessionId) ?? []) child.kill('SIGTERM');
-    this.waiting.delete(sessionId);
+    this.kill((hook) => hook.sessionId === sessionId && hook.waitsFor === 'person');
   }
 
   /** The client ends what waits to wake it when it leaves. */
   leave(sessionId: string): void {
-    this.dismiss(sessionId);
-    for (const child of this.waking.get(sessionId) ?? []) child.kill('SIGTERM');
-    this.waking.delete(sessionId);
+    this.kill((hook) => hook.sessionId === sessionId && hook.waitsFor !== undefined);
   }
 
   stop(): void {
     this.stopped = true;
-    for (const child of this.running) child.kill('SIGTERM');
+    this.kill(() => true);
+  }
+
+  private kill(isMeant: (hook: RunningHook) => boolean): void {
+    for (const hook of this.running) if (isMeant(hook)) hook.child.kill('SIGTERM');
   }
 
   /** Read at every event: the client reloads its settings while it runs. */
@@ -94,8 +97,7 @@ export class HookCommands {
     caller: HookCaller,
     payload: HookFields,
     ended?: HookEnded,
-  ): Promise<void> {
-    if (this.stopped) return Promise.resolve();
+  ): RunningHook {
     const child = spawn(command, {
       shell: true,
       cwd: fs.existsSync(caller.cwd) ? caller.cwd : this.configHome,
@@ -112,9 +114,6 @@ export class HookCommands {
         CLAUDE_PROJECT_DIR: caller.cwd,
       },
     });
-    this.running.add(child);
-    if (payload['hook_event_name'] === 'PermissionRequest') keep(this.waiting, caller, child);
-    if (asyncRewake === true) keep(this.waking, caller, child);
     let printed = '';
     let complained = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
@@ -122,23 +121,19 @@ export class HookCommands {
     // A hook that does not read its input ends the pipe early.
     child.stdin.on('error', () => {});
     child.stdin.end(`${JSON.stringify(payload)}\n`);
-    return new Promise((resolve) => {
+    const end = new Promise<void>((resolve) => {
       const done = (code: number | null): void => {
-        this.running.delete(child);
+        this.running.delete(hook);
         ended?.({ code, printed, complained });
         resolve();
       };
       child.once('error', () => done(null));
       child.once('close', done);
     });
+    const isRequest = payload['hook_event_name'] === 'PermissionRequest';
+    const waitsFor = isRequest ? 'person' : asyncRewake === true ? 'prompt' : undefined;
+    const hook = { sessionId: caller.sessionId, waitsFor, child, end } as const;
+    this.running.add(hook);
+    return hook;
   }
-}
-
-function keep(
-  children: Map<string, ChildProcess[]>,
-  { sessionId }: HookCaller,
-  child: ChildProcess,
-): void {
-  const others = (children.get(sessionId) ?? []).filter(({ exitCode }) => exitCode === null);
-  children.set(sessionId, [...others, child]);
 }

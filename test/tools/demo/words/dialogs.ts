@@ -3,7 +3,7 @@ import { decisionIn, type HookDecision } from '../client/decision';
 import { resultLine, type Line } from '../client/lines';
 import type { Actor, Scene, Step } from '../script';
 import { perform, seconds } from '../script';
-import type { ToolCall } from '../client/toolCall';
+import { bash, type BashRun, type ToolCall } from '../client/toolCall';
 import type { Patience, Routine } from '../timeline';
 import {
   byUser,
@@ -118,6 +118,18 @@ export const permission = (wanted: AnyCall, { verdict, ...wait }: Permission): S
     yield 900;
     if (verdict === 'denied') yield* ownWay(actor, 'That is done, as you allowed it.');
   };
+
+/** A command that the user is asked about. */
+export const requestBash = (
+  command: string,
+  description: string,
+  { after, meanwhile, verdict, ...shown }: Permission & BashRun,
+): Step =>
+  permission(bash(command, description, shown), {
+    after,
+    ...(meanwhile && { meanwhile }),
+    ...(verdict && { verdict }),
+  });
 
 const askedFor = (waitingFor: string, message = 'Claude needs your permission'): Dialog => ({
   waitingFor,
