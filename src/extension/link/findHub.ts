@@ -14,7 +14,7 @@ export type FoundHub =
   | { readonly kind: 'none'; readonly reason: string };
 
 /** A hub that is busy answers within this time, in ms; one that does not is relieved. */
-const patienceMs = 4_000;
+const usualPatienceMs = 4_000;
 
 /**
  * Asks all preferred ports at once; the first free one is for a new hub, strangers are stepped over.
@@ -27,6 +27,7 @@ export async function findHub(
   ports: readonly number[] = hubPorts,
   unbindable: ReadonlySet<number> = new Set(),
   afresh = true,
+  patienceMs = usualPatienceMs,
 ): Promise<FoundHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (afresh) await folder.ensure();

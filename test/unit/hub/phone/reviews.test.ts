@@ -80,11 +80,8 @@ describe('The reviews of a phone', function () {
     await session.save('longer.txt', 'x');
     scene.repository.write('long.txt', 'x'.repeat(maxPhoneText));
     scene.repository.write('longer.txt', 'x'.repeat(maxPhoneText + 1));
-    const start = performance.now();
     const whole = answered(await text(phone, 'long.txt', 'after')) as CallAnswer<'reviewText'>;
-    const took = performance.now() - start;
     assert.equal(whole.text.length, maxPhoneText);
-    assert.ok(took < 3_000, `${took} ms`);
     assert.match(
       String(answered(await text(phone, 'longer.txt', 'after'))),
       /too large for a phone/u,
