@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import type { Arrangement, PagePlace } from '../../../src/shared/board/arrangement';
 import { pageHeaders } from '../../../src/extension/hub/phone/pageFiles';
 import type { ReaderTarget } from '../../../src/shared/messages/readerMessages';
-import { buildBundle } from '../build/bundle';
+import { bundledOnce } from '../build/bundle';
 import { pageThemes, type ThemeName } from './themes';
 
 const projectRoot = path.resolve(__dirname, '../../..');
@@ -26,12 +26,11 @@ export interface PageServer {
 
 /** Builds the page as the product does and serves it on loopback, dressed as the editor's webview. */
 export async function servePage(): Promise<PageServer> {
-  built ??= Promise.all([
+  const [files, reader, phonePanel] = await Promise.all([
     buildPage('src/webview/main.tsx'),
     buildPage('src/webview/reader/main.tsx'),
     buildPage('src/webview/phonePanel/main.tsx'),
   ]);
-  const [files, reader, phonePanel] = await built;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const theme = (searchParams.get('theme') ?? 'dark') as ThemeName; // Only tests ask.
@@ -81,12 +80,9 @@ interface BuiltPage {
   readonly style: string;
 }
 
-/** The pages, of the sources as they are now; built once a process. */
-let built: Promise<[BuiltPage, BuiltPage, BuiltPage]> | undefined;
-
 let builtPhone: Promise<BuiltPage> | undefined;
 
-/** The phone's view, of the sources as they are now; built once a process, where it is asked for. */
+/** The phone's view, of the sources as they are now; built where it is asked for. */
 async function sendPhone(
   response: ServerResponse,
   type: string,
@@ -97,11 +93,8 @@ async function sendPhone(
 }
 
 async function buildPage(entry: string): Promise<BuiltPage> {
-  const { outputFiles } = await buildBundle({
-    absWorkingDir: projectRoot,
-    entryPoints: [entry],
-    outfile: 'dist/page.js',
-    write: false,
+  const folder = await bundledOnce({
+    entryPoints: { page: entry },
     bundle: true,
     minify: true,
     platform: 'browser',
@@ -110,9 +103,8 @@ async function buildPage(entry: string): Promise<BuiltPage> {
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  const textOf = (ending: string) =>
-    outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
-  return { script: textOf('.js'), style: textOf('.css') };
+  const textOf = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+  return { script: textOf('page.js'), style: textOf('page.css') };
 }
 
 function send(

@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import type { Plugin } from 'esbuild';
 import { buildScript } from '../build/buildScript';
+import { builtOnce } from '../build/builtOnce';
 import { projectRoot } from '../editor/paths';
+import { countStart } from '../startCounts';
 
 /** `bare` has the tests' own view, by which everything below it is tried. */
 export type View = 'own' | 'bare';
 
-const built = new Map<View, Promise<string>>();
-
-/** The folder with the phone's page, of the sources as they are now; built once a process. */
+/** The folder with the phone's page, of the sources as they are now; it must not be changed. */
 export function builtPhonePage(view: View = 'bare'): Promise<string> {
-  const known = built.get(view) ?? build(view === 'bare' ? [bareView] : []);
-  built.set(view, known);
-  return known;
+  return builtOnce(`phone ${view}`, async (folder) => {
+    countStart('bundle');
+    const { buildPhone } = await buildScript();
+    await buildPhone(folder, view === 'bare' ? [bareView] : []);
+  });
 }
 
 const bareView: Plugin = {
@@ -29,11 +28,3 @@ const bareView: Plugin = {
     build.onLoad({ filter: /.*/, namespace }, () => ({ contents, resolveDir: projectRoot }));
   },
 };
-
-async function build(plugins: readonly Plugin[]): Promise<string> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'phone-page-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const { buildPhone } = await buildScript();
-  await buildPhone(folder, plugins);
-  return folder;
-}

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildBundle } from '../build/bundle';
+import * as path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { pageHeaders } from '../../../src/extension/hub/phone/pageFiles';
 import { OpenReader } from '../../../src/extension/hub/phone/reader/openReader';
 import { silentLog } from '../../../src/extension/util/log';
 import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
-import { projectRoot } from '../editor/paths';
+import { bundledOnce } from '../build/bundle';
 import { FakeBoard } from '../fakes/fakeBoard';
 import { pageThemes, type ThemeName } from '../page/themes';
 import { homeSessionId, TranscriptHome } from '../transcript/transcriptHome';
@@ -126,25 +127,15 @@ export class TranscriptScreenUnderTest {
   }
 }
 
-let built: Promise<Readonly<Record<string, string>>> | undefined;
-
-/** The sizes of what a phone loads for it, in bytes. */
+/** What a phone loads for it, by the names of the files. */
 export async function builtFiles(): Promise<Readonly<Record<string, string>>> {
-  built ??= build();
-  return built;
-}
-
-async function build(): Promise<Readonly<Record<string, string>>> {
-  const { outputFiles } = await buildBundle({
-    absWorkingDir: projectRoot,
+  const folder = await bundledOnce({
     entryPoints: {
       page: 'test/support/phone/transcriptEntry.tsx',
       reader: 'src/webview/styles/phone/reader.css',
       tokens: 'src/webview/styles/tokens.css',
       base: 'src/webview/styles/base.css',
     },
-    outdir: 'unwritten',
-    write: false,
     bundle: true,
     minify: true,
     platform: 'browser',
@@ -154,7 +145,7 @@ async function build(): Promise<Readonly<Record<string, string>>> {
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   return Object.fromEntries(
-    outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]),
+    readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]),
   );
 }
 

@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { buildBundleSync } from '../../build/bundle';
+import { bundledOnceSync } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';
 
 /** The hub's threads, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
@@ -15,13 +15,14 @@ export const threadEntryPoints = {
 
 let built: string | undefined;
 
-/** The folder with these bundles, of the sources as they are now; built once a process. */
+/** The folder with these bundles, of the sources as they are now; one for each process. */
 export function threadScripts(): string {
   if (built !== undefined) return built;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'thread-scripts-'));
   chmodSync(folder, 0o755); // Some tests are somebody else for a while.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  buildBundleSync({ ...nodeBundle, entryPoints: threadEntryPoints, outdir: folder });
+  const bundles = bundledOnceSync({ ...nodeBundle, entryPoints: threadEntryPoints });
+  cpSync(bundles, folder, { recursive: true });
   built = folder;
   return built;
 }

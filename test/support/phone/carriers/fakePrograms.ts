@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { buildBundleSync } from '../../build/bundle';
+import { bundledOnceSync } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';
 import { until } from '../../until';
 import type { FakeCall, FakePlan } from './fakeProgram';
@@ -19,17 +19,10 @@ const sources = {
   cloudflared: 'test/support/phone/carriers/fakeCloudflared.ts',
 } as const;
 
-let built: string | undefined;
-
-/** The folder with the fakes as executables; built once a process. */
+/** The folder with the fakes as executables. */
 function programs(): string {
-  if (built !== undefined) return built;
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'fake-programs-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const banner = { js: `#!${process.execPath}` };
-  buildBundleSync({ ...nodeBundle, entryPoints: sources, outdir: folder, banner });
-  built = folder;
-  return built;
+  return bundledOnceSync({ ...nodeBundle, entryPoints: sources, banner });
 }
 
 /** A folder for the `PATH` with a fake program that follows a plan. */
