@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { ShownRequests } from '../../../src/extension/page/shownRequests';
 import type { Arrangement, PagePlace } from '../../../src/shared/board/arrangement';
 import { compareSessions } from '../../../src/shared/board/boardOrder';
@@ -28,6 +28,7 @@ import { aSummary } from '../sessionBuilder';
 import { pauseClock } from './pausedClock';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
+import type { UsedPage, UsedPages } from './usedPages';
 import { until } from '../until';
 
 export interface FakeHostOptions {
@@ -50,7 +51,7 @@ export interface FakeHostOptions {
   /** That of the editor; English if absent. */
   readonly language?: string;
   /** What else the browser is told about the device. */
-  readonly device?: BrowserContextOptions;
+  readonly device?: Omit<BrowserContextOptions, 'viewport'>;
   /** Runs in the page before anything else. */
   readonly script?: string;
 }
@@ -91,7 +92,7 @@ export class FakeHost {
   private today: Partial<Summary> = {};
 
   private constructor(
-    readonly page: Page,
+    private readonly used: UsedPage,
     private connection: Connection,
     private hooks: HooksStatus,
     /** May be changed: what the next question is answered. */
@@ -100,25 +101,28 @@ export class FakeHost {
     private mutes: readonly Mute[],
   ) {}
 
+  get page(): Page {
+    return this.used.page;
+  }
+
   /** Unless told otherwise the page's time stands still at `builderNow`; tests move it. */
   static async open(
-    browser: Browser,
+    pages: UsedPages,
     server: PageServer,
     options: FakeHostOptions = {},
   ): Promise<FakeHost> {
     const { width = 1280, height = 800, motion = false } = options;
-    const context = await browser.newContext({
+    const used = await pages.open({
       viewport: { width, height },
       reducedMotion: motion ? 'no-preference' : 'reduce',
       timezoneId: 'UTC',
       locale: 'en-GB',
       ...options.device,
     });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    const { page } = used;
     const { connection = 'live', hooks = 'installed', answers = {} } = options;
     const { control = controlOn, mutes = [] } = options;
-    const host = new FakeHost(page, connection, hooks, answers, control, mutes);
+    const host = new FakeHost(used, connection, hooks, answers, control, mutes);
     host.today = options.today ?? {};
     for (const session of options.sessions ?? []) host.sessions.set(session.sessionId, session);
     page.on('pageerror', (error) => host.complaints.push(String(error)));
@@ -138,7 +142,7 @@ export class FakeHost {
   }
 
   async close(): Promise<void> {
-    await this.page.context().close();
+    await this.used.close();
     assert.deepEqual(this.complaints, []);
   }
 
@@ -204,6 +208,7 @@ export class FakeHost {
 
   /** Posts anything, numbered or not. */
   async post(message: unknown): Promise<void> {
+    if (this.used.isClosed) return;
     await this.page.evaluate((data) => window.postMessage(data, '*'), message);
   }
 

@@ -1,12 +1,12 @@
-import type { Browser } from 'playwright-core';
 import { useBrowser } from '../editor/browser';
 import { FakeHost } from './fakeHost';
 import { servePage, type PageServer } from './pageServer';
 import { PhonePanelUnderTest } from './phonePanelPage';
 import { ReaderPageUnderTest } from './readerPage';
+import { UsedPages } from './usedPages';
 
 type Open<Page, Args extends readonly unknown[]> = (
-  browser: Browser,
+  pages: UsedPages,
   server: PageServer,
   ...args: Args
 ) => Promise<Page>;
@@ -16,20 +16,25 @@ function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly 
   open: Open<Page, Args>,
 ): (...args: Args) => Promise<Page> {
   const browser = useBrowser();
+  let pages: UsedPages | undefined;
   let server: PageServer | undefined;
   const opened: Page[] = [];
 
   before(async () => {
+    pages = new UsedPages(browser());
     server = await servePage();
   });
   afterEach(async () => {
     for (const page of opened.splice(0)) await page.close();
   });
-  after(() => server?.close());
+  after(async () => {
+    await pages?.close();
+    await server?.close();
+  });
 
   return async (...args) => {
-    if (!server) throw new Error('A page is opened outside of a test.');
-    const page = await open(browser(), server, ...args);
+    if (!pages || !server) throw new Error('A page is opened outside of a test.');
+    const page = await open(pages, server, ...args);
     opened.push(page);
     return page;
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PhoneDesk } from '../../../src/extension/views/phone/phoneDesk';
 import {
   fromPhonePanelSchema,
@@ -10,6 +10,7 @@ import { DeskParts } from '../phone/deskParts';
 import { pauseClock } from './pausedClock';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
+import type { UsedPage, UsedPages } from './usedPages';
 
 export interface PhonePanelOptions {
   readonly theme?: ThemeName;
@@ -27,29 +28,32 @@ export class PhonePanelUnderTest {
   readonly complaints: string[] = [];
 
   private constructor(
-    readonly page: Page,
+    private readonly used: UsedPage,
     readonly parts: DeskParts,
     private readonly desk: PhoneDesk,
   ) {}
 
+  get page(): Page {
+    return this.used.page;
+  }
+
   static async open(
-    browser: Browser,
+    pages: UsedPages,
     server: PageServer,
     options: PhonePanelOptions = {},
   ): Promise<PhonePanelUnderTest> {
     const { theme = 'dark', width = 1000, height = 860, view = 'connect', language } = options;
-    const context = await browser.newContext({
+    const used = await pages.open({
       viewport: { width, height },
       reducedMotion: 'reduce',
       timezoneId: 'UTC',
       locale: 'en-GB',
     });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    const { page } = used;
     const parts = new DeskParts();
     options.prepare?.(parts);
     const desk = new PhoneDesk(parts);
-    const panel = new PhonePanelUnderTest(page, parts, desk);
+    const panel = new PhonePanelUnderTest(used, parts, desk);
     page.on('pageerror', (error) => panel.complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') panel.complaints.push(message.text());
@@ -60,7 +64,9 @@ export class PhonePanelUnderTest {
       const message = { type: 'state', state: desk.state };
       // In order; a page that is closed by now hears nothing.
       posted = posted
-        .then(() => page.evaluate((data) => window.postMessage(data, '*'), message))
+        .then(async () => {
+          if (!used.isClosed) await page.evaluate((data) => window.postMessage(data, '*'), message);
+        })
         .catch(() => undefined);
     };
     await page.exposeFunction('hostReceive', (message: FromPhonePanel) =>
@@ -80,7 +86,7 @@ export class PhonePanelUnderTest {
 
   async close(): Promise<void> {
     this.desk.dispose();
-    await this.page.context().close();
+    await this.used.close();
     assert.deepEqual(this.complaints, []);
   }
 }

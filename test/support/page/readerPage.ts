@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { silentLog } from '../../../src/extension/util/log';
 import { ReaderChannel, type ReaderIntents } from '../../../src/extension/reader/readerChannel';
@@ -11,6 +11,7 @@ import { pauseClock } from './pausedClock';
 import { SessionBarHost, type SessionBarOptions } from './sessionBarHost';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
+import type { UsedPage, UsedPages } from './usedPages';
 
 export interface ReaderOptions extends SessionBarOptions {
   readonly theme?: ThemeName;
@@ -39,7 +40,7 @@ export class ReaderPageUnderTest {
   readonly complaints: string[] = [];
 
   private constructor(
-    readonly page: Page,
+    private readonly used: UsedPage,
     private readonly home: TranscriptHome,
     private readonly source: TranscriptSource,
     private readonly channel: ReaderChannel,
@@ -52,8 +53,12 @@ export class ReaderPageUnderTest {
     this.told = told;
   }
 
+  get page(): Page {
+    return this.used.page;
+  }
+
   static async open(
-    browser: Browser,
+    pages: UsedPages,
     server: PageServer,
     lines: readonly unknown[] | string,
     options: ReaderOptions = {},
@@ -63,14 +68,13 @@ export class ReaderPageUnderTest {
     const { session } = home;
     const target = { sessionId: homeSessionId, ...(agentId !== undefined && { agentId }) };
     const source = home.source(agentId);
-    const context = await browser.newContext({
+    const used = await pages.open({
       viewport: { width, height },
       reducedMotion: 'reduce',
       timezoneId: 'UTC',
       locale: 'en-GB',
     });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    const { page } = used;
     const messages = new Emitter<unknown>();
     const asked: FromReader[] = [];
     const told: ToReader[] = [];
@@ -93,7 +97,9 @@ export class ReaderPageUnderTest {
       told.push(message);
       // In order; a page that is closed by now hears nothing.
       posted = posted
-        .then(() => page.evaluate((data) => window.postMessage(data, '*'), message))
+        .then(async () => {
+          if (!used.isClosed) await page.evaluate((data) => window.postMessage(data, '*'), message);
+        })
         .catch(() => undefined);
     };
     const bar = new SessionBarHost(session, options, fromBar.event, (message) =>
@@ -108,7 +114,7 @@ export class ReaderPageUnderTest {
       quote,
       log: silentLog,
     });
-    const host = new ReaderPageUnderTest(page, home, source, channel, bar, asked, told);
+    const host = new ReaderPageUnderTest(used, home, source, channel, bar, asked, told);
     page.on('pageerror', (error) => host.complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') host.complaints.push(message.text());
@@ -154,7 +160,7 @@ export class ReaderPageUnderTest {
     this.channel.dispose();
     this.bar.dispose();
     this.source.dispose();
-    await this.page.context().close();
+    await this.used.close();
     await this.home.remove();
     assert.deepEqual(this.complaints, []);
   }

@@ -245,7 +245,7 @@ describe('Words that somebody types', function () {
             ),
           );
           assert.deepEqual(done(host), [], `${what}: ${name}`);
-          await host.page.context().close();
+          await host.close();
         }
       });
     }

@@ -1,0 +1,141 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** What of a context changes with each use of a page. */
+type Look = Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'reducedMotion'> & {
+  readonly viewport: { readonly width: number; readonly height: number };
+};
+
+export type PageOptions = Omit<BrowserContextOptions, keyof Look> & Look;
+
+/** Patience for what is not on the page yet, in ms. */
+const patienceMs = 15_000;
+/** After this a page that does not let go of its document is closed instead, in ms. */
+const emptyingMs = 10_000;
+const heard = ['pageerror', 'console', 'dialog', 'request', 'requestfailed', 'response'] as const;
+
+/**
+ * Opens pages for the tests of one suite. Starting a renderer process with a browser context takes more
+ * processor time than the board does in it, so a closed page is emptied, and is the page of the next
+ * test that wants a context of the same kind. Each test still has a new document.
+ */
+export class UsedPages {
+  private readonly idle = new Map<string, Page>();
+
+  constructor(private readonly browser: Browser) {}
+
+  async open(options: PageOptions): Promise<UsedPage> {
+    const { viewport, colorScheme, forcedColors, reducedMotion, ...kind } = options;
+    const key = JSON.stringify(kind);
+    const page = this.idle.get(key) ?? (await this.create(options));
+    this.idle.delete(key);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({
+      colorScheme: colorScheme ?? 'light',
+      forcedColors: forcedColors ?? 'none',
+      reducedMotion: reducedMotion ?? 'no-preference',
+    });
+    return new UsedPage(page, async () => {
+      const isEmpty = await empty(page).catch(() => false);
+      if (isEmpty && !this.idle.has(key)) this.idle.set(key, page);
+      else await page.context().close();
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.idle.values()].map((page) => page.context().close()));
+    this.idle.clear();
+  }
+
+  private async create(options: PageOptions): Promise<Page> {
+    const page = await (await this.browser.newContext(options)).newPage();
+    page.setDefaultTimeout(patienceMs);
+    noteAdditions(page);
+    return page;
+  }
+}
+
+/** A page as one test has it. */
+export class UsedPage {
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    readonly page: Page,
+    private readonly leave: () => Promise<void>,
+  ) {}
+
+  /** Once closed, what is meant for this test's document would reach that of another. */
+  get isClosed(): boolean {
+    return this.closed !== undefined;
+  }
+
+  close(): Promise<void> {
+    this.closed ??= this.leave();
+    return this.closed;
+  }
+}
+
+interface Disposable {
+  dispose(): Promise<void>;
+}
+
+/** What tests had run in the documents of a page, or called by them. */
+const additions = new WeakMap<Page, Disposable[]>();
+
+function noteAdditions(page: Page): void {
+  const added: Disposable[] = [];
+  const noted =
+    <Args extends readonly unknown[]>(add: (...args: Args) => Promise<Disposable>) =>
+    async (...args: Args): Promise<Disposable> => {
+      const one = await add(...args);
+      added.push(one);
+      return one;
+    };
+  Object.assign(page, {
+    addInitScript: noted(page.addInitScript.bind(page)),
+    exposeFunction: noted(page.exposeFunction.bind(page)),
+  });
+  additions.set(page, added);
+}
+
+/** Makes a page like a new one; false, or rejected, where that is not possible. */
+async function empty(page: Page): Promise<boolean> {
+  const context = page.context();
+  if (page.isClosed() || !(await uninstallClock(page))) return false;
+  // A document that comes now lacks what was added, and may say so.
+  for (const event of heard) page.removeAllListeners(event);
+  await Promise.all((additions.get(page) ?? []).splice(0).map((one) => one.dispose()));
+  await page.unrouteAll();
+  const others = context.pages().filter((one) => one !== page);
+  await Promise.all(others.map((one) => one.close()));
+  const { origin } = new URL(page.url());
+  const timeout = { timeout: emptyingMs };
+  await page.waitForFunction(() => sessionStorage.clear() ?? true, undefined, timeout);
+  await page.goto('about:blank', timeout);
+  // Nothing of the next document is beneath the pointer.
+  await page.mouse.move(-1, -1);
+  await context.clearPermissions();
+  await context.clearCookies();
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await protocol.send('Page.resetNavigationHistory');
+  await protocol.detach();
+  return true;
+}
+
+interface ServerClock {
+  uninstall(progress: { race<T>(work: T): T }): Promise<void>;
+}
+
+/**
+ * Takes Playwright's clock away, which has no public way to do so though Playwright's own runner does
+ * it between tests; false where this version of it has no such method.
+ */
+async function uninstallClock(page: Page): Promise<boolean> {
+  const context = page.context() as unknown as {
+    readonly _connection?: { toImpl?(of: unknown): { readonly clock?: Partial<ServerClock> } };
+  };
+  const clock = context._connection?.toImpl?.(context).clock;
+  if (clock?.uninstall === undefined) return false;
+  await clock.uninstall({ race: (work) => work });
+  return true;
+}
