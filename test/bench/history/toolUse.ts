@@ -1,5 +1,6 @@
 import type { Block, ToolResult } from '../../tools/demo/client/lines';
 import type { Random } from '../../tools/demo/random';
+import { byRule } from '../../tools/demo/words/tools';
 import { happens, pickWeighted, powerLaw } from './chance';
 import type { Corpus } from './corpus';
 
@@ -16,15 +17,6 @@ export interface ToolUseOptions {
   /** Characters that a result may have at most. */
   readonly longest: number;
 }
-
-const verdict = {
-  permissionDecision: {
-    decision: 'accept',
-    source: 'config',
-    reasonType: 'rule',
-    ruleSource: 'userSettings',
-  },
-};
 
 type ToolName = 'Bash' | 'Read' | 'Edit' | 'Grep' | 'picture' | 'mcp';
 
@@ -157,7 +149,7 @@ function call(random: Random, name: string, { input, content, isError, told }: C
       content,
       ...(isError !== undefined && { isError }),
       toolUseResult: told,
-      verdict,
+      verdict: byRule,
     },
   };
 }

@@ -5,8 +5,13 @@ import { Conductor } from '../../tools/demo/stage/conductor';
 import { listenerOf } from '../../tools/demo/stage/listener';
 import type { HookFields } from '../../tools/demo/client/hookPayload';
 import { Play, type Part } from '../../tools/demo/play';
-import { scratchStage, type HookRunner } from '../../tools/demo/stage/scratchStage';
-import { emptyStage, type Folders, type HookCaller } from '../../tools/demo/stage/stage';
+import { scratchStage } from '../../tools/demo/stage/scratchStage';
+import {
+  emptyStage,
+  type Folders,
+  type HookCaller,
+  type HookRunner,
+} from '../../tools/demo/stage/stage';
 import type { HookTarget } from '../../support/hub/wire/hubTarget';
 
 const rehearsalMs = 30 * 60_000;
@@ -105,7 +110,7 @@ class DirectHooks implements HookRunner {
     this.look();
   }
 
-  run(caller: HookCaller, payload: HookFields): void {
+  hook(caller: HookCaller, payload: HookFields): void {
     const sentAt = Date.now();
     const before = this.last.get(caller.sessionId) ?? Promise.resolve();
     this.last.set(

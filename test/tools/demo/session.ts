@@ -1,12 +1,13 @@
 import * as path from 'node:path';
 import type { Attention } from './audience';
 import { ContextMeter } from './client/contextMeter';
+import { opus } from './client/models';
 import type { Deed } from './deed';
 import { noteLine, type Line, type TurnHead } from './client/lines';
 import type { PastStatus } from './pastDay';
 import type { Project } from './project';
 import { Random } from './random';
-import { clientVersion, Speaker } from './speaker';
+import { clientVersion, entrypoint, Speaker } from './speaker';
 import type { HookFields } from './client/hookPayload';
 import type { Folders, HookEnded, Placeholder, Stage } from './stage/stage';
 import { Timeline } from './timeline';
@@ -21,9 +22,9 @@ export interface Role {
   readonly id: string;
   readonly project: Project;
   readonly branch: string;
-  readonly model: string;
+  /** The newest one if absent. */
+  readonly model?: string;
   readonly permissionMode?: string;
-  readonly entrypoint?: string;
   /** The worktree of the project's repository in which it works, as the client makes them. */
   readonly worktree?: string;
   /** What the user called it. */
@@ -123,12 +124,12 @@ export class Session {
     return path.join(this.folders.code, project.name, ...worktreePath(worktree));
   }
 
-  get entrypoint(): string {
-    return this.role.entrypoint ?? 'cli';
-  }
-
   get transcriptPath(): string {
     return path.join(this.projectFolder, `${this.sessionId}.jsonl`);
+  }
+
+  get model(): string {
+    return this.role.model ?? opus;
   }
 
   /** What somebody has of it at this moment. */
@@ -207,7 +208,7 @@ export class Session {
   /** Hooks run only for a process that is there. */
   call(payload: HookFields, ended?: HookEnded): void {
     if (!this.isLive || this.process === undefined) return;
-    const { sessionId, cwd, entrypoint } = this;
+    const { sessionId, cwd } = this;
     const caller = { pid: this.process.pid, sessionId, cwd, entrypoint };
     this.stage.hook(caller, payload, (end) => {
       if (end.code === 2) this.inbox.push(end.complained.trim());
@@ -319,7 +320,7 @@ export class Session {
     this.startedAt = this.epoch;
     this.sessionId = this.random.uuid();
     const meter = new ContextMeter(this.random.between(19_000, 24_000));
-    return new Speaker(this, this.transcriptPath, meter, this.role.model);
+    return new Speaker(this, this.transcriptPath, meter, this.model);
   }
 
   private enter(statusUpdatedAt: number): void {
@@ -333,7 +334,7 @@ export class Session {
 
   private register(statusUpdatedAt: number): void {
     if (!this.isLive || this.process === undefined) return;
-    const { sessionId, cwd, startedAt, entrypoint, status, waitingFor } = this;
+    const { sessionId, cwd, startedAt, status, waitingFor } = this;
     const { pid, procStart } = this.process;
     const { name, project } = this.role;
     const entry = {

@@ -7,6 +7,7 @@ import type { Session } from './session';
 import type { HookEnded } from './stage/stage';
 
 export const clientVersion = '2.1.329';
+export const entrypoint = 'cli';
 
 export interface Agent {
   readonly id: string;
@@ -36,7 +37,7 @@ export class Speaker {
       cwd: session.cwd,
       gitBranch: session.role.branch,
       version: clientVersion,
-      entrypoint: session.entrypoint,
+      entrypoint,
       ...(this.agent && { agent: this.agent }),
       uuid,
       parentUuid: this.leafUuid,

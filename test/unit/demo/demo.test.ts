@@ -90,8 +90,8 @@ describe('the hooks of the demo', () => {
     install('Stop', command);
     const hooks = new HookCommands(configHome);
     const caller = { pid: 7, sessionId: 's', cwd: '/nowhere', entrypoint: 'cli' };
-    for (const turn of [1, 2]) hooks.run(caller, { hook_event_name: 'Stop', turn });
-    hooks.run(caller, { hook_event_name: 'SessionEnd' });
+    for (const turn of [1, 2]) hooks.hook(caller, { hook_event_name: 'Stop', turn });
+    hooks.hook(caller, { hook_event_name: 'SessionEnd' });
     await hooks.settle();
     assert.equal(
       fs.readFileSync(path.join(configHome, 'heard'), 'utf8'),
@@ -104,8 +104,8 @@ describe('the hooks of the demo', () => {
     install('PermissionRequest', 'sleep 60');
     const hooks = new HookCommands(configHome);
     const caller = { pid: 7, sessionId: 's', cwd: configHome, entrypoint: 'cli' };
-    hooks.run(caller, { hook_event_name: 'PermissionRequest' });
-    hooks.run(caller, { hook_event_name: 'Stop' });
+    hooks.hook(caller, { hook_event_name: 'PermissionRequest' });
+    hooks.hook(caller, { hook_event_name: 'Stop' });
     await hooks.settle();
     hooks.dismiss('s');
   });
@@ -120,9 +120,9 @@ describe('the hooks of the demo', () => {
     const hooks = new HookCommands(configHome);
     const caller = { pid: 7, sessionId: 's', cwd: configHome, entrypoint: 'cli' };
     const end = new Promise<HookEnd>((resolve) => {
-      hooks.run(caller, { hook_event_name: 'Stop' }, resolve);
+      hooks.hook(caller, { hook_event_name: 'Stop' }, resolve);
     });
-    hooks.run(caller, { hook_event_name: 'UserPromptSubmit' });
+    hooks.hook(caller, { hook_event_name: 'UserPromptSubmit' });
     await hooks.settle();
     fs.writeFileSync(path.join(configHome, 'go'), 'go\n');
     assert.deepEqual(await end, { code: 2, printed: '', complained: 'Write it.\n' });
@@ -131,7 +131,7 @@ describe('the hooks of the demo', () => {
   it('are none where the settings cannot be read', async () => {
     fs.writeFileSync(path.join(configHome, 'settings.json'), '{ "hooks": ');
     const hooks = new HookCommands(configHome);
-    hooks.run(
+    hooks.hook(
       { pid: 7, sessionId: 's', cwd: configHome, entrypoint: 'cli' },
       { hook_event_name: 'Stop' },
     );

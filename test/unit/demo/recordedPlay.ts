@@ -37,7 +37,6 @@ export const aPart = (...opening: readonly Scene[]): Part => ({
   resultTokens: [500, 1500],
   project: { name: 'scratch', files: {}, routine: [[]], looking: [[]] },
   branch: 'main',
-  model: 'claude-opus-5-5',
   opening,
 });
 

@@ -108,7 +108,7 @@ const turns: readonly { readonly name: string; readonly scene: Scene; readonly s
   },
   {
     name: 'a compaction inside a turn',
-    scene: [compact('auto', 'In short.'), stop('Where was I.')],
+    scene: [compact('In short.'), stop('Where was I.')],
     story: 'busy, PreCompact, SessionStart, PostCompact, Stop, idle, Notification',
   },
   {

@@ -1,4 +1,4 @@
-import { olderOpus, opus } from '../client/models';
+import { olderOpus } from '../client/models';
 import type { Part } from '../play';
 import { bookingWeb } from '../projects/bookingWeb';
 import { minutes, seconds } from '../script';
@@ -15,7 +15,6 @@ const checkout: Part = {
   resultTokens: [10_000, 18_000],
   project: bookingWeb,
   branch: 'feat/checkout-v2',
-  model: opus,
   aiTitle: 'Handle carts that expire during payment',
   opening: [
     start,
@@ -179,7 +178,6 @@ const router: Part = {
   resultTokens: [2500, 6000],
   project: bookingWeb,
   branch: 'chore/router-7',
-  model: opus,
   aiTitle: 'Upgrade the router',
   opening: [
     start,

@@ -1,4 +1,4 @@
-import { haiku, opus } from '../client/models';
+import { haiku } from '../client/models';
 import type { Part } from '../play';
 import { courierApp } from '../projects/courierApp';
 import { minutes, seconds } from '../script';
@@ -15,7 +15,6 @@ const outbox: Part = {
   resultTokens: [8000, 15_000],
   project: courierApp,
   branch: 'feat/offline-outbox',
-  model: opus,
   aiTitle: 'Scans survive refused uploads',
   opening: [
     start,
@@ -102,7 +101,6 @@ const release: Part = {
   resultTokens: [3000, 8000],
   project: courierApp,
   branch: 'release/4.12',
-  model: opus,
   name: 'release 4.12',
   opening: [
     start,

@@ -1,4 +1,4 @@
-import { olderOpus, opus } from '../client/models';
+import { olderOpus } from '../client/models';
 import type { Part } from '../play';
 import { designSystem } from '../projects/designSystem';
 import { minutes, seconds } from '../script';
@@ -61,7 +61,6 @@ const tokens: Part = {
   resultTokens: [3000, 6000],
   project: designSystem,
   branch: 'main',
-  model: opus,
   aiTitle: 'Where is muted text too light?',
   opening: [
     start,
@@ -113,7 +112,6 @@ const icons: Part = {
   project: designSystem,
   branch: 'chore/icon-sprite',
   worktree: 'icon-sprite',
-  model: opus,
   name: 'icon sprite',
   opening: [
     start,

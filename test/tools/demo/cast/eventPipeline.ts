@@ -1,4 +1,4 @@
-import { haiku, opus } from '../client/models';
+import { haiku } from '../client/models';
 import type { Part } from '../play';
 import { eventPipeline } from '../projects/eventPipeline';
 import { minutes, seconds } from '../script';
@@ -45,7 +45,6 @@ const writer: Part = {
   resultTokens: [12_000, 20_000],
   project: eventPipeline,
   branch: 'perf/streaming-writer',
-  model: opus,
   permissionMode: 'plan',
   aiTitle: 'Cut the memory of the Parquet writer',
   opening: [
@@ -109,7 +108,6 @@ const lateEvents: Part = {
   resultTokens: [25_500, 30_500],
   project: eventPipeline,
   branch: 'fix/late-events',
-  model: opus,
   aiTitle: 'Hourly numbers lose late events',
   // A session that has read a great deal: its context is nearly full.
   opening: [
@@ -142,7 +140,6 @@ const lateEvents: Part = {
     ),
     think(6, 'Half a gigabyte buys back 97 % of what is lost.'),
     compact(
-      'auto',
       'Late events: windows drop 1.4–2.3 % of events because ALLOWED_LATENESS is 15 minutes. A counter was added; 45 minutes keeps 97 % of them for 0.5 GiB more memory.',
     ),
     work(6),

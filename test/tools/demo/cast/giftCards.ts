@@ -1,4 +1,4 @@
-import { olderOpus, opus } from '../client/models';
+import { olderOpus } from '../client/models';
 import type { Part } from '../play';
 import { balance, format, giftCards, mail, plainMail, redeem } from '../projects/giftCards';
 import { minutes, seconds } from '../script';
@@ -28,7 +28,6 @@ const rounding: Part = {
   resultTokens: [3000, 7000],
   project: giftCards,
   branch: 'main',
-  model: opus,
   aiTitle: 'Stop gift cards losing a cent',
   opening: [
     start,
@@ -172,7 +171,6 @@ const mails: Part = {
   project: giftCards,
   branch: 'feat/gift-mails',
   worktree: 'gift-mails',
-  model: opus,
   aiTitle: 'Send gift cards as a designed mail',
   opening: [
     start,

@@ -1,4 +1,4 @@
-import { haiku, olderOpus, opus } from '../client/models';
+import { haiku, olderOpus } from '../client/models';
 import type { Part } from '../play';
 import { ledgerApi } from '../projects/ledgerApi';
 import { minutes, seconds } from '../script';
@@ -40,7 +40,6 @@ const refunds: Part = {
   resultTokens: [6000, 12_000],
   project: ledgerApi,
   branch: 'feat/idempotent-refunds',
-  model: opus,
   aiTitle: 'Make the refund endpoint idempotent',
   opening: [
     start,

@@ -1,4 +1,3 @@
-import { opus } from '../client/models';
 import type { Part } from '../play';
 import { chapter, lighthouse } from '../projects/lighthouse';
 import { minutes, seconds } from '../script';
@@ -13,7 +12,6 @@ const storm: Part = {
   resultTokens: [1500, 4000],
   project: lighthouse,
   branch: 'main',
-  model: opus,
   aiTitle: 'Chapter seven: the storm',
   opening: [
     start,

@@ -1,4 +1,4 @@
-import { olderOpus, opus } from '../client/models';
+import { olderOpus } from '../client/models';
 import type { Part } from '../play';
 import type { Project } from '../project';
 import { bookingWeb } from '../projects/bookingWeb';
@@ -303,7 +303,7 @@ export const pastCast: readonly Part[] = closed.map((item, index) => ({
   id: `closed-${index}`,
   project: item.project,
   branch: item.branch,
-  model: item.model ?? opus,
+  ...(item.model !== undefined && { model: item.model }),
   aiTitle: item.title,
   endedAgoMs: hours(item.endedAgoHours),
   resultTokens: [2000 + (index % 5) * 1500, 7000 + (index % 5) * 2500],

@@ -1,4 +1,4 @@
-import { haiku, opus } from '../client/models';
+import { haiku } from '../client/models';
 import type { Part } from '../play';
 import { platformInfra } from '../projects/platformInfra';
 import { seconds } from '../script';
@@ -34,7 +34,6 @@ const postgres: Part = {
   resultTokens: [4000, 9000],
   project: platformInfra,
   branch: 'chore/postgres-16',
-  model: opus,
   aiTitle: 'Upgrade PostgreSQL to 16',
   opening: [
     start,
@@ -116,7 +115,6 @@ const alerts: Part = {
   resultTokens: [2500, 6000],
   project: platformInfra,
   branch: 'fix/alert-noise',
-  model: opus,
   aiTitle: 'Stop paging for deploys',
   opening: [
     start,

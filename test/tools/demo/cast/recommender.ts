@@ -1,4 +1,3 @@
-import { opus } from '../client/models';
 import type { Part } from '../play';
 import { recommender } from '../projects/recommender';
 import { minutes, seconds } from '../script';
@@ -21,7 +20,6 @@ const warmup: Part = {
   resultTokens: [3000, 7000],
   project: recommender,
   branch: 'warmup',
-  model: opus,
   aiTitle: 'Train with a warm-up on both cards',
   opening: [
     start,
@@ -57,7 +55,6 @@ const embeddings: Part = {
   resultTokens: [2000, 5000],
   project: recommender,
   branch: 'main',
-  model: opus,
   aiTitle: 'Export the embeddings of all listings',
   opening: [
     start,
@@ -89,7 +86,6 @@ const holdout: Part = {
   resultTokens: [2000, 5000],
   project: recommender,
   branch: 'main',
-  model: opus,
   aiTitle: 'Choose a holdout set without leaks',
   opening: [
     start,

@@ -1,4 +1,3 @@
-import { opus } from '../client/models';
 import type { Part } from '../play';
 import { searchService } from '../projects/searchService';
 import { minutes, seconds } from '../script';
@@ -15,7 +14,6 @@ const ranking: Part = {
   resultTokens: [7000, 13_000],
   project: searchService,
   branch: 'main',
-  model: opus,
   aiTitle: 'Explain the ranking regression',
   opening: [
     start,
@@ -80,7 +78,6 @@ const typos: Part = {
   resultTokens: [5000, 9000],
   project: searchService,
   branch: 'feat/typo-tolerance',
-  model: opus,
   name: 'typo tolerance',
   opening: [
     start,

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
 import type { HookFields } from '../client/hookPayload';
-import type { HookCaller, HookEnded } from './stage';
+import type { HookCaller, HookEnded, HookRunner } from './stage';
 
 const commandSchema = z.object({
   type: z.literal('command'),
@@ -36,7 +36,7 @@ interface RunningHook {
 }
 
 /** Runs what `settings.json` of a config home says, as the client does: by shell, payload on standard input. */
-export class HookCommands {
+export class HookCommands implements HookRunner {
   private readonly running = new Set<RunningHook>();
   /** Per session the hook before; the next one starts when it is done. */
   private readonly last = new Map<string, Promise<void>>();
@@ -44,7 +44,7 @@ export class HookCommands {
 
   constructor(private readonly configHome: string) {}
 
-  run(caller: HookCaller, payload: HookFields, ended?: HookEnded): void {
+  hook(caller: HookCaller, payload: HookFields, ended?: HookEnded): void {
     const event = String(payload['hook_event_name']);
     const commands = this.commandsFor(event);
     const { sessionId } = caller;

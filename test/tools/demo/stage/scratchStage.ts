@@ -4,14 +4,7 @@ import { nobody } from '../audience';
 import type { Audience } from '../audience';
 import { carryOut } from '../deed';
 import { hirePlaceholder } from './placeholder';
-import type { Placeholder, Stage } from './stage';
-
-/** Who delivers hooks, and ends those that wait for a person. */
-export interface HookRunner {
-  run: Stage['hook'];
-  dismiss: Stage['dismiss'];
-  leave: Stage['leave'];
-}
+import type { HookRunner, Placeholder, Stage } from './stage';
 
 /** Real files in a scratch config home, real processes. */
 export function scratchStage(hooks: HookRunner, audience: Audience = nobody): Stage {
@@ -40,7 +33,7 @@ export function scratchStage(hooks: HookRunner, audience: Audience = nobody): St
       if (fs.existsSync(file)) fs.utimesSync(file, epochMs / 1000, epochMs / 1000);
     },
     carryOut,
-    hook: (caller, payload, ended) => hooks.run(caller, payload, ended),
+    hook: (caller, payload, ended) => hooks.hook(caller, payload, ended),
     dismiss: (sessionId) => hooks.dismiss(sessionId),
     leave: (sessionId) => hooks.leave(sessionId),
     hire: (): Placeholder => hirePlaceholder(),

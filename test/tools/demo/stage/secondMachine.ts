@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { MachineSetting } from '../../../../src/shared/protocol/machines/setting';
 import { bundleEntry } from '../../../support/hub/process/hubScript';
+import { OtherMachine } from '../../../support/machines/otherMachine';
 import { secondMachineCast } from '../cast/recommender';
 import { playAt, type PlayedHome, type PlayedHomeOptions } from './playedHome';
 
@@ -52,10 +53,8 @@ export class SecondMachine {
   static async start(root: string, options: PlayedHomeOptions): Promise<SecondMachine> {
     const folder = path.join(root, 'gpu-box');
     const configHome = path.join(folder, '.claude');
-    const own = path.join(configHome, 'mission-control');
-    fs.mkdirSync(own, { recursive: true, mode: 0o700 });
     const hub = await bundleEntry('src/extension/hub/main.ts');
-    fs.writeFileSync(path.join(own, 'program'), `${process.execPath}\n${hub.file}\n`);
+    await OtherMachine.at('gpu-box', configHome, hub.file);
     fs.writeFileSync(path.join(folder, 'line'), line, { mode: 0o700 });
     const folders = { configHome, code: path.join(folder, 'code') };
     const played = await playAt(folders, secondMachineCast, { ...options, hasPerson: false });

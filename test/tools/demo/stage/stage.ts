@@ -48,6 +48,9 @@ export interface Stage {
   hire(): Placeholder;
 }
 
+/** Who delivers hooks, and ends those that wait. */
+export type HookRunner = Pick<Stage, 'hook' | 'dismiss' | 'leave'>;
+
 /** Takes everything and keeps nothing: for a rehearsal that only measures time. */
 export const emptyStage: Stage = {
   audience: nobody,

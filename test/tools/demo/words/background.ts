@@ -175,7 +175,7 @@ function launched(session: Session, errand: Errand, { id: agentId }: Agent): Too
       status: 'async_launched',
       agentId,
       description: errand.description,
-      resolvedModel: errand.model ?? session.role.model,
+      resolvedModel: errand.model ?? session.model,
       prompt: errand.prompt,
       outputFile,
       canReadOutputFile: true,
@@ -193,7 +193,7 @@ function enter(
   toolUseId: string,
   requestShape: 'background' | 'foreground',
 ): Speaker {
-  const model = errand.model ?? session.role.model;
+  const model = errand.model ?? session.model;
   session.write(session.subagentPath(agent.id, 'meta.json'), {
     agentType: agent.type,
     isBuiltIn: true,

@@ -18,7 +18,7 @@ export const start: Step = function* (actor): Routine {
   const { session } = actor;
   if (session.isRunning && session.turn !== undefined) yield* exit(actor);
   if (!session.isRunning) session.restart();
-  session.main.hook('SessionStart', { source: 'startup', model: session.role.model });
+  session.main.hook('SessionStart', { source: 'startup', model: session.model });
   yield 160;
   session.setStatus('idle');
   yield 1500;
@@ -40,12 +40,12 @@ export const killed: Step = function* ({ session }): Routine {
 };
 
 /** The conversation is summed up to make room. */
-export const compact = (trigger: 'auto' | 'manual', summary: string): Step =>
+export const compact = (summary: string): Step =>
   function* ({ session, speaker }): Routine {
+    const trigger = 'auto';
     const before = speaker.meter.usedTokens;
     speaker.hook('PreCompact', { trigger, custom_instructions: null });
     yield 30;
-    if (trigger === 'manual') session.setStatus('busy');
     yield 9000;
     speaker.meter.compact(18_000, 3800);
     summariser(session).hook('SubagentStop', {
@@ -56,20 +56,19 @@ export const compact = (trigger: 'auto' | 'manual', summary: string): Step =>
       session_crons: [],
     });
     yield 40;
-    speaker.hook('SessionStart', { source: 'compact', model: session.role.model });
+    speaker.hook('SessionStart', { source: 'compact', model: session.model });
     speaker.hook('PostCompact', { trigger, compact_summary: summary });
     const after = speaker.meter.usedTokens;
     speaker.line((frame) => compactBoundaryLine(frame, trigger, before, after));
     const { turn } = session;
     if (turn) speaker.line((frame) => compactSummaryLine(frame, turn, summary));
-    if (trigger === 'manual') session.setStatus('idle');
     yield 1600;
   };
 
 /** Who writes the summary: a subagent without a type, without a start and without a file. */
 function summariser(session: Session): Speaker {
   const agent = { id: `a${session.random.hex(16)}`, type: '', description: '' };
-  return new Speaker(session, '', session.main.meter, session.role.model, agent);
+  return new Speaker(session, '', session.main.meter, session.model, agent);
 }
 
 /** The model writes a new task list, one call per subject, in one message. */

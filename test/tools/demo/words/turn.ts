@@ -40,7 +40,7 @@ export const prompt = (text: string): Step =>
       session.timeline.after(1800, () => session.note('ai-title', { aiTitle }));
     }
     if (speaker.meter.usedTokens > fullContextTokens) {
-      yield* compact('auto', `The user asked last: ${text}`)(actor);
+      yield* compact(`The user asked last: ${text}`)(actor);
     }
     yield session.random.between(900, 2200);
   };
