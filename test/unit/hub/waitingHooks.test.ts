@@ -183,7 +183,8 @@ describe('A hub that is asked for a permission', () => {
     await startWith({ returnMs: 0 });
     const { status, text } = await hub.wait(request);
     assert.deepEqual([status, text], [204, '']);
-    assert.equal((await hub.session(sessionId))?.pendingRequest?.call?.answerable, false);
+    // The request may come before or after the hub gave up waiting for windows.
+    assert.notEqual((await hub.session(sessionId))?.pendingRequest?.call?.answerable, true);
     const again = await hub.wait(request);
     assert.deepEqual([again.status, again.text], [204, '']);
   });
