@@ -106,10 +106,8 @@ export function hookEvent(payload: HookPayload, origin: HookOrigin, receivedAt: 
     at: believed ? sentAt : receivedAt,
     pid: origin.pid,
     entrypoint: origin.entrypoint,
-    ...(origin.callId !== undefined && {
-      callId: origin.callId,
-      heldCalls: origin.heldCalls ?? [],
-    }),
+    ...(origin.callId !== undefined && { callId: origin.callId }),
+    ...(origin.heldCalls !== undefined && { heldCalls: origin.heldCalls }),
     payload,
   };
 }

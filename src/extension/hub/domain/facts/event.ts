@@ -57,7 +57,7 @@ export interface HookEvent {
   readonly entrypoint?: string | undefined;
   /** Names the call while the hub holds it. */
   readonly callId?: string | undefined;
-  /** Names the session's calls that the hub held already when it held this one. */
+  /** Names the session's calls that the hub held already when the hook came. */
   readonly heldCalls?: readonly string[] | undefined;
   readonly payload: HookPayload;
 }

@@ -17,24 +17,33 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const kept = endedDialogs.filter((one) => isOnScreen(facts, one));
   const open = [...kept, ...pending].filter((one) => {
     if (isBehindItsCall(facts, one)) return true;
-    if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
-      return false;
-    }
-    if (one.toolName === 'Bash' && (process?.command?.since ?? 0) > one.at) return false;
+    if (isAnswered(facts, one)) return false;
+    // A hook with a time of its choice may have announced the dialog before its call was held.
+    const { heldAt: at = one.at } = one;
+    if (one.toolName === 'Bash' && (process?.command?.since ?? 0) > at) return false;
     // Nothing tells of it before the tool is finished: a client that keeps no status, or no dialog yet.
     const ended = callEnd(facts, one)?.how;
     if (ended === 'early' || (live === undefined && ended === 'answered')) return false;
-    if (one.agentId === undefined && turnEndedSince(facts, one.at)) return false;
+    if (one.agentId === undefined && turnEndedSince(facts, at)) return false;
     // Without a terminal a request is denied at once, unless a host was asked: then it waits.
     const isDenied = one.callId === undefined && isHosted(facts, live);
     if (isDenied && live?.status === 'busy') return false;
     // Busy again: the dialog was answered. At rest: the resolver weighs that.
-    return live?.status !== 'busy' || live.statusAt <= one.at;
+    return live?.status !== 'busy' || live.statusAt <= at;
   });
   const fresh = open.filter(
-    (one) => one.at > (live?.lastFreeAt ?? 0) || isBehindItsCall(facts, one),
+    (one) => (one.heldAt ?? one.at) > (live?.lastFreeAt ?? 0) || isBehindItsCall(facts, one),
   );
   return fresh.length > 0 ? fresh : open;
+}
+
+/**
+ * Whether the transcript has the result of the dialog's tool use. Hooks say which that is, and anybody
+ * can send one: a result from before its call was held is not that of a held dialog.
+ */
+function isAnswered({ transcript }: SessionFacts, { toolUseId, heldAt = 0 }: PendingFact): boolean {
+  const answer = toolUseId === undefined ? undefined : transcript?.answered.get(toolUseId);
+  return answer !== undefined && answer.at >= heldAt;
 }
 
 /** Whether the transcript shows the turn's end or a person's next prompt: dialogs of the main agent from before are over. */

@@ -98,17 +98,38 @@ export function endDialogsOf(
 /** Held dialogs that are kept after a hook ended them: as many as are held at a time. */
 const keptDialogs = 20;
 
-/** The main agent's held dialogs that hooks have ended, with those that the last one did. */
-export function endedDialogs(before: HookFacts, { pending }: HookFacts): readonly PendingFact[] {
-  const ended = before.pending.filter(
-    ({ callId, agentId, toolName, toolInput }) =>
-      callId !== undefined &&
-      agentId === undefined &&
-      !pending.some((one) => one.toolName === toolName && sameInput(one.toolInput, toolInput)),
-  );
-  return ended.length === 0
-    ? before.endedDialogs
-    : [...before.endedDialogs, ...ended].slice(-keptDialogs);
+/** Hooks that announce a dialog, or say more of one: they end none. */
+const announcing: ReadonlySet<string> = new Set(['PermissionRequest', 'PreToolUse']);
+
+/** The main agent's held dialogs that hooks have ended, with those that this hook did. */
+export function endedDialogs(
+  before: HookFacts,
+  { pending }: HookFacts,
+  { payload, heldCalls }: HookEvent,
+): readonly PendingFact[] {
+  const ended = announcing.has(payload.hook_event_name)
+    ? []
+    : before.pending.filter(
+        (one) => one.callId !== undefined && one.agentId === undefined && !pending.includes(one),
+      );
+  const kept = heldCalls
+    ? before.endedDialogs.filter(({ callId = '' }) => heldCalls.includes(callId))
+    : before.endedDialogs;
+  if (ended.length === 0)
+    return kept.length < before.endedDialogs.length ? kept : before.endedDialogs;
+  const named = ended.map((one) => ({ ...one, toolUseId: one.toolUseId ?? payload.tool_use_id }));
+  return [...kept, ...named].slice(-keptDialogs);
+}
+
+/** Names the tool use of a dialog whose PermissionRequest, which has no id, was sooner than its PreToolUse. */
+export function withToolUse(
+  pending: readonly PendingFact[],
+  payload: HookPayload,
+): readonly PendingFact[] {
+  const nameless = pending.find((one) => one.toolUseId === undefined && isSameCall(one, payload));
+  return nameless === undefined
+    ? pending
+    : pending.map((one) => (one === nameless ? { ...one, toolUseId: payload.tool_use_id } : one));
 }
 
 function asked(one: PendingFact, call: unknown): boolean {

@@ -16,6 +16,7 @@ import {
   endedDialogs,
   pendingFromNotification,
   withEnded,
+  withToolUse,
 } from './pending';
 import { reduceSubagent } from './reduceSubagent';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from './tasks';
@@ -27,7 +28,7 @@ export function reduceHook(before: HookFacts | undefined, hook: HookEvent): Hook
   const { agent_id: agentId } = hook.payload;
   if (agentId !== undefined) return reduceSubagent(facts, hook, agentId);
   const next = afterItsTurn(facts, hook, reduceMain(facts, hook));
-  return { ...next, endedDialogs: endedDialogs(facts, next) };
+  return { ...next, endedDialogs: endedDialogs(facts, next, hook) };
 }
 
 function emptyHookFacts(at: number): HookFacts {
@@ -205,7 +206,9 @@ function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
   const open = { id: payload.tool_use_id ?? `${name}@${at}`, name, input, at };
   const next = {
     ...facts,
-    pending: isDialogTool(name) ? announce(facts, hook, false) : facts.pending,
+    pending: isDialogTool(name)
+      ? announce(facts, hook, false)
+      : withToolUse(facts.pending, payload),
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
     tasks: tasksAfterCall(facts.tasks, payload, at),
   };
