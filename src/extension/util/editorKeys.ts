@@ -40,6 +40,8 @@ export interface BelievedByEditor {
 export class EditorKeys implements Disposable {
   private readonly watch: Disposable;
   private loaded: Promise<Signer> | undefined;
+  /** Settles with the last change: two at a time would each store what they read before the other. */
+  private changed: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly secrets: Secrets,
@@ -87,15 +89,17 @@ export class EditorKeys implements Disposable {
 
   /** Kept, for each hub that a window of this editor starts. */
   async accept(publicKey: string): Promise<void> {
-    const others = (await this.accepted()).filter((one) => one !== publicKey);
-    await this.store(acceptedName, [...others, publicKey].slice(-maxAccepted));
+    await this.change(acceptedName, textsIn, (accepted) => {
+      const others = accepted.filter((one) => one !== publicKey);
+      return [...others, publicKey].slice(-maxAccepted);
+    });
   }
 
   /** No hub that a window of this editor starts from now on believes that editor. */
   async forgetAccepted(publicKey: string): Promise<void> {
-    const accepted = await this.accepted();
-    const others = accepted.filter((one) => one !== publicKey);
-    if (others.length < accepted.length) await this.store(acceptedName, others);
+    await this.change(acceptedName, textsIn, (accepted) =>
+      accepted.filter((one) => one !== publicKey),
+    );
   }
 
   /**
@@ -103,47 +107,40 @@ export class EditorKeys implements Disposable {
    * alone, as an earlier version kept it, vouches for no phone: its code is compared once more.
    */
   async phones(): Promise<readonly VouchedPhone[]> {
-    return (await this.kept(phonesName)).flatMap((one) => {
-      const phone = vouchedPhoneSchema.safeParse(one);
-      return phone.success ? [phone.data] : [];
-    });
+    return phonesIn(await this.kept(phonesName));
   }
 
   /** Kept as the key of another editor is. A phone that a person accepts again is no longer removed. */
   async keepPhone(phone: VouchedPhone): Promise<void> {
-    const removed = await this.removedPhones();
-    if (removed.includes(phone.id)) {
-      await this.store(
-        removedName,
-        removed.filter((id) => id !== phone.id),
-      );
-    }
-    const others = (await this.phones()).filter(({ id }) => id !== phone.id);
-    await this.store(phonesName, [...others, phone].slice(-maxPhones));
+    await this.change(removedName, textsIn, (removed) => removed.filter((id) => id !== phone.id));
+    await this.change(phonesName, phonesIn, (phones) => {
+      const others = phones.filter(({ id }) => id !== phone.id);
+      return [...others, phone].slice(-maxPhones);
+    });
   }
 
   /** No hub that a window of this editor starts from now on believes the phone. */
   async forgetPhone(id: string): Promise<void> {
-    const phones = await this.phones();
-    const others = phones.filter((one) => one.id !== id);
-    if (others.length < phones.length) await this.store(phonesName, others);
+    await this.change(phonesName, phonesIn, (phones) => phones.filter((one) => one.id !== id));
   }
 
   /** The ids of phones that a person has removed, here or in another editor. */
   async removedPhones(): Promise<readonly string[]> {
-    return (await this.kept(removedName)).filter((id) => typeof id === 'string');
+    return textsIn(await this.kept(removedName));
   }
 
   /** No hub that a window of this editor starts or meets believes the phone any more. */
   async removePhone(id: string): Promise<void> {
-    const removed = await this.removedPhones();
-    if (!removed.includes(id)) await this.store(removedName, [...removed, id].slice(-maxRemoved));
+    await this.change(removedName, textsIn, (removed) =>
+      removed.includes(id) ? removed : [...removed, id].slice(-maxRemoved),
+    );
     await this.forgetPhone(id);
   }
 
   /** Deletes the keys together with everything else that the extension keeps. */
   async forget(): Promise<void> {
     const names = [ownName, acceptedName, phonesName, removedName];
+    await this.changed;
     await Promise.all(names.map((name) => this.secrets.delete(name)));
     this.loaded = undefined;
   }
@@ -172,11 +169,22 @@ export class EditorKeys implements Disposable {
   }
 
   private async accepted(): Promise<readonly string[]> {
-    return (await this.kept(acceptedName)).filter((one) => typeof one === 'string');
+    return textsIn(await this.kept(acceptedName));
   }
 
-  private async store(name: string, kept: readonly unknown[]): Promise<void> {
-    await this.secrets.store(name, JSON.stringify(kept));
+  /** Stores the list with an edit, after all changes that were begun before; one that changes nothing is not stored. */
+  private change<T>(
+    name: string,
+    parse: (kept: readonly unknown[]) => readonly T[],
+    edit: (list: readonly T[]) => readonly T[],
+  ): Promise<void> {
+    const done = this.changed.then(async () => {
+      const before = parse(await this.kept(name));
+      const after = JSON.stringify(edit(before));
+      if (after !== JSON.stringify(before)) await this.secrets.store(name, after);
+    });
+    this.changed = done.catch(() => undefined);
+    return done;
   }
 
   private async kept(name: string): Promise<readonly unknown[]> {
@@ -187,6 +195,17 @@ export class EditorKeys implements Disposable {
       return [];
     }
   }
+}
+
+function textsIn(kept: readonly unknown[]): readonly string[] {
+  return kept.filter((one) => typeof one === 'string');
+}
+
+function phonesIn(kept: readonly unknown[]): readonly VouchedPhone[] {
+  return kept.flatMap((one) => {
+    const phone = vouchedPhoneSchema.safeParse(one);
+    return phone.success ? [phone.data] : [];
+  });
 }
 
 /** Secrets that last as long as the process. */

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
+import { silentLog } from '../../../src/extension/util/log';
+
+/** Secrets of an editor, which keeps them in another process. */
+function distantSecrets() {
+  const secrets = secretsInMemory();
+  return {
+    ...secrets,
+    async get(name: string) {
+      await turn();
+      return secrets.get(name);
+    },
+    async store(name: string, value: string) {
+      await turn();
+      await secrets.store(name, value);
+    },
+  };
+}
+
+const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(22)) as [string, string, string];
+const key = `B${'k'.repeat(86)}`;
+const phone = (id: string) =>
+  ({ id, signingKey: key, agreementKey: key, scope: 'answer' }) as const;
+
+describe('The secrets of an editor', () => {
+  it('lose none of two phones that are accepted at a time, nor of two keys', async () => {
+    const keys = new EditorKeys(distantSecrets(), silentLog);
+    await Promise.all([keys.keepPhone(phone(a)), keys.keepPhone(phone(b))]);
+    assert.deepEqual(
+      (await keys.phones()).map(({ id }) => id),
+      [a, b],
+    );
+    await Promise.all([keys.accept('one'), keys.accept('two')]);
+    assert.deepEqual((await keys.known()).slice(1), ['one', 'two']);
+  });
+
+  it('know every phone as removed of some that are removed at a time', async () => {
+    const keys = new EditorKeys(distantSecrets(), silentLog);
+    for (const id of [a, b, c]) await keys.keepPhone(phone(id));
+    await Promise.all([keys.removePhone(a), keys.removePhone(b), keys.forgetPhone(c)]);
+    const { phones, removed } = await keys.believed();
+    assert.deepEqual([phones, removed], [[], [a, b]]);
+  });
+});
