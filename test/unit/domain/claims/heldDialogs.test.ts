@@ -43,6 +43,23 @@ class HeldStory extends Story {
   }
 }
 
+describe('A held request whose dialog its client does not show yet', () => {
+  const held = () =>
+    HeldStory.begun().after(50).says('PreToolUse', aTool('Bash', input)).holds('a');
+
+  it('stays as long as a busy machine may take to show it', () => {
+    const story = held().after(1_900);
+    assert.deepEqual(story.open, ['a']);
+    assert.deepEqual(story.registry('waiting').after(60_000).open, ['a']);
+  });
+
+  it('is over where the client is busy all the same after two seconds', () => {
+    const story = held();
+    story.now = story.resolution.recheckAt ?? 0;
+    assert.deepEqual([story.now - (story.facts.hook?.lastAt ?? 0), story.open], [2_000, []]);
+  });
+});
+
 describe('A held request of the main agent whose dialog its client shows', () => {
   const shown = (story = HeldStory.begun().after(50).says('PreToolUse', aTool('Bash', input))) =>
     story.after(50).holds('true').after(100).registry('waiting');

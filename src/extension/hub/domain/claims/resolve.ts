@@ -30,7 +30,10 @@ const patience = {
   backgroundEnded: wakeMs,
   /** The registry is written at once: one that still disagrees with a newer hook after this is right. */
   staleHook: 1_000,
-  /** A busy machine may take longer from a prompt's hook to the registry. */
+  /**
+   * A busy machine may take longer from a prompt's hook to the registry, or from that of a request: where
+   * its call is held, it is left to its terminal for good then.
+   */
   staleWork: 2_000,
 } as const;
 
@@ -101,7 +104,7 @@ function withRegistry(
   }
   const registryWinsAt = hasSpoken
     ? process.statusAt + patienceFor(hook.kind, process.status)
-    : hookAt(facts, hook) + (hook.kind === 'working' ? patience.staleWork : patience.staleHook);
+    : hookAt(facts, hook) + silencePatience(facts, hook);
   return now >= registryWinsAt
     ? answer(registry, expiry(registry, now))
     : answer(hook, registryWinsAt);
@@ -163,6 +166,12 @@ function isBehindTurn(
 function hookAt(facts: SessionFacts, { at, pending }: Claim): number {
   const end = pending?.agentId === undefined ? undefined : callEnd(facts, pending);
   return end?.how === 'released' ? Math.max(at, end.at) : at;
+}
+
+/** How long a registry that says nothing new after a hook waits before it wins, in ms. */
+function silencePatience(facts: SessionFacts, { kind, pending }: Claim): number {
+  const isHeld = pending?.callId !== undefined && callEnd(facts, pending) === undefined;
+  return kind === 'working' || isHeld ? patience.staleWork : patience.staleHook;
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
