@@ -51,6 +51,8 @@ export async function servePage(): Promise<PageServer> {
     else if (pathname === '/fakeEditor.js') send(response, 'text/javascript', fakeEditor);
     else if (pathname === '/webview.js') send(response, 'text/javascript', files.script);
     else if (pathname === '/webview.css') send(response, 'text/css', files.style);
+    // A whole Chromium asks for it by itself; a 404 would be an error in the page's console.
+    else if (pathname === '/favicon.ico') response.writeHead(204).end();
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -167,6 +167,7 @@ async function serve(theme: ThemeName): Promise<Server> {
   const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
   const server = createServer((request, response) => {
     const name = (request.url ?? '/').slice(1);
+    if (name === 'favicon.ico') return void response.writeHead(204).end(); // As pageServer.ts does.
     const type = types[name.split('.').at(-1) ?? ''] ?? 'text/html';
     const body = files[name];
     response.writeHead(body === undefined ? 404 : 200, {

@@ -60,8 +60,10 @@ describe('The board on a phone', () => {
     const { page } = await open({ sessions: answerableBoard });
     await page.getByRole('article').first().tap();
     const heading = page.getByRole('heading', { level: 2 });
+    const next = page.getByRole('button', { name: /^Next \d/u });
+    await next.waitFor(); // Until then the board's own headings are there.
     const first = await heading.innerText();
-    await page.getByRole('button', { name: /^Next \d/u }).tap();
+    await next.tap();
     await eventually(async () => assert.notEqual(await heading.innerText(), first));
     const second = await heading.innerText();
     await swipe(page, 320, 100);
