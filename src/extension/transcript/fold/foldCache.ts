@@ -4,6 +4,7 @@ import { parseCheckedLines, printCheckedLines } from '../../util/files/checkedLi
 import type { FileChanges } from '../../hub/domain/facts/changes';
 import { ChangeTable } from '../../hub/domain/facts/changeTable';
 import { latestFields, type SubagentReadEvent } from '../../hub/domain/facts/event';
+import type { AnsweredTool } from '../../hub/domain/facts/session';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import type { Slices } from '../../util/slices';
 import type { TranscriptFold } from './fold';
@@ -13,7 +14,7 @@ import type { FileStamp } from '../catalogue/transcriptFolders';
  * Another one makes what is kept count as not there. The number counts up when what is kept, or how it
  * is read from transcripts, changes; a new field of entries does that by its name.
  */
-export const foldVersion = ['11', ...latestFields].join(' ');
+export const foldVersion = ['12', ...latestFields].join(' ');
 const name = 'board.jsonl';
 
 /** Everything known about one file. */
@@ -60,7 +61,7 @@ interface StoredFile extends Omit<CachedFile, 'reading'> {
     | (Record<string, unknown> & {
         readonly changes: FileChanges;
         readonly notified: readonly (readonly [string, string])[];
-        readonly answered: readonly (readonly [string, { at: number; rejected: boolean }])[];
+        readonly answered: readonly (readonly [string, AnsweredTool])[];
       })
     | undefined;
 }

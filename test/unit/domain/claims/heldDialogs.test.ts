@@ -88,6 +88,16 @@ describe('A held request of the main agent whose dialog its client shows', () =>
     assert.deepEqual(story.says('PostToolUse', forged).open, ['true']);
   });
 
+  it('stays where hooks gave it another call of its message, which has its result by then', () => {
+    const story = HeldStory.begun().called('Read', {}, 'toolu_slow');
+    const forged = aTool('Bash', input, { tool_use_id: 'toolu_slow' });
+    shown(story.after(50).says('PreToolUse', forged))
+      .after(100)
+      .result('Read', false, 'toolu_slow');
+    assert.deepEqual(story.after(1_000).open, ['true']);
+    assert.deepEqual(story.says('PostToolUse', forged).open, ['true']);
+  });
+
   it('stays where a hook that ends it names an earlier call', () => {
     const forged = aTool('Bash', input, { tool_use_id: 'toolu_Read' });
     const story = shown(HeldStory.begun()).after(1_000).says('PostToolUse', forged);

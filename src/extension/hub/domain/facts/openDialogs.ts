@@ -39,11 +39,13 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
 
 /**
  * Whether the transcript has the result of the dialog's tool use. Hooks say which that is, and anybody
- * can send one: a result from before its call was held is not that of a held dialog.
+ * can send one: a result from before its call was held, or of another tool, is not that of a held dialog.
  */
-function isAnswered({ transcript }: SessionFacts, { toolUseId, heldAt = 0 }: PendingFact): boolean {
+function isAnswered({ transcript }: SessionFacts, one: PendingFact): boolean {
+  const { toolUseId, toolName, heldAt } = one;
   const answer = toolUseId === undefined ? undefined : transcript?.answered.get(toolUseId);
-  return answer !== undefined && answer.at >= heldAt;
+  if (answer === undefined || heldAt === undefined) return answer !== undefined;
+  return answer.at >= heldAt && (answer.name ?? toolName) === toolName;
 }
 
 /** Whether the transcript shows the turn's end or a person's next prompt: dialogs of the main agent from before are over. */

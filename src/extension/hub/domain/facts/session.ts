@@ -87,6 +87,13 @@ export interface OpenTool {
   readonly at: number;
 }
 
+/** The result of a tool use; `name` of its tool where the transcript had its call as open. */
+export interface AnsweredTool {
+  readonly at: number;
+  readonly rejected: boolean;
+  readonly name?: string | undefined;
+}
+
 export interface SubagentHookFacts {
   readonly agentId: string;
   readonly agentType: string;
@@ -190,7 +197,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   /** The last background tasks that were begun, ended or not. */
   readonly launched: readonly LaunchedTask[];
   /** Results seen for a tool use id: proof that its dialog is over. */
-  readonly answered: ReadonlyMap<string, { readonly at: number; readonly rejected: boolean }>;
+  readonly answered: ReadonlyMap<string, AnsweredTool>;
   readonly firstPrompt: string | undefined;
   readonly lastPrompt: string | undefined;
   readonly customTitle: string | undefined;

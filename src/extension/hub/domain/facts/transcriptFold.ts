@@ -83,7 +83,9 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     case 'toolResults': {
       const answers = [...facts.answered];
       for (const result of entry.results) {
-        answers.push([result.toolUseId, { at, rejected: result.rejected }]);
+        const { toolUseId, rejected } = result;
+        const name = facts.openTools.find(({ id }) => id === toolUseId)?.name;
+        answers.push([toolUseId, { at, rejected, ...(name !== undefined && { name }) }]);
       }
       const answered = new Map(answers.slice(-keptAnswers));
       return {
