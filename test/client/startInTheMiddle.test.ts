@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { AgentState } from '../../src/shared/protocol/protocol';
-import { gate } from '../support/claude/gate';
+import { gate, type Gate } from '../support/claude/gate';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
 import { agent, ask, bash, hold, question, say, tool } from '../support/claude/reply';
@@ -93,6 +93,13 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     await one.turn(`[[${marker}]] please`);
   }
 
+  /** Lets go what is held once the screen, which says what is true, shows that the client works again. */
+  async function worksOn(one: Person, release: Gate): Promise<void> {
+    await one.sees('working');
+    release.open();
+    await one.sees('prompt');
+  }
+
   const states: readonly (() => Promise<Player>)[] = [
     async () => {
       const one = await person();
@@ -127,31 +134,36 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     async () => {
       const one = await person();
       const file = { file_path: path.join(home.project, 'one.txt'), content: 'x' };
-      api.add(script('permission', [tool('Write', file), say('Written.')]));
+      const release = gate();
+      api.add(script('permission', [tool('Write', file), hold(release).say('Written.')]));
       await one.turn('[[permission]] please', 'permission');
       const goOn = async (): Promise<void> => {
         await one.chooses(/^Yes$/);
-        await one.sees('prompt');
+        await worksOn(one, release);
       };
       return { person: one, is: truths.permission, goOn };
     },
     async () => {
       const one = await person();
-      api.add(script('question', [ask(question('Which?', ['Red', 'Blue'])), say('Fine.')]));
+      const release = gate();
+      const asked = ask(question('Which?', ['Red', 'Blue']));
+      api.add(script('question', [asked, hold(release).say('Fine.')]));
       await one.turn('[[question]] me', 'question');
       const goOn = async (): Promise<void> => {
         await one.chooses(/^Blue/);
-        await one.sees('prompt');
+        await worksOn(one, release);
       };
       return { person: one, is: truths.question, goOn };
     },
     async () => {
       const one = await person({ args: ['--permission-mode', 'plan'] });
-      api.add(script('plan', [writePlan('# A plan'), say('So.').exitPlan(), say('Begun.')]));
+      const release = gate();
+      const planned = say('So.').exitPlan();
+      api.add(script('plan', [writePlan('# A plan'), planned, hold(release).say('Begun.')]));
       await one.turn('[[plan]] it', 'plan');
       const goOn = async (): Promise<void> => {
         await one.session.approvePlan();
-        await one.sees('prompt');
+        await worksOn(one, release);
       };
       return { person: one, is: truths.plan, goOn };
     },

@@ -216,10 +216,11 @@ describe('A hub with a paired phone', function () {
     await lost;
     await itsOwn();
     await phone.connect();
-    const { control, summary } = phone.pages('snapshot')[0] ?? {};
-    assert.deepEqual(
-      summary?.machines?.map(({ name }) => name),
-      ['gpu'],
+    const [{ control } = {}] = phone.pages('snapshot');
+    // The first board may come before its hub has begun with its machines.
+    await until(
+      () => phone.machines?.map(({ name }) => name),
+      (names) => assert.deepEqual(names, ['gpu']),
     );
     assert.deepEqual(control?.disabledProjects, disabledProjects); // No window has told it.
     const next = await hold();
