@@ -26,7 +26,8 @@ const startTimeoutMs = 30_000;
 /** A dialog ignores keys in its first moment. */
 const keyGuardMs = 1_100;
 const echoTimeoutMs = 2_000;
-const attempts = 3;
+/** How long each try waits for its echo: keys are lost only in the client's first moments, and come late on a busy machine. */
+const patienceMs = [echoTimeoutMs, 10_000, 30_000];
 /** How long a turn may take to show, on a busy machine. */
 const beginTimeoutMs = 5_000;
 const modeCount = 6;
@@ -154,12 +155,13 @@ export class ClientSession {
   private async enter(text: string): Promise<void> {
     const typed = text.replaceAll(/\s/g, '');
     const stands = (): boolean => this.input() === typed;
-    let wasTyped = false;
     await this.repeatUntil(
-      () => {
-        // A slow client may still have the first try to read, while its box looks empty.
-        if (wasTyped || this.input() !== '') this.terminal.press('ctrl-u');
-        wasTyped = true;
+      async () => {
+        if (this.input() !== '') {
+          // A client that reads both at once takes the key for a part of a pasted text.
+          this.terminal.press('ctrl-u');
+          await this.terminal.waitUntil(() => this.input() === '', 'the input box is empty');
+        }
         this.terminal.type(text);
       },
       stands,
@@ -172,18 +174,19 @@ export class ClientSession {
     );
   }
 
-  private async repeatUntil(act: () => void, done: () => boolean, what: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      act();
+  private async repeatUntil(
+    act: () => void | Promise<void>,
+    done: () => boolean,
+    what: string,
+  ): Promise<void> {
+    const ended = (): boolean => done() || this.terminal.exit !== undefined;
+    for (const [attempt, patience] of patienceMs.entries()) {
+      await act();
       try {
-        await this.terminal.waitUntil(
-          () => done() || this.terminal.exit !== undefined,
-          what,
-          echoTimeoutMs,
-        );
+        await this.terminal.waitUntil(ended, what, patience);
         return;
       } catch (error) {
-        if (attempt === attempts) throw error;
+        if (attempt === patienceMs.length - 1) throw error;
       }
     }
   }
