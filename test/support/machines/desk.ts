@@ -52,8 +52,12 @@ export class Desk {
     }
   }
 
-  show(...machines: readonly MachineSetting[]): Promise<void> {
-    return this.link.hub.call('setMachines', { machines: [...machines], label: 'the desk' });
+  /** Says it until the hub answers, as a window does: one that starts twenty commands may be late. */
+  async show(...machines: readonly MachineSetting[]): Promise<void> {
+    await until(
+      () => this.link.hub.call('setMachines', { machines: [...machines], label: 'the desk' }),
+      () => undefined,
+    );
   }
 
   /** What the board says of a machine of the setting, once the assertion holds. */

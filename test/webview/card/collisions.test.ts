@@ -45,7 +45,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
   it('have a badge for a file of both, which neither moves nor recolours the card', async () => {
     const { collisions: _, ...plain } = sharing;
     const host = await open({ sessions: [sharing, { ...plain, sessionId: 'x', title: 'Plain' }] });
-    assert.equal(await badge(host, sharing).innerText(), '1 file shared');
+    await badge(host, sharing).getByText('1 file shared', { exact: true }).waitFor();
     assert.equal(
       await badge(host, sharing).getAttribute('title'),
       `Also changed by “${asking.title}”: src/a.ts`,
