@@ -4,7 +4,7 @@ import { projectRoot } from '../../support/editor/paths';
 import type { Need } from './setUp';
 
 /** Test processes by pool: tests of `waiting` mostly wait, tests of `computing` keep a core busy. */
-export const pools = { computing: 2, waiting: 5 } as const;
+export const pools = { computing: 2, waiting: 4 } as const;
 
 export type PoolName = keyof typeof pools;
 
@@ -67,12 +67,26 @@ export interface TestFile {
   readonly expectedMs: number;
 }
 
-/** Files with their last measured duration; those without one are estimated by their size. */
+/** Files that take long for their size, with what they are assumed to take where they never ran, in ms. */
+export const longFiles: Readonly<Record<string, number>> = {
+  'test/unit/demo/collisions.test.ts': 120_000,
+  'test/unit/link/heldRequests.test.ts': 250_000,
+  'test/unit/link/outliving.test.ts': 100_000,
+  'test/webview/accessibility.test.ts': 200_000,
+  'test/webview/phone/viewLook.test.ts': 90_000,
+  'test/webview/randomKeys.test.ts': 400_000,
+  'test/webview/typing/typingOn.test.ts': 120_000,
+  'test/workbench/demo.test.ts': 100_000,
+};
+
+/** Files with their last measured duration; those without one are estimated, most by their size. */
 export function filesOf(suite: SuiteName, times: ReadonlyMap<string, number>): readonly TestFile[] {
   const { folder, msPerByte } = suites[suite];
   return testFilesIn(folder).map((file) => {
     const expectedMs =
-      times.get(file) ?? statSync(path.resolve(projectRoot, file)).size * msPerByte;
+      times.get(file) ??
+      longFiles[file] ??
+      statSync(path.resolve(projectRoot, file)).size * msPerByte;
     return { suite, file, expectedMs };
   });
 }

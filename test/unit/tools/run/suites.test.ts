@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { filesOf, testFilesIn } from '../../../tools/run/suites';
+import { filesOf, longFiles, suiteNames, testFilesIn } from '../../../tools/run/suites';
 import { readTimes, writeTimes } from '../../../tools/run/times';
 
 describe('The files of a suite', () => {
@@ -26,6 +26,12 @@ describe('The files of a suite', () => {
       filesOf('unit', times).find(({ file }) => file === own)?.expectedMs;
     assert.ok((expected(new Map()) ?? 0) > 0);
     assert.equal(expected(new Map([[own, 1_234]])), 1_234);
+  });
+
+  it('are known to take long where they are small and do, as long as they exist', () => {
+    const all = suiteNames.flatMap((suite) => filesOf(suite, new Map()));
+    const found = all.filter(({ file, expectedMs }) => longFiles[file] === expectedMs);
+    assert.equal(found.length, Object.keys(longFiles).length);
   });
 
   it('keep their durations from run to run, also those that a later run leaves out', () => {
