@@ -120,7 +120,9 @@ export class TreeView {
   async inlineAction(name: string | RegExp, action: string): Promise<void> {
     const row = this.row(name);
     const clicked = async (): Promise<void> => {
-      await row.hover();
+      // A click that was told too late to be in time may have opened its dialog all the same.
+      if (await this.page.locator('.monaco-dialog-modal-block').isVisible()) return;
+      await row.hover({ timeout: 10_000 });
       await row.locator(`.actions .action-label[aria-label="${action}"]`).click({ timeout: 2_000 });
     };
     // A row that is drawn anew meanwhile knows of the pointer only once that moves.
