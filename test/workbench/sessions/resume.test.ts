@@ -57,10 +57,18 @@ describe('A session of the real client that is found again', function () {
 
   async function find(): Promise<QuickPick> {
     const { workbench } = started;
-    await workbench.runCommand('Mission Control: Find Session…');
     const pick = new QuickPick(workbench.page);
-    await pick.widget.getByPlaceholder('Find a session by').waitFor();
-    await pick.type('zeppelin');
+    const box = pick.widget.getByPlaceholder('Find a session by');
+    // The board that was just revealed may take the focus a moment later, which closes the list.
+    await until(
+      async () => {
+        await workbench.runCommand('Mission Control: Find Session…');
+        await box.waitFor();
+        await box.fill('zeppelin', { timeout: 5_000 });
+      },
+      () => undefined,
+      startMs,
+    );
     return pick;
   }
 
