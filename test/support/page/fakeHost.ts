@@ -138,6 +138,7 @@ export class FakeHost {
       server.urlOf(options.theme ?? 'dark', options.place, options.kept, options.language),
     );
     await page.locator('.connection, .start').first().waitFor({ state: 'attached' });
+    await page.evaluate(isDrawn);
     return host;
   }
 
@@ -318,4 +319,18 @@ export class FakeHost {
     this.sequence += 1;
     await this.post({ ...this.withNames(message), sequence: this.sequence });
   }
+}
+
+/**
+ * Runs in the page: resolves after a frame, which a stopped clock does not hold up. Before its first one the
+ * text of a card reads as empty (`content-visibility`).
+ */
+function isDrawn(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.body);
+  });
 }
