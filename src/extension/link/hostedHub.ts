@@ -18,7 +18,7 @@ export interface HubWanted {
   readonly control?: ControlWish;
   /** The machines that it wanted last. */
   readonly machines?: MachinesWish;
-  /** Where phones may be served, in place of the usual ports. */
+  /** Ports of the listener for phones, in place of the usual ones. */
   readonly phonePorts?: number[];
 }
 

@@ -3,7 +3,7 @@ import type { RunnerKey, RunnerProof } from '../../shared/protocol/runner';
 import { canonicalJson } from '../../shared/protocol/signed';
 import { isSignedBy, newPrivateKey, sealed, signerOf, verifyingKey, type Signer } from './signing';
 
-/** What a runner proves that it holds the key of: one connection to one start of a hub. */
+/** The connection that a runner signs to prove its key; it names the start of the hub, so that no proof counts again. */
 export interface RunnerClaim {
   /** Name of the hub's start. */
   readonly hub: string;
@@ -33,7 +33,7 @@ export function runnerProof(
   return { challenge: claim.challenge, publicKey: signer.publicKey, certificate, signature };
 }
 
-/** Whether the proof is made for that connection with the key that it names. */
+/** True if the proof signs that connection with the key that it names. */
 export function isProvedBy({ publicKey, signature }: RunnerProof, claim: RunnerClaim): boolean {
   const key = verifyingKey(publicKey);
   return key !== undefined && isSignedBy(key, claimText(claim), signature);

@@ -13,7 +13,7 @@ export class SharedSetting<T> {
 
   constructor(
     private current: T,
-    /** Whether the value is that of settings that say nothing. */
+    /** True for the default value, which counts as no opinion. */
     private readonly isUsual: (value: T) => boolean,
   ) {}
 

@@ -20,7 +20,7 @@ export const toHubSchema = z.lazyUnion('type', () => [
     control: z.optional(controlWishSchema),
     /** The same of the machines on its board. */
     machines: z.optional(machinesWishSchema),
-    /** Where phones may be served, in place of the usual ports. */
+    /** Ports of the listener for phones, in place of the usual ones. */
     phonePorts: z.optional(z.array(z.number())),
   }),
   /** Their signatures count from now on, too. */

@@ -312,7 +312,7 @@ export class Registry implements Disposable {
   }
 }
 
-/** Whether a client that keeps a status runs the session: its file names it, and a hook, which anybody can send, names no other. */
+/** True if a client that keeps a status runs the session. Its file decides: a hook, which anybody can send, names no other process. */
 function keepsStatus(known: ReadonlyMap<number, Known>, sessionId: string): boolean {
   return [...known.values()].some(
     ({ entry }) => entry.sessionId === sessionId && entry.process.status !== undefined,

@@ -25,7 +25,7 @@ interface RunnerConnection {
 export interface RunnersParts {
   /** Name of this start of the hub. */
   readonly hub: string;
-  /** Whether a known window signed the key for the session, also at another start of a hub. */
+  /** True if a known window signed the key for the session, also at another start of a hub. */
   readonly isCertified: (
     sessionId: string,
     proof: Pick<RunnerProof, 'publicKey' | 'certificate'>,

@@ -65,7 +65,7 @@ export class SharedSettings implements StreamSubscribers {
     const setting = this.settings[name] as unknown as SharedSetting<CallRequest<Name>>;
     return (value, seal, origin) => {
       const stream = origin?.stream === undefined ? undefined : streamKey('', origin.stream);
-      // Of a caller without a stream nobody learns when it goes: it counts as before every window.
+      // A caller without a stream never leaves: its value counts as one from before every window.
       const isWindow = stream !== undefined && this.connections.has(stream);
       if (!isWindow) setting.begin(value);
       return handle(isWindow ? setting.tell(stream, value) : value, seal, origin);

@@ -2,7 +2,7 @@ import type { RunnerProof } from '../../../shared/protocol/runner';
 import type { KnownKeys } from './knownKeys';
 import type { Seals } from './seals';
 
-/** What a runner shows of its key, as `Runners` asks about it. */
+/** The part of a proof that certifies the key of a runner; `Runners` checks the rest. */
 type Certified = Pick<RunnerProof, 'publicKey' | 'certificate'>;
 
 /** Holds each certificate of a runner against the keys once, and again when there are others. */

@@ -159,7 +159,7 @@ function withPart(
 ): Entries {
   const key = keyOf(target);
   const before = all.get(key);
-  // What a person has marked stays a person's.
+  // An entry that a person made stays theirs when a caller with the token alone changes it.
   const isTokens = !isByPerson && (before === undefined || before.byToken === true);
   const whole = { ...(before ?? target), ...part, byToken: undefined };
   const entry = Object.fromEntries(

@@ -38,7 +38,7 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
 }
 
 /**
- * Whether the transcript has the result of the dialog's tool use. Hooks say which that is, and anybody
+ * True if the transcript has the result of the dialog's tool use. Hooks name that tool use, and anybody
  * can send one: a result from before its call was held, or of another tool, is not that of a held dialog.
  */
 function isAnswered({ transcript }: SessionFacts, one: PendingFact): boolean {
@@ -71,7 +71,7 @@ export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean 
 const besideMs = 1_000;
 
 /**
- * Whether the client itself says that a held dialog of the main agent is on its screen: it has shown a
+ * True if the client itself says that a held dialog of the main agent is on its screen: it has shown a
  * dialog since that was asked for, the same all the time. Anybody with the token can send a hook that
  * ends it; the client's own file says when it really is over.
  */
