@@ -271,7 +271,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   );
   const { followers } = layers;
   const settings = new SharedSettings();
-  if (options.machines !== undefined) settings.begin('setMachines', options.machines);
+  if (options.machines !== undefined) settings.setInitial('setMachines', options.machines);
   const others = [settings, keyDesk, losses, phones, life];
   stream.follow(machines.board, [attention, control.offers, ...followers, ...others]);
   const own: Handlers = {

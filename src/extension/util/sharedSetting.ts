@@ -23,13 +23,13 @@ export class SharedSetting<T> {
   }
 
   /** Sets what holds before a window has told its own. */
-  begin(value: T): void {
+  setInitial(value: T): void {
     this.current = value;
     this.isSet = !this.isUsual(value);
   }
 
   /** Applies the value of a window; returns the one that holds. */
-  tell(window: string, value: T): T {
+  apply(window: string, value: T): T {
     const before = this.told.get(window);
     const isChange = before !== undefined && textOf(before) !== textOf(value);
     this.told.set(window, value);

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import { requestDigest } from '../../../src/extension/util/signing';
-import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
 import type { Answer } from '../../support/hub/wire/call';
@@ -61,6 +61,15 @@ describe('A request that is held, and hooks that somebody else sends', function 
       assert.ok(why.some(({ source, signal }) => source === 'registry' && /waiting/u.test(signal))),
     );
   }
+  /** Allows what the card shows; the answer of the held call tells what came of it. */
+  function allow(shown: PendingRequest): void {
+    void hub.signed('decide', sessionId, {
+      window: 'shop',
+      call: shown.call?.id,
+      shown: requestDigest(shown),
+      decision: { kind: 'allow' },
+    });
+  }
   const forge = (payload: HookPayload, pid = child.pid): Promise<Answer> =>
     hub.hook(payload, { 'x-claude-pid': String(pid) });
 
@@ -82,12 +91,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
       assert.deepEqual(pendingRequest, before);
       assert.equal(isOver, false);
       assert.ok(pendingRequest);
-      void hub.signed('decide', sessionId, {
-        window: 'shop',
-        call: pendingRequest.call?.id,
-        shown: requestDigest(pendingRequest),
-        decision: { kind: 'allow' },
-      });
+      allow(pendingRequest);
       assert.match((await answer)?.text ?? '', /"behavior":"allow"/u);
     });
   }
@@ -102,12 +106,7 @@ describe('A request that is held, and hooks that somebody else sends', function 
     );
     assert.deepEqual(pendingRequest, before);
     assert.ok(pendingRequest);
-    void hub.signed('decide', sessionId, {
-      window: 'shop',
-      call: pendingRequest.call?.id,
-      shown: requestDigest(pendingRequest),
-      decision: { kind: 'allow' },
-    });
+    allow(pendingRequest);
     assert.match((await answer)?.text ?? '', /"behavior":"allow"/u);
     over.abort();
   });

@@ -65,7 +65,7 @@ export class ControlOffers implements Disposable {
   /** Takes a window's offer, and its wish for all others. False for a window that has no stream. */
   accept(offer: ControlOffer): boolean {
     if (!this.connections.has(offer.window)) return false;
-    this.wish.tell(offer.window, wishOf(offer));
+    this.wish.apply(offer.window, wishOf(offer));
     return this.set(offer);
   }
 
@@ -76,7 +76,8 @@ export class ControlOffers implements Disposable {
   set(offer: ControlOffer, isDesk = false): boolean {
     const { window } = offer;
     if (!this.connections.has(window)) return false;
-    if (isDesk && this.ofWindow(this.idOf(window)).some((one) => this.isSigned(one))) return false;
+    if (isDesk && this.streamsOfWindow(this.idOf(window)).some((one) => this.isSigned(one)))
+      return false;
     if (isDesk) this.desks.add(window);
     else this.desks.delete(window);
     this.offers.set(window, offer);
@@ -102,7 +103,7 @@ export class ControlOffers implements Disposable {
 
   /** Sets the wish that holds until a window has told its own. */
   follow(wish: ControlWish): void {
-    this.wish.begin(wish);
+    this.wish.setInitial(wish);
   }
 
   /** Whether requests of a session in that folder can be answered somewhere. */
@@ -113,16 +114,16 @@ export class ControlOffers implements Disposable {
   }
 
   /** The name of the window with that id, where it offers control of sessions in that folder. */
-  offeredBy(id: string, project: string): { readonly label: string } | undefined {
-    const named = this.ofWindow(id);
+  offerOfWindow(id: string, project: string): { readonly label: string } | undefined {
+    const named = this.streamsOfWindow(id);
     const signed = named.filter((one) => this.isSigned(one));
     return (signed.length > 0 ? signed : named)
-      .map((one) => this.offeredOn(one, project))
+      .map((one) => this.offerOfStream(one, project))
       .find((offer) => offer !== undefined);
   }
 
   /** The same of one stream, by its key: what nobody signs counts for the stream that it came with alone. */
-  offeredOn(window: string, project: string): { readonly label: string } | undefined {
+  offerOfStream(window: string, project: string): { readonly label: string } | undefined {
     const offer = this.offers.get(window);
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }
@@ -143,7 +144,7 @@ export class ControlOffers implements Disposable {
   }
 
   /** Keys of the streams on which a window offers. */
-  private ofWindow(id: string): readonly string[] {
+  private streamsOfWindow(id: string): readonly string[] {
     return [...this.offers.keys()].filter((one) => this.idOf(one) === id);
   }
 

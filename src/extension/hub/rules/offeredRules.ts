@@ -42,7 +42,7 @@ export class OfferedRules {
     // The newest offer stands last: of two windows with the same extension it counts.
     this.offers.delete(offer.window);
     this.offers.set(offer.window, offer);
-    this.user.tell(offer.window, offer.user);
+    this.user.apply(offer.window, offer.user);
     this.renew();
     return true;
   }

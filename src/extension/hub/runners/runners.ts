@@ -69,12 +69,12 @@ export class Runners implements Disposable {
   /** Somebody began to read; it is told nothing but that the hub lives until it is proved. */
   connect(sessionId: string, reader: RunnerReader): Disposable {
     const connection = { reader, challenge: newChallenge() };
-    this.connections.set(sessionId, [...this.of(sessionId), connection]);
+    this.connections.set(sessionId, [...this.connectionsOf(sessionId), connection]);
     reader.send({ type: 'alive', data: {} });
     reader.send({ type: 'prove', data: { challenge: connection.challenge } });
     return toDisposable(() => {
       const wasRunner = this.runnerOf(sessionId) === connection;
-      const others = this.of(sessionId).filter((one) => one !== connection);
+      const others = this.connectionsOf(sessionId).filter((one) => one !== connection);
       if (others.length === 0) this.connections.delete(sessionId);
       else this.connections.set(sessionId, others);
       if (!wasRunner) return;
@@ -86,7 +86,7 @@ export class Runners implements Disposable {
   /** False where the proof is not made for a connection of the session. */
   prove(sessionId: string, proof: RunnerProof): boolean {
     const { challenge, publicKey, certificate } = proof;
-    const connection = this.of(sessionId).find((one) => one.challenge === challenge);
+    const connection = this.connectionsOf(sessionId).find((one) => one.challenge === challenge);
     const { hub } = this.parts;
     if (connection === undefined || !isProvedBy(proof, { hub, sessionId, challenge })) return false;
     connection.proof = { publicKey, certificate };
@@ -126,7 +126,7 @@ export class Runners implements Disposable {
     return [...this.connections.values()].flat();
   }
 
-  private of(sessionId: string): readonly RunnerConnection[] {
+  private connectionsOf(sessionId: string): readonly RunnerConnection[] {
     return this.connections.get(sessionId) ?? [];
   }
 
@@ -135,7 +135,7 @@ export class Runners implements Disposable {
     if (!this.connections.has(sessionId) || this.parts.isElsewhere?.(sessionId) === true) {
       return undefined;
     }
-    return this.of(sessionId).findLast(
+    return this.connectionsOf(sessionId).findLast(
       ({ proof }) => proof !== undefined && this.parts.isCertified(sessionId, proof),
     );
   }

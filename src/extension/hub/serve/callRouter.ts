@@ -131,14 +131,14 @@ export class CallRouter {
     if (names === 'stream' && !isForStream) return refusals.unsigned;
     const read = requestIn(found, id, opened.body);
     if (read === undefined) return refusals.schema;
-    const request = names === 'stream' ? ofStream(read, stream) : read;
+    const request = names === 'stream' ? withStream(read, stream) : read;
     const handle = forward?.joined[name] ?? this.handlers[name];
     return answered(async () => handle(request as never, opened.seal as never, origin));
   }
 }
 
 /** Puts the key of its stream in the place of the window's id, which others may know. */
-function ofStream(request: object, stream: string | undefined): object {
+function withStream(request: object, stream: string | undefined): object {
   const { window } = fieldsOf(request);
   return typeof window === 'string' ? { ...request, window: streamKey(window, stream) } : request;
 }

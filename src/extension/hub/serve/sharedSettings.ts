@@ -33,8 +33,8 @@ export class SharedSettings implements StreamSubscribers {
   };
 
   /** Sets what holds before a window has told its own. */
-  begin<Name extends SettingCall>(name: Name, value: CallRequest<Name>): void {
-    (this.settings[name] as SharedSetting<CallRequest<Name>>).begin(value);
+  setInitial<Name extends SettingCall>(name: Name, value: CallRequest<Name>): void {
+    (this.settings[name] as SharedSetting<CallRequest<Name>>).setInitial(value);
   }
 
   /** The handlers, each with the value that holds in place of the one that a window has told. */
@@ -67,8 +67,8 @@ export class SharedSettings implements StreamSubscribers {
       const stream = origin?.stream === undefined ? undefined : streamKey('', origin.stream);
       // A caller without a stream never leaves: its value counts as one from before every window.
       const isWindow = stream !== undefined && this.connections.has(stream);
-      if (!isWindow) setting.begin(value);
-      return handle(isWindow ? setting.tell(stream, value) : value, seal, origin);
+      if (!isWindow) setting.setInitial(value);
+      return handle(isWindow ? setting.apply(stream, value) : value, seal, origin);
     };
   }
 }

@@ -30,7 +30,7 @@ export class PhoneRates {
   ) {}
 
   /** The rate of that phone. */
-  of(device: string): CallRate {
+  rateOf(device: string): CallRate {
     const rate = this.rates.get(device) ?? new CallRate(this.perMinute);
     this.rates.set(device, rate);
     return rate;
@@ -39,7 +39,7 @@ export class PhoneRates {
   /** Counts one more of that phone. False where it had too many lately. */
   mayNow(device: string): boolean {
     const now = this.now();
-    const rate = this.of(device);
+    const rate = this.rateOf(device);
     if (rate.freeAt(now) > now) return false;
     rate.note(now);
     return true;

@@ -61,7 +61,7 @@ export class TestPushes {
 
   private isFree(id: string): boolean {
     const now = this.parts.now();
-    const rates = [this.rates.of(id), this.all];
+    const rates = [this.rates.rateOf(id), this.all];
     if (rates.some((rate) => rate.freeAt(now) > now)) return false;
     for (const rate of rates) rate.note(now);
     return true;
