@@ -7,48 +7,43 @@ import { answerKnown, beginKnown } from '../../../../src/shared/channel/handshak
 import { newAgreementKeys } from '../../../../src/shared/channel/keys';
 
 describe('A sealed socket', () => {
+  let server: WebSocketServer;
+  let caller: WebSocket;
+  let socket: WebSocket;
+
+  beforeEach(async () => {
+    server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    caller = new WebSocket(`ws://127.0.0.1:${port}`);
+    [socket] = (await once(server, 'connection')) as [WebSocket];
+    await once(caller, 'open');
+  });
+  afterEach(() => server.close());
+
+  async function sealed(): Promise<SealedSocket> {
+    const [hub, phone] = [await newAgreementKeys(), await newAgreementKeys()];
+    const { message } = await beginKnown(phone, hub.publicKey);
+    const { channel } = await answerKnown(hub, phone.publicKey, message);
+    return new SealedSocket(socket, channel);
+  }
+
   it('is over where the caller hung up during its handshake', async () => {
-    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-    try {
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      const caller = new WebSocket(`ws://127.0.0.1:${port}`);
-      const [socket] = (await once(server, 'connection')) as [WebSocket];
-      await once(caller, 'open');
-      const closed = once(socket, 'close');
-      caller.terminate();
-      await closed;
-      const [hub, phone] = [await newAgreementKeys(), await newAgreementKeys()];
-      const { message } = await beginKnown(phone, hub.publicKey);
-      const { channel } = await answerKnown(hub, phone.publicKey, message);
-      const sealed = new SealedSocket(socket, channel);
-      await sealed.closed;
-    } finally {
-      server.close();
-    }
+    const closed = once(socket, 'close');
+    caller.terminate();
+    await closed;
+    const { closed: isOver } = await sealed();
+    await isOver;
   });
 
   it('hangs up once on a caller that goes on to send what cannot be opened', async () => {
-    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-    try {
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      const caller = new WebSocket(`ws://127.0.0.1:${port}`);
-      const [socket] = (await once(server, 'connection')) as [WebSocket];
-      await once(caller, 'open');
-      const [hub, phone] = [await newAgreementKeys(), await newAgreementKeys()];
-      const { message } = await beginKnown(phone, hub.publicKey);
-      const { channel } = await answerKnown(hub, phone.publicKey, message);
-      const sealed = new SealedSocket(socket, channel);
-      let mostListeners = 0;
-      socket.on('newListener', () => {
-        mostListeners = Math.max(mostListeners, socket.listenerCount('close') + 1);
-      });
-      for (let count = 0; count < 200; count += 1) caller.send(new Uint8Array(32));
-      await sealed.closed;
-      assert.ok(mostListeners <= 4, `${mostListeners} wait for its end`);
-    } finally {
-      server.close();
-    }
+    const { closed } = await sealed();
+    let mostListeners = 0;
+    socket.on('newListener', () => {
+      mostListeners = Math.max(mostListeners, socket.listenerCount('close') + 1);
+    });
+    for (let count = 0; count < 200; count += 1) caller.send(new Uint8Array(32));
+    await closed;
+    assert.ok(mostListeners <= 4, `${mostListeners} wait for its end`);
   });
 });
