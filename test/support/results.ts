@@ -3,10 +3,9 @@ import type { Hook, Runnable, Runner, Suite, Test } from 'mocha';
 export interface TestResult {
   /** With the titles of the suites around it. */
   readonly title: string;
-  /** `unsteady`: failed at first and passed when its file was run again. */
-  readonly outcome: 'passed' | 'failed' | 'skipped' | 'unsteady';
+  readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly durationMs: number;
-  /** Why it failed, with the stack, also only at first, or was skipped. */
+  /** Why it failed, with the stack, or was skipped. */
   readonly reason?: string;
 }
 

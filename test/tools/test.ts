@@ -9,7 +9,6 @@ import { chooseChanged, choiceLines } from './run/changed/chooseChanged';
 import { importGraph } from './run/changed/importGraph';
 import { runQueue, type TaskGroup, type Worker } from './run/queue';
 import { reportUsage } from './run/report';
-import { trySecondTime } from './run/secondTry';
 import { setUp, steps, type Need } from './run/setUp';
 import {
   filesOf,
@@ -92,15 +91,8 @@ async function main(): Promise<void> {
     problem: message(error),
   });
   const { results, ...workerTimes } = await runQueue(groups, workers, failGroup, interrupted);
-  const isWhole = grep === undefined && !interrupted.aborted;
-  if (isWhole) writeTimes(results);
-
-  const again = processNamed('second try');
-  const runs = [
-    ...(isWhole ? await trySecondTime(results, (suite, file) => run(again, suite, file)) : results),
-  ];
-  const ending = await endOf(again);
-  if (ending !== undefined) runs.push(ending);
+  if (grep === undefined && !interrupted.aborted) writeTimes(results);
+  const runs = [...results];
   if (interrupted.aborted) runs.push({ problem: 'interrupted' });
   await fs.writeFile(
     path.join(testOutputFolder, 'results.json'),

@@ -16,9 +16,6 @@ export interface Summary {
   readonly failed: boolean;
 }
 
-/** Tests that may pass only at their second try; more of them fail the run. */
-const mostUnsteady = 6;
-
 /** Of a failure's reason. */
 const mostLines = 14;
 const mostPlaces = 2;
@@ -27,24 +24,18 @@ const mostCharacters = 240;
 /** The end of a test run; its last line is the counts alone. */
 export function summarize(runs: readonly FileRun[]): Summary {
   const lines: string[] = [''];
-  let [passed, failed, skipped, unsteady] = [0, 0, 0, 0];
+  let [passed, failed, skipped] = [0, 0, 0];
   for (const { suite = 'all', results, problem } of runs) {
     const tests = results?.tests ?? [];
     const count = (outcome: TestResult['outcome']): number =>
       tests.filter((result) => result.outcome === outcome).length;
-    passed += count('passed') + count('unsteady');
-    unsteady += count('unsteady');
+    passed += count('passed');
     failed += count('failed') + (problem === undefined ? 0 : 1);
     skipped += count('skipped');
     for (const { title, outcome, reason } of tests) {
       if (outcome !== 'passed') lines.push(`${outcome}: ${suite}: ${title}: ${shortened(reason)}`);
     }
     if (problem !== undefined) lines.push(`failed: ${suite}: ${shortened(problem)}`);
-  }
-  if (unsteady > 0) lines.push(`${unsteady} unsteady: passed only at the second try`);
-  if (unsteady > mostUnsteady) {
-    lines.push(`failed: all: more than ${mostUnsteady} tests are unsteady`);
-    failed += 1;
   }
   const counts = [`${String(passed)} passed`, `${String(failed)} failed`];
   if (skipped > 0) counts.push(`${String(skipped)} skipped`);

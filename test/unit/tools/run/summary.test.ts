@@ -21,7 +21,6 @@ describe('The end of a test run', () => {
       ran([
         { title: 'a one', outcome: 'passed', durationMs: 1 },
         { title: 'a two', outcome: 'failed', durationMs: 1, reason },
-        { title: 'a three', outcome: 'unsteady', durationMs: 1, reason: 'late' },
       ]),
     ]);
     assert.ok(failed);
@@ -30,34 +29,7 @@ describe('The end of a test run', () => {
     assert.equal(lines[1], '    + 1');
     assert.ok((lines[2] ?? '').length < 300);
     assert.match(lines[3] ?? '', /some\.test\.ts:3:10/);
-    assert.deepEqual(lines.slice(4), [
-      'unsteady: unit: a three: late',
-      '1 unsteady: passed only at the second try',
-      '2 passed, 1 failed',
-    ]);
-  });
-
-  it('counts what passed only at the second try, and fails with more than six of it', () => {
-    const ended = (count: number): ReturnType<typeof summarize> => {
-      const unsteady = Array.from({ length: count }, (_, index) => {
-        const title = `test ${index}`;
-        return { title, outcome: 'unsteady', durationMs: 1, reason: 'late' } as const;
-      });
-      // Two files: the limit is that of the whole run.
-      return summarize([ran(unsteady.slice(0, 2)), ran(unsteady.slice(2))]);
-    };
-    const few = ended(6);
-    assert.equal(few.failed, false);
-    assert.deepEqual(few.text.split('\n').slice(-2), [
-      '6 unsteady: passed only at the second try',
-      '6 passed, 0 failed',
-    ]);
-    const many = ended(7);
-    assert.equal(many.failed, true);
-    assert.deepEqual(many.text.split('\n').slice(-2), [
-      'failed: all: more than 6 tests are unsteady',
-      '7 passed, 1 failed',
-    ]);
+    assert.deepEqual(lines.slice(4), ['1 passed, 1 failed']);
   });
 
   it('counts a file that ended badly beyond what its tests tell', () => {
