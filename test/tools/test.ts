@@ -59,29 +59,27 @@ async function main(): Promise<void> {
     setUpMs = performance.now() - began;
   });
 
-  const processNamed = (name: string): TestProcess =>
-    new TestProcess({
-      grep,
-      interrupted,
-      env: () => (vsix === undefined ? {} : sharePackage(vsix)),
-      print: (line) => console.log(line),
-      started: (pid) => meter.register(pid, name),
-    });
-  const run = async (tests: TestProcess, suite: SuiteName, file: string): Promise<FileRun> => {
-    const ran = await tests.run(suite, file);
-    for (const line of fileLines(ran, grep !== undefined).flatMap((lines) => lines.split('\n')))
-      console.log(`${titleOf(suite, file)} | ${line}`);
-    return ran;
-  };
   const workers = (Object.keys(pools) as PoolName[]).flatMap((pool) =>
     Array.from({ length: sizeOf(pool, groups) }, (_, index): Worker<TestFile, FileRun> => {
       const name = `${pool} ${index + 1}`;
-      const tests = processNamed(name);
+      const tests = new TestProcess({
+        grep,
+        interrupted,
+        env: () => (vsix === undefined ? {} : sharePackage(vsix)),
+        print: (line) => console.log(line),
+        started: (pid) => meter.register(pid, name),
+      });
       return {
         name,
         accepts: ({ suite }) => suites[suite].pool === pool,
         helps: index === 0,
-        run: ({ suite, file }) => run(tests, suite, file),
+        run: async ({ suite, file }) => {
+          const before = meter.processorOf(name);
+          const ran = await tests.run(suite, file);
+          for (const text of fileLines(ran, grep !== undefined))
+            for (const line of text.split('\n')) console.log(`${titleOf(suite, file)} | ${line}`);
+          return { ...ran, processorMs: meter.processorOf(name) - before };
+        },
         end: () => endOf(tests),
       };
     }),

@@ -7,6 +7,8 @@ export interface FileRun {
   readonly suite?: SuiteName;
   readonly file?: string;
   readonly results?: FileResults;
+  /** Processor time of the test process and of what it started while the file ran, in ms. */
+  readonly processorMs?: number;
   /** What went wrong beyond the results; counts as one failure. */
   readonly problem?: string;
 }

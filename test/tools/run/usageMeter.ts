@@ -71,6 +71,12 @@ export class UsageMeter {
     if (child !== undefined) this.names.set(child, name);
   }
 
+  /** Processor time so far of what was registered under a name and of all that it started, in ms. */
+  processorOf(name: string): number {
+    this.sample(false);
+    return this.named().get(name) ?? 0;
+  }
+
   stop(): Usage {
     clearInterval(this.timer);
     this.sample(true);
@@ -78,10 +84,6 @@ export class UsageMeter {
     const root = readProcess(this.pid);
     const orphans = all.filter(({ orphaned }) => orphaned);
     const ticks = spent(root) - spent(this.root) + sum(orphans.map(({ last }) => spent(last)));
-    const named = new Map<string, number>();
-    for (const { name, last } of all) {
-      if (name !== undefined) named.set(name, (named.get(name) ?? 0) + inMs(last.own));
-    }
     return {
       wallMs: performance.now() - this.began,
       processorMs: inMs(ticks),
@@ -95,8 +97,16 @@ export class UsageMeter {
           peak: Math.max(0, ...those.map(({ peak }) => peak)),
         };
       }),
-      named,
+      named: this.named(),
     };
+  }
+
+  private named(): ReadonlyMap<string, number> {
+    const named = new Map<string, number>();
+    for (const { name, last } of this.seen.values()) {
+      if (name !== undefined) named.set(name, (named.get(name) ?? 0) + inMs(last.own));
+    }
+    return named;
   }
 
   private sample(withMemory = this.samples % memoryEach === 0): void {

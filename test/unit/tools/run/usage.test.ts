@@ -26,6 +26,25 @@ describe('The meter of a test run', () => {
     assert.ok(kinds.length > 0);
   });
 
+  it('knows what a child and its children took so far', async () => {
+    const meter = new UsageMeter();
+    const grandchild = JSON.stringify(
+      `${computes(300)} console.log('done'); setInterval(() => 0, 1000);`,
+    );
+    const code = `require('child_process').spawn(process.execPath, ['-e', ${grandchild}], { stdio: 'inherit' });`;
+    const child = spawn(process.execPath, ['-e', code], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    meter.register(child.pid, 'some part');
+    await once(child.stdout, 'data');
+    const processorMs = meter.processorOf('some part');
+    meter.stop();
+    process.kill(-Number(child.pid));
+    assert.ok(processorMs >= 250, String(processorMs));
+    assert.equal(meter.processorOf('another part'), 0);
+  });
+
   it('knows a child by its name, and how much memory it holds alone', async () => {
     const meter = new UsageMeter();
     const code = `globalThis.kept = Buffer.alloc(64 * 2 ** 20, 1); console.log('full'); setInterval(() => 0, 1000);`;
