@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { routes } from '../../../src/shared/protocol/protocol';
-import { cast } from '../../tools/demo/cast/cast';
+import { cast } from '../../tools/demo/cast';
 import { Conductor } from '../../tools/demo/stage/conductor';
 import { listenerOf } from '../../tools/demo/stage/listener';
 import type { HookFields } from '../../tools/demo/client/hookPayload';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
-import { cast } from './cast/cast';
+import { cast } from './cast';
 import { playAt, type PlayedHomeOptions } from './stage/playedHome';
 import { SecondMachine } from './stage/secondMachine';
 

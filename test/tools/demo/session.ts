@@ -1,7 +1,6 @@
 import * as path from 'node:path';
 import type { Attention } from './audience';
 import { ContextMeter } from './client/contextMeter';
-import { opus } from './client/models';
 import type { Deed } from './deed';
 import { noteLine, type Line, type TurnHead } from './client/lines';
 import type { PastStatus } from './pastDay';
@@ -14,6 +13,8 @@ import { Timeline } from './timeline';
 
 /** The client writes a line to disk this much after it happened; hooks are faster. */
 const flushLagMs = 120;
+
+const newestModel = 'claude-opus-5-5';
 
 export type Status = 'busy' | 'idle' | 'waiting' | 'shell';
 
@@ -129,7 +130,7 @@ export class Session {
   }
 
   get model(): string {
-    return this.role.model ?? opus;
+    return this.role.model ?? newestModel;
   }
 
   /** What somebody has of it at this moment. */

@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { scene } from '../../tools/demo/beats';
 import { ContextMeter } from '../../tools/demo/client/contextMeter';
 import { Random } from '../../tools/demo/random';
 import { Timeline } from '../../tools/demo/timeline';
@@ -107,5 +108,13 @@ describe('a seed', () => {
     assert.match(random.serviceId('toolu'), /^toolu_01[0-9A-Za-z]{22}$/);
     assert.equal(new Random('a').uuid(), new Random('a').uuid());
     assert.notEqual(new Random('a').uuid(), new Random('b').uuid());
+  });
+});
+
+describe('a scene of a story', () => {
+  it('is refused with the name of the beat that is wrong', () => {
+    assert.throws(() => scene.parse([{ prmopt: 'Go on.' }]), /“prmopt”.*no such beat/);
+    assert.throws(() => scene.parse({ bash: 'ls', for: 'List', takes: '4' }), /“bash”[^]*takes/);
+    assert.throws(() => scene.parse({ 'task 1': [{ stop: 'Done.', told: '' }] }), /“stop”[^]*told/);
   });
 });

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as path from 'node:path';
-import { cast } from '../../tools/demo/cast/cast';
+import { cast } from '../../tools/demo/cast';
 import type { Line } from '../../tools/demo/client/lines';
 import { hookShapes, lineShapes } from './clientShapes';
 import type { Shape } from './clientShapes';

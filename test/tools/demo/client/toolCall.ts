@@ -23,7 +23,7 @@ export interface BashRun {
   /** The exit code, where it is not 0. */
   readonly fails?: number;
   /** What the client reads from the output of git or gh. */
-  readonly git?: Input;
+  readonly gitOperation?: Input;
 }
 
 export function bash(command: string, description: string, run: BashRun = {}): ToolCall {
@@ -38,7 +38,7 @@ export function bash(command: string, description: string, run: BashRun = {}): T
       interrupted: false,
       isImage: false,
       noOutputExpected: out === '',
-      ...(run.git !== undefined && { gitOperation: run.git }),
+      ...(run.gitOperation !== undefined && { gitOperation: run.gitOperation }),
     },
     text: out === '' ? '(Bash completed with no output)' : out,
     seconds: run.seconds ?? 2,

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import type { MachineSetting } from '../../../../src/shared/protocol/machines/setting';
 import { bundleEntry } from '../../../support/hub/process/hubScript';
 import { OtherMachine } from '../../../support/machines/otherMachine';
-import { secondMachineCast } from '../cast/recommender';
+import { secondMachineCast } from '../cast';
 import { playAt, type PlayedHome, type PlayedHomeOptions } from './playedHome';
 
 /** Names the folder of the machine to the command that leads there. */

@@ -16,7 +16,7 @@ export const commit = (message: string, changed: string): LateCall => ({
     const sha = shaOf(session);
     return bash(`git add -A && git commit -m "${message}"`, 'Commit the change', {
       out: `[${branch} ${sha}] ${message}\n ${changed}`,
-      git: { commit: { sha, kind: 'committed', branch } },
+      gitOperation: { commit: { sha, kind: 'committed', branch } },
       seconds: 1,
     });
   },
@@ -29,7 +29,7 @@ export const push: LateCall = {
     const sha = shaOf(session);
     return bash(`git push -u origin ${branch}`, 'Push the branch', {
       out: `To github.com:${repositoryOf(session)}.git\n   ${shaOf(session)}..${sha}  ${branch} -> ${branch}\nbranch '${branch}' set up to track 'origin/${branch}'.`,
-      git: { push: { branch } },
+      gitOperation: { push: { branch } },
       seconds: 3,
     });
   },
@@ -44,7 +44,7 @@ export const openPull =
     const prUrl = `https://github.com/${prRepository}/pull/${prNumber}`;
     const call = bash(`gh pr create --title "${title}" --fill`, 'Open the pull request', {
       out: prUrl,
-      git: { pr: { number: prNumber, url: prUrl, action: 'created' } },
+      gitOperation: { pr: { number: prNumber, url: prUrl, action: 'created' } },
       seconds: 4,
     });
     return use(actor, [call], {
@@ -63,7 +63,7 @@ export const mergePull = (number: number, title: string): LateCall => ({
   make: (session) =>
     bash(`gh pr merge ${number} --squash --delete-branch`, 'Merge the pull request', {
       out: `✓ Squashed and merged pull request ${repositoryOf(session)}#${number} (${title})`,
-      git: { pr: { number, action: 'merged' } },
+      gitOperation: { pr: { number, action: 'merged' } },
       seconds: 5,
     }),
 });
