@@ -4,7 +4,7 @@ import { useEditor } from '../support/editor/fixture';
 import { until } from '../support/until';
 import { startDemo, type Demo } from '../tools/demo/demo';
 
-const speed = 12;
+const speed = 24;
 /** Longer than the script waits for somebody to answer, and for a card that is in sight, in seconds of play. */
 const pastPatience = 75 + 90 + 48;
 
@@ -22,7 +22,12 @@ describe('The demo', function () {
   };
   let board: Frame;
   const started = useEditor(async () => {
-    demo = await startDemo({ speed, begins: () => begins, holds });
+    demo = await startDemo({
+      speed,
+      begins: () => begins,
+      holds,
+      has: ({ id }) => id === 'refunds',
+    });
     return {
       viewport: { width: 1500, height: 1400 },
       env: { CLAUDE_CONFIG_DIR: demo.configHome },

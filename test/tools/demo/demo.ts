@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { cast } from './cast';
+import type { Part } from './play';
 import { playAt, type PlayedHomeOptions } from './stage/playedHome';
 import { SecondMachine } from './stage/secondMachine';
 
@@ -26,6 +27,8 @@ export interface DemoOptions extends PlayedHomeOptions {
   readonly configHome?: string;
   /** Adds a second machine, which needs a shell. */
   readonly withMachine?: boolean;
+  /** Which sessions of the day there are; all if absent. */
+  readonly has?: (part: Part) => boolean;
 }
 
 /** Fills a scratch config home with a team's day, and plays on until it is stopped. */
@@ -37,7 +40,8 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   fs.mkdirSync(configHome, { recursive: true, mode: 0o700 });
   const home = fs.realpathSync(configHome);
   const code = path.join(root, 'code');
-  const desk = await playAt({ configHome: home, code }, cast, { ...options, hasPerson: true });
+  const parts = cast.filter(options.has ?? (() => true));
+  const desk = await playAt({ configHome: home, code }, parts, { ...options, hasPerson: true });
   const isWanted = options.withMachine === true && process.platform !== 'win32';
   const machine = isWanted ? await SecondMachine.start(root, options) : undefined;
   return {

@@ -4,11 +4,11 @@ import { useEditor } from '../../support/editor/fixture';
 import { PhonePanel } from '../../support/editor/window/phonePanel';
 import { Handset } from '../../support/phone/handset';
 import { startDemo, type Demo } from '../../tools/demo/demo';
-import { lapse } from '../../support/lapse';
+import { until } from '../../support/until';
 
 const speed = 12;
-/** Longer than the script waits for somebody to answer, in ms. */
-const pastPatienceMs = 75_000 / speed + 4_000;
+/** Longer than the script waits for somebody to answer, in seconds of play. */
+const pastPatience = 75 + 48;
 
 const title = /Make refunds idempotent/;
 
@@ -17,8 +17,17 @@ describe('The demo on a phone', function () {
   let demo: Demo;
   let handset: Handset;
   let begins = false;
+  let played = 0;
   const started = useEditor(async () => {
-    demo = await startDemo({ speed, begins: () => begins });
+    demo = await startDemo({
+      speed,
+      begins: () => begins,
+      holds: (second) => {
+        played = second;
+        return false;
+      },
+      has: ({ id }) => id === 'refunds',
+    });
     return {
       env: { CLAUDE_CONFIG_DIR: demo.configHome },
       folder: demo.projectFolder,
@@ -47,7 +56,12 @@ describe('The demo on a phone', function () {
     await onPhone(title).tap();
     const request = handset.page.getByRole('region', { name: 'Request' });
     await request.waitFor({ timeout: 60_000 });
-    await lapse(pastPatienceMs);
+    const end = played + pastPatience;
+    await until(
+      () => played,
+      (second) => assert.ok(second > end, `${second} of ${end} seconds were played`),
+      60_000,
+    );
     assert.match(await request.innerText(), /0042_refund_requests/);
     await onPhone(/^Allow$/).tap();
     await request.waitFor({ state: 'hidden' });
