@@ -71,6 +71,15 @@ export function inputText(screen: string): string | undefined {
     .trim();
 }
 
+/** All that stands above the input box from the last submitted prompt on; undefined where none does. */
+export function lastTurn(screen: string): string | undefined {
+  const lines = screen.trimEnd().split('\n');
+  const box = inputBox(lines);
+  const above = lines.slice(0, box?.top ?? 0);
+  const start = above.findLastIndex((line) => line.startsWith('❯ '));
+  return start < 0 ? undefined : above.slice(start).join('\n').trimEnd();
+}
+
 /** The numbered choices of the dialog on the screen. */
 export function dialogOptions(screen: string): readonly DialogOption[] {
   const lines = screen.trimEnd().split('\n');

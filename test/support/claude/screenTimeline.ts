@@ -20,6 +20,7 @@ export class ScreenTimeline {
   /** What the picture, not settled yet, reads as. */
   private latest: StateChange = { at: Date.now(), state: 'blank' };
   private readonly notifier = new ChangeNotifier();
+  private readonly settled = new ChangeNotifier();
 
   constructor(private readonly terminal: Terminal) {
     terminal.onDidDraw(() => this.schedule());
@@ -63,6 +64,15 @@ export class ScreenTimeline {
     );
   }
 
+  /** Checks again whenever the screen has settled, whether or not on another state. */
+  async waitUntil(holds: () => boolean, what: string, timeoutMs = waitTimeoutMs): Promise<void> {
+    await this.settled.waitFor(
+      () => (holds() ? true : undefined),
+      timeoutMs,
+      () => `${timeoutMs} ms passed before ${what}. The screen:\n${this.terminal.screen()}`,
+    );
+  }
+
   private schedule(): void {
     this.lastDrawAt = Date.now();
     const ended = this.terminal.exit !== undefined;
@@ -82,8 +92,10 @@ export class ScreenTimeline {
   private read(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.latest.state === this.changes.at(-1)?.state) return;
-    this.changes.push(this.latest);
-    this.notifier.notify();
+    if (this.latest.state !== this.changes.at(-1)?.state) {
+      this.changes.push(this.latest);
+      this.notifier.notify();
+    }
+    this.settled.notify();
   }
 }

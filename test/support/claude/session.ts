@@ -1,6 +1,13 @@
 import { installClient } from './install.js';
 import { IsolatedHome, type HomeOptions } from './isolatedHome.js';
-import { dialogOptions, dialogText, inputText, type ScreenState } from './screenState.js';
+import {
+  dialogOptions,
+  dialogText,
+  inputText,
+  lastTurn,
+  screenState,
+  type ScreenState,
+} from './screenState.js';
 import { ScreenTimeline } from './screenTimeline.js';
 import type { ScriptedApi } from './scriptedApi.js';
 import { SessionFile } from './sessionFile.js';
@@ -69,18 +76,31 @@ export class ClientSession {
   /** Submits a prompt or a slash command; a prompt's turn has begun when this resolves. */
   async prompt(text: string): Promise<void> {
     await this.timeline.waitFor(['prompt', 'background', 'working']);
-    const before = this.timeline.changes.length;
+    const { length } = this.timeline.changes;
+    const before = lastTurn(this.terminal.screen());
     const wasWorking = this.state === 'working';
     await this.enter(text);
     if (text.startsWith('/') || wasWorking) return;
-    const began = (): boolean => this.timeline.changes.length > before;
     try {
-      await this.timeline.waitFor(() => began(), beginTimeoutMs);
+      await this.timeline.waitUntil(
+        () => this.timeline.changes.length > length || this.isOver(text, before),
+        `${text} begins`,
+        beginTimeoutMs,
+      );
     } catch (error) {
-      // A turn may be over before the screen was read once: then its prompt stands above the box.
+      // A turn that looks like the one before it may be over before the screen was read once.
       const stands = this.terminal.screen().includes(`❯ ${text}`);
-      if (!stands || this.input().includes(text.replaceAll(/\s/g, ''))) throw error;
+      if (!stands || this.input().includes(withoutSpaces(text))) throw error;
     }
+  }
+
+  /** A turn may be over before its work was read: then its prompt stands above the box with an answer. */
+  private isOver(text: string, before: string | undefined): boolean {
+    const screen = this.terminal.screen();
+    const turn = lastTurn(screen);
+    if (turn === undefined || turn === before || screenState(screen) === 'working') return false;
+    const stands = withoutSpaces(turn).startsWith(`❯${withoutSpaces(text)}`);
+    return stands && /^(?:[●⏺] |  ⎿ )/m.test(turn);
   }
 
   /** Submits a prompt and waits until the client rests or asks something. */
@@ -153,7 +173,7 @@ export class ClientSession {
 
   /** Text and Enter go separately, each checked: early keys may be lost while the client starts. */
   private async enter(text: string): Promise<void> {
-    const typed = text.replaceAll(/\s/g, '');
+    const typed = withoutSpaces(text);
     const stands = (): boolean => this.input() === typed;
     await this.repeatUntil(
       async () => {
@@ -192,12 +212,16 @@ export class ClientSession {
   }
 
   private input(): string {
-    return (inputText(this.terminal.screen()) ?? '').replaceAll(/\s/g, '');
+    return withoutSpaces(inputText(this.terminal.screen()) ?? '');
   }
 
   private dialog(): string {
     return dialogText(this.terminal.screen());
   }
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s/g, '');
 }
 
 /** Starts the client in a project of an isolated home and waits until it is ready. */

@@ -1,7 +1,12 @@
 import * as assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { dialogOptions, inputText, screenState } from '../../support/claude/screenState.js';
+import {
+  dialogOptions,
+  inputText,
+  lastTurn,
+  screenState,
+} from '../../support/claude/screenState.js';
 
 const folder = path.resolve(__dirname, '../../fixtures/screens');
 
@@ -27,6 +32,13 @@ describe('the screen of the real client', () => {
       names.map((name) => inputText(screen(name))),
       ['', '/', '[[hang]] go', undefined],
     );
+  });
+
+  it('reads the last turn from its prompt to the input box', () => {
+    const turn = lastTurn(screen('prompt.api-error')) ?? '';
+    assert.match(turn, /^❯ \[\[err\]\] go\s+● API Error: 400/);
+    assert.equal(lastTurn(screen('prompt.start')), undefined);
+    assert.equal(lastTurn(screen('permission.bash')), undefined);
   });
 
   it('reads the choices of a dialog, and none beside the input box', () => {
