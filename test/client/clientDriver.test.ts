@@ -17,7 +17,7 @@ describe('the real client, driven in a terminal', function () {
 
   before('install and start the client', async () => {
     api = await ScriptedApi.start();
-    session = await startClient({ api });
+    session = await startClient({ api, settings: { prefersReducedMotion: false } });
   });
 
   after(async () => {

@@ -147,10 +147,11 @@ for (const hooks of [true, false]) {
     });
 
     it('is interrupted by Escape, which no hook tells', async () => {
-      api.add(script('stream', [say('A long answer. '.repeat(200), { delayMs: 50 })]));
+      const streams = say('It begins.').say('A long answer. '.repeat(200), { delayMs: 50 });
+      api.add(script('stream', [streams]));
       await session.prompt('[[stream]] it');
       await told(thinking);
-      await session.terminal.waitForScreen(/A long answer\. A long/);
+      await session.terminal.waitForScreen(/It begins\./);
       session.escape();
       await told(['needs_you', 'interrupted', /^Interrupted$/], 'registry');
     });

@@ -169,9 +169,10 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     },
     async () => {
       const one = await person();
-      api.add(script('stopped', [say('Word after word. '.repeat(200), { delayMs: 50 })]));
+      const streams = say('It begins.').say('Word after word. '.repeat(200), { delayMs: 50 });
+      api.add(script('stopped', [streams]));
       await one.prompt('[[stopped]] please');
-      await one.reads('Word after word.'); // Escape before the first word takes the prompt back.
+      await one.reads('It begins.'); // Escape before the first word takes the prompt back.
       one.willRest(truths.interrupted);
       one.escapes();
       await one.sees('prompt');

@@ -28,7 +28,7 @@ const falseNeedsYouMs = 2_000;
 function castsOf(name: string, of: readonly Omit<Cast, 'scenario'>[]): Cast[] {
   const scenario = scenarios.find((one) => one.name === name);
   assert.ok(scenario, `There is no scenario "${name}"`);
-  return of.map((one) => ({ ...one, scenario }));
+  return of.map((one) => ({ ...one, scenario, still: true }));
 }
 
 const casts: readonly Cast[] = [

@@ -18,6 +18,8 @@ export interface Cast {
   readonly hooks: boolean;
   /** Which of the hooks' calls are lost. */
   readonly lost?: LostHooks;
+  /** Animations are off, which take the client a fifth of its processor time; text appears only whole. */
+  readonly still?: true;
 }
 
 export const olderClients = { newer: '2.1.207', older: '2.1.85' } as const;

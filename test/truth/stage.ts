@@ -25,8 +25,10 @@ export class Stage {
   ) {}
 
   static async open(cast: Cast): Promise<Stage> {
-    const { scenario, client: version, hooks, lost } = cast;
-    const clients = await ClientStage.open({ home: scenario.home, version, hooks });
+    const { scenario, client: version, hooks, lost, still = false } = cast;
+    const settings = { ...scenario.home?.settings, prefersReducedMotion: still };
+    const home = { ...scenario.home, settings };
+    const clients = await ClientStage.open({ home, version, hooks });
     if (lost !== undefined) await loseHooks(clients.home.settingsFile, lost, scenario.name);
     const hub = await clients.hub();
     await hub.live();

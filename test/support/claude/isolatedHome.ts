@@ -80,7 +80,12 @@ export class IsolatedHome {
       defaultMode: this.options.permissionMode ?? 'default',
       ...(typeof given === 'object' ? given : {}),
     };
-    const whole = { spinnerTipsEnabled: false, ...settings, permissions };
+    const whole = {
+      spinnerTipsEnabled: false,
+      prefersReducedMotion: true,
+      ...settings,
+      permissions,
+    };
     await fs.writeFile(this.settingsFile, JSON.stringify(whole, undefined, 2));
   }
 
@@ -99,6 +104,7 @@ export class IsolatedHome {
       ...(apiUrl === undefined ? {} : { ANTHROPIC_BASE_URL: apiUrl }),
       ANTHROPIC_API_KEY: dummyKey,
       ...quiet,
+      ...shortLived,
       ...(this.options.nonessentialTraffic === true ? {} : { [nonessentialOff]: '1' }),
       ...loopbackOnly,
       ...this.options.env,
@@ -141,6 +147,12 @@ const quiet = {
   DISABLE_BUG_COMMAND: '1',
   CLAUDE_CODE_DISABLE_FEEDBACK_SURVEY: '1',
   CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
+};
+
+/** The client's engine does without what pays only for a process that lives for hours: optimized code, timed collections. */
+const shortLived = {
+  BUN_JSC_useDFGJIT: '0',
+  BUN_GC_TIMER_DISABLE: '1',
 };
 
 /** Port 9 refuses at once, so whatever leaves loopback fails without a wait. */

@@ -25,6 +25,8 @@ const edge = /^[ ]*[─▔]{8,}/;
 const boxStart = /^[❯>!#]/;
 const firstChoice = /^[ │]*(?:❯ )?1\. /;
 const footerLines = 12;
+/** With reduced motion the line of a running turn has the sign of an answer. */
+const stillSpinner = /^● [^…]+… *(?:\(|$)/;
 
 export function screenState(screen: string): ScreenState {
   const lines = screen.trimEnd().split('\n');
@@ -103,6 +105,7 @@ function inputBox(lines: readonly string[]): { top: number; bottom: number } | u
 function turnState(above: readonly string[], footer: readonly string[]): ScreenState {
   if (footer.some((line) => line.includes('esc to interrupt'))) return 'working';
   for (const line of above.toReversed()) {
+    if (stillSpinner.test(line)) return 'working';
     if (/^[●❯⏺]/.test(line)) break;
     if (!/^[·✢✳✶✻✽✺*] \S/.test(line)) continue;
     if (/^. Waiting for \d+ background /.test(line)) return 'background';
