@@ -36,8 +36,8 @@ async function launch(more: readonly string[], options: LaunchOptions = {}): Pro
   return chromium.launch({ ...options, executablePath, args: [...flags, ...more] });
 }
 
-/** Without its second optimizing compiler: pages of tests are gone before that pays. */
-const unoptimized = '--js-flags=--no-opt';
+/** Without its optimizing compilers, TurboFan and Maglev: pages of tests are gone before those pay. */
+const unoptimized = '--js-flags=--no-opt --no-maglev';
 
 /** By their further flags. */
 const shared = new Map<string, Promise<Browser>>();
