@@ -1,4 +1,7 @@
-import type { CDPSession, Page } from 'playwright-core';
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { FromPage } from '../../../src/shared/messages/pageMessages';
+import { evaluateRaw, rawProtocolOf, type RawProtocol } from './rawProtocol';
 
 /** A generator of numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -76,28 +79,150 @@ export function sentenceKeys(sentence: string): readonly KeyPress[] {
 }
 
 /** Presses keys one after the other, as trusted events, without a round trip for each. */
-export async function pressAll(protocol: CDPSession, presses: readonly KeyPress[]): Promise<void> {
+export async function pressAll(protocol: RawProtocol, presses: readonly KeyPress[]): Promise<void> {
   const sent: Promise<unknown>[] = [];
   for (const { key, modifiers } of presses) {
     const code = codes[key] ?? key.toUpperCase().charCodeAt(0);
     const types = (key.length === 1 || key === 'Enter') && (modifiers & ~shift) === 0;
     const event = { key, modifiers, windowsVirtualKeyCode: code };
     const text = types ? (key === 'Enter' ? '\r' : key) : '';
-    const down = { ...event, text, type: text === '' ? 'rawKeyDown' : 'keyDown' } as const;
+    const down = { ...event, text, type: text === '' ? 'rawKeyDown' : 'keyDown' };
     sent.push(protocol.send('Input.dispatchKeyEvent', down));
     sent.push(protocol.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }));
   }
   await Promise.all(sent);
 }
 
-/** Gives the focus to any of the elements that can have it, or to none. */
-export async function focusAny(page: Page, random: () => number): Promise<void> {
-  await page.evaluate((share) => {
-    const selector = 'button, a[href], input, textarea, select, summary, [tabindex]';
-    const found = [...document.querySelectorAll<HTMLElement>(selector)].filter((element) =>
-      element.checkVisibility(),
-    );
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    found[Math.floor(share * (found.length + 1))]?.focus();
-  }, random());
+/** Keys that each page gets, in several openings of it, since some keys lead to another view of it. */
+const keysPerPage = 10_000;
+const keysPerOpening = 1_248;
+/** Keys that a focus gets, and those between which time passes: what has just come is not answered yet. */
+const keysPerFocus = 24;
+const keysPerMoment = 8;
+/** Time that passes between them, in ms: what was in sight for it counts as read. */
+const momentMs = 600;
+
+/** A page whose keys must do nothing. */
+export interface PageUnderKeys {
+  readonly page: Page;
+  close(): Promise<void>;
+  /** What keys did so far, but should not; `asked` is what a phone's page noted itself. */
+  deeds(asked: readonly string[]): readonly string[];
+}
+
+/** Opens a page as often as it takes, and presses other random keys all over it each time. */
+export async function pressEverywhere(
+  open: (opening: number) => Promise<PageUnderKeys>,
+): Promise<void> {
+  const seed = seedOfRun();
+  const random = seeded(seed);
+  for (let opening = 0; opening * keysPerOpening < keysPerPage; opening += 1) {
+    const under = await open(opening);
+    const keys = await KeysOn.page(under);
+    const pressed: string[] = [];
+    for (let count = 0; count < keysPerOpening; count += keysPerMoment) {
+      const presses = Array.from({ length: keysPerMoment }, () => randomKey(random));
+      if (count % keysPerFocus === 0) await keys.focus(random());
+      await keys.press(presses, () => `KEYS_SEED=${seed}, after ${pressed.slice(-40).join(' ')}`);
+      pressed.push(...presses.map(labelOf));
+    }
+    await keys.finish(() => `KEYS_SEED=${seed}, after ${pressed.slice(-40).join(' ')}`);
+    await under.close();
+  }
+}
+
+/** Keys on one page, whose time stands still but for the moment before some of them. */
+export class KeysOn {
+  private constructor(
+    private readonly under: PageUnderKeys,
+    private readonly protocol: RawProtocol,
+  ) {}
+
+  /** The page is laid out, and what is on it is in sight, but none of it is painted: nobody looks at it. */
+  static async page(under: PageUnderKeys): Promise<KeysOn> {
+    await under.page.evaluate(() => {
+      const unseen = new CSSStyleSheet();
+      unseen.replaceSync('html { opacity: 0 !important; }');
+      document.adoptedStyleSheets.push(unseen);
+    });
+    return new KeysOn(under, await rawProtocolOf(under.page));
+  }
+
+  /** Gives the focus to any of the elements that can have it, or to none. */
+  async focus(share: number): Promise<void> {
+    await evaluateRaw(this.protocol, `(${focusAny.toString()})(${share})`);
+  }
+
+  /** Lets time pass, checks what earlier keys did, and presses these. */
+  async press(presses: readonly KeyPress[], said: () => string): Promise<void> {
+    this.check(await evaluateRaw(this.protocol, passing), said);
+    await pressAll(this.protocol, presses);
+  }
+
+  /** Checks what all of the keys did. */
+  async finish(said: () => string): Promise<void> {
+    // Behind everything that the page told its host, on the same way.
+    this.check(await this.under.page.evaluate(() => globalThis.phone?.asked ?? []), said);
+  }
+
+  private check(asked: unknown, said: () => string): void {
+    assert.deepEqual(this.under.deeds(asked as readonly string[]), [], said());
+  }
+}
+
+/**
+ * A moment of the page's clock. `page.clock.runFor` would also leave a script in the page for each call,
+ * which the next document would run.
+ */
+const passing = `__pwClock.controller.runFor(${momentMs}).then(() => globalThis.phone?.asked ?? [])`;
+
+/** Runs in the page. */
+function focusAny(share: number): void {
+  const selector = 'button, a[href], input, textarea, select, summary, [tabindex]';
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].filter((element) =>
+    element.checkVisibility(),
+  );
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  found[Math.floor(share * (found.length + 1))]?.focus();
+}
+
+function labelOf({ key, modifiers }: KeyPress): string {
+  const names = ['Alt', 'Ctrl', 'Meta', 'Shift'].filter((_, bit) => (modifiers & (1 << bit)) !== 0);
+  return [...names, key].join('+');
+}
+
+/** What a page may ask its host for after any key: to show, to read and to keep what a person looks at. */
+export const harmless: ReadonlySet<string> = new Set([
+  'arrange',
+  'openTranscript',
+  'renameSession', // F2 opens a field for the name.
+  'showRequestDiff',
+  // Of a transcript.
+  'copy',
+  'find',
+  'keep',
+  'outline',
+  'ping',
+  'picture',
+  'read',
+  'ready',
+  'seek',
+  'whole',
+  // Of what is on the screen, or was written.
+  'ask',
+  'draft',
+  'inSight',
+  'revealed',
+  'shown',
+]);
+
+/** The names of messages that do more than that. */
+export function deedsIn(messages: readonly FromPage[]): readonly string[] {
+  return messages
+    .map((message) => {
+      if (message.type === 'sessionCommand') return message.command;
+      if (message.type === 'act') return `act ${message.name}`;
+      return message.type === 'decide' ? `decide ${message.decision.kind}` : message.type;
+    })
+    .filter((name) => !harmless.has(name));
 }

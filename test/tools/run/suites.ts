@@ -74,7 +74,11 @@ export const longFiles: Readonly<Record<string, number>> = {
   'test/unit/link/outliving.test.ts': 100_000,
   'test/webview/accessibility.test.ts': 200_000,
   'test/webview/phone/viewLook.test.ts': 90_000,
-  'test/webview/randomKeys.test.ts': 400_000,
+  'test/webview/randomKeys/boardPanel.test.ts': 40_000,
+  'test/webview/randomKeys/boardSide.test.ts': 40_000,
+  'test/webview/randomKeys/phone.test.ts': 30_000,
+  'test/webview/randomKeys/phonePanel.test.ts': 30_000,
+  'test/webview/randomKeys/transcript.test.ts': 50_000,
   'test/webview/typing/typingOn.test.ts': 120_000,
   'test/workbench/demo.test.ts': 100_000,
 };

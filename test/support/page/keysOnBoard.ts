@@ -1,0 +1,35 @@
+import { answerableBoard } from './answerableBoard';
+import type { FakeHostOptions } from './fakeHost';
+import { pageSuite } from './pageSuite';
+import { deedsIn, pressEverywhere } from './randomKeys';
+
+const arrangements: readonly FakeHostOptions[] = [
+  {},
+  { kept: { layout: 'list' } },
+  { kept: { density: 'compact' } },
+  { kept: { layout: 'grid' } },
+];
+
+/** Random keys on the board in one place; each has a file of its own, as it takes long. */
+export function testKeysOnBoard(options: Pick<FakeHostOptions, 'place' | 'width'>): void {
+  describe('Keys without a modifier', function () {
+    this.timeout(400_000);
+    const open = pageSuite();
+
+    it(`decide, send and end nothing on the board, place ${options.place}`, async () => {
+      await pressEverywhere(async (opening) => {
+        // Every request, and a third of the rest in turn: all cards are of few kinds.
+        const sessions = answerableBoard.filter(
+          ({ pendingRequest }, at) => pendingRequest !== undefined || at % 3 === opening % 3,
+        );
+        const arrangement = arrangements[opening % arrangements.length];
+        const host = await open({ ...options, ...arrangement, sessions });
+        return {
+          page: host.page,
+          close: () => host.close(),
+          deeds: () => deedsIn(host.received),
+        };
+      });
+    });
+  });
+}

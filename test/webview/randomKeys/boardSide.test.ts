@@ -1,0 +1,3 @@
+import { testKeysOnBoard } from '../../support/page/keysOnBoard';
+
+testKeysOnBoard({ place: 'side', width: 320 });

@@ -1,0 +1,51 @@
+import { answerableBoard } from '../../support/page/answerableBoard';
+import { barRequests } from '../../support/page/barRequests';
+import { pageSuite, readerSuite } from '../../support/page/pageSuite';
+import { deedsIn, KeysOn, sentenceKeys } from '../../support/page/randomKeys';
+import { believableTranscript } from '../../support/transcript/believableTranscript';
+
+const words = ['data', 'fix the bug', 'made', 'test it', 'save and quit', 'go on', 'jump', 'a b c'];
+
+describe('Keys without a modifier', function () {
+  this.timeout(400_000);
+  const openBoard = pageSuite();
+  const openReader = readerSuite();
+
+  it('decide nothing as whole sentences, with spaces and Enter, from any card of the board', async () => {
+    const host = await openBoard({ sessions: answerableBoard });
+    const { page } = host;
+    const keys = await KeysOn.page({
+      page,
+      close: () => host.close(),
+      deeds: () => deedsIn(host.received),
+    });
+    for (const { sessionId } of answerableBoard) {
+      for (const sentence of words) {
+        await host.reveal(sessionId);
+        await page.locator(`[data-session="${sessionId}"] .open:focus`).waitFor();
+        await keys.press(sentenceKeys(sentence), () => `before ${sentence} on ${sessionId}`);
+        await keys.finish(() => `${sentence} on ${sessionId}`);
+      }
+    }
+  });
+
+  it('decide nothing as whole sentences, with spaces and Enter, in a transcript', async () => {
+    const { lines } = believableTranscript();
+    for (const live of barRequests) {
+      const host = await openReader(lines, { live, pausedClock: true });
+      const { page } = host;
+      const keys = await KeysOn.page({
+        page,
+        close: () => host.close(),
+        deeds: () => deedsIn(host.bar.asked),
+      });
+      for (const sentence of words) {
+        await page.locator('.viewport').focus();
+        const presses = [...sentenceKeys(sentence), { key: 'Escape', modifiers: 0 }];
+        await keys.press(presses, () => `before ${sentence}`);
+        await keys.finish(() => sentence);
+      }
+      await host.close();
+    }
+  });
+});
