@@ -5,16 +5,24 @@ import * as path from 'node:path';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
 import { WatchedHub } from '../../support/watchedHub';
-import { startDemo, type Demo } from '../../tools/demo/demo';
+import { cast } from '../../tools/demo/cast';
+import { playAt, type PlayedHome } from '../../tools/demo/stage/playedHome';
 
 const loser = /^Gift cards lose a cent/;
 const taker = /^Show the balance in the currency/;
+
+/** Who lives in a repository, and two sessions that share a folder without one: no other can meet anybody. */
+const parts = cast.filter(
+  ({ endedAgoMs, project }) =>
+    endedAgoMs === undefined &&
+    (project.uncommitted !== undefined || project.name === 'ledger-api'),
+);
 
 describe('The demo’s day, as a hub tells of its collisions', function () {
   this.timeout(180_000);
   let root: string;
   let hub: WatchedHub;
-  let demo: Demo;
+  let demo: PlayedHome;
   /** By what is told: the card, with whom, at what level, and in which files. */
   const told = new Map<string, Told>();
   const sharing = new Set<string>();
@@ -29,7 +37,9 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
     // Faster than life, but never ahead of the hub.
     const holds = (second: number): boolean =>
       (second >= 30 && !hasTold(2)) || (second >= 190 && !hasTold(3));
-    demo = await startDemo({ configHome: root, frozenAt: 420, speed: 20, holds });
+    const folders = { configHome: fs.realpathSync(root), code: path.join(root, 'code') };
+    const options = { frozenAt: 420, speed: 20, holds, hasPerson: true };
+    demo = await playAt(folders, parts, options);
     let isOver = false;
     void demo.settled.then(() => (isOver = true));
     await until(
@@ -39,9 +49,9 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
     );
   });
   after(async () => {
-    await demo?.stop();
+    demo?.stop();
     await hub?.stop();
-    if (root !== undefined) fs.rmSync(root, { recursive: true, force: true });
+    if (root !== undefined) fs.rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   });
 
   function note(): void {
