@@ -45,6 +45,8 @@ export const truths = {
   complete: { group: 'delivered', states: ['task_complete'] },
   /** A client that begins: it has the session, but shows nothing yet. */
   starting: { group: 'needs_you', unknown: true },
+  /** A person answers or the model has said all: what follows is on no screen yet, on a busy machine for seconds. */
+  turning: { group: 'autonomous', unknown: true },
   /** A run without a terminal that has printed its answer and is about to end. */
   leaving: { group: 'delivered', unknown: true },
   cutOff: { group: 'delivered', states: ['cancelled'] },
