@@ -1,4 +1,10 @@
-import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type LaunchOptions,
+} from 'playwright-core';
 import { atEndOfRun } from '../endOfRun';
 import { ensureChromium } from './install/systemPackages';
 
@@ -86,16 +92,36 @@ export function useBrowser(more: readonly string[] = []): () => Browser {
 }
 
 /** Editors keep an extension's `globalState` per context: a new context is a person's first start. */
-export async function newContext(
-  browser: Browser,
-  { scale = 1, motion = false, ...viewport }: Viewport = defaultViewport,
+export async function newContext(browser: Browser, viewport?: Viewport): Promise<BrowserContext> {
+  const context = await browser.newContext(contextOptions(viewport));
+  context.setDefaultTimeout(patienceMs);
+  return context;
+}
+
+/** A browser whose only context keeps caches in `folder`; further ones are opened by its `browser()`. */
+export async function launchWithProfile(
+  folder: string,
+  more: readonly string[],
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({
+  const context = await chromium.launchPersistentContext(folder, {
+    ...endedBySignals,
+    ...contextOptions(),
+    executablePath: await ensureChromium(),
+    args: [...flags, ...more],
+  });
+  context.setDefaultTimeout(patienceMs);
+  return context;
+}
+
+function contextOptions({
+  scale = 1,
+  motion = false,
+  ...viewport
+}: Viewport = defaultViewport): BrowserContextOptions {
+  return {
     viewport,
     deviceScaleFactor: scale,
     reducedMotion: motion ? 'no-preference' : 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  context.setDefaultTimeout(patienceMs);
-  return context;
+  };
 }

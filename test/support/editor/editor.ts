@@ -27,6 +27,8 @@ export interface EditorOptions {
   /** Opened by every window that names no other; an empty one otherwise. */
   readonly folder?: string;
   readonly serverArgs?: readonly string[];
+  /** A free one if absent. */
+  readonly port?: number;
   /** The editor's own extensions: those that our views need, or all, which is the default. */
   readonly builtIns?: 'few' | 'all';
   /** Folders are untrusted until somebody says otherwise; else all are trusted. */
@@ -95,7 +97,7 @@ export class Editor {
       await writeSettings(root, 'Machine', machine);
       await fs.writeFile(path.join(root, 'config.yaml'), '');
       const env = await isolatedEnvironment(root, options.env);
-      const { extensions = [], serverArgs = [], workspaceTrust = false } = options;
+      const { extensions = [], serverArgs = [], port = 0, workspaceTrust = false } = options;
       if (extensions.length > 0)
         await fillExtensionFolder(installed, extensions, path.join(root, 'extensions'));
       const args = [...serverArgs];
@@ -104,7 +106,7 @@ export class Editor {
         await linkBuiltIns(installed, settings['git.enabled'] === true, folder);
         args.push(`--builtin-extensions-dir=${folder}`);
       }
-      const serverOptions = { root, env, args, workspaceTrust };
+      const serverOptions = { root, env, port, args, workspaceTrust };
       const server = await EditorServer.start(installed, serverOptions);
       return new Editor(root, folder, release, installed, serverOptions, server, machine);
     } catch (error) {

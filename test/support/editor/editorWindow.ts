@@ -1,14 +1,18 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { launchBrowser, newContext, type Viewport } from './browser';
+import type { BrowserContext } from 'playwright-core';
+import { defaultViewport, launchBrowser, newContext, type Viewport } from './browser';
 import { Editor, type EditorOptions } from './editor';
+import { acquireWindowContext, prepareContext } from './windowContext';
 import { Workbench } from './window/workbench';
 
 export interface WindowOptions extends EditorOptions {
   readonly viewport?: Viewport | undefined;
-  /** The window is a context of it; a browser of its own if absent, closed with the window. */
-  readonly browser?: Browser;
-  /** More arguments of a browser of its own. */
+  /** More arguments of the window's browser. */
   readonly browserArgs?: readonly string[];
+}
+
+export interface TestWindowOptions extends EditorOptions {
+  /** Of the first window; others are as large as the default one. */
+  readonly viewport?: Pick<Viewport, 'width' | 'height'>;
 }
 
 /** An editor of its own and one window on it. */
@@ -19,22 +23,21 @@ export interface EditorWindow {
   close(): Promise<void>;
 }
 
+/** In a browser of its own, which closes with the window. */
 export async function openWindow(options: WindowOptions): Promise<EditorWindow> {
-  const { viewport, browser: given, browserArgs, ...rest } = options;
+  const { viewport, browserArgs, ...rest } = options;
   const editor = await Editor.start(rest);
-  let browser: Browser | undefined;
-  let context: BrowserContext | undefined;
+  const browser = await launchBrowser(browserArgs).catch(async (error: unknown) => {
+    await editor.stop();
+    throw error;
+  });
   const close = async (): Promise<void> => {
-    await context?.close();
-    if (given === undefined) await browser?.close();
+    await browser.close();
     await editor.stop();
   };
   try {
-    browser = given ?? (await launchBrowser(browserArgs));
-    context = await newContext(browser, viewport);
-    // The server would compress 20 MB of scripts for each context anew, which takes longer than reading them.
-    await context.setExtraHTTPHeaders({ 'accept-encoding': 'identity' });
-    if (viewport?.motion !== true) await context.addInitScript(holdStill);
+    const context = await newContext(browser, viewport);
+    await prepareContext(context, viewport?.motion);
     return { editor, context, workbench: await Workbench.open(context, editor), close };
   } catch (error) {
     await close();
@@ -42,17 +45,22 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
   }
 }
 
-/**
- * Stops what moves in the editor though motion is reduced, not in the pages of extensions: each frame of it
- * is drawn by the processor.
- */
-function holdStill(): void {
-  if (window !== window.top) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(
-    `.scrollbar, .minimap-slider, .progress-bit, .codicon-modifier-spin {
-      animation: none !important; transition: none !important;
-    }`,
-  );
-  document.adoptedStyleSheets.push(sheet);
+/** In the browser that all test windows of this process use one after the other. */
+export async function openTestWindow(options: TestWindowOptions): Promise<EditorWindow> {
+  const { viewport = defaultViewport, ...rest } = options;
+  const { context, port, release } = await acquireWindowContext();
+  let editor: Editor | undefined;
+  const close = async (): Promise<void> => {
+    await release(editor?.url);
+    await editor?.stop();
+  };
+  try {
+    editor = await Editor.start({ ...rest, port });
+    const workbench = await Workbench.open(context, editor);
+    await workbench.page.setViewportSize(viewport);
+    return { editor, context, workbench, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -2,20 +2,16 @@ import { mkdirSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { sharedBrowser } from './browser';
 import { Notifications } from './window/dialogs';
 import type { Editor } from './editor';
-import { openWindow, type EditorWindow, type WindowOptions } from './editorWindow';
+import { openTestWindow, type EditorWindow, type TestWindowOptions } from './editorWindow';
 import { testOutputFolder } from './paths';
 import { packageUnderTest } from './install/vsix';
 import type { Workbench } from './window/workbench';
 
 const startTimeoutMs = 180_000;
 
-export interface FixtureOptions extends Omit<
-  WindowOptions,
-  'extensions' | 'browser' | 'browserArgs'
-> {
+export interface FixtureOptions extends Omit<TestWindowOptions, 'extensions' | 'port'> {
   /** Packages of other extensions, installed after ours. */
   readonly others?: readonly string[];
 }
@@ -37,8 +33,7 @@ export function useEditor(
     this.timeout(startTimeoutMs);
     const { others = [], ...options } = await prepare();
     const extensions = [await packageUnderTest(), ...others];
-    const browser = await sharedBrowser();
-    running = await openWindow({ builtIns: 'few', ...options, extensions, browser });
+    running = await openTestWindow({ builtIns: 'few', ...options, extensions });
   });
 
   afterEach('keep what a failure needs', async function () {
