@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { aborted } from 'node:util';
 import { cleanEnvironment, runCommand } from '../support/editor/command';
 import { cacheFolder } from '../support/editor/paths';
-import { demoSettings } from './demo/editorSettings';
+import { demoSettings } from './demo/demo';
 import { giveSettings } from './editorSettings';
 import type { Launch } from './launch';
 

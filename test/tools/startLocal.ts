@@ -8,7 +8,7 @@ import { cacheFolder, projectRoot } from '../support/editor/paths';
 import { EditorServer, installExtension } from '../support/editor/server';
 import { preferPort } from '../support/hub/wire/freePorts';
 import { packageFolder } from '../support/editor/install/vsix';
-import { demoSettings } from './demo/editorSettings';
+import { demoSettings } from './demo/demo';
 import { giveSettings } from './editorSettings';
 import type { Launch } from './launch';
 

@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { cast } from '../../tools/demo/cast';
 import { Conductor } from '../../tools/demo/stage/conductor';
-import { listenerOf } from '../../tools/demo/stage/listener';
+import { listenerOf } from '../../tools/demo/audience';
 import type { HookFields } from '../../tools/demo/client/hookPayload';
 import { Play, type Part } from '../../tools/demo/play';
-import { scratchStage } from '../../tools/demo/stage/scratchStage';
 import {
   emptyStage,
+  scratchStage,
   type Folders,
   type HookCaller,
   type HookRunner,

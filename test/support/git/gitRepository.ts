@@ -8,7 +8,10 @@ export class GitRepository {
   readonly root: string;
   private readonly env: NodeJS.ProcessEnv;
 
-  constructor(root?: string) {
+  constructor(
+    root?: string,
+    private readonly author = { name: 'Test', email: 'test@localhost' },
+  ) {
     this.root = root ?? realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-git-')));
     this.env = { ...process.env, GIT_CONFIG_GLOBAL: os.devNull, GIT_CONFIG_NOSYSTEM: '1' };
     if (root === undefined) this.git('init', '-q', '-b', 'main');
@@ -16,7 +19,7 @@ export class GitRepository {
 
   /** The same repository, by another folder of it. */
   at(folder: string): GitRepository {
-    return new GitRepository(folder);
+    return new GitRepository(folder, this.author);
   }
 
   git(...args: readonly string[]): string {
@@ -30,7 +33,8 @@ export class GitRepository {
   }
 
   private run(args: readonly string[], env: NodeJS.ProcessEnv): string {
-    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
+    const { name, email } = this.author;
+    const identity = ['-c', `user.name=${name}`, '-c', `user.email=${email}`];
     const all = [...identity, '-c', 'protocol.file.allow=always', ...args];
     const stdio = ['ignore', 'pipe', 'ignore'] as const;
     return execFileSync('git', all, {

@@ -14,6 +14,9 @@ const folder = path.join(__dirname, '../../fixtures/demo');
 const yaml = (...names: readonly string[]): unknown =>
   load(fs.readFileSync(path.join(folder, ...names), 'utf8'));
 
+/** What the demo's person has taught the board: setting `missionControl.rules`. */
+export const rules: unknown = JSON.parse(fs.readFileSync(path.join(folder, 'rules.json'), 'utf8'));
+
 const projectSchema = z.strictObject({
   isRepository: z.boolean().default(false),
   outline: z.record(z.string(), z.string()).default({}),

@@ -1,11 +1,17 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { parseArgs } from 'node:util';
 import { cast } from './cast';
+import { rules } from './content';
 import type { Part } from './play';
 import { playAt, type PlayedHomeOptions } from './stage/playedHome';
-import { SecondMachine } from './stage/secondMachine';
+import { SecondMachine, secondMachine } from './stage/secondMachine';
+
+/** Settings of an editor that shows the demo. */
+export const demoSettings: Readonly<Record<string, unknown>> = {
+  'missionControl.rules': rules,
+  'missionControl.machines': [secondMachine],
+};
 
 export interface Demo {
   readonly configHome: string;
@@ -66,28 +72,3 @@ function assertUnused(configHome: string): void {
     throw new Error(`${configHome} is in use: the demo needs a config home of its own.`);
   }
 }
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      'config-home': { type: 'string' },
-      speed: { type: 'string' },
-      once: { type: 'boolean', default: false },
-      'frozen-at': { type: 'string' },
-    },
-  });
-  const demo = await startDemo({
-    loop: !values.once,
-    ...(values['config-home'] !== undefined && { configHome: values['config-home'] }),
-    ...(values.speed !== undefined && { speed: Number(values.speed) }),
-    ...(values['frozen-at'] !== undefined && { frozenAt: Number(values['frozen-at']) }),
-  });
-  console.log(demo.configHome);
-  // A frozen demo has nothing to do, and its sessions live as long as it does.
-  setInterval(() => {}, 60_000);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void demo.stop().then(() => process.exit(0)));
-  }
-}
-
-if (require.main === module) void main();

@@ -1,4 +1,4 @@
-import type { PastStatus } from './pastDay';
+import type { PastStatus } from './stage/keptByHub';
 import type { Actor, Scene } from './script';
 import { performScene } from './script';
 import type { Role } from './session';

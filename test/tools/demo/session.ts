@@ -1,9 +1,9 @@
 import * as path from 'node:path';
 import type { Attention } from './audience';
 import { ContextMeter } from './client/contextMeter';
-import type { Deed } from './deed';
+import type { Deed } from './stage/projectFolders';
 import { noteLine, type Line, type TurnHead } from './client/lines';
-import type { PastStatus } from './pastDay';
+import type { PastStatus } from './stage/keptByHub';
 import type { Project } from './project';
 import { Random } from './random';
 import { clientVersion, entrypoint, Speaker } from './speaker';

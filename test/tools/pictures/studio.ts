@@ -8,8 +8,7 @@ import { projectRoot } from '../../support/editor/paths';
 import { packageUnderTest } from '../../support/editor/install/vsix';
 import type { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
-import { startDemo, type Demo, type DemoOptions } from '../demo/demo';
-import { demoSettings } from '../demo/editorSettings';
+import { demoSettings, startDemo, type Demo, type DemoOptions } from '../demo/demo';
 
 const folder = path.join(projectRoot, 'media/screenshots');
 const startTimeoutMs = 120_000;

@@ -1,4 +1,4 @@
-import type { Deed } from '../deed';
+import type { Deed } from '../stage/projectFolders';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,19 +1,12 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { installHooks } from '../../../support/watchedHub';
-import { writeAbsence } from './absence';
-import { HubAudience } from '../audience';
+import { HubAudience, listenerOf } from '../audience';
 import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
-import { listenerOf } from './listener';
-import { writePastDay } from '../pastDay';
+import { writeAbsence, writePastDay } from './keptByHub';
 import { Play, type Part } from '../play';
-import type { Project } from '../project';
-import { beginRepository, type Worktree } from './repository';
-import { scratchStage } from './scratchStage';
-import { worktreePath } from '../session';
+import { writeProjects } from './projectFolders';
 import { clientVersion } from '../speaker';
-import type { Folders } from './stage';
+import { scratchStage, type Folders } from './stage';
 
 export interface PlayedHomeOptions {
   /** How many times faster than life. */
@@ -34,9 +27,6 @@ export interface PlayedHome {
   readonly settled: Promise<void>;
   stop(): void;
 }
-
-/** The day's work began after the last commit that everybody has, in ms. */
-const committedAgoMs = 20 * 3_600_000;
 
 /** A frozen play rushes to its point. */
 const rush = 12;
@@ -81,32 +71,4 @@ export async function playAt(
       hooks.stop();
     },
   };
-}
-
-function writeProjects({ code }: Folders, parts: readonly Part[]): void {
-  for (const project of new Set(parts.map((part) => part.project))) {
-    const folder = path.join(code, project.name);
-    writeFiles(folder, project.files);
-    if (project.uncommitted === undefined) continue;
-    const worktrees = worktreesOf(project, parts);
-    beginRepository(folder, worktrees, Date.now() - committedAgoMs);
-    const places = worktrees.length > 0 ? worktrees.map((one) => one.folder) : [''];
-    for (const place of places) writeFiles(path.join(folder, place), project.uncommitted);
-  }
-}
-
-function worktreesOf(project: Project, parts: readonly Part[]): readonly Worktree[] {
-  return parts.flatMap(({ project: own, worktree, branch }) =>
-    own !== project || worktree === undefined
-      ? []
-      : [{ folder: path.join(...worktreePath(worktree)), branch }],
-  );
-}
-
-function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, content);
-  }
 }

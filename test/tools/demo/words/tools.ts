@@ -1,4 +1,4 @@
-import type { Deed } from '../deed';
+import type { Deed } from '../stage/projectFolders';
 import { resultLine, type Line } from '../client/lines';
 import type { Actor, Step } from '../script';
 import type { Session } from '../session';

@@ -1,0 +1,86 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { withSpan, type Span } from '../../../../src/extension/hub/domain/card/spans';
+import { textOf } from '../../../../src/extension/hub/looks/looksFile';
+import { DayFiles, type KeptLane } from '../../../../src/extension/hub/store/dayFiles';
+import { dayOf } from '../../../../src/extension/hub/store/stateHistory';
+import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
+import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
+import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import type { SpanKind } from '../../../../src/shared/protocol/protocol';
+import type { Status } from '../session';
+
+/** What a session did before anybody watched; undefined once it was over. */
+export interface PastStatus {
+  readonly sessionId: string;
+  readonly projectName: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly status: Status | undefined;
+}
+
+async function ownFolder(configHome: string): Promise<PrivateFolder> {
+  const own = new PrivateFolder(path.join(configHome, 'mission-control'));
+  await own.ensure();
+  return own;
+}
+
+const kinds: Readonly<Record<Status, SpanKind>> = {
+  busy: 'running',
+  idle: 'idle',
+  shell: 'idle',
+  waiting: 'blocked',
+};
+
+/** Leaves the day as a hub would have kept it that had watched from the beginning. */
+export async function writePastDay(
+  configHome: string,
+  past: readonly PastStatus[],
+  now: number,
+): Promise<void> {
+  const lanes = new Map<string, KeptLane>();
+  for (const { sessionId, projectName, at, status } of past) {
+    if (dayOf(at) !== dayOf(now)) continue;
+    const kind = status === undefined ? 'done' : kinds[status];
+    const spans: readonly Span[] = lanes.get(sessionId)?.spans ?? [];
+    lanes.set(sessionId, {
+      sessionId,
+      title: '',
+      projectName,
+      spans: withSpan(spans, { at, kind }),
+    });
+  }
+  const own = await ownFolder(configHome);
+  await new DayFiles(new PrivateFolder(own.file('days'))).write(dayOf(now), [...lanes.values()]);
+}
+
+/** How long the person was away when the demo begins, in ms. */
+const awayMs = 3_600_000;
+
+/** Leaves what a hub would have kept whose person looked at everything and left. */
+export async function writeAbsence(configHome: string, now: number): Promise<void> {
+  const since = now - awayMs;
+  const kept = {
+    allSeenAt: since,
+    absence: { since, usd: spentBefore(configHome, since), isTold: false },
+    sessions: [],
+  };
+  await (await ownFolder(configHome)).write('looks.json', textOf(kept));
+}
+
+/** What the transcripts of a config home cost until a moment of its local day, in US dollars. */
+function spentBefore(configHome: string, moment: number): number {
+  const midnight = new Date(moment).setHours(0, 0, 0, 0);
+  const ledger = new UsageLedger();
+  const projects = path.join(configHome, 'projects');
+  for (const name of fs.readdirSync(projects, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.jsonl')) continue;
+    const source = ledger.source(name, undefined);
+    for (const line of fs.readFileSync(path.join(projects, name), 'utf8').split('\n')) {
+      const usage = parseTranscriptEntry(line)?.usage;
+      if (usage === undefined || usage.at < midnight || usage.at > moment) continue;
+      ledger.record(source, usage);
+    }
+  }
+  return ledger.takeDays().reduce((sum, { usd }) => sum + usd, 0);
+}
