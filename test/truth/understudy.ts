@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { hirePlaceholder } from '../tools/demo/stage/placeholder';
+import { hirePlaceholder } from '../support/processes/placeholder';
 
 /** A living process with another session's registry file and transcripts under ids of its own. */
 export interface Understudy {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Random } from '../../tools/demo/random';
+import { Random } from '../../support/random';
 import { happens, pick, pickWeighted } from './chance';
 import { Conversation } from './conversation';
 import { agentModels } from './models';

@@ -1,4 +1,4 @@
-import type { Random } from '../../tools/demo/random';
+import type { Random } from '../../support/random';
 
 export function happens(random: Random, probability: number): boolean {
   return random.next() < probability;

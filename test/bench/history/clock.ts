@@ -1,4 +1,4 @@
-import type { Random } from '../../tools/demo/random';
+import type { Random } from '../../support/random';
 import { happens } from './chance';
 import { startOfDay } from './plan';
 

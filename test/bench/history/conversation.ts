@@ -1,12 +1,12 @@
-import { ContextMeter } from '../../tools/demo/client/contextMeter';
+import { ContextMeter } from '../../support/transcript/contextMeter';
 import {
   assistantLine,
   type Block,
   type Frame,
   type Line,
   type MessageHead,
-} from '../../tools/demo/client/lines';
-import type { Random } from '../../tools/demo/random';
+} from '../../support/transcript/clientLines';
+import type { Random } from '../../support/random';
 import { happens } from './chance';
 import type { Clock } from './clock';
 import type { HistoryLog } from './historyLog';

@@ -1,4 +1,4 @@
-import { Random } from '../../tools/demo/random';
+import { Random } from '../../support/random';
 import { happens, pick } from './chance';
 
 const words = (

@@ -1,5 +1,5 @@
-import { again, chained, type Line } from '../../tools/demo/client/lines';
-import type { Random } from '../../tools/demo/random';
+import { again, chained, type Line } from '../../support/transcript/clientLines';
+import type { Random } from '../../support/random';
 import type { Conversation } from './conversation';
 import type { Corpus } from './corpus';
 

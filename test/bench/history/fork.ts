@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import type { Line } from '../../tools/demo/client/lines';
+import type { Line } from '../../support/transcript/clientLines';
 
 const mostLines = 400;
 

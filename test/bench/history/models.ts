@@ -1,5 +1,5 @@
 import { contextWindowTokens } from '../../../src/extension/hub/domain/card/contextWindow';
-import type { Random } from '../../tools/demo/random';
+import type { Random } from '../../support/random';
 
 /** Days of model launches do not matter here; that several are in use at a time does. */
 export const mainModels: readonly (readonly [string, number])[] = [

@@ -1,4 +1,4 @@
-import type { Line } from '../../tools/demo/client/lines';
+import type { Line } from '../../support/transcript/clientLines';
 
 /** Fields that only the current client writes. */
 const currentOnly = new Set([

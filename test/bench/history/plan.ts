@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { Random } from '../../tools/demo/random';
+import { Random } from '../../support/random';
 import { happens, pick, pickWeighted, powerLaw, shuffle } from './chance';
 import { mainModels } from './models';
 import type { HistoryParameters } from './parameters';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { fileHistoryLine, noteLine, type Line } from '../../tools/demo/client/lines';
-import { Random } from '../../tools/demo/random';
+import { fileHistoryLine, noteLine, type Line } from '../../support/transcript/clientLines';
+import { Random } from '../../support/random';
 import { writeAgent } from './agent';
 import { happens } from './chance';
 import { Clock } from './clock';

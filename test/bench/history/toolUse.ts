@@ -1,6 +1,5 @@
-import type { Block, ToolResult } from '../../tools/demo/client/lines';
-import type { Random } from '../../tools/demo/random';
-import { byRule } from '../../tools/demo/words/tools';
+import { byRule, type Block, type ToolResult } from '../../support/transcript/clientLines';
+import type { Random } from '../../support/random';
 import { happens, pickWeighted, powerLaw } from './chance';
 import type { Corpus } from './corpus';
 

@@ -1,4 +1,4 @@
-import type { Line } from '../../tools/demo/client/lines';
+import type { Line } from '../../support/transcript/clientLines';
 import type { HistoryLog } from './historyLog';
 import { LineSink } from './lineSink';
 import { olderLine } from './olderLine';

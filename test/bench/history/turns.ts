@@ -1,4 +1,4 @@
-import type { Block } from '../../tools/demo/client/lines';
+import type { Block } from '../../support/transcript/clientLines';
 import {
   apiErrorLine,
   compactBoundaryLine,
@@ -8,7 +8,7 @@ import {
   resultLine,
   stopHookSummaryLine,
   turnDurationLine,
-} from '../../tools/demo/client/lines';
+} from '../../support/transcript/clientLines';
 import { happens, powerLaw } from './chance';
 import type { Conversation } from './conversation';
 import type { Corpus } from './corpus';

@@ -1,5 +1,5 @@
-import type { Usage } from '../../tools/demo/client/contextMeter';
-import { usageIn } from '../../tools/demo/client/lines';
+import type { Usage } from '../../support/transcript/contextMeter';
+import { usageIn } from '../../support/transcript/clientLines';
 
 /** What a message is charged for, and how the client writes it down. */
 export interface BilledUsage extends Usage {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { hirePlaceholder } from '../../tools/demo/stage/placeholder';
+import { hirePlaceholder, registryHead } from '../../support/processes/placeholder';
 import type { History } from '../history/history';
 
 const day = 24 * 60 * 60_000;
@@ -23,15 +23,7 @@ export function reviveSessions({ folder, sessions, parameters }: History): Livin
   const processes = chosen.map(({ sessionId, project, endedAt }, index) => {
     const process = hirePlaceholder();
     const entry = {
-      pid: process.pid,
-      sessionId,
-      cwd: project,
-      startedAt: endedAt - 60_000,
-      procStart: process.procStart,
-      version: '2.1.329',
-      peerProtocol: 1,
-      kind: 'interactive',
-      entrypoint: 'cli',
+      ...registryHead(process, sessionId, project, endedAt - 60_000),
       status: ['idle', 'busy', 'waiting'][index % 3],
       ...(index % 3 === 2 && { waitingFor: 'permission prompt' }),
       updatedAt: endedAt,

@@ -12,6 +12,7 @@ import {
   type HookCaller,
   type HookRunner,
 } from '../../tools/demo/stage/stage';
+import { entrypoint } from '../../support/transcript/clientLines';
 import type { HookTarget } from '../../support/hub/wire/hubTarget';
 
 const rehearsalMs = 30 * 60_000;
@@ -137,7 +138,7 @@ class DirectHooks implements HookRunner {
     }
   }
 
-  private post({ pid, entrypoint }: HookCaller, body: string, sentAt: number): Promise<void> {
+  private post({ pid }: HookCaller, body: string, sentAt: number): Promise<void> {
     const { target } = this;
     if (target === undefined) return Promise.resolve();
     this.sent += 1;

@@ -1,14 +1,15 @@
 import * as path from 'node:path';
+import { registryHead, type Placeholder } from '../../support/processes/placeholder';
 import type { Attention } from './audience';
-import { ContextMeter } from './client/contextMeter';
+import { ContextMeter } from '../../support/transcript/contextMeter';
 import type { Deed } from './stage/projectFolders';
-import { noteLine, type Line, type TurnHead } from './client/lines';
+import { noteLine, type Line, type TurnHead } from '../../support/transcript/clientLines';
 import type { PastStatus } from './stage/keptByHub';
 import type { Project } from './project';
-import { Random } from './random';
-import { clientVersion, entrypoint, Speaker } from './speaker';
+import { Random } from '../../support/random';
+import { Speaker } from './speaker';
 import type { HookFields } from './client/hookPayload';
-import type { Folders, HookEnded, Placeholder, Stage } from './stage/stage';
+import type { Folders, HookEnded, Stage } from './stage/stage';
 import { Timeline } from './timeline';
 
 /** The client writes a line to disk this much after it happened; hooks are faster. */
@@ -210,7 +211,7 @@ export class Session {
   call(payload: HookFields, ended?: HookEnded): void {
     if (!this.isLive || this.process === undefined) return;
     const { sessionId, cwd } = this;
-    const caller = { pid: this.process.pid, sessionId, cwd, entrypoint };
+    const caller = { pid: this.process.pid, sessionId, cwd };
     this.stage.hook(caller, payload, (end) => {
       if (end.code === 2) this.inbox.push(end.complained.trim());
       ended?.(end);
@@ -336,24 +337,15 @@ export class Session {
   private register(statusUpdatedAt: number): void {
     if (!this.isLive || this.process === undefined) return;
     const { sessionId, cwd, startedAt, status, waitingFor } = this;
-    const { pid, procStart } = this.process;
     const { name, project } = this.role;
     const entry = {
-      pid,
-      sessionId,
-      cwd,
-      startedAt,
-      ...(procStart !== undefined && { procStart }),
-      version: clientVersion,
-      peerProtocol: 1,
-      kind: 'interactive',
-      entrypoint,
+      ...registryHead(this.process, sessionId, cwd, startedAt),
       name: name ?? `${project.name}-${sessionId.slice(0, 2)}`,
       nameSource: name === undefined ? 'derived' : 'user',
       nameSince: startedAt,
       ...(status !== undefined && { status, updatedAt: statusUpdatedAt, statusUpdatedAt }),
       ...(waitingFor !== undefined && { waitingFor }),
     };
-    this.stage.write(this.registryPath(pid), JSON.stringify(entry));
+    this.stage.write(this.registryPath(entry.pid), JSON.stringify(entry));
   }
 }

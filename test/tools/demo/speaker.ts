@@ -1,13 +1,17 @@
-import type { ContextMeter } from './client/contextMeter';
+import type { ContextMeter } from '../../support/transcript/contextMeter';
 import { hookPayload } from './client/hookPayload';
 import type { HookEvent, HookFields } from './client/hookPayload';
-import { assistantLine } from './client/lines';
-import type { Block, Frame, Line, MessageHead } from './client/lines';
+import {
+  assistantLine,
+  clientVersion,
+  entrypoint,
+  type Block,
+  type Frame,
+  type Line,
+  type MessageHead,
+} from '../../support/transcript/clientLines';
 import type { Session } from './session';
 import type { HookEnded } from './stage/stage';
-
-export const clientVersion = '2.1.329';
-export const entrypoint = 'cli';
 
 export interface Agent {
   readonly id: string;

@@ -7,7 +7,7 @@ import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/tr
 import { generateHistory } from '../../bench/history/generate';
 import { dayOf, loadHistory, tokensOf, totals, type History } from '../../bench/history/history';
 import { folderName, type HistoryParameters } from '../../bench/history/parameters';
-import type { Line } from '../../tools/demo/client/lines';
+import type { Line } from '../../support/transcript/clientLines';
 import { lineShapes, type Shape } from '../demo/clientShapes';
 import { kindOf } from '../demo/recordedPlay';
 

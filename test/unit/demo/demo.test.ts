@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import { startDemo } from '../../tools/demo/demo';
 import type { Demo } from '../../tools/demo/demo';
 import { HookCommands } from '../../tools/demo/stage/hookCommands';
-import { hirePlaceholder } from '../../tools/demo/stage/placeholder';
+import { hirePlaceholder } from '../../support/processes/placeholder';
 import type { HookEnd } from '../../tools/demo/stage/stage';
 import { needs } from '../../support/skip';
 
@@ -89,7 +89,7 @@ describe('the hooks of the demo', () => {
     const command = `(cat; echo "$CLAUDE_PID $CLAUDE_CONFIG_DIR") >> "${configHome}/heard"`;
     install('Stop', command);
     const hooks = new HookCommands(configHome);
-    const caller = { pid: 7, sessionId: 's', cwd: '/nowhere', entrypoint: 'cli' };
+    const caller = { pid: 7, sessionId: 's', cwd: '/nowhere' };
     for (const turn of [1, 2]) hooks.hook(caller, { hook_event_name: 'Stop', turn });
     hooks.hook(caller, { hook_event_name: 'SessionEnd' });
     await hooks.settle();
@@ -103,7 +103,7 @@ describe('the hooks of the demo', () => {
     needs(this, 'sh');
     install('PermissionRequest', 'sleep 60');
     const hooks = new HookCommands(configHome);
-    const caller = { pid: 7, sessionId: 's', cwd: configHome, entrypoint: 'cli' };
+    const caller = { pid: 7, sessionId: 's', cwd: configHome };
     hooks.hook(caller, { hook_event_name: 'PermissionRequest' });
     hooks.hook(caller, { hook_event_name: 'Stop' });
     await hooks.settle();
@@ -118,7 +118,7 @@ describe('the hooks of the demo', () => {
     const settings = { hooks: { Stop: [{ hooks: [hook] }] } };
     fs.writeFileSync(path.join(configHome, 'settings.json'), JSON.stringify(settings));
     const hooks = new HookCommands(configHome);
-    const caller = { pid: 7, sessionId: 's', cwd: configHome, entrypoint: 'cli' };
+    const caller = { pid: 7, sessionId: 's', cwd: configHome };
     const end = new Promise<HookEnd>((resolve) => {
       hooks.hook(caller, { hook_event_name: 'Stop' }, resolve);
     });
@@ -131,10 +131,7 @@ describe('the hooks of the demo', () => {
   it('are none where the settings cannot be read', async () => {
     fs.writeFileSync(path.join(configHome, 'settings.json'), '{ "hooks": ');
     const hooks = new HookCommands(configHome);
-    hooks.hook(
-      { pid: 7, sessionId: 's', cwd: configHome, entrypoint: 'cli' },
-      { hook_event_name: 'Stop' },
-    );
+    hooks.hook({ pid: 7, sessionId: 's', cwd: configHome }, { hook_event_name: 'Stop' });
     await hooks.settle();
   });
 

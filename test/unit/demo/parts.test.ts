@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { scene } from '../../tools/demo/beats';
-import { ContextMeter } from '../../tools/demo/client/contextMeter';
-import { Random } from '../../tools/demo/random';
+import { ContextMeter } from '../../support/transcript/contextMeter';
+import { Random } from '../../support/random';
 import { Timeline } from '../../tools/demo/timeline';
 import { bash, edit } from '../../tools/demo/client/toolCall';
 

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { cast } from '../../tools/demo/cast';
-import type { Line } from '../../tools/demo/client/lines';
+import type { Line } from '../../support/transcript/clientLines';
 import { hookShapes, lineShapes } from './clientShapes';
 import type { Shape } from './clientShapes';
 import { blocksOf, curtainEpoch, kindOf, record } from './recordedPlay';

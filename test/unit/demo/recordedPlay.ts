@@ -4,7 +4,7 @@ import type { Audience } from '../../tools/demo/audience';
 import { Play } from '../../tools/demo/play';
 import type { Part } from '../../tools/demo/play';
 import type { HookFields } from '../../tools/demo/client/hookPayload';
-import type { Line } from '../../tools/demo/client/lines';
+import type { Line } from '../../support/transcript/clientLines';
 import type { Scene } from '../../tools/demo/script';
 import { emptyStage, type HookEnd, type Stage } from '../../tools/demo/stage/stage';
 

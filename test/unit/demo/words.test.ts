@@ -13,7 +13,7 @@ import { compact, curtain, exit, killed, start, task, tasks } from '../../tools/
 import { bash, run } from '../../tools/demo/words/tools';
 import { apiError, escape, prompt, stop } from '../../tools/demo/words/turn';
 import { pause } from '../../tools/demo/words/woken';
-import type { Line } from '../../tools/demo/client/lines';
+import type { Line } from '../../support/transcript/clientLines';
 import type { HookEnd } from '../../tools/demo/stage/stage';
 import { aPart, kindOf, record } from './recordedPlay';
 

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
+import { entrypoint } from '../../../support/transcript/clientLines';
 import type { HookFields } from '../client/hookPayload';
 import type { HookCaller, HookEnded, HookRunner } from './stage';
 
@@ -106,7 +107,7 @@ export class HookCommands implements HookRunner {
         ...process.env,
         CLAUDECODE: '1',
         CLAUDE_CONFIG_DIR: this.configHome,
-        CLAUDE_CODE_ENTRYPOINT: caller.entrypoint,
+        CLAUDE_CODE_ENTRYPOINT: entrypoint,
         CLAUDE_CODE_SESSION_ATTENDED: '1',
         CLAUDE_CODE_SESSION_ID: caller.sessionId,
         CLAUDE_EFFORT: 'medium',

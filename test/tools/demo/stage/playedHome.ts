@@ -5,7 +5,7 @@ import { HookCommands } from './hookCommands';
 import { writeAbsence, writePastDay } from './keptByHub';
 import { Play, type Part } from '../play';
 import { writeProjects } from './projectFolders';
-import { clientVersion } from '../speaker';
+import { clientVersion } from '../../../support/transcript/clientLines';
 import { scratchStage, type Folders } from './stage';
 
 export interface PlayedHomeOptions {

@@ -2,24 +2,15 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { nobody, type Audience } from '../audience';
 import type { HookFields } from '../client/hookPayload';
-import type { Line } from '../client/lines';
-import { hirePlaceholder } from './placeholder';
+import type { Line } from '../../../support/transcript/clientLines';
+import { hirePlaceholder, type Placeholder } from '../../../support/processes/placeholder';
 import { carryOut, type Deed } from './projectFolders';
 
-/** A living process that stands in for the client's. */
-export interface Placeholder {
-  readonly pid: number;
-  /** The start time as the system counts it; undefined where it does not tell. */
-  readonly procStart?: string;
-  kill(): void;
-}
-
-/** Who runs a hook: its environment, as the client sets it. */
+/** The client that runs a hook. */
 export interface HookCaller {
   readonly pid: number;
   readonly sessionId: string;
   readonly cwd: string;
-  readonly entrypoint: string;
 }
 
 /** How a hook ended, and what it had to say. */

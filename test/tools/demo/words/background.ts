@@ -1,7 +1,7 @@
 import type { Actor, Scene, Step } from '../script';
 import { perform, seconds } from '../script';
-import { ContextMeter } from '../client/contextMeter';
-import { promptLine } from '../client/lines';
+import { ContextMeter } from '../../../support/transcript/contextMeter';
+import { promptLine } from '../../../support/transcript/clientLines';
 import type { BackgroundTask, BackgroundWork, Session } from '../session';
 import { Speaker, type Agent } from '../speaker';
 import type { ToolCall } from '../client/toolCall';

@@ -1,19 +1,11 @@
 import { heldBy } from '../audience';
 import { decisionIn, type HookDecision } from '../client/decision';
-import { resultLine, type Line } from '../client/lines';
+import { byUser, resultLine, type Line } from '../../../support/transcript/clientLines';
 import type { Actor, Scene, Step } from '../script';
 import { perform, seconds } from '../script';
 import { bash, type BashRun, type ToolCall } from '../client/toolCall';
 import type { Patience, Routine } from '../timeline';
-import {
-  byUser,
-  finishBatch,
-  madeFor,
-  openOne,
-  settle,
-  type AnyCall,
-  type OpenCall,
-} from './tools';
+import { finishBatch, madeFor, openOne, settle, type AnyCall, type OpenCall } from './tools';
 import { work } from './routine';
 import { interruption, stop } from './turn';
 import { leaveScene } from './woken';

@@ -1,7 +1,7 @@
 import type { Scene, Step } from '../script';
 import type { Session, Task } from '../session';
 import { Speaker } from '../speaker';
-import { compactBoundaryLine, compactSummaryLine } from '../client/lines';
+import { compactBoundaryLine, compactSummaryLine } from '../../../support/transcript/clientLines';
 import type { ToolCall } from '../client/toolCall';
 import type { Routine } from '../timeline';
 import { settle, use } from './tools';

@@ -1,5 +1,5 @@
 import type { Deed } from '../stage/projectFolders';
-import { resultLine, type Line } from '../client/lines';
+import { byRule, resultLine } from '../../../support/transcript/clientLines';
 import type { Actor, Step } from '../script';
 import type { Session } from '../session';
 import * as calls from '../client/toolCall';
@@ -25,20 +25,6 @@ export interface OpenCall {
   /** The transcript line that holds the call. */
   readonly sourceUuid: string;
 }
-
-const accepted = (how: Line): Line => ({ permissionDecision: { decision: 'accept', ...how } });
-
-export const byRule = accepted({
-  source: 'config',
-  reasonType: 'rule',
-  ruleSource: 'userSettings',
-});
-
-export const byUser = accepted({
-  source: 'user_temporary',
-  grantScope: 'once',
-  reasonCode: 'unknown',
-});
 
 /** The model asks for tools in one message; hooks hear of it before the transcript does. */
 export function* open(actor: Actor, wanted: readonly ToolCall[]): Generator<number, OpenCall[]> {

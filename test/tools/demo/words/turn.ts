@@ -7,7 +7,7 @@ import {
   stopHookSummaryLine,
   turnDurationLine,
   type ApiFailure,
-} from '../client/lines';
+} from '../../../support/transcript/clientLines';
 import type { Actor, Step } from '../script';
 import { seconds } from '../script';
 import type { Session } from '../session';

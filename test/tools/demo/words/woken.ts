@@ -1,4 +1,4 @@
-import { promptLine } from '../client/lines';
+import { promptLine } from '../../../support/transcript/clientLines';
 import type { Actor, Step } from '../script';
 import { perform, SceneLeft } from '../script';
 import type { Routine } from '../timeline';

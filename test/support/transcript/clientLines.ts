@@ -1,5 +1,9 @@
 import type { Usage } from './contextMeter';
 
+/** The client whose lines these are. */
+export const clientVersion = '2.1.329';
+export const entrypoint = 'cli';
+
 /** One line of a transcript, before it is JSON. */
 export type Line = Readonly<Record<string, unknown>>;
 
@@ -165,6 +169,20 @@ export interface ToolResult {
   /** Further fields of the line: who allowed or denied it, in what words. */
   readonly verdict: Line;
 }
+
+const accepted = (how: Line): Line => ({ permissionDecision: { decision: 'accept', ...how } });
+
+export const byRule = accepted({
+  source: 'config',
+  reasonType: 'rule',
+  ruleSource: 'userSettings',
+});
+
+export const byUser = accepted({
+  source: 'user_temporary',
+  grantScope: 'once',
+  reasonCode: 'unknown',
+});
 
 export function resultLine(
   frame: Frame,

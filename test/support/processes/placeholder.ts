@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
-import { procStat } from '../../../../src/extension/hub/ingest/procStat';
-import type { Placeholder } from './stage';
+import { procStat } from '../../../src/extension/hub/ingest/procStat';
+import { clientVersion, entrypoint } from '../transcript/clientLines';
+
+/** A living process that stands in for the client's. */
+export interface Placeholder {
+  readonly pid: number;
+  /** The start time as the system counts it; undefined where it does not tell. */
+  readonly procStart?: string;
+  kill(): void;
+}
 
 /** A process that does nothing and ends by itself when we do, because its input closes. */
 export function hirePlaceholder(): Placeholder {
@@ -21,3 +29,21 @@ export function hirePlaceholder(): Placeholder {
     kill: () => void child.kill('SIGKILL'),
   };
 }
+
+/** How a client's file in the registry begins, as that of the client for which the process stands. */
+export const registryHead = (
+  { pid, procStart }: Placeholder,
+  sessionId: string,
+  cwd: string,
+  startedAt: number,
+) => ({
+  pid,
+  sessionId,
+  cwd,
+  startedAt,
+  ...(procStart !== undefined && { procStart }),
+  version: clientVersion,
+  peerProtocol: 1,
+  kind: 'interactive',
+  entrypoint,
+});
