@@ -115,10 +115,12 @@ function send(
   body: string,
   policy = contentSecurityPolicy,
 ): void {
+  // Scripts and styles stay the same, and a browser keeps what it compiled of a script with its file.
+  const isDocument = type === 'text/html';
   response.writeHead(200, {
     'content-type': `${type}; charset=utf-8`,
     'content-security-policy': policy,
-    'cache-control': 'no-store',
+    'cache-control': isDocument ? 'no-store' : 'max-age=3600',
   });
   response.end(body);
 }
