@@ -4,8 +4,8 @@ import { load } from 'js-yaml';
 import * as z from 'zod';
 import { duration, model, scene } from './beats';
 import type { Part } from './play';
-import type { Project } from './project';
 import type { Scene } from './script';
+import type { Project } from './session';
 import { bash, grep, read } from './words/tools';
 
 /** A folder for each project with its files, what one does there all day, and its sessions' stories. */

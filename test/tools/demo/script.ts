@@ -36,4 +36,3 @@ export function* perform(scene: Scene, actor: Actor): Routine {
 
 export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => count * 60_000;
-export const hours = (count: number): number => count * 3_600_000;

@@ -5,7 +5,7 @@ import { ContextMeter } from '../../support/transcript/contextMeter';
 import type { Deed } from './stage/projectFolders';
 import { noteLine, type Line, type TurnHead } from '../../support/transcript/clientLines';
 import type { PastStatus } from './stage/keptByHub';
-import type { Project } from './project';
+import type { Scene } from './script';
 import { Random } from '../../support/random';
 import { Speaker } from './speaker';
 import type { HookFields } from './client/hookPayload';
@@ -18,6 +18,22 @@ const flushLagMs = 120;
 const newestModel = 'claude-opus-5-5';
 
 export type Status = 'busy' | 'idle' | 'waiting' | 'shell';
+
+/** A scratch project: a few real files, and what one does there all day. */
+export interface Project {
+  readonly name: string;
+  /** Contents by path inside the project. */
+  readonly files: Readonly<Record<string, string>>;
+  /**
+   * Set where it is a real repository, in which the sessions' tools do what they tell: the files that
+   * are changed and not committed when the day begins.
+   */
+  readonly uncommitted?: Readonly<Record<string, string>>;
+  /** Small pieces of believable work; each is done once, then again from the first. */
+  readonly routine: readonly Scene[];
+  /** Pieces that only read. */
+  readonly looking: readonly Scene[];
+}
 
 export interface Role {
   /** Unique; the seed of the session's ids and of its small irregularities. */

@@ -2,8 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { GitRepository } from '../../../support/git/gitRepository';
 import type { Part } from '../play';
-import type { Project } from '../project';
-import { worktreePath } from '../session';
+import { worktreePath, type Project } from '../session';
 import type { Folders } from './stage';
 
 /** The day's work began after the last commit that everybody has, in ms. */

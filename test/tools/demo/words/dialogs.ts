@@ -3,7 +3,7 @@ import { decisionIn, type HookDecision } from '../client/decision';
 import { byUser, resultLine, type Line } from '../../../support/transcript/clientLines';
 import type { Actor, Scene, Step } from '../script';
 import { perform, seconds } from '../script';
-import { bash, type BashRun, type ToolCall } from '../client/toolCall';
+import type { ToolCall } from '../client/toolCall';
 import type { Patience, Routine } from '../timeline';
 import { finishBatch, madeFor, openOne, settle, type AnyCall, type OpenCall } from './tools';
 import { work } from './routine';
@@ -110,18 +110,6 @@ export const permission = (wanted: AnyCall, { verdict, ...wait }: Permission): S
     yield 900;
     if (verdict === 'denied') yield* ownWay(actor, 'That is done, as you allowed it.');
   };
-
-/** A command that the user is asked about. */
-export const requestBash = (
-  command: string,
-  description: string,
-  { after, meanwhile, verdict, ...shown }: Permission & BashRun,
-): Step =>
-  permission(bash(command, description, shown), {
-    after,
-    ...(meanwhile && { meanwhile }),
-    ...(verdict && { verdict }),
-  });
 
 const askedFor = (waitingFor: string, message = 'Claude needs your permission'): Dialog => ({
   waitingFor,
