@@ -29,7 +29,7 @@ describe('A request of the real client, answered away from its terminal', functi
     api = await ScriptedApi.start();
     home = await IsolatedHome.create();
     await installHooks(home.configHome, client);
-    hub = await WatchedHub.start(home.configHome);
+    hub = await WatchedHub.start(home.configHome, { controlTimes: { undoMs: 100 } });
     session = await startClient({ api, home });
     await hub.waitFor('the session', () => true);
     await hub.offerControl();

@@ -51,7 +51,9 @@ describe('Clients that go down with the machine', function () {
     for (const session of sessions.splice(0)) await session.dispose();
     await hub.stop();
     boots += 1;
-    hub = await WatchedHub.start(home.configHome, { id: `boot ${boots}`, at: Date.now() });
+    hub = await WatchedHub.start(home.configHome, {
+      boot: { id: `boot ${boots}`, at: Date.now() },
+    });
   }
 
   const offers = (...wanted: readonly ClientSession['sessionId'][]): Promise<unknown> =>
@@ -111,7 +113,9 @@ describe('Clients that go down with the machine', function () {
     await hub.stop();
     await inside.terminal.kill('SIGHUP');
     await outside.terminal.kill('SIGHUP');
-    hub = await WatchedHub.start(home.configHome, { id: `boot ${boots}`, at: Date.now() });
+    hub = await WatchedHub.start(home.configHome, {
+      boot: { id: `boot ${boots}`, at: Date.now() },
+    });
     await offers(resting, asking, inside.sessionId);
   });
 });

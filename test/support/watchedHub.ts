@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
-import { startHub, type RunningHub } from '../../src/extension/hub/hub';
-import type { Boot } from '../../src/extension/hub/ingest/boot';
+import { startHub, type HubOptions, type RunningHub } from '../../src/extension/hub/hub';
 import { BoardReplica } from '../../src/extension/link/boardReplica';
 import { HubClient } from '../../src/extension/link/hubClient';
 import { StreamClient } from '../../src/extension/link/streamClient';
@@ -75,7 +74,10 @@ export class WatchedHub {
   }
 
   /** `boot` is another run of the machine. */
-  static async start(configHome: string, boot?: Boot): Promise<WatchedHub> {
+  static async start(
+    configHome: string,
+    options: Pick<HubOptions, 'boot' | 'controlTimes'> = {},
+  ): Promise<WatchedHub> {
     countStart('hub in the test process');
     return new WatchedHub(
       await startHub({
@@ -84,7 +86,7 @@ export class WatchedHub {
         scripts: threadScripts(),
         log: silentLog,
         keys: testKeys(),
-        ...(boot !== undefined && { boot }),
+        ...options,
       }),
     );
   }
