@@ -221,7 +221,7 @@ describe('A request of the real client, answered away from its terminal', functi
       api.add(script('no', [bash('touch never')]));
       await session.turn('[[no]] go');
       const { pendingRequest } = await answerable();
-      await lapse(1_100); // A dialog ignores keys in its first moment.
+      await session.takesKeys();
       await leave();
       await settled();
       await assert.rejects(decideOn(pendingRequest), /no longer waiting/);

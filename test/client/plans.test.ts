@@ -4,11 +4,8 @@ import { Answering } from '../support/answering';
 import { Gate } from '../support/claude/gate';
 import { hold, say, tool } from '../support/claude/reply';
 import { script, writePlan, type Step } from '../support/claude/script';
-import { lapse } from '../support/lapse';
 
 const plan = '# A plan\n\n1. Do it.\n2. Test it.';
-/** A dialog ignores keys in its first moment, in ms. */
-const keyGuardMs = 1_100;
 
 describe('A plan of the real client, answered away from its terminal', function () {
   this.timeout(120_000);
@@ -97,10 +94,11 @@ describe('A plan of the real client, answered away from its terminal', function 
     const gate = new Gate();
     await planned('no', hold(gate).say('Revised.'));
     const request = await one.request(isPlan);
-    await lapse(keyGuardMs);
+    await one.session.takesKeys();
     const { terminal } = one.session;
+    const shown = terminal.screen();
     terminal.press('3');
-    await lapse(keyGuardMs);
+    await terminal.waitForScreen((screen) => screen !== shown);
     terminal.type('Say how.');
     await terminal.waitForScreen(/Say how\./);
     terminal.press('enter');
@@ -116,7 +114,7 @@ describe('A plan of the real client, answered away from its terminal', function 
   it('left with Escape is withdrawn', async () => {
     await planned('escape');
     const request = await one.request(isPlan);
-    await lapse(keyGuardMs);
+    await one.session.takesKeys();
     one.session.escape();
     await one.session.waitFor('prompt');
     await one.settled();

@@ -3,12 +3,9 @@ import { Answering } from '../support/answering';
 import { Gate } from '../support/claude/gate';
 import { ask, hold, question, say, type Question } from '../support/claude/reply';
 import { script } from '../support/claude/script';
-import { lapse } from '../support/lapse';
 
 const colour = question('Which colour should the button have?', ['Red', 'Blue']);
 const features = question('Which features do you want?', ['Search', 'Export', 'Login'], true);
-/** A dialog ignores keys in its first moment, in ms. */
-const keyGuardMs = 1_100;
 
 describe('A question of the real client, answered away from its terminal', function () {
   this.timeout(120_000);
@@ -89,7 +86,7 @@ describe('A question of the real client, answered away from its terminal', funct
   it('left with Escape is withdrawn', async () => {
     await asked('escape', [colour]);
     const request = await one.request();
-    await lapse(keyGuardMs);
+    await one.session.takesKeys();
     one.session.escape();
     await goesOn();
     const late = one.decideOn(request, { kind: 'answer', answers: [['Blue']] });

@@ -35,7 +35,7 @@ export interface Measure {
 }
 
 /** A call for a person shorter than this may go untold. */
-const shortCallMs = 1_000;
+export const shortCallMs = 1_000;
 
 export function toldLog(
   told: readonly ToldState[],

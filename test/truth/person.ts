@@ -3,12 +3,15 @@ import type { ScriptedApi } from '../support/claude/scriptedApi';
 import type { ScreenState } from '../support/claude/screenState';
 import type { ClientSession } from '../support/claude/session';
 import { workOf } from './agentWork';
+import { shortCallMs } from './measure';
 import { terminalTruth, type Declared } from './terminalTruth';
 import { truths, type Truth, type TruthChange } from './truth';
 
 const markers = /\[\[([\w-]+)\]\]/g;
 
 const keyPauseMs = 400;
+/** A call for a person that is shorter is not held against the board when it was never told. */
+const readMs = shortCallMs;
 
 /** A person at one terminal: acts, and knows what was meant by it. */
 export class Person {
@@ -50,8 +53,10 @@ export class Person {
     await this.session.terminal.waitForScreen(text, timeoutMs);
   }
 
-  /** Takes the first choice whose label matches. */
+  /** Reads the dialog and takes the first choice whose label matches. */
   async chooses(label: RegExp): Promise<void> {
+    await this.session.takesKeys();
+    await pause(readMs);
     await this.session.choose(label);
   }
 

@@ -30,8 +30,8 @@ export interface ClientOptions extends HomeOptions {
 }
 
 const startTimeoutMs = 30_000;
-/** A dialog ignores keys in its first moment. */
-const keyGuardMs = 1_100;
+/** A dialog ignores keys in its first tenth of a second; from its first picture on this is enough. */
+const keyGuardMs = 500;
 const echoTimeoutMs = 2_000;
 /** How long each try waits for its echo: keys are lost only in the client's first moments, and come late on a busy machine. */
 const patienceMs = [echoTimeoutMs, 10_000, 30_000];
@@ -109,10 +109,16 @@ export class ClientSession {
     return this.timeline.waitFor((state) => state !== 'working', timeoutMs);
   }
 
+  /** Resolves when there is a dialog that no longer ignores keys. */
+  async takesKeys(): Promise<void> {
+    await this.timeline.waitFor(['permission', 'question', 'plan', 'dialog']);
+    const shownAt = this.timeline.changes.at(-1)?.at ?? 0;
+    await lapse(Math.max(0, shownAt + keyGuardMs - Date.now()));
+  }
+
   /** Takes the first choice of the open dialog whose label matches. */
   async choose(label: RegExp): Promise<void> {
-    await this.timeline.waitFor(['permission', 'question', 'plan', 'dialog']);
-    await lapse(keyGuardMs);
+    await this.takesKeys();
     const shown = this.dialog();
     const option = dialogOptions(this.terminal.screen()).find((each) => label.test(each.label));
     if (option === undefined) throw new Error(`No choice ${label} in:\n${shown}`);
