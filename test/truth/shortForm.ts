@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { percentile, tableHead, tableRow, timelines, total } from './report';
+import { runAll, type Outcome } from './run';
+import type { Cast } from './scenario';
+import { scenarios } from './scenarios';
+
+/** One scenario of each kind; `npm run truth` plays them all, and judges their speed. */
+export const oneOfEachKind = [
+  'a plain turn',
+  'a Stop hook of another tool sends the agent on once',
+  'Bash is asked for and allowed',
+  'Escape at a permission prompt',
+  'a question is answered',
+  'API error 400 ends the turn, the next one works',
+  'a subagent outlives the turn',
+  '/clear begins another session',
+  'kill -9 while a tool runs',
+] as const;
+
+const atOnce = 3;
+/** Where hooks are lost, a client without a status tells a turn's end a second late. */
+const groupShare = { told: 0.8, lost: 0.6 } as const;
+const falseNeedsYouMs = 2_000;
+
+export function castOf(name: string, played: Omit<Cast, 'scenario' | 'still'>): Cast {
+  const scenario = scenarios.find((one) => one.name === name);
+  assert.ok(scenario, `There is no scenario "${name}"`);
+  return { ...played, scenario, still: true };
+}
+
+function titleOf({ scenario, client, hooks, lost }: Cast): string {
+  if (lost === undefined) return `${scenario.name} (${hooks ? 'with our hooks' : 'without hooks'})`;
+  const what = lost === 'stop' ? 'no turn’s end told' : 'one hook in ten lost';
+  return `${scenario.name} (${what}, client ${client})`;
+}
+
+/** The truth bench as tests: plays the casts with the real client, and asserts groups, never speed. */
+export function describeTruth(casts: readonly Cast[]): void {
+  describe('The board tells the truth', function () {
+    this.timeout(300_000);
+    const outcomes: Outcome[] = [];
+
+    before('play the scenarios with the real client', async () => {
+      await runAll(casts, atOnce, (outcome) => outcomes.push(outcome));
+    });
+
+    after('print the delays, which are nobody’s failure on a busy machine', () => {
+      console.log([tableHead(), ...outcomes.map(tableRow)].join('\n'));
+      const { delaysMs } = total(outcomes);
+      console.log(`p50 ${percentile(delaysMs, 0.5)} ms, p95 ${percentile(delaysMs, 0.95)} ms`);
+    });
+
+    for (const cast of casts) {
+      it(titleOf(cast), () => {
+        const outcome = outcomes.find((one) => one.cast === cast);
+        assert.ok(outcome);
+        const { problem, measure } = outcome;
+        assert.equal(problem, undefined);
+        const shown = `\n${timelines(outcome)}`;
+        assert.deepEqual(measure.missed, [], `A call for a person was missed${shown}`);
+        assert.ok(measure.falseNeedsYouMs <= falseNeedsYouMs, `A Needs You that was none${shown}`);
+        const share = measure.groupMs / measure.totalMs;
+        const least = cast.lost === undefined ? groupShare.told : groupShare.lost;
+        assert.ok(share >= least, `${(share * 100).toFixed(1)} % in the right group${shown}`);
+      });
+    }
+  });
+}
