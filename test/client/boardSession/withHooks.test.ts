@@ -1,0 +1,3 @@
+import { describeBoardSession } from './sessionTests';
+
+describeBoardSession(true);

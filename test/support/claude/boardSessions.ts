@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { startRunner } from '../../../src/extension/views/boardSession/startRunner';
+import { newRunnerKey } from '../../../src/extension/util/runnerKey';
+import type { PromptAnswer } from '../../../src/shared/protocol/prompts';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import type { RunnerJob } from '../../../src/shared/protocol/runner';
+import { threadScripts } from '../hub/process/threadScripts';
+import { testSigner } from '../hub/testSigner';
+import { until } from '../until';
+import type { WatchedHub } from '../watchedHub';
+import type { IsolatedHome } from './isolatedHome';
+import type { ScriptedApi } from './scriptedApi';
+import { ClientStage } from './stage';
+
+const patienceMs = 20_000;
+
+/** Sessions of the real client that the board starts, without a terminal, and a hub whose only window is the test. */
+export class BoardSessions {
+  /** What a person was told of runners that failed. */
+  readonly problems: string[] = [];
+  private readonly started = new Set<string>();
+
+  private constructor(
+    private readonly stage: ClientStage,
+    private running: WatchedHub,
+  ) {}
+
+  static async open(hooks: boolean): Promise<BoardSessions> {
+    const stage = await ClientStage.open({ hooks });
+    return new BoardSessions(stage, await stage.hub());
+  }
+
+  async close(): Promise<void> {
+    for (const id of this.started) await this.hub.act(id, 'terminate').catch(() => undefined);
+    await this.stage.close();
+  }
+
+  get hub(): WatchedHub {
+    return this.running;
+  }
+
+  get api(): ScriptedApi {
+    return this.stage.api;
+  }
+
+  get home(): IsolatedHome {
+    return this.stage.home;
+  }
+
+  /** The path of the client. */
+  get client(): string {
+    return this.stage.command;
+  }
+
+  async startHub(): Promise<void> {
+    this.running = await this.stage.hub();
+  }
+
+  /** A runner's job with that prompt, in the home's project. */
+  job(prompt: string, change: Partial<RunnerJob> = {}): RunnerJob {
+    const sessionId = change.sessionId ?? randomUUID();
+    return {
+      configHome: this.home.configHome,
+      command: `'${this.client}'`,
+      folder: this.home.project,
+      sessionId,
+      resume: false,
+      prompt,
+      key: newRunnerKey(testSigner, 'hub', sessionId),
+      ...change,
+    };
+  }
+
+  /** Gives the session's id once it is on the board. */
+  async start(prompt: string, change: Partial<RunnerJob> = {}): Promise<string> {
+    const job = this.job(prompt, { mode: 'default', ...change });
+    const runner = path.join(threadScripts(), 'runner.js');
+    const environment = { ...process.env, ...this.home.environment(this.api.url) };
+    await startRunner(runner, job, (problem) => this.problems.push(problem), environment);
+    const { sessionId } = job;
+    this.started.add(sessionId);
+    await this.hub.waitFor('the session', (one) => one.sessionId === sessionId, patienceMs);
+    await this.hub.offerControl();
+    return sessionId;
+  }
+
+  when(id: string, what: string, fits: (session: LiveSession) => boolean): Promise<LiveSession> {
+    return this.hub.waitFor(
+      what,
+      (session) => session.sessionId === id && fits(session),
+      patienceMs,
+    );
+  }
+
+  answerable(id: string): Promise<LiveSession> {
+    return this.when(
+      id,
+      'a request',
+      ({ pendingRequest }) => pendingRequest?.call?.answerable === true,
+    );
+  }
+
+  /** Once the model has answered so many times. */
+  async rests(id: string, marker: string, answers: number): Promise<LiveSession> {
+    await until(
+      () => this.api.turns(marker).length,
+      (count) => assert.equal(count, answers),
+      patienceMs,
+    );
+    return this.when(id, 'a rest', ({ agentState, prompting, pendingRequest }) => {
+      const { state } = agentState;
+      const isIdle = state === 'idle' || state === 'interrupted' || state === 'awaiting_input';
+      return isIdle && prompting?.way === 'runner' && pendingRequest === undefined;
+    });
+  }
+
+  gone(id: string): Promise<LiveSession> {
+    return this.when(
+      id,
+      'its end',
+      ({ pid, prompting }) => pid === undefined && prompting?.way === undefined,
+    );
+  }
+
+  async end(id: string): Promise<void> {
+    await until(
+      () => this.hub.act(id, 'end'),
+      (outcome) => assert.equal(outcome, 'done'),
+    );
+    await this.gone(id);
+  }
+
+  /** Whether the session's tools made a file of that name. */
+  made(name: string): boolean {
+    return fs.existsSync(path.join(this.home.project, name));
+  }
+
+  send(id: string, text: string): Promise<PromptAnswer> {
+    return this.hub.changePrompts(id, { kind: 'add', id: randomUUID(), text });
+  }
+
+  /** Everything that the model was last told in a script. */
+  told(marker: string): string {
+    return JSON.stringify(this.api.turns(marker).at(-1)?.body.messages);
+  }
+}
