@@ -73,22 +73,28 @@ async function closeShared(): Promise<void> {
 }
 
 /**
- * To be called in a `describe`: the shared browser while its tests run. Contexts that are open after
- * the last test are closed, so no other file sees them.
+ * To be called in a `describe`: the shared browser while its tests run. Contexts that are open before the
+ * first test are closed, such as those of pages that wait for another test; so are those that are open after
+ * the last one.
  */
 export function useBrowser(more: readonly string[] = []): () => Browser {
   let browser: Browser | undefined;
   before('start the browser', async function () {
     this.timeout(300_000); // The first run may have to install it.
     browser = await sharedBrowser(more);
+    await closeContexts(browser);
   });
   after('close what is open in the browser', async () => {
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+    if (browser !== undefined) await closeContexts(browser);
   });
   return () => {
     if (browser === undefined) throw new Error('There is a browser only while tests run.');
     return browser;
   };
+}
+
+async function closeContexts(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
 /** Editors keep an extension's `globalState` per context: a new context is a person's first start. */

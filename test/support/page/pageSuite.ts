@@ -1,4 +1,6 @@
-import { useBrowser } from '../editor/browser';
+import type { Browser } from 'playwright-core';
+import { sharedBrowser } from '../editor/browser';
+import { atEndOfRun } from '../endOfRun';
 import { FakeHost } from './fakeHost';
 import { servePage, type PageServer } from './pageServer';
 import { PhonePanelUnderTest } from './phonePanelPage';
@@ -11,30 +13,48 @@ type Open<Page, Args extends readonly unknown[]> = (
   ...args: Args
 ) => Promise<Page>;
 
-/** Sets up browser and server around a suite; pages opened by a test are closed, and checked, after it. */
+/** One for all suites of this process, so a browser has what it compiled of a script in all of them. */
+let server: Promise<PageServer> | undefined;
+
+function sharedServer(): Promise<PageServer> {
+  if (server === undefined) {
+    server = servePage();
+    atEndOfRun(async () => (await server)?.close());
+  }
+  return server;
+}
+
+/** Those of all suites of this process; a browser that broke down takes its pages along. */
+const pagesOf = new WeakMap<Browser, UsedPages>();
+
+function sharedPages(browser: Browser): UsedPages {
+  const pages = pagesOf.get(browser) ?? new UsedPages(browser);
+  pagesOf.set(browser, pages);
+  return pages;
+}
+
+/** Sets up browser and server for a suite; pages opened by a test are closed, and checked, after it. */
 function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly unknown[]>(
   open: Open<Page, Args>,
 ): (...args: Args) => Promise<Page> {
-  const browser = useBrowser();
-  let pages: UsedPages | undefined;
-  let server: PageServer | undefined;
+  let isRunning = false;
   const opened: Page[] = [];
 
-  before(async () => {
-    pages = new UsedPages(browser());
-    server = await servePage();
+  before('start the browser', async function () {
+    this.timeout(300_000); // The first run may have to install it.
+    await Promise.all([sharedBrowser(), sharedServer()]);
+    isRunning = true;
   });
   afterEach(async () => {
     for (const page of opened.splice(0)) await page.close();
   });
-  after(async () => {
-    await pages?.close();
-    await server?.close();
+  after(() => {
+    isRunning = false;
   });
 
   return async (...args) => {
-    if (!pages || !server) throw new Error('A page is opened outside of a test.');
-    const page = await open(pages, server, ...args);
+    if (!isRunning) throw new Error('A page is opened outside of a test.');
+    const page = await open(sharedPages(await sharedBrowser()), await sharedServer(), ...args);
     opened.push(page);
     return page;
   };

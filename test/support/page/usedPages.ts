@@ -15,7 +15,7 @@ const emptyingMs = 10_000;
 const heard = ['pageerror', 'console', 'dialog', 'request', 'requestfailed', 'response'] as const;
 
 /**
- * Opens pages for the tests of one suite. Starting a renderer process with a browser context takes more
+ * Opens pages for tests. Starting a renderer process with a browser context takes more
  * processor time than the board does in it, so a closed page is emptied, and is the page of the next
  * test that wants a context of the same kind. Each test still has a new document.
  */
@@ -27,8 +27,10 @@ export class UsedPages {
   async open(options: PageOptions): Promise<UsedPage> {
     const { viewport, colorScheme, forcedColors, reducedMotion, ...kind } = options;
     const key = JSON.stringify(kind);
-    const page = this.idle.get(key) ?? (await this.create(options));
+    const idle = this.idle.get(key);
     this.idle.delete(key);
+    // A suite that wants a browser without contexts closes those of the pages, too.
+    const page = idle === undefined || idle.isClosed() ? await this.create(options) : idle;
     await page.setViewportSize(viewport);
     await page.emulateMedia({
       colorScheme: colorScheme ?? 'light',
@@ -37,7 +39,8 @@ export class UsedPages {
     });
     return new UsedPage(page, async () => {
       const isEmpty = await empty(page).catch(() => false);
-      if (isEmpty && !this.idle.has(key)) this.idle.set(key, page);
+      const isNeeded = this.idle.get(key)?.isClosed() ?? true;
+      if (isEmpty && isNeeded) this.idle.set(key, page);
       else await page.context().close();
     });
   }
