@@ -69,7 +69,12 @@ export interface TestFile {
 
 /** Files that take long for their size, with what they are assumed to take where they never ran, in ms. */
 export const longFiles: Readonly<Record<string, number>> = {
-  'test/unit/demo/collisions.test.ts': 120_000,
+  'test/client/boardSession/withHooks.test.ts': 20_000,
+  'test/client/boardSession/withoutHooks.test.ts': 30_000,
+  'test/client/truth/lostHooks.test.ts': 40_000,
+  'test/client/truth/withHooks.test.ts': 45_000,
+  'test/client/truth/withoutHooks.test.ts': 40_000,
+  'test/unit/demo/collisions.test.ts': 40_000,
   'test/unit/link/heldRequests.test.ts': 250_000,
   'test/unit/link/outliving.test.ts': 100_000,
   'test/webview/accessibility.test.ts': 200_000,
@@ -78,9 +83,9 @@ export const longFiles: Readonly<Record<string, number>> = {
   'test/webview/randomKeys/boardSide.test.ts': 40_000,
   'test/webview/randomKeys/phone.test.ts': 30_000,
   'test/webview/randomKeys/phonePanel.test.ts': 30_000,
+  'test/webview/randomKeys/sentences.test.ts': 40_000,
   'test/webview/randomKeys/transcript.test.ts': 50_000,
   'test/webview/typing/typingOn.test.ts': 120_000,
-  'test/workbench/demo.test.ts': 100_000,
 };
 
 /** Files with their last measured duration; those without one are estimated, most by their size. */
