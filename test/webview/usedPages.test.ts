@@ -120,4 +120,14 @@ describe('A page that was used by an earlier test', () => {
     await next.close();
     assert.equal(browser().contexts().length, 1);
   });
+
+  it('is closed with its suite where its test did not close it', async () => {
+    const left = await pages.open({ viewport });
+    const closed = await pages.open({ viewport });
+    await closed.page.goto(url);
+    await closed.close();
+    await pages.closeLeft();
+    assert.ok(left.page.isClosed());
+    assert.ok(!closed.page.isClosed());
+  });
 });

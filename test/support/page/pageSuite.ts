@@ -45,11 +45,14 @@ function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly 
     await Promise.all([sharedBrowser(), sharedServer()]);
     isRunning = true;
   });
-  afterEach(async () => {
+  afterEach(async function () {
     for (const page of opened.splice(0)) await page.close();
+    // A test that broke off may have left a key or a button of the pointer down.
+    if (this.currentTest?.state === 'failed') await sharedPages(await sharedBrowser()).close();
   });
-  after(() => {
+  after(async () => {
     isRunning = false;
+    await sharedPages(await sharedBrowser()).closeLeft();
   });
 
   return async (...args) => {

@@ -21,6 +21,7 @@ const heard = ['pageerror', 'console', 'dialog', 'request', 'requestfailed', 're
  */
 export class UsedPages {
   private readonly idle = new Map<string, Page>();
+  private readonly inUse = new Set<Page>();
 
   constructor(private readonly browser: Browser) {}
 
@@ -31,6 +32,7 @@ export class UsedPages {
     this.idle.delete(key);
     // A suite that wants a browser without contexts closes those of the pages, too.
     const page = idle === undefined || idle.isClosed() ? await this.create(options) : idle;
+    this.inUse.add(page);
     await page.setViewportSize(viewport);
     await page.emulateMedia({
       colorScheme: colorScheme ?? 'light',
@@ -38,6 +40,7 @@ export class UsedPages {
       reducedMotion: reducedMotion ?? 'no-preference',
     });
     return new UsedPage(page, async () => {
+      this.inUse.delete(page);
       const isEmpty = await empty(page).catch(() => false);
       const isNeeded = this.idle.get(key)?.isClosed() ?? true;
       if (isEmpty && isNeeded) this.idle.set(key, page);
@@ -45,9 +48,17 @@ export class UsedPages {
     });
   }
 
+  /** Closes the pages that wait for another test. */
   async close(): Promise<void> {
     await Promise.all([...this.idle.values()].map((page) => page.context().close()));
     this.idle.clear();
+  }
+
+  /** Closes the pages that tests left open, such as one that could not be set up. */
+  async closeLeft(): Promise<void> {
+    const left = [...this.inUse];
+    this.inUse.clear();
+    await Promise.all(left.map((page) => page.context().close()));
   }
 
   private async create(options: PageOptions): Promise<Page> {
