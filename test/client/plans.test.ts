@@ -96,9 +96,8 @@ describe('A plan of the real client, answered away from its terminal', function 
     const request = await one.request(isPlan);
     await one.session.takesKeys();
     const { terminal } = one.session;
-    const shown = terminal.screen();
     terminal.press('3');
-    await terminal.waitForScreen((screen) => screen !== shown);
+    await terminal.waitForScreen(/❯ 3\./);
     terminal.type('Say how.');
     await terminal.waitForScreen(/Say how\./);
     terminal.press('enter');
