@@ -51,8 +51,11 @@ export async function openTestWindow(options: TestWindowOptions): Promise<Editor
   const { context, port, release } = await acquireWindowContext();
   let editor: Editor | undefined;
   const close = async (): Promise<void> => {
-    await release(editor?.url);
-    await editor?.stop();
+    try {
+      await release(editor?.url);
+    } finally {
+      await editor?.stop();
+    }
   };
   try {
     editor = await Editor.start({ ...rest, port });

@@ -28,12 +28,14 @@ export function useEditor(
   prepare: () => FixtureOptions | Promise<FixtureOptions> = () => ({}),
 ): EditorFixture {
   let running: EditorWindow | undefined;
+  let starting: Promise<EditorWindow> | undefined;
 
   before('start the editor', async function () {
     this.timeout(startTimeoutMs);
     const { others = [], ...options } = await prepare();
     const extensions = [await packageUnderTest(), ...others];
-    running = await openTestWindow({ builtIns: 'few', ...options, extensions });
+    starting = openTestWindow({ builtIns: 'few', ...options, extensions });
+    running = await starting;
   });
 
   afterEach('keep what a failure needs', async function () {
@@ -44,7 +46,9 @@ export function useEditor(
 
   after('stop the editor', async function () {
     this.timeout(startTimeoutMs);
-    await running?.close();
+    // Also one that started too late for its tests: the next editor needs the browser's windows.
+    const window = await starting?.catch(() => undefined);
+    await window?.close();
   });
 
   const started = (): EditorFixture => {

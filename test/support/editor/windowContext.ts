@@ -38,7 +38,10 @@ let shared: Promise<Profile> | undefined;
 export async function acquireWindowContext(): Promise<WindowContext> {
   if (shared !== undefined && (await shared).context.browser()?.isConnected() !== true)
     shared = undefined;
-  shared ??= openProfile();
+  if (shared === undefined) {
+    shared = openProfile();
+    shared.catch(() => (shared = undefined));
+  }
   const profile = await shared;
   if (profile.isInUse) throw new Error('Another editor of this process uses the windows');
   profile.isInUse = true;
