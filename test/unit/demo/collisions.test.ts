@@ -11,11 +11,14 @@ import { playAt, type PlayedHome } from '../../tools/demo/stage/playedHome';
 const loser = /^Gift cards lose a cent/;
 const taker = /^Show the balance in the currency/;
 
-/** Who lives in a repository, and two sessions that share a folder without one: no other can meet anybody. */
+/**
+ * Who works in a repository, also those that ended before, and two living sessions that share a folder without
+ * one: no other can meet anybody.
+ */
 const parts = cast.filter(
   ({ endedAgoMs, project }) =>
-    endedAgoMs === undefined &&
-    (project.uncommitted !== undefined || project.name === 'ledger-api'),
+    project.uncommitted !== undefined ||
+    (endedAgoMs === undefined && project.name === 'ledger-api'),
 );
 
 describe('The demo’s day, as a hub tells of its collisions', function () {
