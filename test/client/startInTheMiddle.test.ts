@@ -22,6 +22,8 @@ import { understudy, type Understudy } from '../truth/understudy';
 const slackMs = 1_000;
 const drawnAfterMs = 500;
 const understudiesEach = 2;
+/** The board waits so long for its transcripts, in ms: a busy machine may need longer than a person would wait. */
+const patienceMs = 60_000;
 /** Clients that are brought into their states, or let go on, at one time. */
 const atOnce = 3;
 
@@ -55,7 +57,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
         understudies.push({ ...double, is });
       }
     }
-    hub = await WatchedHub.start(home.configHome);
+    hub = await WatchedHub.start(home.configHome, { firstBoardMs: patienceMs });
   });
 
   after(async () => {

@@ -76,7 +76,7 @@ export class WatchedHub {
   /** `boot` is another run of the machine. */
   static async start(
     configHome: string,
-    options: Pick<HubOptions, 'boot' | 'controlTimes'> = {},
+    options: Pick<HubOptions, 'boot' | 'controlTimes' | 'firstBoardMs'> = {},
   ): Promise<WatchedHub> {
     countStart('hub in the test process');
     return new WatchedHub(

@@ -4,7 +4,7 @@ import type { Event } from '../util/emitter';
 import { Gate } from '../util/gate';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
-const patienceMs = 2_000;
+const usualPatienceMs = 2_000;
 
 /** Keeps whoever asks for the board waiting until there is one to show. */
 export class FirstBoard {
@@ -12,6 +12,7 @@ export class FirstBoard {
 
   constructor(
     private readonly board: { snapshot(): Board; readonly onDidChange: Event<unknown> },
+    private readonly patienceMs = usualPatienceMs,
   ) {}
 
   /** Settles once there is a board to show. */
@@ -34,7 +35,7 @@ export class FirstBoard {
    * can be. A board without a card claims that there are no sessions, so it waits for the latter.
    */
   async showAfter(living: Promise<void>, recent: Promise<void>): Promise<void> {
-    await Promise.race([living, delay(patienceMs, undefined, { ref: false })]).catch(
+    await Promise.race([living, delay(this.patienceMs, undefined, { ref: false })]).catch(
       () => undefined,
     );
     void recent.then(() => this.show());

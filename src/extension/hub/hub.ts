@@ -85,6 +85,8 @@ export interface HubOptions {
   /** In place of the page beside the scripts, and of the usual ports. */
   readonly phones?: PhoneOptions;
   readonly controlTimes?: ControlTimes;
+  /** How long the first board waits for transcripts, in ms, in place of the usual time. */
+  readonly firstBoardMs?: number;
 }
 
 /** A hub that listens; `close` removes its files and settles when nothing of it is left. */
@@ -242,7 +244,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     openMachines({ ...parts, scripts, hub: name, wanted: options.machines }),
   );
   attention.follow({ onDidChange: machines.board.onDidChangeOwn });
-  const first = new FirstBoard(machines.board);
+  const first = new FirstBoard(machines.board, options.firstBoardMs);
   closing.defer(() => first.show());
   // No window hears of this hub, nor offers to answer, before that.
   void first.opened.then(() => control.offers.open());

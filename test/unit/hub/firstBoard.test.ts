@@ -8,9 +8,10 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { aSession } from '../../support/sessionBuilder';
+import { until } from '../../support/until';
 
 /** A board whose sessions, first reading and look at all transcripts the test decides. */
-function begun(): {
+function begun(patienceMs?: number): {
   readonly shown: () => Promise<boolean>;
   readonly read: Gate;
   readonly looked: Gate;
@@ -21,7 +22,7 @@ function begun(): {
   const sessions: LiveSession[] = [];
   const summary = new GroupCounts().summary({ usd: 0, tokens: 0 }, undefined);
   const board = { snapshot: () => ({ sessions, summary }), onDidChange: changes.event };
-  const first = new FirstBoard(board);
+  const first = new FirstBoard(board, patienceMs);
   let isShown = false;
   void first.snapshot().then(() => {
     isShown = true;
@@ -48,6 +49,12 @@ describe('The first board', () => {
     assert.equal(await shown(), false);
     read.open();
     assert.equal(await shown(), true);
+  });
+
+  it('waits for them no longer than its patience', async () => {
+    const { shown, add } = begun(1);
+    add();
+    await until(shown, (is) => assert.ok(is));
   });
 
   it('has no session only once all transcripts were looked at', async () => {
