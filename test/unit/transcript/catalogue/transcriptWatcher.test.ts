@@ -96,10 +96,14 @@ describe('What the watcher of transcripts says to look at', () => {
     watcher.start();
     const folderOf = (place: number): string => path.join(projects, '-p', `session-${place}`);
     for (let place = 0; place < 130; place += 1) {
-      fs.mkdirSync(path.join(folderOf(place), 'subagents'), { recursive: true });
+      made('-p', `session-${place}`, 'subagents', 'agent-0.jsonl');
       watcher.follow(folderOf(place));
     }
-    await lapse(500);
+    // Each folder is looked into once more; a look that comes later would find the next file, too.
+    await until(
+      () => looks.size,
+      (size) => assert.equal(size, 130),
+    );
     looks.clear();
     assert.ok(watcher.size <= 256 + 2, `${watcher.size} watched`);
     made('-p', 'session-0', 'subagents', 'agent-1.jsonl');
