@@ -69,6 +69,7 @@ async function openProfile(): Promise<Profile> {
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', removeFolder);
   const context = await launchWithProfile(folder, [scriptFlags]);
+  await Promise.all(context.pages().map((page) => page.close())); // The one that it begins with.
   await prepareContext(context);
   atEndOfRun(async () => {
     shared = undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../../until';
-import type { Workbench } from './workbench';
+import type { Clip, Workbench } from './workbench';
 
 /** A review of a session's changes that is in front: the editor's comparison of several files. */
 export class ReviewEditor {
@@ -44,15 +44,15 @@ export class ReviewEditor {
   /** The middle of the plus left of a line; it is on the line of the cursor. */
   private async plusAt(line: Locator): Promise<{ x: number; y: number } | undefined> {
     const words = await line.boundingBox();
-    const glyphs = await this.root.locator('.comment-range-glyph.line-hover').all();
-    const boxes = await Promise.all(glyphs.map((glyph) => glyph.boundingBox()));
+    // In one look: a plus may go between two.
+    const boxes = await this.root
+      .locator('.comment-range-glyph.line-hover')
+      .evaluateAll((glyphs) =>
+        glyphs.map((glyph) => glyph.getBoundingClientRect().toJSON() as Clip),
+      );
     const box = boxes.find(
       (one) =>
-        one !== null &&
-        words !== null &&
-        Math.abs(one.y - words.y) < 5 &&
-        one.x < words.x &&
-        one.x > words.x - 100,
+        words !== null && Math.abs(one.y - words.y) < 5 && one.x < words.x && one.x > words.x - 100,
     );
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : undefined;
   }
