@@ -7,7 +7,7 @@ import { ReviewScene } from '../../support/review/reviewScene';
 import { until } from '../../support/until';
 
 const row = /Change them all/;
-const count = 5 * partSize + 2;
+const count = 3 * partSize + 2;
 /** The others are one that is renamed and one that is binary; both come first. */
 const names = Array.from(
   { length: count - 2 },
