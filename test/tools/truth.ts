@@ -95,10 +95,11 @@ async function main(): Promise<void> {
   );
   console.log(`${chosen.length} runs with the real client, ${atOnce} at once.\n`);
   console.log(tableHead());
-  const outcomes = await runAll(chosen, atOnce, (outcome) => {
+  const print = (outcome: Outcome): void => {
     console.log(tableRow(outcome));
     if (values.verbose) console.log(`${outcome.problem ?? ''}\n${timelines(outcome)}\n`);
-  });
+  };
+  const outcomes = await runAll(chosen, atOnce, print, true);
   const verdicts = judge(outcomes);
   process.exitCode = verdicts.every(({ missed }) => missed.length === 0) ? 0 : 1;
   const isWhole = chosen.length === casts().length;

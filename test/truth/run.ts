@@ -49,12 +49,13 @@ export async function run(cast: Cast): Promise<Outcome> {
 
 /**
  * Plays all, as many at once as told; gives each as soon as it ended. One that did not come to its end
- * says nothing about the hub: it is given, too, and played once more, which then counts.
+ * says nothing about the hub: with `again` it is given, too, and played once more, which then counts.
  */
 export async function runAll(
   casts: readonly Cast[],
   atOnce: number,
   onOutcome: (outcome: Outcome) => void,
+  again = false,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const left = [...casts];
@@ -62,7 +63,7 @@ export async function runAll(
     for (let cast = left.shift(); cast !== undefined; cast = left.shift()) {
       let outcome = await run(cast);
       onOutcome(outcome);
-      if (outcome.problem !== undefined) onOutcome((outcome = await run(cast)));
+      if (again && outcome.problem !== undefined) onOutcome((outcome = await run(cast)));
       outcomes.push(outcome);
     }
   };
