@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, type Node } from 'web-tree-sitter';
 import { hookCommand } from '../../../src/extension/hookInstaller/hookCommand';
 import { powerShellArguments } from '../../../src/extension/hub/ingest/processList';
@@ -14,10 +15,16 @@ const grammar = createRequire(__filename).resolve(
 describe('What we let PowerShell run', () => {
   let parser: Parser;
   before(async () => {
+    // The grammar is one huge function: to optimize it takes threads of V8 many times as long as all of
+    // this suite, into the next test file.
+    setFlagsFromString('--liftoff-only');
     await Parser.init();
     parser = new Parser().setLanguage(await Language.load(grammar));
   });
-  after(() => parser.delete());
+  after(() => {
+    parser.delete();
+    setFlagsFromString('--no-liftoff-only');
+  });
 
   /** The nodes of a script, each before its children; fails where it is not one. */
   function nodesOf(script: string): readonly Node[] {
