@@ -57,7 +57,7 @@ describe('Requests that wait for an answer', function () {
     const leaves = { closes: 'close', crashes: 'crash' } as const;
     for (const [how, leave] of Object.entries(leaves)) {
       it(`are answered on a phone after a window ${how} whose editor keeps no secrets`, async () => {
-        const only = await scene.open();
+        const only = await scene.openProcess();
         await scene.pair();
         await scene.hold();
         await only[leave]();

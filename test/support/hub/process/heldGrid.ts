@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HeldScene } from './heldScene';
-import type { WindowProcess } from './windowProcess';
+import { WindowProcess, type SceneWindow } from './windowProcess';
 
 const axes = {
   windows: [1, 2],
@@ -65,21 +65,20 @@ export async function play(row: HeldRow, paired: HeldScene): Promise<void> {
   const { windows: count, hasPhone, hasRunner: runner, event } = row;
   const scene = await (hasPhone ? HeldScene.withPhoneOf(paired) : HeldScene.like(paired));
   try {
-    for (let at = 0; at < count; at += 1) await scene.open();
-    const [first] = scene.windows;
-    assert.ok(first);
-    const isBack = event === 'hubKilled' || leaving[event].back !== undefined;
+    const gone = event === 'hubKilled' ? undefined : leaving[event];
+    const first = gone?.how === 'crash' ? await scene.openProcess() : await scene.open();
+    if (count === 2) await scene.open();
+    const isBack = gone === undefined || gone.back !== undefined;
     const isNobodyLeft = !hasPhone && count === 1 && !isBack;
     const before = hasPhone ? await scene.hubChanged() : undefined;
     await scene.hold({ runner, inHaste: isNobodyLeft });
 
-    if (event === 'hubKilled') {
+    if (gone === undefined) {
       await scene.killHub();
       await scene.hubChanged(before);
     } else {
-      const { how, back } = leaving[event];
-      await first[how]();
-      if (back !== undefined) await scene.open({ release: back });
+      await (first instanceof WindowProcess ? first.crash() : first.close());
+      if (gone.back !== undefined) await scene.open({ release: gone.back });
     }
     if (isNobodyLeft) return await nobodyLeft(scene, runner);
     const windows = scene.windows.filter(({ hasEnded }) => !hasEnded);
@@ -91,7 +90,7 @@ export async function play(row: HeldRow, paired: HeldScene): Promise<void> {
 }
 
 /** Every request can be answered by each; the first answers one, the next another, the last all others. */
-async function answerByEach(scene: HeldScene, windows: readonly WindowProcess[]): Promise<void> {
+async function answerByEach(scene: HeldScene, windows: readonly SceneWindow[]): Promise<void> {
   for (const window of windows) await scene.canAnswer(window);
   const answerers = windows.map(
     (window) => (waiting: HeldScene['waiting']) => scene.answerIn(window, waiting),

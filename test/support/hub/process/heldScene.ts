@@ -14,11 +14,14 @@ import { until } from '../../until';
 import { aHook } from '../hooks';
 import { removeHome, tempHome } from '../tempHome';
 import { freePorts } from '../wire/freePorts';
-import { endOutlivingHubs, outlivingHubs, servingHub } from './outlivingHubs';
+import { endOutlivingHubs, outlivingHub, servingHub } from './outlivingHubs';
 import { secretsIn } from './secretsInFile';
-import { WindowProcess, type WindowPlan } from './windowProcess';
+import type { WindowPlan } from './bareWindow';
+import { WindowHere, WindowProcess, type SceneWindow } from './windowProcess';
 
 const heldCount = 4;
+/** An answer that did not reach its client within this time is given again, in ms. */
+const againMs = 500;
 
 /** A request that a relay, or a runner, has brought to the hub. */
 interface Waiting {
@@ -40,7 +43,7 @@ export interface SceneBundles {
 
 /** Windows and a phone of one person, and requests that wait for an answer. */
 export class HeldScene {
-  readonly windows: WindowProcess[] = [];
+  readonly windows: SceneWindow[] = [];
   phone: TestPhone | undefined;
   readonly waiting: Waiting[] = [];
   private readonly over = new AbortController();
@@ -85,19 +88,24 @@ export class HeldScene {
     return path.join(this.home, 'mission-control');
   }
 
-  async open(plan: Partial<WindowPlan> = {}): Promise<WindowProcess> {
+  /** Opens a window in this process. */
+  open(plan: Partial<WindowPlan> = {}): Promise<WindowHere> {
+    return this.opened(new WindowHere(this.planOf(plan)));
+  }
+
+  /** Opens one that can crash. */
+  openProcess(plan: Partial<WindowPlan> = {}): Promise<WindowProcess> {
+    return this.opened(new WindowProcess(this.bundles.window, this.planOf(plan)));
+  }
+
+  private planOf(change: Partial<WindowPlan>): WindowPlan {
     const { script, home, ports, phonePorts } = this;
-    const window = new WindowProcess(this.bundles.window, {
-      home,
-      script,
-      ports,
-      phonePorts,
-      release: '1.0.0',
-      secrets: this.secrets(),
-      settings: {},
-      isTrusted: true,
-      ...plan,
-    });
+    const secrets = this.secrets();
+    const usual = { release: '1.0.0', secrets, settings: {}, isTrusted: true };
+    return { home, script, ports, phonePorts, ...usual, ...change };
+  }
+
+  private async opened<W extends SceneWindow>(window: W): Promise<W> {
     this.windows.push(window);
     await window.waitFor(({ connection }) => assert.equal(connection, 'live'));
     return window;
@@ -131,15 +139,7 @@ export class HeldScene {
 
   /** The process id of the hub that outlives its windows, once it is another than `before`. */
   async hubChanged(before?: number): Promise<number> {
-    const [pid] = await until(
-      async () => [await servingHub(this.home), ...(await outlivingHubs(this.script))],
-      (pids) => {
-        assert.equal(pids.length, 2);
-        assert.equal(pids[0], pids[1]);
-        assert.notEqual(pids[0], before);
-      },
-      60_000,
-    );
+    const pid = await outlivingHub(this.script, this.home, before, 60_000);
     for (const window of this.windows.filter(({ hasEnded }) => !hasEnded)) {
       await window.waitFor(({ connection }) => assert.equal(connection, 'live'));
     }
@@ -170,7 +170,7 @@ export class HeldScene {
     runner = true,
     inHaste = false,
   }: {
-    readonly windows?: readonly WindowProcess[];
+    readonly windows?: readonly SceneWindow[];
     readonly runner?: boolean;
     readonly inHaste?: boolean;
   } = {}): Promise<void> {
@@ -208,7 +208,7 @@ export class HeldScene {
   }
 
   /** These requests can be answered in the window. */
-  canAnswer(window: WindowProcess, waiting: readonly Waiting[] = this.waiting): Promise<unknown> {
+  canAnswer(window: SceneWindow, waiting: readonly Waiting[] = this.waiting): Promise<unknown> {
     const ids = waiting.map(({ sessionId }) => sessionId);
     return window.waitFor(({ connection, answerable }) => {
       const told = window.notes.join('\n');
@@ -218,14 +218,19 @@ export class HeldScene {
   }
 
   /** Answers the requests in the window, and hears that the client got each answer. */
-  async answerIn(window: WindowProcess, waiting: readonly Waiting[] = this.waiting): Promise<void> {
+  async answerIn(window: SceneWindow, waiting: readonly Waiting[] = this.waiting): Promise<void> {
     await this.canAnswer(window, waiting);
     const left = new Map(waiting.map(({ sessionId, answer }) => [sessionId, answer]));
     for (const [sessionId, answer] of left) void answer.then(() => left.delete(sessionId));
-    // A window that has just lost its hub shows the board as it was, and nothing said there counts.
+    // A window that has just lost its hub shows the board as it was, and nothing said there counts: it is
+    // given again.
+    let saidAt = -Infinity;
     await until(
       () => {
-        for (const sessionId of left.keys()) window.allow(sessionId);
+        if (performance.now() - saidAt > againMs) {
+          for (const sessionId of left.keys()) window.allow(sessionId);
+          saidAt = performance.now();
+        }
         return [...left.keys()];
       },
       (ids) => assert.deepEqual(ids, [], window.notes.join('\n')),
@@ -258,7 +263,7 @@ export class HeldScene {
   async dispose(): Promise<void> {
     this.over.abort();
     for (const runner of this.runners) runner.close();
-    await Promise.all(this.windows.map((window) => window.crash()));
+    await Promise.all(this.windows.map((window) => window.dispose()));
     await endOutlivingHubs(this.script);
     await Promise.all(this.waiting.map(({ answer }) => answer));
     await removeHome(this.home);

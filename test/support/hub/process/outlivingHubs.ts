@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { endpointSchema } from '../../../../src/shared/protocol/protocol';
+import { until } from '../../until';
 
 /** Puts a page for phones beside a bundle of the hub. */
 export async function addPhonePage(script: string): Promise<void> {
@@ -33,4 +35,28 @@ export async function endOutlivingHubs(script: string): Promise<void> {
 export async function servingHub(home: string): Promise<number> {
   const file = path.join(home, 'mission-control', 'endpoint.json');
   return endpointSchema.parse(JSON.parse(await readFile(file, 'utf8'))).pid;
+}
+
+/**
+ * The process id of the hub of a config home once it outlives its windows, is the only such hub of the
+ * bundle, and is another than `before`.
+ */
+export async function outlivingHub(
+  script: string,
+  home: string,
+  before?: number,
+  timeoutMs?: number,
+): Promise<number> {
+  const [pid] = await until(
+    async () => {
+      const serving = await servingHub(home);
+      // A look at all processes of the machine costs much more than one at a file.
+      assert.notEqual(serving, before);
+      assert.notEqual(serving, process.pid);
+      return [serving, ...(await outlivingHubs(script))] as const;
+    },
+    (pids) => assert.deepEqual(pids, [pids[0], pids[0]]),
+    timeoutMs,
+  );
+  return pid;
 }

@@ -4,41 +4,73 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { until } from '../../until';
+import { BareWindow, type WindowPlan, type WindowReport } from './bareWindow';
 
-/** What a window is started with. */
-export interface WindowPlan {
-  readonly home: string;
-  /** The hub's bundle. */
-  readonly script: string;
-  readonly ports: readonly number[];
-  readonly phonePorts: readonly number[];
-  readonly release: string;
-  /** File with the secrets of its editor. */
-  readonly secrets: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly isTrusted: boolean;
-}
-
-/** What a window tells of itself whenever that changes; sessions by their ids. */
-export interface WindowReport {
-  readonly connection: string;
-  readonly status: string;
-  /** Sessions whose requests are answered here. */
-  readonly answerable: readonly string[];
-  /** Sessions whose requests are held. */
-  readonly waiting: readonly string[];
-  readonly machines: readonly string[];
-}
-
-/** A window of an editor as a process of its own, which can close and crash as one. */
-export class WindowProcess {
+/** A window of a scene, and all that it has told. */
+export abstract class SceneWindow {
   readonly reports: WindowReport[] = [];
   readonly notes: string[] = [];
+
+  abstract get hasEnded(): boolean;
+
+  waitFor(assertion: (report: WindowReport) => void): Promise<unknown> {
+    return until(
+      () => this.reports.at(-1),
+      (report) => {
+        assert.ok(report, this.notes.join('\n'));
+        assertion(report);
+      },
+      60_000,
+    );
+  }
+
+  abstract allow(sessionId: string): void;
+
+  /** As the editor closes or reloads a window. */
+  abstract close(): Promise<void>;
+
+  /** Ends it once its scene is over. */
+  abstract dispose(): Promise<void>;
+}
+
+/** A window in this process, which starts sooner than one of its own, and cannot crash. */
+export class WindowHere extends SceneWindow {
+  private readonly window: BareWindow;
+  private ended: Promise<void> | undefined;
+
+  constructor(plan: WindowPlan) {
+    super();
+    this.window = new BareWindow(plan, {
+      report: (report) => this.reports.push(report),
+      note: (message) => this.notes.push(message),
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.ended !== undefined;
+  }
+
+  allow(sessionId: string): void {
+    this.window.allow(sessionId);
+  }
+
+  close(): Promise<void> {
+    return (this.ended ??= this.window.close());
+  }
+
+  dispose(): Promise<void> {
+    return this.close();
+  }
+}
+
+/** A window as a process of its own, which can crash as that of an editor. */
+export class WindowProcess extends SceneWindow {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly ended: Promise<unknown>;
 
   /** `bundle` is that of `windowProcessMain.ts`. */
   constructor(bundle: string, plan: WindowPlan) {
+    super();
     this.child = spawn(process.execPath, [bundle, JSON.stringify(plan)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -54,22 +86,10 @@ export class WindowProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  waitFor(assertion: (report: WindowReport) => void): Promise<unknown> {
-    return until(
-      () => this.reports.at(-1),
-      (report) => {
-        assert.ok(report, this.notes.join('\n'));
-        assertion(report);
-      },
-      60_000,
-    );
-  }
-
   allow(sessionId: string): void {
     this.child.stdin.write(`${sessionId}\n`);
   }
 
-  /** As the editor closes or reloads a window. */
   async close(): Promise<void> {
     this.child.stdin.write('close\n');
     await this.ended;
@@ -78,5 +98,9 @@ export class WindowProcess {
   async crash(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;
+  }
+
+  dispose(): Promise<void> {
+    return this.crash();
   }
 }
