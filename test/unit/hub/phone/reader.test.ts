@@ -110,7 +110,7 @@ describe('A transcript on a phone', function () {
 
   function longLines(): TranscriptLines {
     const lines = new TranscriptLines().prompt('The very first prompt');
-    for (let index = 0; index < 400; index += 1) {
+    for (let index = 0; index < 160; index += 1) {
       lines.text(`Answer ${index}`);
       lines.tool('Bash', { command: `run ${index}` }, `${'output '.repeat(1_400)}${index}`);
     }
@@ -133,7 +133,7 @@ describe('A transcript on a phone', function () {
       at = window.from;
     }
     assert.equal(all[0], 'The very first prompt');
-    assert.equal(all.length, 403);
+    assert.equal(all.length, 163);
   });
 
   it('grows while it is open, out of sight only once it is looked at again', async () => {
@@ -165,7 +165,7 @@ describe('A transcript on a phone', function () {
       () => page.told('found'),
       (all) => assert.equal(all.at(-1)?.done, true),
     );
-    assert.equal(found.flatMap(({ places }) => places).length, 400);
+    assert.equal(found.flatMap(({ places }) => places).length, 160);
     await page.say({ type: 'outline', request: 1, open: true });
     const outlined = await until(
       () => page.told('outlined'),
@@ -180,7 +180,9 @@ describe('A transcript on a phone', function () {
   it('fits into small messages whatever stands in it, and loses no line by that', async () => {
     const lines = new TranscriptLines();
     const ids = Array.from({ length: 30 }, (_, index) => index);
-    for (const index of ids) {
+    // Each round is 2 MB: its parts and those of the next go into many messages.
+    const rounds = ids.slice(0, 5);
+    for (const index of rounds) {
       lines.prompt(`Prompt ${index}`);
       lines.text('“ü”'.repeat(60_000));
       lines.tool('mcp__a__b', Object.fromEntries(ids.map((one) => [`f${one}`, '\u{1F600}"'.repeat(2_000)])), 'x'); // prettier-ignore
@@ -206,7 +208,7 @@ describe('A transcript on a phone', function () {
       ({ from } = before);
     }
     const prompts = (said: readonly string[]) => said.filter((text) => text.startsWith('Prompt'));
-    assert.deepEqual(prompts(seen), ids.map((index) => `Prompt ${index}`)); // prettier-ignore
+    assert.deepEqual(prompts(seen), rounds.map((index) => `Prompt ${index}`)); // prettier-ignore
     const on: string[] = [];
     for (let to = 0; to < last.end;) {
       const after = await page.read('after', to);
