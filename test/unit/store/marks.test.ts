@@ -22,6 +22,18 @@ describe('The marks', () => {
     return marks;
   };
 
+  const file = (): string => path.join(root, 'marks.json');
+  const text = (): string => readFileSync(file(), 'utf8');
+  const keep = (entries: readonly unknown[]): void =>
+    writeFileSync(file(), JSON.stringify(entries));
+  /** Names of so many sessions, as the file has them: each one more that is set takes longer. */
+  const named = (id: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      scope: 'session',
+      sessionId: `${id}${at}`,
+      title: 'x',
+    }));
+
   beforeEach(() => {
     root = mkdtempSync(path.join(os.tmpdir(), 'mc-marks-'));
     [errors, told] = [[], []];
@@ -57,7 +69,7 @@ describe('The marks', () => {
     await marks.tag(a, { word: 'HOT', color: 'red' }, false);
     assert.deepEqual(marks.of(ofA), {});
     await marks.flush();
-    assert.equal(readFileSync(path.join(root, 'marks.json'), 'utf8'), '[]');
+    assert.equal(text(), '[]');
   });
 
   it('of a project are on all its sessions, after their own and no word twice', async () => {
@@ -101,30 +113,33 @@ describe('The marks', () => {
   });
 
   it('are five thousand at most; what was changed longest ago goes first', async () => {
+    keep(named('s', 4_990));
     const marks = open();
-    const names = Array.from({ length: 5_000 }, (_, count) => marks.rename(`s${count}`, 'x'));
-    await Promise.all(names);
+    await marks.load();
+    for (let count = 4_990; count < 5_000; count += 1) await marks.rename(`s${count}`, 'x');
     await marks.rename('s0', 'again');
     await marks.rename('last', 'x');
     const titleOf = (sessionId: string) => marks.of({ sessionId, projectPath: '' }).title;
     assert.deepEqual(['s0', 's1', 's2', 'last'].map(titleOf), ['again', undefined, 'x', 'x']);
     await marks.flush();
-    const kept: unknown = JSON.parse(readFileSync(path.join(root, 'marks.json'), 'utf8'));
+    const kept: unknown = JSON.parse(text());
     assert.equal(Array.isArray(kept) && kept.length, 5_000);
   });
 
   it('of a person stay, however many others somebody with the token alone sets', async () => {
-    const marks = open();
     const token = { isByPerson: false };
-    await marks.rename('mine', 'Mine');
-    await marks.rename('shared', 'Mine');
-    await marks.rename('shared', 'Forged', token);
-    await marks.rename('adopted', 'Forged', token);
-    await marks.rename('adopted', 'Mine');
-    const forged = Array.from({ length: 5_000 }, (_, count) =>
-      marks.rename(`f${count}`, 'x', token),
-    );
-    await Promise.all(forged);
+    const first = open();
+    await first.rename('mine', 'Mine');
+    await first.rename('shared', 'Mine');
+    await first.rename('shared', 'Forged', token);
+    await first.rename('adopted', 'Forged', token);
+    await first.rename('adopted', 'Mine');
+    await first.flush();
+    const forged = named('f', 4_990).map((one) => ({ ...one, byToken: true }));
+    keep([...(JSON.parse(text()) as readonly unknown[]), ...forged]);
+    const marks = open();
+    await marks.load();
+    for (let count = 4_990; count < 5_000; count += 1) await marks.rename(`f${count}`, 'x', token);
     await marks.flush();
     const next = open();
     await next.load();
@@ -134,7 +149,7 @@ describe('The marks', () => {
     assert.deepEqual(['f0', 'f4999', 'late'].map(titleOf), [undefined, 'x', 'x']);
     await next.rename('late', undefined, token);
     await next.flush();
-    const kept: unknown = JSON.parse(readFileSync(path.join(root, 'marks.json'), 'utf8'));
+    const kept: unknown = JSON.parse(text());
     assert.equal(Array.isArray(kept) && kept.length, 4_999);
   });
 
@@ -145,7 +160,7 @@ describe('The marks', () => {
       { scope: 'session', sessionId: 'c', title: 'x'.repeat(81) },
       7,
     ];
-    writeFileSync(path.join(root, 'marks.json'), JSON.stringify(kept));
+    keep(kept);
     const marks = open();
     await marks.load();
     assert.deepEqual([...marks.pinned], ['a']);
