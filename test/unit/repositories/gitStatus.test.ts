@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -80,8 +81,11 @@ describe('What git says of a work tree', function () {
   });
 
   it('is cut off after ten thousand files, and still has the branch', async () => {
-    const names = Array.from({ length: 10_100 }, (_, index) => `f${index}`);
-    for (const name of names) writeFileSync(repository.file(name), '');
+    repository.write('f0', '');
+    // A link takes a tenth of the time that a new file takes.
+    for (let count = 1; count < 10_100; count += 1) {
+      linkSync(repository.file('f0'), repository.file(`f${count}`));
+    }
     const said = await ask();
     assert.equal(said.kind === 'counts' && said.counts.uncommitted, 10_000);
     assert.equal(said.kind === 'counts' && said.counts.branch, 'main');
