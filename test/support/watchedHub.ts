@@ -18,6 +18,7 @@ import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/p
 import type { Order } from '../../src/shared/protocol/windows';
 import { ChangeNotifier } from './claude/changeNotifier';
 import { aPresence } from './hub/aWindow';
+import { sharedScan } from './hub/process/sharedScan';
 import { freePort } from './hub/wire/freePorts';
 import { testKeys, testSigner } from './hub/testSigner';
 import { threadScripts } from './hub/process/threadScripts';
@@ -84,6 +85,7 @@ export class WatchedHub {
         configHome,
         port: await freePort(),
         scripts: threadScripts(),
+        startScan: sharedScan,
         log: silentLog,
         keys: testKeys(),
         ...options,

@@ -42,6 +42,7 @@ import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
 import { certifiedRunners } from './signed/certifiedRunners';
 import { isInTerminal, Runners } from './runners/runners';
+import type { StartScan } from './scan/scanner';
 import { Spending } from './scan/spending';
 import { CallRouter, type Handlers } from './serve/callRouter';
 import { LiveStream } from './serve/liveStream';
@@ -63,6 +64,8 @@ export interface HubOptions {
   readonly port: number;
   /** The folder with the bundles of the hub's threads, `history.js`, `scan.js` and `rules.js`. */
   readonly scripts: string;
+  /** Scans in place of the thread of `scan.js`. */
+  readonly startScan?: StartScan;
   readonly log: Log;
   /** Makes our folder where there is none; without it, a hub for a folder that is gone rejects. */
   readonly afresh?: boolean;
@@ -153,7 +156,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const isWatched = (): boolean =>
     stream.readerCount > 0 || phones.news.devices.some(({ isConnected }) => isConnected);
   const sources = openSources(
-    { configHome, scripts, folder, board, intake, spending, marks, log, isWatched },
+    { ...options, folder, board, intake, spending, marks, isWatched },
     closing,
   );
   const { projects, history, registry } = sources;

@@ -11,7 +11,7 @@ import { TranscriptWatcher } from '../transcript/catalogue/transcriptWatcher';
 import { Unreadable } from './ingest/unreadable';
 import { recentFiles } from './scan/recent';
 import type { ScanNews, ScanProgress } from './scan/scanNews';
-import { Scanner } from './scan/scanner';
+import { Scanner, type StartScan } from './scan/scanner';
 import type { Spending } from './scan/spending';
 
 /** The first board waits for costs no longer than this, in ms: it is good without them, and they come a moment later. */
@@ -23,6 +23,8 @@ export interface ProjectsParts {
   readonly cacheFolder: string;
   /** The bundle of the thread that scans. */
   readonly scanScript: string;
+  /** In place of that thread. */
+  readonly startScan?: StartScan | undefined;
   readonly emit: (event: DomainEvent) => void;
   /** The session is history: nothing keeps it on the board. */
   readonly forget: (sessionId: string) => void;
@@ -55,7 +57,7 @@ export class Projects {
   private readonly missing = new Set<string>();
 
   constructor(private readonly parts: ProjectsParts) {
-    const { projects, cacheFolder, scanScript: script, log } = parts;
+    const { projects, cacheFolder, scanScript: script, startScan, log } = parts;
     const unreadable = new Unreadable(log);
     this.watcher = new TranscriptWatcher(projects, (file) => this.look(file), log);
     this.transcripts = new Transcripts({
@@ -66,7 +68,7 @@ export class Projects {
       onMissed: (file) => this.scanner.look(file),
     });
     const onNews = (news: ScanNews): void => this.take(news, unreadable);
-    this.scanner = new Scanner({ projects, cacheFolder, script, log, onNews });
+    this.scanner = new Scanner({ projects, cacheFolder, script, startScan, log, onNews });
   }
 
   /** Settles when the board has every session that was active lately. */

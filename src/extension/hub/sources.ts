@@ -12,6 +12,7 @@ import type { Intake } from './intake';
 import type { LiveBoard } from './liveBoard';
 import { Projects } from './projects';
 import { Repositories } from './repositories/repositories';
+import type { StartScan } from './scan/scanner';
 import type { Spending } from './scan/spending';
 import type { Marks } from './store/marks';
 
@@ -19,6 +20,7 @@ export interface SourcesParts {
   readonly configHome: string;
   /** The folder with the bundles of the hub's threads, `history.js`, `scan.js` and `rules.js`. */
   readonly scripts: string;
+  readonly startScan?: StartScan;
   readonly folder: PrivateFolder;
   readonly board: LiveBoard;
   readonly intake: Intake;
@@ -78,6 +80,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     projects: transcripts,
     cacheFolder,
     scanScript: path.join(scripts, 'scan.js'),
+    startScan: parts.startScan,
     spending,
     emit: intake.take,
     forget: (sessionId) => board.forget(sessionId),

@@ -13,6 +13,7 @@ import { countStart } from '../startCounts';
 import { until } from '../until';
 import { call, type Answer, type CallOptions } from './wire/call';
 import { StreamReader } from './wire/streamReader';
+import { sharedScan } from './process/sharedScan';
 import { removeHome, tempHome } from './tempHome';
 import { signedFor, signedIfNeeded, testKeys } from './testSigner';
 import { threadScripts } from './process/threadScripts';
@@ -35,6 +36,7 @@ export class TestHub {
         configHome,
         port: 0,
         scripts: threadScripts(),
+        startScan: sharedScan,
         log: silentLog,
         keys: testKeys(),
         ...more,

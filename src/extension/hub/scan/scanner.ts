@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads';
 import type { PriceOverrides } from '../../../shared/protocol/prices';
 import type { SessionDetails } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
@@ -26,6 +25,23 @@ interface Question {
   answer(cost: SessionDetails['cost']): void;
 }
 
+/** What the scanner has of its thread. */
+export interface ScanThread {
+  /** Negative once the thread has ended. */
+  readonly threadId: number;
+  postMessage(request: ScanRequest): void;
+  on(event: 'message', listener: (news: ScanNews | ScanAnswer) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'exit', listener: () => void): unknown;
+  terminate(): unknown;
+}
+
+/** Starts the thread of that bundle. */
+export type StartScan = (script: string, workerData: ScanThreadData) => ScanThread;
+
+const startScanThread: StartScan = (script, workerData) =>
+  startThread(script, { workerData, resourceLimits });
+
 const nothing: SessionDetails['cost'] = { byKind: nothingSpent, models: [] };
 
 export interface ScannerParts {
@@ -33,13 +49,15 @@ export interface ScannerParts {
   readonly cacheFolder: string;
   /** The thread's bundle. */
   readonly script: string;
+  /** In place of a thread of its own. */
+  readonly startScan?: StartScan | undefined;
   readonly log: Log;
   readonly onNews: (news: ScanNews) => void;
 }
 
 /** The scan, in a thread of its own: a crash of it costs its time and nothing else. */
 export class Scanner {
-  private worker: Worker;
+  private worker: ScanThread;
   private first: readonly string[] | undefined;
   private prices: PriceOverrides | undefined;
   private lastId = 0;
@@ -104,10 +122,9 @@ export class Scanner {
     this.grown.clear();
   }
 
-  private start(): Worker {
-    const { projects, cacheFolder, script, log, onNews } = this.parts;
-    const workerData: ScanThreadData = { projects, cacheFolder };
-    const worker = startThread(script, { workerData, resourceLimits });
+  private start(): ScanThread {
+    const { projects, cacheFolder, script, startScan = startScanThread, log, onNews } = this.parts;
+    const worker = startScan(script, { projects, cacheFolder });
     worker.on('message', (news: ScanNews | ScanAnswer) => {
       if (news.type === 'split') this.answer(news.id, news.cost);
       else if (!this.isClosed) onNews(news);

@@ -1,40 +1,9 @@
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { PrivateFolder } from '../../util/files/privateFolder';
-import { Slices } from '../../util/slices';
+import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../util/startThread';
-import { Scan } from './scan';
-import type { ScanRequest, ScanThreadData } from './scanNews';
+import type { ScanThreadData } from './scanNews';
+import { serveScan } from './serveScan';
 
-/** Messages are looked at this often in the middle of long work, in ms: whoever asks something has time. */
-const sliceMs = 8;
-
-function start(port: MessagePort, { projects, cacheFolder }: ScanThreadData): void {
+if (parentPort !== null) {
   giveWay();
-  const scan = new Scan({
-    projects,
-    cacheFolder: new PrivateFolder(cacheFolder),
-    slices: new Slices(sliceMs),
-    tell: (news) => port.postMessage(news),
-  });
-  port.on('message', (request: ScanRequest) => {
-    switch (request.type) {
-      case 'begin':
-        void scan.begin(request.first);
-        break;
-      case 'look':
-        scan.look(request.file);
-        break;
-      case 'prices':
-        void scan.setPrices(request.prices);
-        break;
-      case 'split':
-        void scan.split(request.id, request.sessionId);
-        break;
-      case 'close':
-        void scan.close().finally(() => port.close());
-        break;
-    }
-  });
+  serveScan(parentPort, workerData as ScanThreadData);
 }
-
-if (parentPort !== null) start(parentPort, workerData as ScanThreadData);
