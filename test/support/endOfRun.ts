@@ -1,3 +1,5 @@
+import './lateOptimizing';
+
 const endings: (() => Promise<void>)[] = [];
 
 /**
