@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { AxeResults, RunOptions, Spec } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { pageThemes, themeNames, type ThemeName } from './themes';
+import { paint } from './unpainted';
 
 declare const axe: {
   run(options: RunOptions): Promise<AxeResults>;
@@ -87,6 +88,7 @@ function elementsInSight(): string {
 /** All that a theme can break; of texts that look the same on the same ground one is audited. */
 async function auditColours(page: Page): Promise<readonly string[]> {
   await bringAxe(page);
+  await paint(page);
   await page.evaluate(markLooks, looksOfText);
   try {
     return await audit(page, { runOnly: { type: 'rule', values: colourRules } });
@@ -152,6 +154,7 @@ async function bringAxe(page: Page): Promise<void> {
 
 async function audit(page: Page, rules: RunOptions): Promise<readonly string[]> {
   await bringAxe(page);
+  await paint(page);
   return page.evaluate(async (options) => {
     const { violations } = await axe.run({ resultTypes: ['violations'], ...options });
     return violations.flatMap(({ id, nodes }) =>

@@ -28,6 +28,7 @@ import { aSummary } from '../sessionBuilder';
 import { pauseClock } from './pausedClock';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
+import { leaveUnpainted } from './unpainted';
 import type { UsedPage, UsedPages } from './usedPages';
 import { until } from '../until';
 
@@ -130,8 +131,9 @@ export class FakeHost {
       if (message.type() === 'error') host.complaints.push(message.text());
     });
     // The loader of the tests names functions by a call that a page does not know.
-    await page.addInitScript('globalThis.__name = (value) => value;');
-    if (options.script !== undefined) await page.addInitScript(options.script);
+    await page.addInitScript(
+      `globalThis.__name = (value) => value; ${leaveUnpainted} ${options.script ?? ''}`,
+    );
     await page.exposeFunction('hostReceive', (message: FromPage) => host.receive(message));
     if (options.realTime !== true) await pauseClock(page);
     await page.goto(

@@ -1,10 +1,12 @@
 import type { Locator } from 'playwright-core';
+import { paint } from './unpainted';
 
 /** Red, green and blue, of 255. */
 export type Color = readonly [number, number, number];
 
 /** The pixel in the middle of what is drawn there. */
 export async function middleOf(target: Locator): Promise<Color> {
+  await paint(target.page());
   const png = (await target.screenshot()).toString('base64');
   return target.page().evaluate(async (text) => {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { FromPage } from '../../../src/shared/messages/pageMessages';
+import { leaveUnpainted } from './unpainted';
 import { evaluateRaw, rawProtocolOf, type RawProtocol } from './rawProtocol';
 
 /** A generator of numbers from 0 to 1, the same ones for the same seed (mulberry32). */
@@ -138,13 +139,8 @@ export class KeysOn {
     private readonly protocol: RawProtocol,
   ) {}
 
-  /** The page is laid out, and what is on it is in sight, but none of it is painted: nobody looks at it. */
   static async page(under: PageUnderKeys): Promise<KeysOn> {
-    await under.page.evaluate(() => {
-      const unseen = new CSSStyleSheet();
-      unseen.replaceSync('html { opacity: 0 !important; }');
-      document.adoptedStyleSheets.push(unseen);
-    });
+    await under.page.evaluate(leaveUnpainted);
     return new KeysOn(under, await rawProtocolOf(under.page));
   }
 

@@ -11,6 +11,7 @@ import { pauseClock } from './pausedClock';
 import { SessionBarHost, type SessionBarOptions } from './sessionBarHost';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
+import { leaveUnpainted } from './unpainted';
 import type { UsedPage, UsedPages } from './usedPages';
 
 export interface ReaderOptions extends SessionBarOptions {
@@ -119,7 +120,9 @@ export class ReaderPageUnderTest {
     page.on('console', (message) => {
       if (message.type() === 'error') host.complaints.push(message.text());
     });
-    await page.addInitScript(`globalThis.__name = (value) => value; ${options.script ?? ''}`);
+    await page.addInitScript(
+      `globalThis.__name = (value) => value; ${leaveUnpainted} ${options.script ?? ''}`,
+    );
     await page.exposeFunction('hostReceive', (message: FromReader) => {
       host.received.push(message);
       messages.fire(message);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { violations } from '../../support/page/axe';
+import { takePicture } from '../../support/page/unpainted';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { asking, collidingBoard, robbed, sharing } from '../../support/page/collidingBoard';
 import { eventually } from '../../support/page/eventually';
@@ -124,7 +125,7 @@ describe('Sessions that meet, on a phone', function () {
       it(`fit 320 pixels in German without a barrier: ${one.title}, ${scheme}`, async () => {
         const { page } = await show(one.sessionId, { width: 320, language: 'de', scheme });
         if (pictures !== undefined)
-          await page.screenshot({ path: `${pictures}/collision-${one.sessionId}-${scheme}.png` });
+          await takePicture(page, `${pictures}/collision-${one.sessionId}-${scheme}.png`);
         assert.deepEqual(await targetsBelow(page, 44), []);
         await page.clock.resume(); // The audit waits for itself.
         assert.deepEqual(await violations(page), []);

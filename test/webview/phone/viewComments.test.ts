@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FromPage } from '../../../src/shared/messages/pageMessages';
 import { violations } from '../../support/page/axe';
+import { takePicture } from '../../support/page/unpainted';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { aReview, FakeReviews } from '../../support/page/phone/fakeReviews';
@@ -146,8 +147,7 @@ describe('Comments on a review on a phone', function () {
     it(`fit 320 pixels in German without a barrier, ${scheme}`, async () => {
       const { page } = await show({ width: 320, language: 'de', scheme });
       const look = async (name: string): Promise<void> => {
-        if (pictures !== undefined)
-          await page.screenshot({ path: `${pictures}/${name}-${scheme}.png` });
+        if (pictures !== undefined) await takePicture(page, `${pictures}/${name}-${scheme}.png`);
         assert.deepEqual(await targetsBelow(page, 44), []);
         assert.deepEqual(await violations(page), []);
         const wide = await page.evaluate(

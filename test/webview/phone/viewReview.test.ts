@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from '../../support/page/axe';
+import { takePicture } from '../../support/page/unpainted';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { aReview, aReviewFile, FakeReviews, someFiles } from '../../support/page/phone/fakeReviews';
@@ -226,7 +227,7 @@ describe('A review on a phone', function () {
         await page.getByRole('button', { name: rounded }).waitFor();
         const look = async (name: string): Promise<void> => {
           if (pictures !== undefined)
-            await page.screenshot({ path: `${pictures}/${name}-${scheme}-${width}.png` });
+            await takePicture(page, `${pictures}/${name}-${scheme}-${width}.png`);
           assert.deepEqual(await page.evaluate(beyondEdge), []);
           assert.deepEqual(await targetsBelow(page, 44), []);
           assert.deepEqual(await violations(page), []);
@@ -244,11 +245,11 @@ describe('A review on a phone', function () {
     const { host } = await show({ width: 320, language: 'de', forcedColors: true });
     const { page } = host;
     await page.getByRole('button', { name: 'Als geprüft markieren' }).waitFor();
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/review-de.png` });
+    if (pictures !== undefined) await takePicture(page, `${pictures}/review-de.png`);
     assert.deepEqual(await page.evaluate(beyondEdge), []);
     await page.getByRole('button', { name: rounded }).tap();
     await lines(host).first().waitFor();
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/review-file-de.png` });
+    if (pictures !== undefined) await takePicture(page, `${pictures}/review-file-de.png`);
     assert.deepEqual(await page.evaluate(beyondEdge), []);
     assert.deepEqual(await targetsBelow(page, 44), []);
   });
