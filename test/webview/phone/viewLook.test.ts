@@ -95,7 +95,11 @@ describe('What a phone shows', function () {
       }, card);
       await page.locator('.whole-card').waitFor();
     }
-    for (const place of press) await page.locator(place).first().tap({ force: true });
+    for (const place of press) {
+      const target = page.locator(place).first();
+      await target.evaluate(bringIntoView);
+      await target.tap({ force: true });
+    }
     await page.clock.runFor(1_000);
     return host;
   }
@@ -175,6 +179,24 @@ const bundle = z
 const english = Object.entries(bundle)
   .filter(([text, german]) => text.includes(' ') && !text.includes('{') && text !== german)
   .map(([text]) => text);
+
+/**
+ * Runs in the page: scrolls to an element until it stays where it is. Cards that come into sight on the way get
+ * their height in the next frame only (`content-visibility`), and move what is below them.
+ */
+async function bringIntoView(one: Element): Promise<void> {
+  for (let last = Number.NaN; last !== one.getBoundingClientRect().y;) {
+    one.scrollIntoView({ block: 'center' });
+    last = one.getBoundingClientRect().y;
+    await new Promise<void>((resolve) => {
+      const observer = new IntersectionObserver(() => {
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(one);
+    });
+  }
+}
 
 /** What reaches beyond the side of the screen, or of a box that does not scroll sideways. */
 function beyondEdge(): readonly string[] {
