@@ -68,6 +68,7 @@ export class TreeView {
     const opened = this.row(name).and(this.page.locator('[aria-expanded="true"]'));
     for (let attempt = 0; attempt < openAttempts; attempt++) {
       if (await opened.isVisible()) return;
+      await this.pointAway();
       await this.row(name).click();
       await opened.waitFor({ timeout: openMs }).catch(() => undefined);
     }
@@ -78,6 +79,7 @@ export class TreeView {
   async unfold(group: RegExp, row: RegExp): Promise<void> {
     await until(
       async () => {
+        await this.pointAway();
         if (!(await this.row(row).isVisible())) await this.row(group).click();
         await this.row(row)
           .waitFor({ timeout: 1_000 })
@@ -89,8 +91,14 @@ export class TreeView {
     );
   }
 
+  /** The tooltip of the row that was pointed at stays, over the row below it, until the pointer leaves. */
+  private async pointAway(): Promise<void> {
+    await this.page.mouse.move(0, 0);
+  }
+
   /** The entries of a row's context menu; it stays open for `chooseFromMenu`. */
   async openMenu(name: string | RegExp): Promise<readonly string[]> {
+    await this.pointAway();
     await this.row(name).click({ button: 'right' });
     const items = this.page.locator('.context-view .monaco-menu .action-label:not(.separator)');
     await items.first().waitFor();
@@ -122,6 +130,7 @@ export class TreeView {
     const clicked = async (): Promise<void> => {
       // A click that was told too late to be in time may have opened its dialog all the same.
       if (await this.page.locator('.monaco-dialog-modal-block').isVisible()) return;
+      await this.pointAway();
       await row.hover({ timeout: 10_000 });
       await row.locator(`.actions .action-label[aria-label="${action}"]`).click({ timeout: 2_000 });
     };
@@ -131,6 +140,7 @@ export class TreeView {
 
   /** The buttons that a row shows while the pointer is over it. */
   async inlineActions(name: string | RegExp): Promise<readonly string[]> {
+    await this.pointAway();
     await this.row(name).hover();
     return this.row(name)
       .locator('.actions .action-label')
