@@ -116,6 +116,7 @@ describe('Label rules of windows', function () {
       /✓ \*\*Deployed\*\*: it says `Deployed https:\/\/shop\.fly\.dev \{nobody\}`/,
     );
     assert.match(text, /Nothing fills in `\{nobody\}`/);
+    assert.match(text, /Badge: `live` → `https:\/\/shop\.fly\.dev\/`$/m);
   });
 
   it('are told with the nearest call and the first condition that failed', async () => {
@@ -169,6 +170,9 @@ describe('Label rules of windows', function () {
       ],
     );
     assert.deepEqual(report.labels[1]?.noLinks, ['https://{nobody}']);
+    const text = rulesReportText('Pasted', report);
+    assert.match(text, /Badge: `no`$/m);
+    assert.match(text, /`https:\/\/\{nobody\}` is no https address: the badge has no link\./);
     const failed = await test({ pasted: { ...pasted, output: 'Exit code 1\nhttps://pasted.dev' } });
     assert.equal(failed.labels[0]?.failed?.condition, 'ok');
   });
