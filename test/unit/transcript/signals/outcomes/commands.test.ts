@@ -40,6 +40,8 @@ const telling: readonly (readonly [string, string])[] = [
   ['uv run --with pytest pytest', 'tests pytest'],
   ['uv run python -m pytest', 'tests pytest'],
   ['coverage run -m pytest', 'tests pytest'],
+  ['coverage run --branch --source=shop -m pytest', 'tests pytest'],
+  ['uv run --frozen -m pytest', 'tests pytest'],
   ['python manage.py test', 'tests unittest'],
   ['source .venv/bin/activate && python -m unittest discover', 'tests unittest'],
   ['docker compose exec -T web pytest -q', 'tests pytest'],
