@@ -63,4 +63,22 @@ describe('what a person sets on sessions', function () {
       (text) => assert.match(text.replaceAll('\u00a0', ' '), /My own list[^]*pinned.*urgent/),
     );
   });
+
+  it('is set on the session whose transcript is in front, where a command names none', async () => {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Open Board');
+    const page = await board();
+    const build = page.locator('.card').filter({ hasText: 'Build the checkout page' });
+    await build.locator('[data-action="open"]').click();
+    await workbench.transcript(/Build the checkout page/);
+    await workbench.runCommand('Mission Control: Rename Session…');
+    await workbench.page.getByText('A name of your own').waitFor();
+    const list = new QuickPick(workbench.page);
+    await list.type('The checkout');
+    await list.input.press('Enter');
+    await until(
+      () => workbench.activeTab(),
+      (tab) => assert.match(tab, /^The checkout/),
+    );
+  });
 });
