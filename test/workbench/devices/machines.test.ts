@@ -136,6 +136,7 @@ describe('Machines in the editor', function () {
     const { workbench } = started;
     await workbench.runCommand('Mission Control: Add Machine…');
     await list().row('Command…').click();
+    await list().widget.getByText('A command that runs the words behind it there').waitFor();
     await list().type(`env CLAUDE_CONFIG_DIR=${bare.home}`);
     await list().accept();
     const { message, detail } = await modal().read();
