@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import type { Decision } from '../../src/shared/protocol/control';
 import { callHub } from '../../src/extension/link/callHub';
 import { routes, type LiveSession, type PendingRequest } from '../../src/shared/protocol/protocol';
@@ -54,7 +52,6 @@ describe('A request of the real client, answered away from its terminal', functi
   const decideOn = (request?: PendingRequest, decision: Decision = { kind: 'allow' }) =>
     hub.decideOn(id(), request, decision);
   const id = (): string => session.sessionId ?? '';
-  const made = (name: string): boolean => fs.existsSync(path.join(home.project, name));
   const answerable = (): Promise<LiveSession> =>
     hub.waitFor(
       'an answerable request',
@@ -70,7 +67,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.equal(pendingRequest?.toolName, 'Bash');
     assert.deepEqual(await hub.decide(id(), { kind: 'allow' }), { outcome: 'accepted' });
     await session.waitFor('prompt');
-    assert.ok(made('allowed'));
+    assert.ok(home.hasFile('allowed'));
     await settled();
   });
 
@@ -89,10 +86,10 @@ describe('A request of the real client, answered away from its terminal', functi
         body: { ...about, prompt: 'Go', tool_name: toolName, tool_input: toolInput },
       });
     }
-    assert.ok(!made('forged'));
+    assert.ok(!home.hasFile('forged'));
     assert.deepEqual(await decideOn(pendingRequest), { outcome: 'accepted' });
     await session.waitFor('prompt');
-    assert.ok(made('forged'));
+    assert.ok(home.hasFile('forged'));
     await settled();
   });
 
@@ -114,7 +111,7 @@ describe('A request of the real client, answered away from its terminal', functi
         pendingRequest?.call?.answerable === true && pendingRequest.call.id !== first?.call?.id,
     );
     assert.match(JSON.stringify(next.pendingRequest?.toolInput), /touch after/);
-    assert.ok(made('.git/refs/tags/one') && made('.git/refs/tags/two'));
+    assert.ok(home.hasFile('.git/refs/tags/one') && home.hasFile('.git/refs/tags/two'));
     await hub.decide(id(), { kind: 'allow' });
     await session.waitFor('prompt');
     await settled();
@@ -147,11 +144,11 @@ describe('A request of the real client, answered away from its terminal', functi
     const message = 'Leave that file alone.';
     assert.deepEqual(await hub.decide(id(), { kind: 'deny', message }), { outcome: 'accepted' });
     await until(
-      () => JSON.stringify(api.turns(otherFile).at(-1)?.body.messages),
+      () => api.lastTold(otherFile),
       (told) => assert.ok(told.includes(message)),
     );
     await session.waitFor('prompt');
-    assert.ok(made(oneFile) && !made(otherFile));
+    assert.ok(home.hasFile(oneFile) && !home.hasFile(otherFile));
     await settled();
   });
 
@@ -178,7 +175,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.equal(shown.pendingRequest?.agentType, 'general-purpose');
     await session.answerYes();
     await until(
-      () => made('child'),
+      () => home.hasFile('child'),
       (is) => assert.ok(is),
     );
     await session.waitFor('prompt');
@@ -192,7 +189,7 @@ describe('A request of the real client, answered away from its terminal', functi
     const message = 'Use "mktemp" instead,\nplease: ü 日本';
     assert.deepEqual(await hub.decide(id(), { kind: 'deny', message }), { outcome: 'accepted' });
     await session.waitFor('prompt');
-    assert.ok(!made('denied'));
+    assert.ok(!home.hasFile('denied'));
     const last = api.turns('deny').at(-1);
     assert.ok(JSON.stringify(last?.body.messages).includes(JSON.stringify(message).slice(1, -1)));
     await settled();
@@ -209,7 +206,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.equal(api.turns('yes').length, 1);
     await assert.rejects(decideOn(pendingRequest), /no longer waiting/);
     await session.waitFor('prompt');
-    assert.ok(made('yes'));
+    assert.ok(home.hasFile('yes'));
     await until(relays, (running) => assert.deepEqual(running, []));
   });
 
@@ -226,7 +223,7 @@ describe('A request of the real client, answered away from its terminal', functi
       await settled();
       await assert.rejects(decideOn(pendingRequest), /no longer waiting/);
       await session.waitFor('prompt');
-      assert.ok(!made('never'));
+      assert.ok(!home.hasFile('never'));
       await until(relays, (running) => assert.deepEqual(running, []));
     });
   }
@@ -248,7 +245,7 @@ describe('A request of the real client, answered away from its terminal', functi
       assert.match(String('reason' in outcome && outcome.reason), /answered first in the watcher/);
     }
     await session.waitFor('prompt');
-    assert.ok(made('two'));
+    assert.ok(home.hasFile('two'));
   });
 
   it('is left to the terminal when a person gives it back', async () => {
@@ -265,7 +262,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.equal(session.state, 'permission');
     await session.answerYes();
     await session.waitFor('prompt');
-    assert.ok(made('back'));
+    assert.ok(home.hasFile('back'));
     await settled();
   });
 
@@ -281,7 +278,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.notEqual(after, before);
     assert.deepEqual(await hub.decide(id(), { kind: 'allow' }), { outcome: 'accepted' });
     await session.waitFor('prompt');
-    assert.ok(made('moved'));
+    assert.ok(home.hasFile('moved'));
   });
 
   it('waits for nobody once no window offers control', async () => {
@@ -300,7 +297,7 @@ describe('A request of the real client, answered away from its terminal', functi
     api.add(script('print', [bash('touch printed'), say('Denied.')]));
     const { stdout } = await runHeadless({ api, home, prompt: '[[print]] go' });
     assert.match(stdout, /Denied\./);
-    assert.ok(!made('printed'));
+    assert.ok(!home.hasFile('printed'));
   });
 
   it('is forgotten when the client is killed', async () => {

@@ -52,13 +52,13 @@ describe('A request of the real client that waits for twenty minutes', function 
     one.api.add(script('long', [bash('touch late'), say('Made.')]));
     await one.session.turn('[[long]] go');
     await waits({ kind: 'allow' });
-    assert.ok(one.made('late'));
+    assert.ok(one.home.hasFile('late'));
   });
 
   it('for an answer is still answered', async () => {
     one.api.add(script('ask', [ask(question('Which colour?', ['Red', 'Blue'])), say('Fine.')]));
     await one.session.turn('[[ask]] me');
     await waits({ kind: 'answer', answers: [['Blue']] });
-    assert.match(one.told('ask'), /Blue/);
+    assert.match(one.api.lastTold('ask'), /Blue/);
   });
 });

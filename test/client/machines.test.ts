@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { installClient, pinnedVersion } from '../support/claude/install';
@@ -54,7 +53,6 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     await api?.close();
   });
 
-  const made = (name: string): boolean => existsSync(path.join(home.project, name));
   const asks = (toolName: string): Promise<LiveSession> =>
     desk.session(({ pendingRequest }) => {
       assert.equal(pendingRequest?.toolName, toolName);
@@ -64,7 +62,6 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     await session.waitFor('prompt');
     await desk.session(({ pendingRequest }) => assert.equal(pendingRequest, undefined));
   };
-  const told = (marker: string): string => JSON.stringify(api.turns(marker).at(-1)?.body.messages);
 
   it('is on the board by the name of its machine, as the user that it runs as', async () => {
     api.add(script('hello', [say('Hello.')]));
@@ -83,7 +80,7 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     const { sessionId } = await asks('Bash');
     assert.deepEqual(await desk.decide(sessionId, { kind: 'allow' }), { outcome: 'accepted' });
     await goesOn();
-    assert.ok(made('allowed'));
+    assert.ok(home.hasFile('allowed'));
   });
 
   it('is denied it with the words of the person', async () => {
@@ -92,8 +89,8 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     const { sessionId } = await asks('Bash');
     await desk.decide(sessionId, { kind: 'deny', message: 'Use the other folder.' });
     await goesOn();
-    assert.ok(!made('denied'));
-    assert.match(told('deny'), /Use the other folder\./);
+    assert.ok(!home.hasFile('denied'));
+    assert.match(api.lastTold('deny'), /Use the other folder\./);
   });
 
   it('has its question answered', async () => {
@@ -103,7 +100,7 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     const { sessionId } = await asks('AskUserQuestion');
     await desk.decide(sessionId, { kind: 'answer', answers: [['Blue']] });
     await goesOn();
-    assert.match(told('ask'), /colour should the button have\?\\\\?"=\\\\?"Blue/);
+    assert.match(api.lastTold('ask'), /colour should the button have\?\\\\?"=\\\\?"Blue/);
   });
 
   it('has its plan approved', async () => {
@@ -147,6 +144,6 @@ describe('The real client on a machine behind SSH, answered from the desk', func
     const { sessionId } = await asks('Bash');
     await desk.decide(sessionId, { kind: 'allow' });
     await goesOn();
-    assert.ok(made('later'));
+    assert.ok(home.hasFile('later'));
   });
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { HubLink } from '../../src/extension/link/hubLink';
 import { EditorKeys, secretsInMemory } from '../../src/extension/util/editorKeys';
 import { silentLog } from '../../src/extension/util/log';
@@ -64,17 +62,15 @@ describe('A request of the real client with no window open', function () {
     await removeBundle(script);
   });
 
-  const made = (name: string): boolean => fs.existsSync(path.join(home.project, name));
-
   it('comes to the phone, and what it allows lets the client go on in its terminal', async () => {
     api.add(scripted('allow', [bash('touch allowed'), say('Made.')]));
     await session.turn('[[allow]] go');
     const asking = await requestOn(phone);
     assert.equal(asking.pendingRequest?.toolName, 'Bash');
-    assert.ok(!made('allowed'));
+    assert.ok(!home.hasFile('allowed'));
     await phone.tell(answering(asking));
     await session.waitFor('prompt');
-    assert.ok(made('allowed'));
+    assert.ok(home.hasFile('allowed'));
   });
 
   it('waits for a phone in a pocket', async () => {
@@ -84,7 +80,7 @@ describe('A request of the real client with no window open', function () {
     await phone.connect();
     await phone.tell(answering(await requestOn(phone)));
     await session.waitFor('prompt');
-    assert.ok(made('pocket'));
+    assert.ok(home.hasFile('pocket'));
   });
 
   it('is denied by the phone with words that the agent reads', async () => {
@@ -93,7 +89,7 @@ describe('A request of the real client with no window open', function () {
     const message = 'Use mktemp instead, please';
     await phone.tell(answering(await requestOn(phone), { kind: 'deny', message }));
     await session.waitFor('prompt');
-    assert.ok(!made('denied'));
-    assert.ok(JSON.stringify(api.turns('deny').at(-1)?.body.messages).includes(message));
+    assert.ok(!home.hasFile('denied'));
+    assert.ok(api.lastTold('deny').includes(message));
   });
 });

@@ -37,7 +37,7 @@ describe('A plan of the real client, answered away from its terminal', function 
     assert.equal(toolName, 'Write');
     await one.decide({ kind: 'allow' });
     await one.session.waitFor('prompt');
-    assert.ok(one.made('asks.txt'));
+    assert.ok(one.home.hasFile('asks.txt'));
     await one.settled();
   });
 
@@ -47,7 +47,7 @@ describe('A plan of the real client, answered away from its terminal', function 
     const approved = await one.decide({ kind: 'approve', acceptEdits: true });
     assert.deepEqual(approved, { outcome: 'accepted' });
     await one.session.waitFor('prompt');
-    assert.ok(one.made('automatic.txt'));
+    assert.ok(one.home.hasFile('automatic.txt'));
     await one.settled();
   });
 
@@ -58,7 +58,7 @@ describe('A plan of the real client, answered away from its terminal', function 
     const approved = await one.decide({ kind: 'approve', acceptEdits: false, plan: edited });
     assert.deepEqual(approved, { outcome: 'accepted' });
     await one.session.waitFor('prompt');
-    assert.match(one.told('edited'), /Test it first\./);
+    assert.match(one.api.lastTold('edited'), /Test it first\./);
     await one.settled();
   });
 
@@ -70,7 +70,7 @@ describe('A plan of the real client, answered away from its terminal', function 
     assert.deepEqual(await one.decide({ kind: 'deny', message }), { outcome: 'accepted' });
     const second = await one.request((request) => request.call?.id !== first.call?.id);
     assert.equal(second.toolName, 'ExitPlanMode');
-    assert.ok(one.told('back').includes(JSON.stringify(message).slice(1, -1)));
+    assert.ok(one.api.lastTold('back').includes(JSON.stringify(message).slice(1, -1)));
     assert.match(message, /^Not yet\.[^]*Line 3:\n> 1\. Do it\.\n\nSay how\.$/);
     await one.decide({ kind: 'approve', acceptEdits: false });
     await one.session.waitFor('prompt');
@@ -106,7 +106,7 @@ describe('A plan of the real client, answered away from its terminal', function 
     const late = one.decideOn(request, { kind: 'approve', acceptEdits: true });
     await assert.rejects(late, /no longer waiting/);
     await one.session.waitFor('prompt');
-    assert.match(one.told('no'), /Say how\./);
+    assert.match(one.api.lastTold('no'), /Say how\./);
     await one.nobodyWaits();
   });
 

@@ -37,7 +37,10 @@ describe('A question of the real client, answered away from its terminal', funct
     const answers = [['Blue']];
     assert.deepEqual(await one.decide({ kind: 'answer', answers }), { outcome: 'accepted' });
     await goesOn();
-    assert.match(one.told('single'), /Which colour should the button have\?\\\\?"=\\\\?"Blue/);
+    assert.match(
+      one.api.lastTold('single'),
+      /Which colour should the button have\?\\\\?"=\\\\?"Blue/,
+    );
   });
 
   it('with several questions and choices reaches the model as all of them', async () => {
@@ -47,7 +50,7 @@ describe('A question of the real client, answered away from its terminal', funct
     assert.deepEqual(await one.decide({ kind: 'answer', answers }), { outcome: 'accepted' });
     await goesOn();
     assert.match(
-      one.told('multi'),
+      one.api.lastTold('multi'),
       /colour[^=]+="?\\?\\?"?Red[^=]+="?\\?\\?"?Search, Export, a dark mode/,
     );
   });
@@ -58,7 +61,7 @@ describe('A question of the real client, answered away from its terminal', funct
     const answers = [['Green, like "grass": ü 日本']];
     assert.deepEqual(await one.decide({ kind: 'answer', answers }), { outcome: 'accepted' });
     await goesOn();
-    assert.match(one.told('words'), /Green, like \\+"grass\\+": ü 日本/);
+    assert.match(one.api.lastTold('words'), /Green, like \\+"grass\\+": ü 日本/);
   });
 
   it('replied to with a message reaches the model as that message', async () => {
@@ -67,7 +70,7 @@ describe('A question of the real client, answered away from its terminal', funct
     const message = 'Ask the designer first.';
     assert.deepEqual(await one.decide({ kind: 'deny', message }), { outcome: 'accepted' });
     await goesOn();
-    assert.match(one.told('reply'), /Ask the designer first\./);
+    assert.match(one.api.lastTold('reply'), /Ask the designer first\./);
   });
 
   it('answered at the terminal first is withdrawn, and a late answer is refused', async () => {
@@ -80,7 +83,7 @@ describe('A question of the real client, answered away from its terminal', funct
     const late = one.decideOn(request, { kind: 'answer', answers: [['Blue']] });
     await assert.rejects(late, /no longer waiting/);
     await goesOn();
-    assert.match(one.told('first'), /=\\*"Red/);
+    assert.match(one.api.lastTold('first'), /=\\*"Red/);
   });
 
   it('left with Escape is withdrawn', async () => {

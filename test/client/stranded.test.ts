@@ -89,7 +89,7 @@ describe('Clients that go down with the machine', function () {
     sessions.push(back);
     await back.turn('[[on]] and on');
     assert.equal(back.sessionId, resting);
-    const asked = JSON.stringify(api.turns('on').at(-1)?.body.messages);
+    const asked = api.lastTold('on');
     assert.match(asked, /This was resting\./, 'the client knows what was said before');
     await offers(asking);
   });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import type { DecideAnswer, Decision } from '../../src/shared/protocol/control';
 import type { LiveSession, PendingRequest } from '../../src/shared/protocol/protocol';
 import type { IsolatedHome } from './claude/isolatedHome';
@@ -77,15 +75,5 @@ export class Answering {
       },
       (running) => assert.deepEqual(running, []),
     );
-  }
-
-  /** Whether the session's tools made a file of that name. */
-  made(name: string): boolean {
-    return fs.existsSync(path.join(this.home.project, name));
-  }
-
-  /** Everything that the model was last told in a script. */
-  told(marker: string): string {
-    return JSON.stringify(this.api.turns(marker).at(-1)?.body.messages);
   }
 }

@@ -24,7 +24,7 @@ export function describeBoardSession(hooks: boolean): void {
       await one.when(id, 'its title', ({ title }) => title.includes('begin'));
       assert.deepEqual(await one.hub.decide(id, { kind: 'allow' }), { outcome: 'accepted' });
       await one.rests(id, 'begin', 2);
-      assert.ok(one.made('begun'));
+      assert.ok(one.home.hasFile('begun'));
       assert.deepEqual(await one.send(id, '[[next]] go'), { resume: false });
       const read = await one.when(id, 'a read prompt', ({ prompting }) =>
         (prompting?.prompts ?? []).some(({ state }) => state === 'read'),
@@ -44,8 +44,8 @@ export function describeBoardSession(hooks: boolean): void {
         outcome: 'accepted',
       });
       await one.rests(id, 'deny', 2);
-      assert.ok(!one.made('denied'));
-      assert.ok(one.told('deny').includes(JSON.stringify(message).slice(1, -1)));
+      assert.ok(!one.home.hasFile('denied'));
+      assert.ok(one.api.lastTold('deny').includes(JSON.stringify(message).slice(1, -1)));
       await one.end(id);
     });
 
@@ -57,14 +57,14 @@ export function describeBoardSession(hooks: boolean): void {
       assert.equal((await one.answerable(id)).pendingRequest?.toolName, 'AskUserQuestion');
       await one.hub.decide(id, { kind: 'answer', answers: [['Blue']] });
       await one.rests(id, 'ask', 2);
-      assert.match(one.told('ask'), /Which colour\?\\*"=\\*"Blue/);
+      assert.match(one.api.lastTold('ask'), /Which colour\?\\*"=\\*"Blue/);
       await one.send(id, '[[plan]] go');
       const { pendingRequest } = await one.answerable(id);
       assert.equal(pendingRequest?.toolName, 'ExitPlanMode');
       const plan = '# The plan, edited';
       await one.hub.decide(id, { kind: 'approve', acceptEdits: true, plan });
       await one.rests(id, 'plan', 3);
-      assert.match(one.told('plan'), /# The plan, edited/);
+      assert.match(one.api.lastTold('plan'), /# The plan, edited/);
       await one.end(id);
     });
 
@@ -82,7 +82,7 @@ export function describeBoardSession(hooks: boolean): void {
       await one.answerable(id);
       assert.equal(await one.hub.act(id, 'release'), 'done');
       await one.gone(id);
-      assert.ok(!one.made('never'));
+      assert.ok(!one.home.hasFile('never'));
     });
 
     it('is taken over in a terminal, which knows what was said', async () => {
@@ -95,7 +95,7 @@ export function describeBoardSession(hooks: boolean): void {
       const terminal = await startClient({ api: one.api, home: one.home, args: ['--resume', id] });
       try {
         await terminal.turn('[[after]] go');
-        assert.match(one.told('after'), /The zeppelin flies/);
+        assert.match(one.api.lastTold('after'), /The zeppelin flies/);
         // And while it runs there, no second process is started on it.
         const again = one.start('[[after]] go', { sessionId: id, resume: true });
         await assert.rejects(
@@ -120,7 +120,7 @@ export function describeBoardSession(hooks: boolean): void {
       assert.notEqual(after, before);
       assert.deepEqual(await one.hub.decide(id, { kind: 'allow' }), { outcome: 'accepted' });
       await one.rests(id, 'move', 2);
-      assert.ok(one.made('moved'));
+      assert.ok(one.home.hasFile('moved'));
       await one.end(id);
     });
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { startRunner } from '../../../src/extension/views/boardSession/startRunner';
 import { newRunnerKey } from '../../../src/extension/util/runnerKey';
@@ -133,17 +132,7 @@ export class BoardSessions {
     await this.gone(id);
   }
 
-  /** Whether the session's tools made a file of that name. */
-  made(name: string): boolean {
-    return fs.existsSync(path.join(this.home.project, name));
-  }
-
   send(id: string, text: string): Promise<PromptAnswer> {
     return this.hub.changePrompts(id, { kind: 'add', id: randomUUID(), text });
-  }
-
-  /** Everything that the model was last told in a script. */
-  told(marker: string): string {
-    return JSON.stringify(this.api.turns(marker).at(-1)?.body.messages);
   }
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -48,6 +49,11 @@ export class IsolatedHome {
 
   get project(): string {
     return path.join(this.folder, 'project');
+  }
+
+  /** True if the project, in which the tools of sessions work, has a file of that name. */
+  hasFile(name: string): boolean {
+    return existsSync(path.join(this.project, name));
   }
 
   private get temporary(): string {

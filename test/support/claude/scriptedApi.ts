@@ -72,6 +72,13 @@ export class ScriptedApi {
     );
   }
 
+  /** JSON of the messages in the last request of a script; throws before there is one. */
+  lastTold(marker: string): string {
+    const turn = this.turns(marker).at(-1);
+    if (turn === undefined) throw new Error(`No request followed the script ${marker}.`);
+    return JSON.stringify(turn.body.messages);
+  }
+
   /** The first recorded request that matches, now or later. */
   async waitForRequest(
     matches: (request: RecordedRequest) => boolean,

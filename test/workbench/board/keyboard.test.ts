@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { gate } from '../../support/claude/gate';
 import { ask, bash, question, say } from '../../support/claude/reply';
@@ -67,8 +65,6 @@ describe('The day of a person without a pointer', function () {
       (state) => assert.equal(state, 'prompt'),
       30_000,
     );
-  const told = (marker: string): string =>
-    JSON.stringify(started.api.turns(marker).at(-1)?.body.messages ?? []);
 
   before('let two sessions ask', async () => {
     const hooks = new HookCalls(started.home.configHome);
@@ -118,10 +114,10 @@ describe('The day of a person without a pointer', function () {
     );
     const asks = board.getByRole('article', { name: /walk/ }).getByRole('group', { name: /Bash/ });
     await asks.waitFor({ timeout: 30_000 });
-    assert.match(JSON.stringify(started.api.turns('walk').at(-1)?.body.messages), /Blue/);
+    assert.match(started.api.lastTold('walk'), /Blue/);
     await goTo(/walk/);
     await pressWhile('permission', 'ControlOrMeta+Enter');
-    assert.ok(fs.existsSync(path.join(started.home.project, 'walked')));
+    assert.ok(started.home.hasFile('walked'));
   });
 
   it('denies a tool with a message', async () => {
@@ -142,8 +138,8 @@ describe('The day of a person without a pointer', function () {
     await isAt(board, 'textbox', /^What the agent should do instead/);
     await type('Leave it as it is.');
     await pressWhile('permission', 'ControlOrMeta+Enter');
-    assert.match(told('clear'), /Leave it as it is\./);
-    assert.ok(!fs.existsSync(path.join(started.home.project, 'cleared')));
+    assert.match(started.api.lastTold('clear'), /Leave it as it is\./);
+    assert.ok(!started.home.hasFile('cleared'));
   });
 
   it('writes the next prompt, and one in the queue behind it', async () => {

@@ -56,7 +56,7 @@ describe('Somebody who types on the board at the worst moment', function () {
     api.add(script('sent', [say('Sent.')]));
     await board.getByRole('button', { name: 'Send as Next Prompt' }).click();
     await until(
-      () => JSON.stringify(api.turns('sent').at(-1)?.body.messages ?? ''),
+      () => api.lastTold('sent'),
       (told) => assert.ok(told.includes(words)),
       60_000,
     );

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { bash, say } from '../../support/claude/reply';
 import { script, writePlan } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
@@ -10,10 +8,6 @@ import { until } from '../../support/until';
 describe('A request of the real client, answered from its notification', function () {
   this.timeout(180_000);
   const started = clientInEditor();
-
-  const made = (name: string): boolean => fs.existsSync(path.join(started.home.project, name));
-  const told = (marker: string): string =>
-    JSON.stringify(started.api.turns(marker).at(-1)?.body.messages ?? []);
 
   async function asks(marker: string): Promise<void> {
     started.api.add(script(marker, [bash(`touch ${marker}`), say('Well.')]));
@@ -29,15 +23,15 @@ describe('A request of the real client, answered from its notification', functio
     assert.deepEqual(notice?.buttons, ['Allow', 'Deny', 'Show', 'Mute…']);
     await notifications.answer(/touch allowed/, 'Allow');
     await started.session.waitFor('prompt');
-    assert.ok(made('allowed'));
+    assert.ok(started.home.hasFile('allowed'));
   });
 
   it('is denied, and the agent goes on', async () => {
     await asks('denied');
     await started.workbench.notifications.answer(/touch denied/, 'Deny');
     await started.session.waitFor('prompt');
-    assert.ok(!made('denied'));
-    assert.match(told('denied'), /The user denied this request/);
+    assert.ok(!started.home.hasFile('denied'));
+    assert.match(started.api.lastTold('denied'), /The user denied this request/);
   });
 
   it('that the terminal answered first stays as it was answered, and a late press says so', async () => {
@@ -45,7 +39,7 @@ describe('A request of the real client, answered from its notification', functio
     await asks('first');
     await started.session.answerYes();
     await started.session.waitFor('prompt');
-    assert.ok(made('first'));
+    assert.ok(started.home.hasFile('first'));
     await started.workbench
       .tree('Sessions')
       .row(/next prompt/)
@@ -65,7 +59,7 @@ describe('A request of the real client, answered from its notification', functio
     assert.ok(detail.startsWith(command), detail);
     await workbench.modal.answer('Allow');
     await started.session.waitFor('prompt');
-    assert.ok(made('long'));
+    assert.ok(started.home.hasFile('long'));
   });
 
   it('is a plan that opens in the editor', async () => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { bash, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
@@ -33,7 +31,7 @@ describe('A session of the real client, answered beneath its transcript', functi
       (state) => assert.equal(state, 'prompt'),
       60_000,
     );
-    assert.ok(fs.existsSync(path.join(started.home.project, 'allowed')));
+    assert.ok(started.home.hasFile('allowed'));
     await transcript(/It is made/);
   });
 

@@ -83,7 +83,7 @@ describe('A session that is started from the board, without a terminal', functio
     await until(
       async () => {
         if (await allow.isVisible()) await allow.click({ timeout: 1_000 }).catch(() => undefined);
-        return fs.existsSync(path.join(home.project, 'begun'));
+        return home.hasFile('begun');
       },
       (isMade) => assert.ok(isMade),
       waitMs,

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import type { BrowserContext, Frame } from 'playwright-core';
 import { bash, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
@@ -60,7 +58,7 @@ describe('A request of the real client before another editor', function () {
     await allow.click();
     await session.waitFor('prompt', waitMs);
     await until(
-      () => fs.existsSync(path.join(home.project, 'guest')),
+      () => home.hasFile('guest'),
       (isThere) => assert.ok(isThere),
     );
   });

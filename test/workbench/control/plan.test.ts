@@ -32,8 +32,6 @@ describe('A plan of the real client, reviewed in the editor', function () {
       (lenses) => assert.match(lenses.join(), /Approve/),
     );
   }
-  const told = (marker: string): string =>
-    JSON.stringify(started.api.turns(marker).at(-1)?.body.messages ?? []);
   const noPlan = (): Promise<unknown> =>
     until(
       () => started.workbench.tabs(),
@@ -52,7 +50,7 @@ describe('A plan of the real client, reviewed in the editor', function () {
     await document.press('Approve');
     await started.session.waitFor('prompt');
     await noPlan();
-    assert.doesNotMatch(told('approve'), /edited by user/);
+    assert.doesNotMatch(started.api.lastTold('approve'), /edited by user/);
   });
 
   it('is approved as the person changed it', async () => {
@@ -61,7 +59,7 @@ describe('A plan of the real client, reviewed in the editor', function () {
     await document.press('Approve with Your Changes');
     await started.session.waitFor('prompt');
     await noPlan();
-    assert.match(told('edit'), /2\. Let it dry\. Twice\./);
+    assert.match(started.api.lastTold('edit'), /2\. Let it dry\. Twice\./);
   });
 
   it('is sent back with the comments at its lines, which can be changed', async () => {
@@ -74,11 +72,11 @@ describe('A plan of the real client, reviewed in the editor', function () {
     await started.workbench.page.locator('.quick-input-widget input').fill('Be bold.');
     await started.workbench.page.keyboard.press('Enter');
     await until(
-      () => told('back'),
+      () => started.api.lastTold('back'),
       (text) =>
         assert.match(text, /Be bold\..*Line 3:\\n> 1\. Paint it\.\\n\\nWhich colour, please\?/),
     );
-    assert.doesNotMatch(told('back'), /Never mind/);
+    assert.doesNotMatch(started.api.lastTold('back'), /Never mind/);
     await noPlan();
     await started.session.waitFor('plan');
     await started.workbench.tree('Sessions').inlineAction(row, 'Review Plan…');
@@ -114,7 +112,7 @@ describe('A plan of the real client, reviewed in the editor', function () {
     await document.waitFor(/Let it dry\. For a day\./);
     assert.match(await workbench.activeTab(), /Plan – Colours/);
     await started.session.waitFor('prompt');
-    assert.doesNotMatch(told('reload'), /For a day/);
+    assert.doesNotMatch(started.api.lastTold('reload'), /For a day/);
     await workbench.runCommand('View: Close Editor');
     await noPlan();
   });
@@ -144,7 +142,7 @@ describe('A plan of the real client, reviewed in the editor', function () {
     await document.pressInTitle('Send What You Wrote as Next Prompt');
     await noPlan();
     await until(
-      () => told('dried'),
+      () => started.api.lastTold('dried'),
       (text) => assert.match(text, /And the frame\.[^]*Line 4:[^]*Use the quick drying paint/),
       30_000,
     );

@@ -118,7 +118,7 @@ describe('A session of the real client that is found again', function () {
     await rowShows(/Needs You, 1 session\n.*\n.*zeppelin.*Waiting for your next prompt/);
     await tell('[[paint]] it');
     await transcriptSays(sessionId, /The zeppelin flies[^]*It is red now/);
-    const asked = JSON.stringify(api.turns('paint').at(-1)?.body.messages);
+    const asked = api.lastTold('paint');
     assert.match(asked, /The zeppelin flies/, 'the client knows what was said before');
   });
 
