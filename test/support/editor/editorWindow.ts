@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { defaultViewport, launchBrowser, newContext, type Viewport } from './browser';
 import { Editor, type EditorOptions } from './editor';
-import { acquireWindowContext, prepareContext } from './windowContext';
+import { acquireWindowContext, prepareContext, type WindowContext } from './windowContext';
 import { Workbench } from './window/workbench';
 
 export interface WindowOptions extends EditorOptions {
@@ -11,7 +11,7 @@ export interface WindowOptions extends EditorOptions {
 }
 
 export interface TestWindowOptions extends EditorOptions {
-  /** Of the first window; others are as large as the default one. */
+  /** Size of the first window; further ones have the default size. */
   readonly viewport?: Pick<Viewport, 'width' | 'height'>;
 }
 
@@ -26,21 +26,14 @@ export interface EditorWindow {
 /** In a browser of its own, which closes with the window. */
 export async function openWindow(options: WindowOptions): Promise<EditorWindow> {
   const { viewport, browserArgs, ...rest } = options;
-  const editor = await Editor.start(rest);
-  const browser = await launchBrowser(browserArgs).catch(async (error: unknown) => {
-    await editor.stop();
-    throw error;
-  });
-  const close = async (): Promise<void> => {
-    await browser.close();
-    await editor.stop();
-  };
+  const browser = await launchBrowser(browserArgs);
+  const release = (): Promise<void> => browser.close();
   try {
     const context = await newContext(browser, viewport);
     await prepareContext(context, viewport?.motion);
-    return { editor, context, workbench: await Workbench.open(context, editor), close };
+    return await openIn({ context, port: 0, release }, rest);
   } catch (error) {
-    await close();
+    await release();
     throw error;
   }
 }
@@ -48,7 +41,15 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
 /** In the browser that all test windows of this process use one after the other. */
 export async function openTestWindow(options: TestWindowOptions): Promise<EditorWindow> {
   const { viewport = defaultViewport, ...rest } = options;
-  const { context, port, release } = await acquireWindowContext();
+  return openIn(await acquireWindowContext(), rest, viewport);
+}
+
+/** Opens the first window of a new editor in a context, which is released with it, also where it fails. */
+async function openIn(
+  { context, port, release }: WindowContext,
+  options: EditorOptions,
+  size?: Pick<Viewport, 'width' | 'height'>,
+): Promise<EditorWindow> {
   let editor: Editor | undefined;
   const close = async (): Promise<void> => {
     try {
@@ -58,9 +59,9 @@ export async function openTestWindow(options: TestWindowOptions): Promise<Editor
     }
   };
   try {
-    editor = await Editor.start({ ...rest, port });
+    editor = await Editor.start({ ...options, port });
     const workbench = await Workbench.open(context, editor);
-    await workbench.page.setViewportSize(viewport);
+    if (size !== undefined) await workbench.page.setViewportSize(size);
     return { editor, context, workbench, close };
   } catch (error) {
     await close();
