@@ -9,7 +9,7 @@ import { Refusal, refusals } from '../serve/refusal';
 
 export interface PromptCallParts {
   readonly board: Pick<LiveBoard, 'get'>;
-  readonly offers: Pick<ControlOffers, 'offerOfWindow'>;
+  readonly offers: Pick<ControlOffers, 'findOfferOfWindow'>;
   readonly prompts: Pick<Prompts, 'change' | 'whole'>;
   readonly acts: Acts;
 }
@@ -29,7 +29,9 @@ export function promptCalls(parts: PromptCallParts): Handlers<PromptCall> {
   const controlled = (sessionId: string, window: string): LiveSession | Refusal => {
     const session = board.get(sessionId);
     if (session === undefined) return refusals.session;
-    return offers.offerOfWindow(window, session.projectPath) === undefined ? refusals.off : session;
+    return offers.findOfferOfWindow(window, session.projectPath) === undefined
+      ? refusals.off
+      : session;
   };
   return {
     async changePrompts({ sessionId, window, change }, seal) {

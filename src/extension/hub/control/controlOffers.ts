@@ -113,17 +113,17 @@ export class ControlOffers implements Disposable {
     return this.isAwaited && covers(this.latest, project) ? 'soon' : 'off';
   }
 
-  /** The name of the window with that id, where it offers control of sessions in that folder. */
-  offerOfWindow(id: string, project: string): { readonly label: string } | undefined {
+  /** The offer of the window with that id, if it is for sessions in that folder. */
+  findOfferOfWindow(id: string, project: string): { readonly label: string } | undefined {
     const named = this.streamsOfWindow(id);
     const signed = named.filter((one) => this.isSigned(one));
     return (signed.length > 0 ? signed : named)
-      .map((one) => this.offerOfStream(one, project))
+      .map((one) => this.findOfferOfStream(one, project))
       .find((offer) => offer !== undefined);
   }
 
-  /** The same of one stream, by its key: what nobody signs counts for the stream that it came with alone. */
-  offerOfStream(window: string, project: string): { readonly label: string } | undefined {
+  /** The offer of a stream, by its key, if it is for sessions in that folder; an unsigned one counts for its own stream alone. */
+  findOfferOfStream(window: string, project: string): { readonly label: string } | undefined {
     const offer = this.offers.get(window);
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }

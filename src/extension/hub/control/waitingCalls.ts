@@ -156,7 +156,7 @@ export class WaitingCalls implements Disposable {
     const held = this.calls.get(intent.call);
     if (held === undefined || held.sessionId !== sessionId) return { refused: 'gone' };
     if (held.fate !== 'open' || held.closing !== undefined) return { refused: 'gone' };
-    const window = this.options.offers.offerOfWindow(intent.window, held.project);
+    const window = this.options.offers.findOfferOfWindow(intent.window, held.project);
     if (window === undefined) return { refused: 'off' };
     if (!isAsShown(held, intent.shown, intent.decision.kind)) return { refused: 'changed' };
     const answer = hookAnswer(held, intent.decision);
@@ -169,7 +169,7 @@ export class WaitingCalls implements Disposable {
   handBack(sessionId: string, { call, window, undo }: HandBackIntent): boolean {
     const held = this.calls.get(call);
     if (held === undefined || held.sessionId !== sessionId || held.fate !== 'open') return false;
-    if (this.options.offers.offerOfWindow(window, held.project) === undefined) return false;
+    if (this.options.offers.findOfferOfWindow(window, held.project) === undefined) return false;
     if (undo === true) {
       this.cancelHandBack(held);
     } else {
@@ -187,7 +187,7 @@ export class WaitingCalls implements Disposable {
   shown(sessionId: string, { call, window, place }: ShownIntent): boolean {
     const held = this.calls.get(call);
     if (held === undefined || held.sessionId !== sessionId) return false;
-    const by = this.options.offers.offerOfStream(window, held.project);
+    const by = this.options.offers.findOfferOfStream(window, held.project);
     if (by === undefined) return false;
     held.isShown ||= this.options.offers.isSigned(window);
     this.options.traces.shown(call, `${placeWords[place]} in ${by.label}`, this.clock());
@@ -304,7 +304,7 @@ export class WaitingCalls implements Disposable {
       // Who may only look would keep the request from everybody who can answer it at its terminal.
       const isLong = this.clock() - held.at >= unsignedMs;
       const canAct = (window: string): boolean =>
-        offers.offerOfStream(window, held.project) !== undefined &&
+        offers.findOfferOfStream(window, held.project) !== undefined &&
         (!isLong || offers.isSigned(window));
       if (isInHand?.(held.sessionId, canAct) === true) this.listen(held, inHandMs);
       else this.giveBack(held);
