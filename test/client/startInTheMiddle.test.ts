@@ -18,7 +18,7 @@ import { after as later } from '../truth/steps';
 import { tidy, truths, type Truth, type TruthChange } from '../truth/truth';
 import { understudy, type Understudy } from '../truth/understudy';
 
-/** What is told may be this much behind or ahead of the screen where nobody did anything, in ms. */
+/** Tolerance between the hub's stream and the screen where nobody did anything, in ms, either way. */
 const slackMs = 1_000;
 const drawnAfterMs = 500;
 const understudiesEach = 2;

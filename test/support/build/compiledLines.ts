@@ -6,7 +6,7 @@ import binaryen from 'binaryen/package.json';
 import { cacheFolder, projectRoot } from '../editor/paths';
 import { buildScript } from './buildScript';
 
-/** What the compiled program depends on beside the compiler; the script names the compiler's options. */
+/** Sources of the compiled program, and the script with the compiler's options: a change of either compiles again. */
 const sources = 'src/lineProgram';
 const script = 'esbuild.mjs';
 

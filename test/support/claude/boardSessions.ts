@@ -18,7 +18,7 @@ const patienceMs = 20_000;
 
 /** Sessions of the real client that the board starts, without a terminal, and a hub whose only window is the test. */
 export class BoardSessions {
-  /** What a person was told of runners that failed. */
+  /** Messages that a person would read of runners that failed late. */
   readonly problems: string[] = [];
   private readonly started = new Set<string>();
 

@@ -57,7 +57,7 @@ export async function acquireWindowContext(): Promise<WindowContext> {
   };
 }
 
-/** What every context of an editor's windows needs before its first page. */
+/** Must be called before the first page of a context: its header and script hold for pages that come. */
 export async function prepareContext(context: BrowserContext, motion = false): Promise<void> {
   // The server would compress 20 MB of scripts for each context anew, which takes longer than reading them.
   await context.setExtraHTTPHeaders({ 'accept-encoding': 'identity' });
@@ -81,8 +81,8 @@ async function openProfile(): Promise<Profile> {
 }
 
 /**
- * Of one origin: the caches are kept. A service worker that goes on would keep the renderer of a closed
- * window with its 300 MB.
+ * Deletes what one origin stored, but not the caches of scripts. Service workers are stopped, because each
+ * keeps the renderer of a closed window with its 300 MB.
  */
 async function clearStorage(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 import { threeQuestions } from '../board/someQuestions';
 import { aPendingRequest, type SessionOverrides } from '../sessionBuilder';
 
-/** What a session may wait for beneath its transcript: each kind of request, prompts and a retry. */
+/** Sessions with one kind each of what the bar beneath a transcript answers: requests, prompts, a retry. */
 export const barRequests: readonly SessionOverrides[] = [
   asks('Bash', { command: 'npm publish' }),
   asks('Edit', { file_path: '/home/dev/shop/a.ts', old_string: 'a', new_string: 'b' }),

@@ -25,7 +25,7 @@ interface Question {
   answer(cost: SessionDetails['cost']): void;
 }
 
-/** What the scanner has of its thread. */
+/** Methods of a `Worker` that the scanner calls; tests scan for many hubs in one thread. */
 export interface ScanThread {
   /** Negative once the thread has ended. */
   readonly threadId: number;
@@ -36,7 +36,7 @@ export interface ScanThread {
   terminate(): unknown;
 }
 
-/** Starts the thread of that bundle. */
+/** `script` is the path of the thread's bundle. */
 export type StartScan = (script: string, workerData: ScanThreadData) => ScanThread;
 
 const startScanThread: StartScan = (script, workerData) =>

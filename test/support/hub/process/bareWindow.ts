@@ -8,7 +8,7 @@ import { WindowOffer } from '../../../../src/extension/views/control/controlStat
 import { followMachines } from '../../../../src/extension/views/machines/machinesSetting';
 import { secretsIn } from './secretsInFile';
 
-/** What a window is started with. */
+/** Home, ports, release, secrets and settings of a window. */
 export interface WindowPlan {
   readonly home: string;
   /** The hub's bundle. */
@@ -22,7 +22,7 @@ export interface WindowPlan {
   readonly isTrusted: boolean;
 }
 
-/** What a window tells of itself whenever that changes; sessions by their ids. */
+/** State of a window, sent whenever it changes; sessions by their ids. */
 export interface WindowReport {
   readonly connection: string;
   readonly status: string;
@@ -33,7 +33,7 @@ export interface WindowReport {
   readonly machines: readonly string[];
 }
 
-/** Receives what a window tells. */
+/** Receives the reports and log lines of a window. */
 export interface WindowListener {
   readonly report: (report: WindowReport) => void;
   readonly note: (message: string) => void;
