@@ -278,10 +278,17 @@ describe('A hub with a paired phone', function () {
     await lapse(2_500);
     assert.equal(await itsOwn(), pid);
     await open('1.0.1');
-    const next = await itsOwn(pid);
-    const at = await desk();
-    assert.equal(at.life?.release, '1.0.1');
-    assert.equal(at.life?.pid, next);
+    // On a busy machine another window may start the next hub first: that one is replaced, too.
+    const next = await until(
+      async () => {
+        const at = await desk();
+        at.close();
+        return at.life;
+      },
+      (life) => assert.equal(life?.release, '1.0.1'),
+    );
+    assert.notEqual(next?.pid, pid);
+    assert.equal(await itsOwn(pid), next?.pid);
   });
 
   it('makes room where no window is left that it believes', async () => {
