@@ -183,6 +183,18 @@ export class TestPhone {
     this.socket?.send(await this.channel.seal(JSON.stringify(message)));
   }
 
+  /** Settles once the hub has handled all that was said before and its texts until then are here. */
+  async answered(): Promise<void> {
+    const before = this.pages('alive').length;
+    await this.say({ type: 'page', message: { type: 'ping' } });
+    await until(
+      () => this.pages('alive').length,
+      (count) => {
+        if (count <= before) throw new Error(`The hub does not answer; closed by ${this.closedBy}`);
+      },
+    );
+  }
+
   /** The next text of this connection, sealed and not sent. */
   async sealed(message: FromPhone): Promise<Uint8Array> {
     if (this.channel === undefined) throw new Error('The phone is not connected');

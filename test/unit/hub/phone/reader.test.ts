@@ -145,6 +145,7 @@ describe('A transcript on a phone', function () {
     assert.ok(grew !== undefined && grew.end > end);
     assert.deepEqual(spoken((await page.read('after', end)).items), ['One more']);
     await phone.say({ type: 'visible', visible: false });
+    await phone.answered();
     await appendFile(file, textOf(new TranscriptLines().text('And one').lines));
     // Asked of the same reader, so that it has looked at the file since.
     const seen = await until(
@@ -309,9 +310,11 @@ describe('A transcript on a phone', function () {
     assert.ok(page.told('head').length > 1, 'it hears of its session');
     await phone.say({ type: 'leaveReader' });
     await page.say({ type: 'ping' });
+    await phone.answered();
     const heads = page.told('head').length;
     await desk.hub.hook(aHook('Stop'));
     await until(group, (now) => assert.equal(now, 'needs_you'));
+    await phone.answered();
     assert.equal(page.told('head').length, heads);
     assert.deepEqual(page.told('alive'), []);
   });

@@ -212,11 +212,7 @@ describe('The listener for phones', () => {
       closedBy(desk, crypto.getRandomValues(new Uint8Array(150))).catch(() => 0),
     );
     assert.equal((await desk.hub.call(routes.sessions)).status, 200);
-    await phone.say({ type: 'page', message: { type: 'ping' } });
-    await until(
-      () => phone.pages('alive').length,
-      (count) => assert.ok(count > 0),
-    );
+    await phone.answered();
     await Promise.all(knocks);
   }).timeout(60_000);
 });

@@ -225,11 +225,7 @@ describe('A phone that has subscribed', () => {
     }
     const [first = '', second = ''] = (await pushes(2)).map((one) => one.notification.data.push);
     assert.equal(await receipt('shown', first), 204);
-    await phone.say({ type: 'page', message: { type: 'ping' } });
-    await until(
-      () => phone.pages('alive').length,
-      (count) => assert.ok(count > 0),
-    );
+    await phone.answered();
     assert.equal(phone.told.filter(({ type }) => type === 'push').length, 0);
     assert.equal(await receipt('shown', second), 204);
     await phone.hear('push');
