@@ -112,7 +112,11 @@ export class WatchedHub {
       timeoutMs,
       () => {
         const last = this.told.slice(-8).map(({ state }) => `${state.state} (${state.source})`);
-        return `${what} was not told in ${timeoutMs} ms; last: ${last.join(', ')}`;
+        const prompts = this.board.sessions.flatMap(({ pid, prompting }) =>
+          prompting === undefined ? [] : [{ pid, ...prompting }],
+        );
+        const queues = prompts.length === 0 ? '' : `; prompts: ${JSON.stringify(prompts)}`;
+        return `${what} was not told in ${timeoutMs} ms; last: ${last.join(', ')}${queues}`;
       },
     );
   }

@@ -18,6 +18,12 @@ const brokenStates: ReadonlySet<string> = new Set([
 ]);
 const freeStatuses: ReadonlySet<string> = new Set(['idle', 'shell']);
 
+/**
+ * From its start's hook a client takes up to so long, in ms, until its input box is there; a text that is
+ * typed sooner is lost. Its first status tells that it is; old clients keep none.
+ */
+const startMs = 10_000;
+
 /** Undefined for a session that works, asks, or has no process, and where nobody can be sure. */
 export function restOf(
   { process }: Claims,
@@ -28,5 +34,7 @@ export function restOf(
   const told =
     process.status === undefined ? claim.state.source === 'hook' : freeStatuses.has(process.status);
   if (!told) return undefined;
-  return { pid: process.pid, since: claim.since, broken: brokenStates.has(claim.state.state) };
+  const starts = process.status === undefined && claim.state.context?.['event'] === 'SessionStart';
+  const since = starts ? claim.since + startMs : claim.since;
+  return { pid: process.pid, since, broken: brokenStates.has(claim.state.state) };
 }
