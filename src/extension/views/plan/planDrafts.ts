@@ -1,4 +1,5 @@
 import * as z from '../../../shared/protocol/schema';
+import { isEdited } from '../../../shared/text/planMessage';
 import type { Keeper } from '../board/arrangements';
 
 const draftSchema = z.lazyObject(() => ({
@@ -98,6 +99,16 @@ export class PlanDrafts {
     const [oldest] = this.past.keys();
     if (this.past.size > keptCount && oldest !== undefined) this.past.delete(oldest);
     this.keep();
+  }
+
+  /** Deletes the draft of a closed plan, unless it is still open and somebody wrote on it; true if it is gone. */
+  deleteClosed(path: string, isOver: boolean): boolean {
+    const draft = this.drafts.get(path);
+    const isTouched =
+      draft !== undefined && (isEdited(draft.plan, draft.text) || draft.comments.length > 0);
+    if (isTouched && !isOver) return false;
+    this.delete(path);
+    return true;
   }
 
   private keep(): void {

@@ -18,7 +18,7 @@ import type { LineComments } from '../comments/lineComments';
 import { planComments } from './planComments';
 import { type PlanDraft, PlanDrafts } from './planDrafts';
 import { PlanFiles, planUri } from './planFiles';
-import { isEdited, planMessage, type PlanReply } from '../../../shared/text/planMessage';
+import { planMessage, type PlanReply } from '../../../shared/text/planMessage';
 import { planIn, type PlanState, PlanStates } from './planStates';
 import { closePlan, documentOf, isInFront, planOf, savePlan, showPlan, tabsOf } from './planTabs';
 import { PlanUnsaved } from './planUnsaved';
@@ -281,12 +281,10 @@ export class PlanReviews implements Disposable {
     if (path === undefined || tabsOf(path).length > 0) return;
     this.comments.release(planUri(path));
     this.unsaved.forget(path);
-    const draft = this.drafts.get(path);
-    if (draft === undefined) return;
+    if (this.drafts.get(path) === undefined) return;
     this.left.delete(path);
     this.half.forget(path);
-    const untouched = !isEdited(draft.plan, draft.text) && draft.comments.length === 0;
-    if (untouched || this.stateOf(path).kind === 'over') this.forget(path);
+    if (this.drafts.deleteClosed(path, this.stateOf(path).kind === 'over')) this.forget(path);
   }
 
   private forget(path: string): void {

@@ -53,6 +53,26 @@ describe('Drafts of plans', () => {
     assert.deepEqual(new PlanDrafts(memento).get('/a'), draft('/a', { text: '# Saved' }));
   });
 
+  it('are gone once their plan is closed with nothing written on it', () => {
+    const memento = aMemento();
+    const drafts = new PlanDrafts(memento);
+    drafts.put(draft('/a'));
+    assert.equal(drafts.deleteClosed('/a', false), true);
+    assert.deepEqual([drafts.all, memento.values], [[], {}]);
+  });
+
+  it('stay when their plan is closed with an edit or a comment on it, until it is over', () => {
+    const comments = [{ start: 0, end: 0, texts: ['Why?'] }];
+    for (const written of [{ text: '# Mine' }, { comments }]) {
+      const drafts = new PlanDrafts(aMemento());
+      drafts.put(draft('/a', written));
+      assert.equal(drafts.deleteClosed('/a', false), false);
+      assert.deepEqual(drafts.get('/a'), draft('/a', written));
+      assert.equal(drafts.deleteClosed('/a', true), true);
+      assert.deepEqual(drafts.all, []);
+    }
+  });
+
   it('take what the editor saves after they are gone, and keep nothing of it', () => {
     const memento = aMemento();
     const drafts = new PlanDrafts(memento);
