@@ -14,6 +14,8 @@ const startTimeoutMs = 180_000;
 export interface FixtureOptions extends Omit<TestWindowOptions, 'extensions' | 'port'> {
   /** Packages of other extensions, installed after ours. */
   readonly others?: readonly string[];
+  /** Deletes what was prepared, once the editor has ended. */
+  readonly dispose?: () => Promise<unknown>;
 }
 
 /** What a suite's tests find ready: an editor with the packaged extension, and one window on it. */
@@ -29,10 +31,12 @@ export function useEditor(
 ): EditorFixture {
   let running: EditorWindow | undefined;
   let starting: Promise<EditorWindow> | undefined;
+  let disposePrepared: FixtureOptions['dispose'];
 
   before('start the editor', async function () {
     this.timeout(startTimeoutMs);
-    const { others = [], ...options } = await prepare();
+    const { others = [], dispose, ...options } = await prepare();
+    disposePrepared = dispose;
     const extensions = [await packageUnderTest(), ...others];
     starting = openTestWindow({ builtIns: 'few', ...options, extensions });
     running = await starting;
@@ -41,7 +45,7 @@ export function useEditor(
   afterEach('keep what a failure needs', async function () {
     const test = this.currentTest;
     if (test?.state !== 'passed' && running !== undefined)
-      await keep(running, test?.fullTitle() ?? '');
+      await keep(running, test?.fullTitle().trim() ?? '');
   });
 
   after('stop the editor', async function () {
@@ -49,6 +53,7 @@ export function useEditor(
     // Also one that started too late for its tests: the next editor needs the browser's windows.
     const window = await starting?.catch(() => undefined);
     await window?.close();
+    await disposePrepared?.();
   });
 
   const started = (): EditorFixture => {
@@ -66,6 +71,17 @@ export function useEditor(
       return started().workbench;
     },
   };
+}
+
+/**
+ * Suites that use one editor, one after the other: to start one takes longer than most suites do. Their own
+ * suite has no title, so each test is called as if it were in a file of its own.
+ */
+export function inOneEditor(
+  prepare: () => FixtureOptions | Promise<FixtureOptions>,
+  suites: (started: EditorFixture) => void,
+): void {
+  describe('', () => suites(useEditor(prepare)));
 }
 
 async function keep({ editor, context }: EditorFixture, title: string): Promise<void> {

@@ -152,6 +152,14 @@ export class Workbench {
     await shown.waitFor();
   }
 
+  async closeEditors(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    await until(
+      () => this.tabs(),
+      (tabs) => assert.deepEqual(tabs, []),
+    );
+  }
+
   /** The number on a container's activity bar icon; empty without one. */
   async badge(title: string): Promise<string> {
     const badge = this.containerItem(title).locator('.badge:visible .badge-content');

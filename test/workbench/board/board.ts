@@ -1,0 +1,53 @@
+import * as assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import type { EditorFixture } from '../../support/editor/fixture';
+import { until } from '../../support/until';
+
+export function board(started: EditorFixture): void {
+  describe('the board in the editor', function () {
+    this.timeout(120_000);
+    before('close what is open', () => started.workbench.closeEditors());
+
+    const page = (place: string): Promise<Frame> =>
+      started.workbench.webview(`html[data-place="${place}"] article`);
+    const laidOut = (place: string, layout: string) =>
+      until(
+        async () => (await page(place)).getByRole('main').getAttribute('data-layout'),
+        (now) => assert.equal(now, layout),
+      );
+
+    it('keeps its layout when the window is reloaded, and when it is closed and opened', async () => {
+      const { workbench } = started;
+      await workbench.statusBar.entry('missionControl.needsYou').waitFor();
+      await workbench.runCommand('Mission Control: Open Board');
+      await (await page('panel')).getByRole('button', { name: 'List', exact: true }).click();
+      await laidOut('panel', 'list');
+      await workbench.reload();
+      await laidOut('panel', 'list');
+      await workbench.runCommand('View: Close All Editors');
+      await until(
+        () => workbench.tabs(),
+        (tabs) => assert.deepEqual(tabs, []),
+      );
+      await workbench.runCommand('Mission Control: Open Board');
+      await laidOut('panel', 'list');
+    });
+
+    it('is a view beside the tree for who wants it, with an arrangement of its own', async () => {
+      const { workbench } = started;
+      await workbench.showContainer('Mission Control');
+      assert.equal(await workbench.page.locator('.part.sidebar iframe.webview').count(), 0);
+      await workbench.runCommand('Mission Control: Show Board in Side Bar');
+      const board = await page('side');
+      await laidOut('side', 'list');
+      await board.getByRole('button', { name: 'Grid', exact: true }).click();
+      await laidOut('side', 'grid');
+      await laidOut('panel', 'list');
+      await board.getByRole('button', { name: 'Build the checkout page' }).click();
+      await until(
+        () => workbench.activeTab(),
+        (tab) => assert.match(tab, /Build the checkout page/),
+      );
+    });
+  });
+}

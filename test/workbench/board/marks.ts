@@ -1,0 +1,73 @@
+import * as assert from 'node:assert/strict';
+import type { EditorFixture } from '../../support/editor/fixture';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { until } from '../../support/until';
+
+export function marks(started: EditorFixture): void {
+  describe('what a person sets on sessions', function () {
+    this.timeout(180_000);
+    before('close what is open', () => started.workbench.closeEditors());
+
+    const board = () => started.workbench.webview('main[aria-label="Sessions"]');
+
+    it('is set by menu and command, and is there after a restart', async () => {
+      const { workbench } = started;
+      await workbench.showContainer('Mission Control');
+      await workbench.runCommand('Mission Control: Open Board');
+      let page = await board();
+      const sort = () => page.locator('.card').filter({ hasText: 'Sort the list' });
+      await sort().locator('[data-action="open"]').press('Shift+F10');
+      await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+      await page.locator('.card', { has: page.locator('.pin-mark') }).waitFor();
+
+      await sort().click({ button: 'right', position: { x: 60, y: 8 } });
+      await page.getByRole('menuitem', { name: 'Set Tag…' }).click();
+      const list = new QuickPick(workbench.page);
+      await list.type('urgent');
+      await list.row('Tag in Purple').click();
+      await page.locator('.tag[data-tag="purple"]').waitFor();
+
+      await workbench.runCommand('Mission Control: Rename Session…');
+      await list.row('Sort the list').click();
+      await workbench.page.getByText('A name of your own').waitFor();
+      await list.type('x'.repeat(81));
+      await workbench.page.getByText('A name has at most 80 characters.').waitFor();
+      await list.type('My own list');
+      await list.input.press('Enter');
+      const named = () => page.locator('.card').filter({ hasText: 'My own list' });
+      await named().waitFor();
+
+      // The editor opens the board's tab again.
+      await workbench.reload();
+      page = await board();
+      await until(
+        async () => named().first().innerText({ timeout: 1_000 }),
+        (text) => assert.match(text, /Pinned[^]*My own list[^]*urgent/),
+        60_000,
+      );
+      await workbench.showContainer('Mission Control');
+      await until(
+        async () => workbench.page.locator('.part.sidebar').innerText(),
+        (text) => assert.match(text.replaceAll('\u00a0', ' '), /My own list[^]*pinned.*urgent/),
+      );
+    });
+
+    it('is set on the session whose transcript is in front, where a command names none', async () => {
+      const { workbench } = started;
+      await workbench.runCommand('Mission Control: Open Board');
+      const page = await board();
+      const fence = page.locator('.card').filter({ hasText: 'Paint the fence' });
+      await fence.locator('[data-action="open"]').click();
+      await workbench.transcript(/Paint the fence/);
+      await workbench.runCommand('Mission Control: Rename Session…');
+      await workbench.page.getByText('A name of your own').waitFor();
+      const list = new QuickPick(workbench.page);
+      await list.type('The fence');
+      await list.input.press('Enter');
+      await until(
+        () => workbench.activeTab(),
+        (tab) => assert.match(tab, /^The fence/),
+      );
+    });
+  });
+}

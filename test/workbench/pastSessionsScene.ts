@@ -1,0 +1,9 @@
+/** The session that has ended and left the fixture's transcript. */
+export const endedId = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
+
+/** A config home whose sessions have transcripts and no process. */
+export interface PastSessions {
+  readonly home: string;
+  /** Appends a prompt of the human to the transcript of the session that has ended. */
+  say(this: void, content: string): Promise<void>;
+}
