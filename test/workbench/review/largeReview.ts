@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { partSize } from '../../../src/extension/views/review/reviewPart';
+import type { EditorFixture } from '../../support/editor/fixture';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { ReviewEditor } from '../../support/editor/window/reviewEditor';
+import type { ReviewScene } from '../../support/review/reviewScene';
+import { until } from '../../support/until';
+
+const row = /Change them all/;
+const count = 2 * partSize + 2;
+/** The others are one that is renamed and one that is binary; both come first. */
+const names = Array.from(
+  { length: count - 2 },
+  (_, index) => `src/file${String(index).padStart(3, '0')}.ts`,
+);
+const last = 2 * partSize + 1;
+
+/** What is there before the session changes it. */
+export const manyFiles: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(names.map((name) => [name, `${name} before\n`])),
+  'docs/old.md': 'A line that stays\n'.repeat(10),
+  'logo.bin': 'a\0b',
+};
+
+/** A session changes files of three parts of a review. */
+export async function changeManyFiles(scene: ReviewScene): Promise<void> {
+  const session = scene.session();
+  await session.prompt('Change them all');
+  await session.bash('git mv docs/old.md docs/new.md', () =>
+    scene.repository.git('mv', 'docs/old.md', 'docs/new.md'),
+  );
+  await session.edit('docs/new.md', 'A line', 'Another line');
+  await session.save('logo.bin', 'a\0c');
+  for (const name of names) await session.edit(name, 'before', 'after');
+  await session.turnEnded();
+}
+
+export function largeReview(started: EditorFixture, scene: () => ReviewScene): void {
+  describe('What a session changed in many files', function () {
+    this.timeout(180_000);
+    let review: ReviewEditor;
+
+    before('open the review', async () => {
+      const { workbench } = started;
+      await workbench.showContainer('Mission Control');
+      review = new ReviewEditor(workbench);
+      const tree = workbench.tree('Sessions');
+      await tree.unfold(/^Done/, row);
+      await tree.inlineAction(row, 'Review Changes');
+    });
+
+    const next = 'Next Files of This Review';
+    const previous = 'Previous Files of This Review';
+    const showsFrom = (first: number): Promise<unknown> =>
+      until(
+        () => started.workbench.tabs(),
+        (tabs) => {
+          const end = Math.min(first + partSize - 1, count);
+          assert.match(
+            tabs.join('\n'),
+            new RegExp(
+              `^Review: Change them all – last turn – files ${first}–${end} of ${count}.*$`,
+              'u',
+            ),
+          );
+        },
+        30_000,
+      );
+
+    it('opens the first of them, a renamed and a binary one among them', async () => {
+      await showsFrom(1);
+      for (const text of [
+        'new.md',
+        'A line that stays',
+        'Another line that stays',
+        'logo.bin',
+        'This file is binary: its content isn’t shown here.',
+        'file000.ts',
+        'src/file000.ts before',
+        'src/file000.ts after',
+      ])
+        await review.shows(text);
+      await review.titleAction(next).waitFor();
+      assert.equal(await review.titleAction(previous).getAttribute('aria-disabled'), 'true');
+    });
+
+    it('keeps comments of all parts for one prompt, and the part over a reload', async () => {
+      await review.comment('src/file000.ts before', 'In the first part.');
+      await review.pressInTitle(next);
+      await showsFrom(partSize + 1);
+      await review.comment(`${names[partSize - 1]} after`, 'In the second part.');
+      await started.workbench.reload();
+      await showsFrom(partSize + 1);
+      await review.shows('In the second part.');
+      await review.titleAction(next).waitFor();
+      await review.pressInTitle(previous);
+      await showsFrom(1);
+      await review.shows('In the first part.');
+      await review.pressInTitle('Send Comments as Prompt…');
+      const pick = new QuickPick(started.workbench.page);
+      await pick.widget.getByText('Sends 2 comments as one prompt.').waitFor();
+      await pick.close();
+    });
+
+    it('shows the next and the previous ones in its place, by a click and by the palette', async () => {
+      await review.pressInTitle(next);
+      await showsFrom(partSize + 1);
+      await review.shows(`${names[partSize - 2]} after`);
+      await started.workbench.runCommand(`Mission Control: ${next}`);
+      await showsFrom(last);
+      await started.workbench.runCommand(`Mission Control: ${previous}`);
+      await showsFrom(partSize + 1);
+      await review.shows(`${names[partSize - 2]} after`);
+    });
+
+    it('ends at the last ones', async () => {
+      await review.pressInTitle(next);
+      await showsFrom(last);
+      await review.shows(`${names[last - 3]} after`);
+      await until(
+        () => review.titleAction(next).getAttribute('aria-disabled'),
+        (disabled) => assert.equal(disabled, 'true'),
+      );
+    });
+
+    it('is marked and staged as a whole, and says so', async () => {
+      const { workbench } = started;
+      await review.pressInTitle('Mark as Reviewed');
+      await workbench.page
+        .locator('.part.statusbar')
+        .getByText(
+          `“Change them all” is marked as reviewed, with all ${count} files of this review`,
+        )
+        .waitFor();
+      await review.chooseInTitle('Stage All Files of This Review');
+      const { message, detail } = await workbench.modal.read();
+      assert.equal(message, `Stage all ${count} files of this review?`);
+      assert.match(detail, /^Only \d+ of them are shown here\.$/);
+      await workbench.modal.answer(`Stage All ${count} Files`);
+      await until(
+        () => scene().repository.git('diff', '--cached', '--name-only').split('\n').filter(Boolean),
+        (files) => assert.equal(files.length, count),
+        30_000,
+      );
+    });
+  });
+}
