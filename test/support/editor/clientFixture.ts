@@ -17,19 +17,34 @@ export interface ClientFixture {
   readonly context: EditorFixture['context'];
 }
 
-/** To be called in a `describe`. `settings` are the editor's. */
-export function clientInEditor(settings: Readonly<Record<string, unknown>> = {}): ClientFixture {
+/**
+ * To be called in a `describe`. `settings` are the editor's. `inTerminals` lets the editor's own terminals run
+ * the client, too.
+ */
+export function clientInEditor(
+  settings: Readonly<Record<string, unknown>> = {},
+  inTerminals = false,
+): ClientFixture {
   let stage: ClientStage | undefined;
   let session: ClientSession | undefined;
 
   const started = useEditor(async () => {
-    stage = await ClientStage.open();
-    const { home } = stage;
+    // In a terminal of the editor the client would install its own extension.
+    const env = { CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1' };
+    stage = await ClientStage.open(inTerminals ? { home: { env } } : {});
+    const { api, home, command } = stage;
+    if (!inTerminals) {
+      const env = { CLAUDE_CONFIG_DIR: home.configHome, HOME: home.folder };
+      return { folder: home.project, env, settings };
+    }
+    const terminals = {
+      'missionControl.claudeCommand': `'${command}'`,
+      'terminal.integrated.gpuAcceleration': 'off',
+    };
     return {
       folder: home.project,
-      env: { CLAUDE_CONFIG_DIR: home.configHome, HOME: home.folder },
-      settings,
-      viewport: { width: 1400, height: 900 },
+      env: { ...home.environment(api.url), SHELL: '/bin/bash' },
+      settings: { ...settings, ...terminals },
     };
   });
 

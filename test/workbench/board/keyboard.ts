@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { gate } from '../../support/claude/gate';
+import { ask, bash, question, say } from '../../support/claude/reply';
+import { script, writePlan } from '../../support/claude/script';
+import type { ClientFixture } from '../../support/editor/clientFixture';
+import { HookCalls } from '../../support/editor/hookCalls';
+import { until } from '../../support/until';
+
+type Role = Parameters<Frame['getByRole']>[0];
+
+/** What a person does all day, by keys alone; where they are is read off the accessibility tree. */
+export function keyboard(started: ClientFixture): void {
+  describe('The day of a person without a pointer', function () {
+    this.timeout(180_000);
+    let board: Frame;
+
+    const press = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) await started.workbench.page.keyboard.press(key);
+    };
+    const type = (text: string): Promise<void> => started.workbench.page.keyboard.type(text);
+
+    /** The focus is on the element of that role and name. */
+    const isAt = (frame: Frame, role: Role, name: RegExp): Promise<unknown> =>
+      until(
+        async () => {
+          const found = frame.getByRole(role, { name }).and(frame.locator(':focus'));
+          return (await found.count()) > 0 || (await frame.locator(':focus').ariaSnapshot());
+        },
+        (at) => assert.equal(at, true),
+      );
+
+    const command = async (label: string): Promise<void> => {
+      const { page } = started.workbench;
+      await press('F1');
+      await page.locator('.quick-input-widget input').waitFor();
+      await type(label);
+      await page.getByRole('option', { name: label }).and(page.locator('.focused')).waitFor();
+      await press('Enter');
+    };
+
+    /** Goes from session to session that needs somebody, until the focus is on this one's card. */
+    const goTo = async (name: RegExp): Promise<void> => {
+      const field = board.locator(':focus').and(board.getByRole('textbox'));
+      if ((await field.count()) > 0) await press('Escape');
+      const card = board.locator(':focus').and(board.getByRole('button', { name }));
+      await until(
+        async () => {
+          if ((await card.count()) === 0) await press('n');
+          return card.count();
+        },
+        (count) => assert.equal(count, 1),
+      );
+    };
+    /**
+     * Presses a key while the client's screen shows what is to be answered, until its turn is over: what
+     * has just come into sight is not answered yet.
+     */
+    const pressWhile = (shown: string, key: string): Promise<unknown> =>
+      until(
+        async () => {
+          if (started.session.state === shown) await press(key);
+          return started.session.state;
+        },
+        (state) => assert.equal(state, 'prompt'),
+        30_000,
+      );
+
+    before('let two sessions ask', async () => {
+      const hooks = new HookCalls(started.home.configHome);
+      await hooks.block('other', 'Sell the shop', 'sell');
+      const colour = question('Which colour?', ['Red', 'Blue']);
+      started.api.add(script('walk', [ask(colour), bash('touch walked'), say('We are there.')]));
+      await started.session.turn('[[walk]] with me');
+    });
+
+    after('end the other session', () =>
+      new HookCalls(started.home.configHome).call('other', 'SessionEnd', { reason: 'other' }),
+    );
+
+    it('opens the board and walks through its cards, to the next that needs somebody', async () => {
+      const { workbench } = started;
+      await command('Mission Control: Open Board');
+      board = await workbench.webview('html[data-place="panel"] article');
+      await board.getByRole('article', { name: /walk/ }).waitFor();
+      await press('n');
+      await isAt(board, 'button', /^Sell the shop/);
+      await press('ArrowDown');
+      await isAt(board, 'button', /walk/);
+      await press('ArrowUp');
+      await isAt(board, 'button', /^Sell the shop/);
+      await press('n');
+      await isAt(board, 'button', /walk/);
+    });
+
+    it('opens the menu of a card, and is back on the card', async () => {
+      await press('Shift+F10');
+      await isAt(board, 'menuitem', /^Open Transcript/);
+      await press('ArrowDown');
+      await isAt(board, 'menuitem', /^Send a Prompt/);
+      await press('Escape');
+      await isAt(board, 'button', /^More Actions/);
+    });
+
+    it('answers a question, then lets a tool run', async () => {
+      await press('ControlOrMeta+Enter');
+      await isAt(board, 'radio', /Red/);
+      await press('ArrowDown');
+      await isAt(board, 'radio', /Blue/);
+      const blue = board.getByRole('radio', { name: /Blue/ }).and(board.locator(':focus'));
+      await until(
+        async () => {
+          // What has just come into sight is not answered yet.
+          if ((await blue.count()) > 0) await press('Enter');
+          return started.session.state;
+        },
+        (state) => assert.notEqual(state, 'question'),
+      );
+      const asks = board
+        .getByRole('article', { name: /walk/ })
+        .getByRole('group', { name: /Bash/ });
+      await asks.waitFor({ timeout: 30_000 });
+      assert.match(started.api.lastTold('walk'), /Blue/);
+      await goTo(/walk/);
+      await pressWhile('permission', 'ControlOrMeta+Enter');
+      assert.ok(started.home.hasFile('walked'));
+    });
+
+    it('denies a tool with a message', async () => {
+      started.api.add(script('clear', [bash('touch cleared'), say('I leave it.')]));
+      assert.equal(await started.session.turn('[[clear]] up'), 'permission');
+      await board.getByRole('group', { name: /Bash/ }).waitFor({ timeout: 30_000 });
+      await goTo(/walk/);
+      const message = board.getByRole('button', { name: 'Deny with Message…' });
+      await until(
+        async () => {
+          const focused = message.and(board.locator(':focus'));
+          if ((await focused.count()) === 0) await press('Tab');
+          return focused.count();
+        },
+        (count) => assert.equal(count, 1),
+      );
+      await press('Enter');
+      await isAt(board, 'textbox', /^What the agent should do instead/);
+      await type('Leave it as it is.');
+      await pressWhile('permission', 'ControlOrMeta+Enter');
+      assert.match(started.api.lastTold('clear'), /Leave it as it is\./);
+      assert.ok(!started.home.hasFile('cleared'));
+    });
+
+    it('writes the next prompt, and one in the queue behind it', async () => {
+      const release = gate();
+      started.api.add(
+        script('sow', [say('Sown.').hold(release)]),
+        script('reap', [say('Reaped.')]),
+      );
+      await goTo(/walk/);
+      await press('ControlOrMeta+Enter');
+      await isAt(board, 'textbox', /^Next prompt/);
+      await type('[[sow]] it');
+      await press('Enter');
+      await started.session.waitFor('working');
+      await isAt(board, 'textbox', /^Next prompt/);
+      await type('[[reap]] it');
+      await press('Enter');
+      const second = board.getByRole('listitem').filter({ hasText: '[[reap]]' });
+      await second.getByText('Queued').waitFor();
+      release.open();
+      await until(
+        () => started.api.turns('reap').length,
+        (times) => assert.equal(times, 1),
+        30_000,
+      );
+      await started.session.waitFor('prompt');
+    });
+
+    it('approves a plan', async () => {
+      const plan = '# Colours\n\n1. Paint it.\n';
+      started.api.add(script('paint', [writePlan(plan), say('My plan.').exitPlan(), say('Done.')]));
+      await started.session.switchMode('plan mode');
+      assert.equal(await started.session.turn('[[paint]] it'), 'plan');
+      await board
+        .getByRole('button', { name: 'Approve', exact: true })
+        .waitFor({ timeout: 30_000 });
+      await goTo(/walk/);
+      await press('ControlOrMeta+Enter');
+      await isAt(board, 'button', /^Approve$/);
+      const approve = board.locator(':focus').and(board.getByRole('button', { name: /^Approve$/ }));
+      await until(
+        async () => {
+          // Pressed once more on the card it would open the transcript.
+          if ((await approve.count()) > 0) await press('Enter');
+          return started.session.state;
+        },
+        (state) => assert.equal(state, 'prompt'),
+        30_000,
+      );
+    });
+
+    it('reads a transcript, and comes back', async () => {
+      const { workbench } = started;
+      // The webview host prevents the default of this key, and letters that come too early would be commands.
+      await press('ControlOrMeta+f');
+      await type('walk');
+      await isAt(board, 'combobox', /Filter/);
+      await press('Enter');
+      await isAt(board, 'button', /walk/);
+      await press('Enter');
+      const transcript = await workbench.transcript(/We are there/);
+      await until(
+        () => transcript.evaluate(() => document.hasFocus()),
+        (has) => assert.ok(has, 'the keys go elsewhere'),
+      );
+      await press('j');
+      await isAt(transcript, 'article', /./);
+      await press('ControlOrMeta+w');
+      board = await workbench.webview('html[data-place="panel"] article');
+      await board.getByRole('article', { name: /walk/ }).waitFor();
+      await until(
+        () => board.evaluate(() => document.hasFocus()),
+        (has) => assert.ok(has, 'the keys go elsewhere'),
+      );
+      await press('Escape', 'n'); // All of them, whether the filter was kept or not.
+      await isAt(board, 'button', /^Sell the shop/);
+    });
+
+    it('sees the day, and goes back to the columns', async () => {
+      await press('4');
+      const day = board.getByRole('main', { name: 'Day' });
+      await day.getByRole('heading', { name: /^Today your agents/ }).waitFor();
+      await day.getByRole('list', { name: 'Sessions' }).getByText(/walk/).first().waitFor();
+      await press('1');
+      await board.getByRole('region', { name: /^Needs You/ }).waitFor();
+    });
+
+    it('is called by the next session that needs somebody, from anywhere', async () => {
+      const { workbench } = started;
+      await command('View: Close All Editors');
+      await press('ControlOrMeta+Alt+j');
+      await workbench.page
+        .getByText(/runs in|Sell the shop/)
+        .first()
+        .waitFor();
+    });
+  });
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { ask, bash, question, say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import type { ClientSession } from '../../support/claude/session';
+import type { ClientFixture } from '../../support/editor/clientFixture';
+import { HookCalls } from '../../support/editor/hookCalls';
+import { until } from '../../support/until';
+
+/** Between two letters of a person who types fast, in ms. */
+const letterMs = 60;
+/** Has the letters of all keys that do something to a session. */
+const words = 'fix the bold chart, and have a break';
+
+/** The terminal answers, or another session calls, while somebody types on the board. */
+export function typing(started: ClientFixture): void {
+  describe('Somebody who types on the board at the worst moment', function () {
+    this.timeout(180_000);
+    let session: ClientSession;
+    let hooks: HookCalls;
+    let cards = 0;
+    let board: Frame;
+
+    const card = () => board.getByRole('article', { name: /typing/ });
+    const kept = () => board.getByLabel('Unsent text').last();
+    const typeText = async (text: string, meanwhile: () => Promise<unknown>): Promise<void> => {
+      const { keyboard } = started.workbench.page;
+      const half = Math.floor(text.length / 2);
+      await keyboard.type(text.slice(0, half), { delay: letterMs });
+      await Promise.all([meanwhile(), keyboard.type(text.slice(half), { delay: letterMs })]);
+    };
+    /** No key did anything: the client rests in its terminal, and no other session began. */
+    const nothingElseHappened = async (): Promise<void> => {
+      await session.waitFor('prompt');
+      assert.equal(await board.getByRole('article').count(), cards);
+      assert.equal(await board.getByText(/^Press . again/).count(), 0);
+    };
+
+    before('let another session stand beside it', async () => {
+      const { workbench, api } = started;
+      await workbench.closeEditors();
+      session = await started.another();
+      hooks = new HookCalls(started.home.configHome);
+      await hooks.block('beside', 'Rent the shop', 'rent');
+      api.add(script('typing', [say('Here I am.')]));
+      await session.turn('[[typing]] away');
+      await workbench.runCommand('Mission Control: Open Board');
+      board = await workbench.webview('html[data-place="panel"] article');
+      await card().waitFor();
+      await board.getByRole('article', { name: 'Rent the shop' }).waitFor();
+      cards = await board.getByRole('article').count();
+    });
+
+    after('end the third session', () => hooks.call('third', 'SessionEnd', { reason: 'other' }));
+
+    it('keeps why they deny, by the mouse, and sends it as the next prompt', async () => {
+      const { api } = started;
+      api.add(script('denied', [bash('touch typed'), say('Made.')]));
+      await session.turn('[[denied]] typing');
+      await card().getByRole('button', { name: 'Deny with Message…' }).click();
+      await typeText(`${words} [[sent]]`, () => session.answerYes());
+      await card().getByText('Answered elsewhere.', { exact: true }).waitFor();
+      assert.equal(await kept().inputValue(), `${words} [[sent]]`);
+      await nothingElseHappened();
+      api.add(script('sent', [say('Sent.')]));
+      await board.getByRole('button', { name: 'Send as Next Prompt' }).click();
+      await until(
+        () => api.lastTold('sent'),
+        (told) => assert.ok(told.includes(words)),
+        60_000,
+      );
+      await session.waitFor('prompt');
+    });
+
+    it('keeps an answer of their own, by the keyboard, and can discard it', async () => {
+      const { api, workbench } = started;
+      api.add(
+        script('asked', [ask(question('Which colour?', ['Red', 'Blue'])), say('Thank you.')]),
+      );
+      await session.turn('[[asked]] typing');
+      const own = card().getByLabel('Your own answer');
+      await own.waitFor();
+      await own.focus();
+      await typeText(words, async () => {
+        await session.choose(/^Red/);
+        await session.waitFor('prompt');
+      });
+      await until(
+        () => kept().inputValue(),
+        (text) => assert.equal(text, words),
+      );
+      await nothingElseHappened();
+      await workbench.page.keyboard.press('Tab');
+      await board.getByRole('button', { name: 'Discard' }).focus();
+      await workbench.page.keyboard.press('Enter');
+      await kept().waitFor({ state: 'detached' });
+    });
+
+    it('goes on with a prompt while the session begins to ask', async () => {
+      const { api, workbench } = started;
+      await card().locator('[data-action="open"]').focus();
+      await workbench.page.keyboard.press('ControlOrMeta+Enter');
+      const box = card().getByRole('textbox', { name: 'Next prompt' });
+      await box.waitFor();
+      api.add(script('begun', [bash('touch begun'), say('Begun.')]));
+      await typeText(words, async () => {
+        await session.turn('[[begun]] typing');
+      });
+      assert.equal(session.state, 'permission');
+      assert.equal(await box.inputValue(), words);
+      assert.ok(await box.evaluate((element) => element === document.activeElement));
+      await session.answerYes();
+      await nothingElseHappened();
+      assert.equal(await box.inputValue(), words);
+      await box.fill('');
+    });
+
+    it('goes on with the filter while cards come, move and go', async () => {
+      const filter = board.getByRole('combobox', { name: 'Filter sessions' });
+      await filter.click();
+      await typeText(words, async () => {
+        await hooks.call('beside', 'SessionEnd', { reason: 'other' });
+        await hooks.block('third', 'Paint the fence', 'paint');
+      });
+      assert.equal(await filter.inputValue(), words);
+      assert.ok(await filter.evaluate((element) => element === document.activeElement));
+      await filter.fill('');
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import type { ClientFixture } from '../../support/editor/clientFixture';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { until } from '../../support/until';
+
+const patience = 60_000;
+
+/** The client of the fixture has had a turn. */
+export function newWorktree(started: ClientFixture): void {
+  describe('A session in a worktree of its own', function () {
+    this.timeout(180_000);
+    before('close what is open', () => started.workbench.closeEditors());
+
+    const worktree = (): string =>
+      path.join(started.home.project, '.claude', 'worktrees', 'new-door');
+
+    async function ask(): Promise<QuickPick> {
+      const tree = started.workbench.tree('Sessions');
+      await tree.unfold(/^Done/, /first/);
+      await tree.openMenu(/first/);
+      await tree.chooseFromMenu('New Session in a Worktree…');
+      const pick = new QuickPick(started.workbench.page);
+      await pick.widget.getByPlaceholder('Name of the worktree').waitFor();
+      return pick;
+    }
+
+    it('is started in a terminal, by the name that is asked for', async () => {
+      const pick = await ask();
+      await pick.type('new door');
+      await pick.widget.getByText('Use up to 64 letters').waitFor();
+      await pick.type('new-door');
+      await pick.widget.getByText('Use up to 64 letters').waitFor({ state: 'hidden' });
+      await started.workbench.page.keyboard.press('Enter');
+      await until(() => existsSync(worktree()), assert.ok, patience);
+      await until(
+        () => started.workbench.tree('Sessions').outline(),
+        (outline) => assert.match(outline, /worktree-new-door/),
+        patience,
+      );
+    });
+
+    it('is not started in a worktree that is there, whose files it would share', async () => {
+      const pick = await ask();
+      await pick.type('new-door');
+      await pick.widget.getByText('There is a worktree of this name.').waitFor();
+      await started.workbench.page.keyboard.press('Enter');
+      await pick.widget.getByText('There is a worktree of this name.').waitFor();
+      await started.workbench.page.keyboard.press('Escape');
+    });
+  });
+}
