@@ -43,12 +43,13 @@ export function screenState(screen: string): ScreenState {
   return /❯|Esc to |Enter to |ctrl\+o/.test(dialog) ? 'dialog' : 'blank';
 }
 
-/** All of the open dialog, from its upper edge down. */
+/** All of the open dialog, from its upper edge down. A full screen may keep the rule below an input box before. */
 export function dialogText(screen: string): string {
   const lines = screen.trimEnd().split('\n');
-  const start = lines.findLastIndex(
-    (line, at) => edge.test(line) && !/Chat about this/.test(lines[at + 1] ?? ''),
-  );
+  const start = lines.findLastIndex((line, at) => {
+    const next = lines[at + 1];
+    return edge.test(line) && next !== undefined && !next.includes('Chat about this');
+  });
   return lines.slice(Math.max(start, 0)).join('\n');
 }
 
