@@ -5,6 +5,8 @@ import { ClientStage } from '../claude/stage';
 import { useEditor, type EditorFixture } from './fixture';
 import type { Workbench } from './window/workbench';
 
+const startTimeoutMs = 180_000;
+
 /** What a suite's tests find ready: a client with our hooks at its prompt, and a window whose tree shows it. */
 export interface ClientFixture {
   readonly api: ScriptedApi;
@@ -48,7 +50,8 @@ export function clientInEditor(
     };
   });
 
-  before('start the client', async () => {
+  before('start the client', async function () {
+    this.timeout(startTimeoutMs);
     session = await there(stage).client();
     await started.workbench.showContainer('Mission Control');
     await started.workbench
