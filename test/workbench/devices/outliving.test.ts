@@ -6,6 +6,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, hubPorts } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { outlivingHubs } from '../../support/hub/process/outlivingHubs';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { useEditor } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
@@ -21,14 +22,12 @@ const unreadMs = 1_000;
 
 describe('The hub of an editor with a paired phone', function () {
   this.timeout(120_000);
-  const started = useEditor();
   const key = (letter: string): string => `B${letter.repeat(86)}`;
   let home: string;
   let window: Workbench;
 
-  before('have a phone from before', async () => {
-    home = path.join(started.editor.root, 'home', '.claude');
-    await started.workbench.close();
+  const started = useEditor(async () => {
+    home = await tempHome();
     const transcript = TranscriptFile.of(home, '5e551011-0000-4000-8000-0000000000cc');
     await transcript.write(transcript.prompt('Build the checkout page'));
     const folder = path.join(home, 'mission-control');
@@ -43,15 +42,12 @@ describe('The hub of an editor with a paired phone', function () {
       pairedAt: now,
       lastUse: now,
     };
-    await until(
-      () => readdirSync(folder).includes('token'),
-      (isThere) => assert.ok(!isThere, 'the first window’s hub is there'),
-      30_000,
-    );
     writeFileSync(path.join(folder, 'phones.json'), JSON.stringify([phone]), { mode: 0o600 });
+    return { env: { CLAUDE_CONFIG_DIR: home } };
   });
   after(async () => {
     for (const pid of await hubs()) process.kill(pid, 'SIGKILL');
+    await removeHome(home);
   });
 
   const hubs = (): Promise<number[]> => outlivingHubs(started.editor.root);
@@ -59,8 +55,8 @@ describe('The hub of an editor with a paired phone', function () {
     endpointSchema.parse(
       JSON.parse(readFileSync(path.join(home, 'mission-control', 'endpoint.json'), 'utf8')),
     ).pid;
-  async function open(): Promise<void> {
-    window = await Workbench.open(started.context, started.editor);
+  async function shows(opened: Workbench): Promise<void> {
+    window = opened;
     await window.showContainer('Mission Control');
     await until(
       () => window.tree('Sessions').outline(),
@@ -70,7 +66,7 @@ describe('The hub of an editor with a paired phone', function () {
   }
 
   it('is a process of its own, and stays when its window is closed', async () => {
-    await open();
+    await shows(started.workbench);
     const pid = await until(serving, (now) => assert.ok(now > 0));
     assert.deepEqual(await hubs(), [pid]);
     await window.close();
@@ -85,7 +81,7 @@ describe('The hub of an editor with a paired phone', function () {
     desk.close();
     await lapse(longMs);
     assert.deepEqual(await hubs(), [pid]);
-    await open();
+    await shows(await Workbench.open(started.context, started.editor));
     assert.equal(serving(), pid);
   });
 
