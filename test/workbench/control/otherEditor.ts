@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { BrowserContext, Frame } from 'playwright-core';
+import { bash, say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import { newContext } from '../../support/editor/browser';
+import type { ClientFixture } from '../../support/editor/clientFixture';
+import { Workbench } from '../../support/editor/window/workbench';
+import { until } from '../../support/until';
+import { isRead } from '../../support/page/read';
+
+const waitMs = 60_000;
+
+/** Another browser shares no secrets with the first: it is another editor on the same machine. */
+export function answersInAnotherEditor(started: ClientFixture): void {
+  describe('A request of the real client before another editor', function () {
+    this.timeout(180_000);
+    let other: BrowserContext;
+    let guest: Workbench;
+
+    before('open the other editor', async () => {
+      const browser = started.context.browser();
+      assert.ok(browser);
+      await started.workbench.showContainer('Mission Control');
+      other = await newContext(browser);
+      guest = await Workbench.open(other, started.editor);
+      await guest.showContainer('Mission Control');
+      await guest.runCommand('Mission Control: Open Board');
+    });
+    after(() => other?.close());
+
+    const board = (): Promise<Frame> => guest.webview('html[data-place="panel"] article');
+
+    it('is answered there only once a person has confirmed its code in the first', async () => {
+      const { api, session, home, workbench } = started;
+      api.add(script('guest', [bash('touch guest'), say('Made.')]));
+      await session.turn('[[guest]] it');
+      const card = (await board()).getByRole('article').first();
+      await card.getByText(/Accept it first/).waitFor({ timeout: waitMs });
+      assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
+      await card.getByRole('button', { name: 'Ask to Be Accepted…' }).click();
+      const told = await guest.notifications.toast(/type the code/).innerText();
+      const [code = ''] = /\w{5}-\w{5}/u.exec(told) ?? [];
+      assert.notEqual(code, '');
+      await workbench.notifications.answer(/wants to answer your sessions/, 'Enter Its Code…');
+      const box = workbench.page.locator('.quick-input-widget input');
+      await box.waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await box.fill('AAAAA-AAAAA');
+      await workbench.page.keyboard.press('Enter');
+      await workbench.page.getByText('This isn’t the code that it shows.').first().waitFor();
+      assert.equal(session.state, 'permission');
+      assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
+      await box.fill(code.toLowerCase());
+      await workbench.page.keyboard.press('Enter');
+      const allow = card.getByRole('button', { name: 'Allow', exact: true });
+      await allow.waitFor({ timeout: waitMs });
+      await isRead(allow);
+      await allow.click();
+      await session.waitFor('prompt', waitMs);
+      await until(
+        () => home.hasFile('guest'),
+        (isThere) => assert.ok(isThere),
+      );
+    });
+  });
+}
