@@ -1,0 +1,100 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { installClient } from '../claude/install';
+import { IsolatedHome } from '../claude/isolatedHome';
+import { ScriptedApi } from '../claude/scriptedApi';
+import type { Settings } from './editor';
+import { useEditor, type EditorFixture } from './fixture';
+
+export interface Stage {
+  readonly api: ScriptedApi;
+  readonly home: IsolatedHome;
+  /** The path of the client, which is also in `~/.local/bin`. */
+  readonly client: string;
+}
+
+/** A window in which clients can be started, in terminals and outside. */
+export interface StageInEditor extends EditorFixture, Stage {
+  /** The folders in which clients run, by their session. */
+  running(): Promise<ReadonlyMap<string, string>>;
+}
+
+/**
+ * To be called for all of a file. The home has neither sessions nor hooks, unless `prepare` makes some
+ * before the editor starts; it gives further settings. Clients wait for their subagents.
+ */
+export function stageInEditor(
+  prepare: (stage: Stage) => Promise<Settings | void> = () => Promise.resolve(),
+): StageInEditor {
+  let stage: Stage | undefined;
+  const started = useEditor(async () => {
+    const api = await ScriptedApi.start();
+    const home = await IsolatedHome.create({
+      // In a terminal of the editor the client would install its own extension.
+      env: { CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1', CLAUDE_CODE_FORK_SUBAGENT: '0' },
+    });
+    const client = await installClient();
+    stage = { api, home, client };
+    // Where the client's own installer puts it: the editor's server takes PATH from a login shell.
+    const programs = path.join(home.folder, '.local', 'bin');
+    mkdirSync(programs, { recursive: true });
+    symlinkSync(client, path.join(programs, 'claude'));
+    const settings = await prepare(stage);
+    return {
+      folder: home.project,
+      env: { ...home.environment(api.url), SHELL: '/bin/bash' },
+      settings: { 'terminal.integrated.gpuAcceleration': 'off', ...settings },
+    };
+  });
+  after(async () => {
+    await stage?.home.dispose();
+    await stage?.api.close();
+  });
+
+  const there = (): Stage => {
+    if (stage === undefined) throw new Error('The stage is there only while tests run');
+    return stage;
+  };
+  return {
+    get editor() {
+      return started.editor;
+    },
+    get context() {
+      return started.context;
+    },
+    get workbench() {
+      return started.workbench;
+    },
+    get api() {
+      return there().api;
+    },
+    get home() {
+      return there().home;
+    },
+    get client() {
+      return there().client;
+    },
+    running: () => runningIn(there().home),
+  };
+}
+
+async function runningIn({ configHome }: IsolatedHome): Promise<ReadonlyMap<string, string>> {
+  const folder = path.join(configHome, 'sessions');
+  const found = new Map<string, string>();
+  for (const name of await fs.readdir(folder).catch(() => [])) {
+    if (!/^\d+\.json$/u.test(name)) continue;
+    const entry = JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as {
+      readonly pid: number;
+      readonly sessionId: string;
+    };
+    const cwd = await fs.readlink(`/proc/${entry.pid}/cwd`).catch(() => undefined);
+    if (cwd !== undefined) found.set(entry.sessionId, cwd);
+  }
+  return found;
+}
+
+/** The settings by which the editor starts the client by its path. */
+export function commandSettings({ client }: Stage): Settings {
+  return { 'missionControl.claudeCommand': `'${client}'` };
+}

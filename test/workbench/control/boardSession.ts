@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { bash, say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import { commandSettings, type StageInEditor } from '../../support/editor/stageInEditor';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { chooseOnCard } from '../../support/editor/window/cardMenu';
+import { until } from '../../support/until';
+
+const waitMs = 60_000;
+
+/** In an editor whose clients have no hooks: none are needed. */
+export function startsSessionsFromTheBoard(started: StageInEditor): void {
+  describe('A session that is started from the board, without a terminal', function () {
+    this.timeout(240_000);
+
+    before('show the side bar', async () => {
+      const { workbench, editor } = started;
+      await editor.changeSettings(commandSettings(started));
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.showContainer('Mission Control');
+    });
+
+    after(async () => {
+      for (const pid of await clients()) process.kill(pid);
+    });
+
+    /** It outlives the editor, too. */
+    async function clients(): Promise<readonly number[]> {
+      const folder = path.join(started.home.configHome, 'sessions');
+      const names = await fs.promises.readdir(folder).catch(() => []);
+      const pids = names.flatMap((name) =>
+        name.endsWith('.json') ? Number.parseInt(name, 10) : [],
+      );
+      return pids.filter((pid) => fs.existsSync(`/proc/${pid}`));
+    }
+    const card = (board: Frame): Locator => board.getByRole('article', { name: /\[\[begin\]\]/ });
+    const board = (): Promise<Frame> =>
+      started.workbench.webview('main[aria-label="Sessions"]', waitMs);
+    const isAsked = (marker: string, times: number): Promise<unknown> =>
+      until(
+        () => started.api.turns(marker).length,
+        (count) => assert.equal(count, times),
+        waitMs,
+      );
+
+    it('is begun with the button of the board, and asks on its card', async () => {
+      const { workbench } = started;
+      started.api.add(script('begin', [bash('touch begun'), say('It is made.')]));
+      await workbench.page.getByRole('button', { name: 'Open Board' }).first().click();
+      const page = await board();
+      await page.getByRole('button', { name: 'New Session…' }).click();
+      const pick = new QuickPick(workbench.page);
+      await pick.row(path.basename(started.home.project)).click();
+      await pick.row('In the folder').click();
+      await pick.row('Ask first').click();
+      await pick.widget.getByPlaceholder('Prompt').waitFor();
+      await pick.type('[[begin]] the work');
+      await pick.accept();
+      const asks = card(page).getByRole('button', { name: 'Take Over in Terminal' });
+      await asks.waitFor({ timeout: waitMs });
+    });
+
+    it('outlives the window, and is answered in the next one', async () => {
+      await started.workbench.reload();
+      const page = await board();
+      const allow = card(page).getByRole('button', { name: 'Allow', exact: true });
+      await allow.waitFor({ timeout: waitMs });
+      // What came into sight just now is not answered yet.
+      await until(
+        async () => {
+          if (await allow.isVisible()) await allow.click({ timeout: 1_000 }).catch(() => undefined);
+          return started.home.hasFile('begun');
+        },
+        (isMade) => assert.ok(isMade),
+        waitMs,
+      );
+      await isAsked('begin', 2);
+    });
+
+    it('takes its next prompt on its card', async () => {
+      const { workbench } = started;
+      started.api.add(script('next', [say('The zeppelin flies.')]));
+      const page = await board();
+      const box = card(page).getByRole('textbox', { name: 'Next prompt' });
+      await card(page).locator('[data-action="open"]').focus();
+      await until(
+        async () => {
+          if ((await box.count()) === 0) await workbench.page.keyboard.press('ControlOrMeta+Enter');
+          return box.count();
+        },
+        (count) => assert.equal(count, 1),
+        waitMs,
+      );
+      await box.fill('[[next]] go');
+      await box.press('Enter');
+      await isAsked('next', 1);
+      const read = card(page).getByText(/^Delivered \d+:\d+/);
+      await read.waitFor({ timeout: waitMs });
+    });
+
+    it('goes on in a terminal that takes it over', async () => {
+      const { workbench } = started;
+      const page = await board();
+      const rests = card(page).getByText(/Waiting for your next prompt/);
+      await rests.first().waitFor({ timeout: waitMs });
+      await chooseOnCard(page, card(page), 'Take Over in Terminal');
+      await workbench.terminal.reads('The zeppelin flies', waitMs);
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import type { StageInEditor } from '../../support/editor/stageInEditor';
+import { Workbench } from '../../support/editor/window/workbench';
+import { until } from '../../support/until';
+
+const patience = 30_000;
+
+/** In an editor where no session runs. */
+export function leadsToTerminals(started: StageInEditor): void {
+  describe('A real session in a terminal of the editor', function () {
+    this.timeout(120_000);
+    /** Has the terminal. */
+    let holder: Workbench;
+    let other: Workbench | undefined;
+
+    after('leave no terminal', async () => {
+      await other?.close();
+      await holder.runCommand('Terminal: Kill All Terminals');
+    });
+
+    async function shows(window: Workbench, row: RegExp): Promise<void> {
+      await until(
+        () => window.tree('Sessions').outline(),
+        (outline) => assert.match(outline, row),
+        patience,
+      );
+    }
+
+    /** The client answers: what is typed without a further click reaches its terminal. */
+    async function answersTo(name: string): Promise<void> {
+      await until(
+        () => holder.terminal.hasFocus(),
+        (has) => assert.ok(has, 'no terminal has the focus'),
+        patience,
+      );
+      started.api.add(script(name, [say(`Heard ${name}.`)]));
+      await holder.page.keyboard.type(`[[${name}]]`);
+      await holder.terminal.reads(`[[${name}]]`);
+      await holder.page.keyboard.press('Enter');
+      await holder.terminal.reads(`Heard ${name}.`);
+      await shows(holder, /Needs You.*\n {2}.*\n {4}.*Waiting for your next prompt/);
+    }
+
+    /** Another terminal lies over the one of the client. */
+    async function coverTerminal(): Promise<void> {
+      await holder.runCommand('Terminal: Create New Terminal');
+      await until(
+        () => holder.terminal.text(),
+        (text) => assert.doesNotMatch(text, /Heard/),
+        patience,
+      );
+    }
+
+    before('start the client in a terminal', async () => {
+      holder = started.workbench;
+      await holder.runCommand('View: Close All Editors');
+      await holder.showContainer('Mission Control');
+      await holder.runCommand('Terminal: Create New Terminal');
+      await holder.terminal.type(`'${started.client}'\n`);
+      await shows(holder, /Waiting for your next prompt/);
+      await answersTo('first');
+    });
+
+    it('has in its menu what fits a session that runs', async () => {
+      const entries = await holder.tree('Sessions').openMenu(/first/);
+      await holder.page.keyboard.press('Escape');
+      const wanted = [
+        'Go to Terminal',
+        'Fork in Terminal',
+        'New Session Here',
+        'New Session in a Worktree…',
+        'Open Project in New Window',
+        'Copy Session ID',
+        'Reveal Transcript File',
+        'Mute Notifications…',
+      ];
+      assert.deepEqual(
+        wanted.filter((entry) => !entries.includes(entry)),
+        [],
+      );
+      assert.ok(!entries.includes('Resume in Terminal'), entries.join());
+    });
+
+    it('is brought up from its row, over another terminal, with the focus in it', async () => {
+      await coverTerminal();
+      await holder.tree('Sessions').openMenu(/first/);
+      await holder.tree('Sessions').chooseFromMenu('Go to Terminal');
+      await holder.terminal.reads('Heard first.');
+      await answersTo('row');
+    });
+
+    it('is brought up from its card', async () => {
+      await coverTerminal();
+      await holder.runCommand('Mission Control: Open Board');
+      const board = await holder.webview('main[aria-label="Sessions"]');
+      await board.getByRole('button', { name: /first/ }).first().focus();
+      await holder.page.keyboard.press('Shift+F10');
+      await board.getByRole('menuitem', { name: 'Go to Terminal' }).click();
+      await holder.terminal.reads('Heard row.');
+      await answersTo('card');
+    });
+
+    it('is brought up from another window, which says where it is', async () => {
+      await coverTerminal();
+      const folder = await started.home.addProject('other');
+      other = await Workbench.open(started.context, started.editor, folder);
+      await other.showContainer('Mission Control');
+      await shows(other, /Waiting for your next prompt/);
+      await other.tree('Sessions').openMenu(/first/);
+      await other.tree('Sessions').chooseFromMenu('Go to Terminal');
+      await other.notifications.toast(/Shown in the other window/).waitFor();
+      await holder.terminal.reads('Heard card.');
+    });
+  });
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Frame } from 'playwright-core';
+import { chooseMore } from '../../support/chooseMore';
+import { gate } from '../../support/claude/gate';
+import { ask, bash, hold, question, say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import { startClient, type ClientSession } from '../../support/claude/session';
+import type { StageInEditor } from '../../support/editor/stageInEditor';
+import { until } from '../../support/until';
+
+const statusItem = 'missionControl.needsYou';
+const container = 'Mission Control';
+
+/** In an editor whose config home has neither sessions nor our hooks yet. */
+export function showsALiveSession(started: StageInEditor): void {
+  describe('A real session in the packaged extension', function () {
+    this.timeout(120_000);
+    let session: ClientSession;
+    let board: Frame;
+
+    after(() => session?.dispose());
+
+    /** All native surfaces at once: they show one board. */
+    async function shows(count: number, warning: boolean, row: RegExp): Promise<void> {
+      const { workbench } = started;
+      await until(
+        async () => ({
+          bar: await workbench.statusBar.read(statusItem),
+          badge: await workbench.badge(container),
+          outline: await workbench.tree('Sessions').outline(),
+        }),
+        ({ bar, badge, outline }) => {
+          assert.equal(bar.text, `${count} Needs You${warning ? ` · ${count} blocked` : ''}`);
+          assert.equal(bar.background, warning ? 'warning' : 'none');
+          assert.equal(badge, warning ? String(count) : '');
+          assert.match(outline, row);
+        },
+      );
+    }
+
+    async function boardShows(group: string, text: RegExp): Promise<void> {
+      await until(
+        async () => board.getByRole('region', { name: new RegExp(`^${group}`) }).ariaSnapshot(),
+        (snapshot) => assert.match(snapshot, text),
+      );
+    }
+
+    it('says what to do before there is any session', async () => {
+      const { workbench } = started;
+      await workbench.showContainer(container);
+      await until(
+        () => workbench.page.locator('.part.sidebar').innerText(),
+        (text) => assert.match(text, /Install Hooks/),
+      );
+      await until(
+        () => workbench.statusBar.read(statusItem),
+        ({ text }) => assert.equal(text, '0 Needs You'),
+      );
+    });
+
+    it('installs hooks after showing the change, and leaves what was in the settings', async () => {
+      const { workbench } = started;
+      const before = JSON.parse(readFileSync(started.home.settingsFile, 'utf8')) as object;
+      await workbench.runCommand('Mission Control: Install Hooks');
+      await until(
+        () => workbench.activeTab(),
+        (tab) => assert.match(tab, /settings\.json.*Install Hooks/),
+      );
+      await workbench.notifications.answer(/settings\.json|hooks/i, 'Install Hooks');
+      await workbench.notifications.toast(/Hooks are installed/).waitFor();
+      const after = JSON.parse(readFileSync(started.home.settingsFile, 'utf8')) as {
+        readonly hooks: Record<string, unknown>;
+      };
+      for (const [key, value] of Object.entries(before)) {
+        assert.deepEqual(Reflect.get(after, key), value);
+      }
+      assert.ok('PermissionRequest' in after.hooks && 'StopFailure' in after.hooks);
+    });
+
+    it('shows a session at rest, and does not shout', async () => {
+      session = await startClient(started);
+      await shows(1, false, /Needs You.*\n {2}.*\n {4}.*Waiting for your next prompt/);
+      await started.workbench.runCommand('Mission Control: Open Board');
+      board = await started.workbench.webview('main[aria-label="Sessions"]');
+      await boardShows('Needs You', /Waiting for your next prompt/);
+    });
+
+    it('shows work as running', async () => {
+      const release = gate();
+      started.api.add(script('work', [bash('sleep 1'), hold(release).say('Worked.')]));
+      await session.prompt('[[work]] on the parser');
+      await shows(0, false, /Running.*\n {2}.*(Generating response|Running Bash|Used Bash)/);
+      await boardShows('Running', /\[\[work\]\] on the parser/);
+      release.open();
+      await shows(1, false, /Waiting for your next prompt/);
+    });
+
+    it('warns while a permission is asked, with the command on the card', async () => {
+      const release = gate();
+      started.api.add(script('allow', [bash('touch built.txt'), hold(release).say('Built.')]));
+      await session.turn('[[allow]] the build');
+      await shows(1, true, /Needs permission: Bash/);
+      await boardShows('Needs You', /Needs permission: Bash[^]*touch built\.txt/);
+      const tooltip = await started.workbench.hover(started.workbench.statusBar.entry(statusItem));
+      assert.match(tooltip, /\[\[work\]\] on the parser.*Needs permission: Bash/);
+      await session.answerYes();
+      await shows(0, false, /Running/);
+      release.open();
+      await shows(1, false, /Waiting for your next prompt/);
+    });
+
+    it('shows a question in its own words', async () => {
+      started.api.add(
+        script('ask', [ask(question('Which parser?', ['LALR', 'PEG'])), say('Good.')]),
+      );
+      await session.turn('[[ask]] me');
+      await shows(1, true, /Asked you a question/);
+      await boardShows('Needs You', /Which parser\?/);
+      await session.choose(/^PEG/);
+      await shows(1, false, /Waiting for your next prompt/);
+    });
+
+    it('opens the transcript at a click on the card, and follows it', async () => {
+      const { workbench } = started;
+      await board
+        .getByRole('button', { name: /on the parser/ })
+        .first()
+        .click();
+      const shown = await workbench.transcript(/Which parser\?/);
+      started.api.add(script('more', [say('A further answer, just written.')]));
+      await session.turn('[[more]] please');
+      await shown.getByText('A further answer, just written.').waitFor();
+      await chooseMore(shown, 'Last Prompt');
+      await shown.locator('article:focus').filter({ hasText: '[[more]] please' }).waitFor();
+    });
+
+    it('explains the state on the board, by the command and in the hover of the row', async () => {
+      const { workbench } = started;
+      await workbench.runCommand('Mission Control: Explain State');
+      await workbench.page
+        .locator('.quick-input-widget')
+        .getByText(/on the parser/)
+        .first()
+        .click();
+      board = await workbench.webview('main[aria-label="Sessions"]');
+      const why = board.getByRole('list', { name: 'Why this state' });
+      await until(
+        () => why.innerText(),
+        (text) =>
+          assert.match(
+            text,
+            /^Hook: Stop.* · \d\d:\d\d:\d\d · certain\nRegistry: idle \(agrees\) · /,
+          ),
+      );
+      const tooltip = await workbench.hover(workbench.tree('Sessions').row(/on the parser/));
+      assert.match(tooltip, /Hook: Stop.* · \d\d:\d\d:\d\d · certain/);
+    });
+
+    it('dismisses the session until there is activity, and restores it', async () => {
+      const { workbench } = started;
+      const tree = workbench.tree('Sessions');
+      await tree.choose(/on the parser/, 'Dismiss');
+      await shows(0, false, /Done, 1 session/);
+      await boardShows('Done', /button "1 dismissed"/);
+      await board.getByRole('button', { name: '1 dismissed' }).click();
+      await board.getByRole('article').hover();
+      await board.getByRole('button', { name: 'Restore' }).click();
+      await shows(1, false, /Waiting for your next prompt/);
+      await tree.openMenu(/on the parser/);
+      await tree.chooseFromMenu('Dismiss');
+      await shows(0, false, /Done, 1 session/);
+      started.api.add(script('wake', [say('Here again.')]));
+      await session.turn('[[wake]] up');
+      await shows(1, false, /Waiting for your next prompt/);
+    });
+
+    it('moves the session to Done when it ends, also in a tree that nobody sees meanwhile', async () => {
+      const { workbench } = started;
+      await workbench.showContainer('Explorer');
+      await session.exit();
+      await until(
+        () => workbench.statusBar.read(statusItem),
+        ({ text }) => assert.equal(text, '0 Needs You'),
+      );
+      await workbench.showContainer(container);
+      await shows(0, false, /Needs You, 0 sessions[^]*Done, 1 session/);
+      await started.workbench.runCommand('Mission Control: Open Board');
+      board = await started.workbench.webview('main[aria-label="Sessions"]');
+      await boardShows('Done', /Session closed/);
+    });
+  });
+}
