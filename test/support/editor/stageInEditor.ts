@@ -21,7 +21,7 @@ export interface StageInEditor extends EditorFixture, Stage {
 }
 
 /**
- * To be called for all of a file. The home has neither sessions nor hooks, unless `prepare` makes some
+ * To be called in a `describe`. The home has neither sessions nor hooks, unless `prepare` makes some
  * before the editor starts; it gives further settings. Clients wait for their subagents.
  */
 export function stageInEditor(

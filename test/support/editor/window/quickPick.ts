@@ -24,7 +24,9 @@ export class QuickPick {
     const rows = await this.widget.locator('.monaco-list-row').evaluateAll((elements) =>
       elements.map((row) =>
         ['.label-name', '.label-description', '.quick-input-list-label-meta']
-          .map((part) => row.querySelector(part)?.textContent?.trim() ?? '')
+          .map((part) => row.querySelector(part))
+          // A row that was drawn for another list before may hold its words still, out of sight.
+          .map((part) => (part?.checkVisibility() === true ? part.textContent.trim() : ''))
           .filter((text) => text !== '')
           .join(' | '),
       ),

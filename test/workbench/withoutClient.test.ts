@@ -1,0 +1,31 @@
+import { mkdir } from 'node:fs/promises';
+import * as path from 'node:path';
+import { inOneEditor } from '../support/editor/fixture';
+import { removeHome, tempHome } from '../support/hub/tempHome';
+import { showsMachines } from './devices/machines';
+import { connectsPhones } from './devices/phones';
+import { findsSessions, PastSessions } from './sessions/findSession';
+import { filtersTheTree } from './sessions/treeFilter';
+
+let past: PastSessions;
+
+inOneEditor(
+  async () => {
+    const root = await tempHome();
+    past = new PastSessions(path.join(root, 'config'));
+    await mkdir(past.home);
+    await past.write();
+    return {
+      env: { CLAUDE_CONFIG_DIR: past.home, SHELL: '/bin/bash' },
+      settings: { 'terminal.integrated.gpuAcceleration': 'off' },
+      dispose: () => removeHome(root),
+    };
+  },
+  (started) => {
+    // The first one counts what there is.
+    findsSessions(started, () => past);
+    filtersTheTree(started, () => past.home);
+    showsMachines(started);
+    connectsPhones(started);
+  },
+);
