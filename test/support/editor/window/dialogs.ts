@@ -6,6 +6,9 @@ const toastsIntervalMs = 800;
 /** What is allowed sooner than half a second after a dialog opened counts as pressed by mistake, in ms. */
 const readMs = 700;
 
+/** A toast that is there is closed within this time, in ms. */
+const closeMs = 5_000;
+
 export interface Notice {
   readonly message: string;
   readonly buttons: readonly string[];
@@ -34,10 +37,12 @@ export class Notifications {
   /** Closes what is on the screen. */
   async clear(): Promise<void> {
     const first = this.page.locator('.notification-toast').first();
-    while ((await first.count()) > 0) {
-      await first.hover();
-      await first.locator('.codicon-notifications-clear').click();
-    }
+    // One may go by itself while it is pointed at.
+    const closeFirst = async (): Promise<void> => {
+      await first.hover({ timeout: closeMs });
+      await first.locator('.codicon-notifications-clear').click({ timeout: closeMs });
+    };
+    while ((await first.count()) > 0) await closeFirst().catch(() => undefined);
   }
 
   /** Waits for the toast, then presses one of its buttons, no faster than a person would. */

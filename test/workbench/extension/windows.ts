@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { probe } from '../../../src/extension/link/probe';
+import {
+  endpointSchema,
+  hubPorts,
+  routes,
+  type Endpoint,
+} from '../../../src/shared/protocol/protocol';
+import type { EditorFixture } from '../../support/editor/fixture';
+import { Workbench } from '../../support/editor/window/workbench';
+import { until } from '../../support/until';
+import { lapse } from '../../support/lapse';
+import { configHome, sessionId } from './oneSession';
+
+/** The windows that are left are handed on. */
+export function severalWindows(
+  started: EditorFixture,
+  handOn: (windows: readonly Workbench[]) => void,
+): void {
+  describe('Several windows of the packaged extension', function () {
+    this.timeout(120_000);
+    let home: string;
+    let windows: Workbench[] = [];
+
+    function endpoint(): Endpoint {
+      const file = path.join(home, 'mission-control', 'endpoint.json');
+      return endpointSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    }
+
+    async function hubCount(): Promise<number> {
+      const key = readFileSync(path.join(home, 'mission-control', 'key'), 'utf8');
+      const found = await Promise.all(hubPorts.map((port) => probe(port, key, 5_000)));
+      return found.filter((result) => result === 'hub').length;
+    }
+
+    async function open(): Promise<Workbench> {
+      const workbench = await Workbench.open(started.context, started.editor);
+      await workbench.showContainer('Mission Control');
+      return workbench;
+    }
+
+    /** What each window's tree says; times in it may differ by a tick. */
+    async function agree(row: RegExp): Promise<void> {
+      await until(
+        async () => {
+          const boards = windows.map(async (window) => ({
+            bar: (await window.statusBar.read('missionControl.needsYou')).text,
+            outline: await window.tree('Sessions').outline(),
+          }));
+          return { boards: await Promise.all(boards), hubs: await hubCount() };
+        },
+        ({ boards, hubs }) => {
+          for (const board of boards) {
+            assert.match(board.outline, row);
+            assert.deepEqual(board, boards[0]);
+          }
+          // The process of a window that was closed may end a moment after the next hub is there.
+          assert.equal(hubs, 1);
+        },
+        20_000,
+      );
+    }
+
+    /** What the client's relay does, with the script of the repository. */
+    function hook(payload: object): void {
+      const env = { ...process.env, CLAUDE_CONFIG_DIR: home };
+      const input = JSON.stringify({ session_id: sessionId, cwd: '/home/dev/shop', ...payload });
+      const relay = path.resolve('hooks/relay.sh');
+      assert.equal(spawnSync('sh', [relay], { env, input, encoding: 'utf8' }).status, 0);
+    }
+
+    /** Settles when the next hub answers; how fast that is, the bench says. */
+    async function anotherHub(end: () => unknown): Promise<void> {
+      const before = endpoint();
+      await end();
+      await until(async () => {
+        const next = readEndpoint();
+        const isNew = next !== undefined && next.startedAt !== before.startedAt;
+        return isNew && answers(next.url);
+      }, assert.ok);
+    }
+
+    function readEndpoint(): Endpoint | undefined {
+      try {
+        return endpoint();
+      } catch {
+        return undefined; // Between two hubs there is none.
+      }
+    }
+
+    before('have a session and three windows', async () => {
+      home = configHome(started);
+      await started.workbench.closeEditors();
+      await started.workbench.showContainer('Mission Control');
+      windows = [started.workbench, await open(), await open()];
+    });
+    after(() => handOn(windows));
+
+    it('have one hub and one board', async () => {
+      await agree(/Build the checkout page/);
+      hook({
+        hook_event_name: 'PermissionRequest',
+        tool_name: 'Bash',
+        tool_input: { command: 'ls' },
+      });
+      await agree(/Needs permission: Bash/);
+    });
+
+    it('have another hub when its window closes', async () => {
+      const [first] = windows.splice(0, 1);
+      await anotherHub(() => first?.close());
+      await agree(/Build the checkout page/);
+      hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on' });
+      await agree(/Build the checkout page.*Generating response/);
+    });
+
+    it('have another hub when its process is killed', async () => {
+      await anotherHub(() => process.kill(endpoint().pid, 'SIGKILL'));
+      hook({ hook_event_name: 'PostToolUse', tool_name: 'Bash' });
+      await until(hubCount, (count) => assert.equal(count, 1));
+    });
+
+    it('show one board again when each was reloaded, one of them twice in a second', async () => {
+      const [one, two] = windows as [Workbench, Workbench];
+      await one.page.reload({ waitUntil: 'commit' });
+      await lapse(300);
+      await one.page.reload();
+      await one.ready();
+      await two.page.reload();
+      await two.ready();
+      for (const window of windows) await window.showContainer('Mission Control');
+      hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on' });
+      await agree(/Build the checkout page/);
+      await until(
+        () => answers(endpoint().url),
+        (live) => assert.ok(live),
+      );
+    });
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}${routes.hello}?nonce=${'0'.repeat(32)}`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
