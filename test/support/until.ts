@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const pauseMs = 30;
+/** Pause between two reads at first, in ms. */
+const firstPauseMs = 30;
+/** Pause after a second and later: a read of a page or a folder takes processor time that others need. */
+const laterPauseMs = 100;
 
 /** Reads until `assertion` no longer throws, and gives back what was read; its last failure at the end. */
 export async function until<T>(
@@ -8,15 +11,20 @@ export async function until<T>(
   assertion: (value: T) => void,
   timeoutMs = 20_000,
 ): Promise<T> {
-  const end = Date.now() + timeoutMs;
+  const start = Date.now();
   for (;;) {
     try {
       const value = await read();
       assertion(value);
       return value;
     } catch (error) {
-      if (Date.now() >= end) throw error;
+      if (Date.now() >= start + timeoutMs) throw error;
     }
-    await delay(pauseMs);
+    await delay(pauseAfter(Date.now() - start));
   }
+}
+
+/** A tenth of the time that was waited, within both limits. */
+function pauseAfter(waitedMs: number): number {
+  return Math.min(Math.max(waitedMs / 10, firstPauseMs), laterPauseMs);
 }
