@@ -44,6 +44,7 @@ const calmSettings: Settings = {
   'chat.commandCenter.enabled': false,
   'chat.disableAIFeatures': true,
   'editor.accessibilitySupport': 'off',
+  'editor.cursorBlinking': 'solid',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
@@ -68,6 +69,8 @@ export class Editor {
     readonly root: string,
     readonly folder: string,
     readonly release: EditorRelease,
+    /** Settings of the person with which it started. */
+    readonly userSettings: Settings,
     private readonly installed: InstalledEditor,
     private readonly options: ServerOptions,
     private readonly server: EditorServer,
@@ -108,7 +111,7 @@ export class Editor {
       }
       const serverOptions = { root, env, port, args, workspaceTrust };
       const server = await EditorServer.start(installed, serverOptions);
-      return new Editor(root, folder, release, installed, serverOptions, server, machine);
+      return new Editor(root, folder, release, user, installed, serverOptions, server, machine);
     } catch (error) {
       await fs.rm(root, { recursive: true, force: true });
       throw error;

@@ -32,7 +32,10 @@ export class Workbench {
   readonly modal: ModalDialog;
   readonly terminal: TerminalPanel;
 
-  private constructor(readonly page: Page) {
+  private constructor(
+    readonly page: Page,
+    private readonly editor: Editor,
+  ) {
     this.statusBar = new StatusBar(page);
     this.notifications = new Notifications(page);
     this.modal = new ModalDialog(page);
@@ -47,7 +50,7 @@ export class Workbench {
   ): Promise<Workbench> {
     const page = await context.newPage();
     await page.goto(`${editor.url}/?folder=${encodeURIComponent(folder)}`);
-    const workbench = new Workbench(page);
+    const workbench = new Workbench(page, editor);
     await workbench.ready();
     return workbench;
   }
@@ -119,13 +122,18 @@ export class Workbench {
     return entries.map(plainSpaces);
   }
 
-  /** Replaces the person's own settings in the editor itself: a file written beside it is not seen. */
+  /**
+   * Replaces what was added to the person's settings, in the editor itself: a file written beside it is not
+   * seen. Those with which the editor started stay; without them it starts its own agents.
+   */
   async changeUserSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
     await this.runCommand('Preferences: Open User Settings (JSON)');
     const lines = this.page.locator('.part.editor .editor-group-container.active .view-lines');
     await lines.click();
     await this.page.keyboard.press('ControlOrMeta+A');
-    await this.page.keyboard.insertText(JSON.stringify(settings));
+    await this.page.keyboard.insertText(
+      JSON.stringify({ ...this.editor.userSettings, ...settings }),
+    );
     await this.page.keyboard.press('ControlOrMeta+S');
     // The newest editor shows its settings over all else, where no command can be run.
     await this.page.locator('.dirty').waitFor({ state: 'hidden' });
@@ -153,11 +161,16 @@ export class Workbench {
   }
 
   async closeEditors(): Promise<void> {
-    await this.runCommand('View: Close All Editors');
-    await until(
-      () => this.tabs(),
-      (tabs) => assert.deepEqual(tabs, []),
-    );
+    const closeAll = async (): Promise<readonly string[]> => {
+      const open = await this.tabs();
+      if (open.length > 0) {
+        // By its keys: the palette would take ten times the processor time.
+        await this.page.keyboard.press('ControlOrMeta+K');
+        await this.page.keyboard.press('ControlOrMeta+W');
+      }
+      return this.tabs();
+    };
+    await until(closeAll, (tabs) => assert.deepEqual(tabs, []));
   }
 
   /** The number on a container's activity bar icon; empty without one. */
