@@ -1,0 +1,13 @@
+import type { TranscriptFile } from '../../support/hub/transcriptFile';
+
+/** What the sessions that delivered something are called, by their numbers. */
+export const titles = ['Open the shop', 'Sort the list', 'Count the stock'] as const;
+
+/** A config home with sessions that delivered something. */
+export interface DeliveredWork {
+  readonly root: string;
+  /** The folder that the window has open. */
+  readonly book: string;
+  /** The transcript of a session, by the last two digits of its id. */
+  file(this: void, id: string): TranscriptFile;
+}
