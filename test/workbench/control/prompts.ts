@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { gate } from '../../support/claude/gate';
+import { hold, say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import type { StageInEditor } from '../../support/editor/stageInEditor';
+import { Workbench } from '../../support/editor/window/workbench';
+import { chooseOnCard } from '../../support/editor/window/cardMenu';
+import { until } from '../../support/until';
+
+const waitMs = 30_000;
+
+/** In an editor where no session runs. */
+export function sendsPrompts(started: StageInEditor): void {
+  describe('Prompts written in the editor for a real client in its terminal', function () {
+    this.timeout(180_000);
+    /** It has no terminal. */
+    let other: Workbench;
+    let sessionId: string;
+
+    before('start the client in a terminal', async () => {
+      const { workbench, client } = started;
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.showContainer('Mission Control');
+      await workbench.runCommand('Terminal: Create New Terminal');
+      await until(
+        () => workbench.terminal.hasFocus(),
+        (has) => assert.ok(has),
+        waitMs,
+      );
+      await workbench.terminal.type(`'${client}'\n`);
+      await workbench
+        .tree('Sessions')
+        .row(/next prompt/)
+        .waitFor({ timeout: waitMs });
+      [sessionId = ''] = (await started.running()).keys();
+      other = await Workbench.open(started.context, started.editor);
+      await other.showContainer('Mission Control');
+      await other
+        .tree('Sessions')
+        .row(/next prompt/)
+        .waitFor({ timeout: waitMs });
+    });
+
+    const card = (board: Frame) => board.locator(`article[data-session="${sessionId}"]`);
+    const box = (board: Frame) => card(board).getByRole('textbox', { name: 'Next prompt' });
+    async function boardOf(workbench: Workbench): Promise<Frame> {
+      await workbench.runCommand('Mission Control: Open Board');
+      const board = await workbench.webview('article');
+      await card(board).waitFor();
+      return board;
+    }
+    /** With the keyboard alone, from the card on. */
+    async function write(workbench: Workbench, board: Frame, text: string): Promise<void> {
+      if ((await box(board).count()) === 0) {
+        await card(board).locator('[data-action="open"]').focus();
+        await workbench.page.keyboard.press('ControlOrMeta+Enter');
+      } else await box(board).focus();
+      await until(
+        () => box(board).evaluate((element) => element === document.activeElement),
+        (has) => assert.ok(has),
+      );
+      await workbench.page.keyboard.type(text);
+      await workbench.page.keyboard.press('Enter');
+    }
+    const isAsked = (marker: string): Promise<unknown> =>
+      until(
+        () => started.api.turns(marker).length,
+        (times) => assert.equal(times, 1),
+        waitMs,
+      );
+    const isRead = (board: Frame, marker: string): Promise<void> =>
+      card(board)
+        .getByRole('listitem')
+        .filter({ hasText: `[[${marker}]]` })
+        .getByText(/Delivered .* \(via terminal\)/)
+        .waitFor({ timeout: waitMs });
+
+    it('reach it from a card, and the card says by which way', async () => {
+      const board = await boardOf(started.workbench);
+      started.api.add(script('one', [say('One.')]));
+      await write(started.workbench, board, '[[one]] go');
+      await isAsked('one');
+      await isRead(board, 'one');
+    });
+
+    it('reach it from another window, in line while it works, and interrupt it', async () => {
+      const release = gate();
+      const board = await boardOf(other);
+      started.api.add(script('two', [say('Begun.').hold(release).say('Never.')]));
+      started.api.add(script('three', [say('Three.')]));
+      await write(other, board, '[[two]] go');
+      await isAsked('two');
+      await write(other, board, '[[three]] go');
+      await card(board).getByText('Queued').waitFor();
+      await chooseOnCard(board, card(board), 'Interrupt');
+      await card(board).getByRole('button', { name: 'Send Now' }).click({ timeout: waitMs });
+      await isAsked('three');
+      await isRead(board, 'three');
+      release.open();
+    });
+
+    it('reach it from the palette', async () => {
+      const { workbench } = started;
+      started.api.add(script('four', [say('Four.')]));
+      // The list keeps the states of the moment at which it opened.
+      await workbench
+        .tree('Sessions')
+        .row(/next prompt/)
+        .waitFor({ timeout: waitMs });
+      await workbench.runCommand('Mission Control: Send Prompt…');
+      const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
+      await rows
+        .filter({ hasText: /next prompt/ })
+        .first()
+        .waitFor();
+      await workbench.page.keyboard.press('Enter');
+      const input = workbench.page.locator('.quick-input-widget input');
+      await workbench.page.getByText(/Typed into its terminal/).waitFor();
+      await input.fill('[[four]] go');
+      await workbench.page.keyboard.press('Enter');
+      await isAsked('four');
+    });
+
+    it('bring a session back that was ended', async () => {
+      const { workbench } = started;
+      const board = await boardOf(workbench);
+      await isRead(board, 'four');
+      await card(board)
+        .getByText(/Waiting for your next prompt/)
+        .waitFor({ timeout: waitMs });
+      await chooseOnCard(board, card(board), 'End Session…');
+      await card(board)
+        .getByText(/Session closed/)
+        .waitFor({ timeout: waitMs });
+      started.api.add(script('five', [hold(gate()).say('Five.')]));
+      await write(workbench, board, '[[five]] go');
+      await isAsked('five');
+      const told = JSON.stringify(started.api.turns('five')[0]?.body.messages);
+      assert.match(told, /\[\[one\]\] go/);
+    });
+  });
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import { startClient } from '../../support/claude/session';
+import type { Stage, StageInEditor } from '../../support/editor/stageInEditor';
+import { QuickPick } from '../../support/editor/window/quickPick';
+import { until } from '../../support/until';
+
+const container = 'Mission Control';
+const prompt = '[[repair]] the zeppelin';
+const startMs = 60_000;
+const echoMs = 5_000;
+
+/** A session that has ended before the editor starts. */
+export async function leaveSession({ api, home }: Stage): Promise<string> {
+  api.add(script('repair', [say('The zeppelin flies.')]));
+  const session = await startClient({ api, home });
+  await session.turn(prompt);
+  const sessionId = session.sessionId ?? '';
+  await session.exit();
+  await session.dispose();
+  return sessionId;
+}
+
+/** In an editor where no session runs; `left` is the id of the one that ended. */
+export function findsAndResumes(started: StageInEditor, left: () => string): void {
+  describe('A session of the real client that is found again', function () {
+    this.timeout(180_000);
+    let sessionId = '';
+
+    before('show the side bar', async () => {
+      sessionId = left();
+      started.api.add(script('paint', [say('It is red now.')]));
+      started.api.add(script('sell', [say('It is sold.')]));
+      await started.workbench.runCommand('View: Close All Editors');
+      await started.workbench.showContainer(container);
+    });
+
+    after('end the fork', async () => {
+      await started.workbench.runCommand('Terminal: Kill All Terminals');
+      await rowShows(/Needs You, 0 sessions/);
+    });
+
+    async function find(): Promise<QuickPick> {
+      const { workbench } = started;
+      const pick = new QuickPick(workbench.page);
+      const box = pick.widget.getByPlaceholder('Find a session by');
+      // The board that was just revealed may take the focus a moment later, which closes the list.
+      await until(
+        async () => {
+          await workbench.runCommand('Mission Control: Find Session…');
+          await box.waitFor();
+          await box.fill('zeppelin', { timeout: 5_000 });
+        },
+        () => undefined,
+        startMs,
+      );
+      return pick;
+    }
+
+    async function rowShows(row: RegExp): Promise<void> {
+      await until(
+        () => started.workbench.tree('Sessions').outline(),
+        (outline) => assert.match(outline, row),
+        startMs,
+      );
+    }
+
+    /** Types into the client on the screen, again where it was not ready for keys yet. */
+    async function tell(text: string): Promise<void> {
+      const { terminal, page } = started.workbench;
+      await until(
+        async () => {
+          await terminal.type(text);
+          await terminal.reads(text, echoMs).catch(async (error: unknown) => {
+            await page.keyboard.press('Control+U');
+            throw error;
+          });
+        },
+        () => undefined,
+        startMs,
+      );
+      await page.keyboard.press('Enter');
+    }
+
+    const transcripts = (): string => {
+      const { configHome, project } = started.home;
+      return path.join(configHome, 'projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'));
+    };
+
+    async function transcriptIds(): Promise<readonly string[]> {
+      const names = (await fs.readdir(transcripts())).filter((name) => name.endsWith('.jsonl'));
+      return names.map((name) => path.parse(name).name);
+    }
+
+    function transcript(id: string): Promise<string> {
+      return fs.readFile(path.join(transcripts(), `${id}.jsonl`), 'utf8');
+    }
+
+    async function transcriptSays(id: string, said: RegExp): Promise<void> {
+      await until(
+        () => transcript(id),
+        (text) => assert.match(text, said),
+        startMs,
+      );
+    }
+
+    it('goes on in a terminal of the editor', async () => {
+      const pick = await find();
+      await pick.press(prompt, 'Resume in Terminal');
+      await rowShows(/Needs You, 1 session\n.*\n.*zeppelin.*Waiting for your next prompt/);
+      await tell('[[paint]] it');
+      await transcriptSays(sessionId, /The zeppelin flies[^]*It is red now/);
+      const asked = started.api.lastTold('paint');
+      assert.match(asked, /The zeppelin flies/, 'the client knows what was said before');
+    });
+
+    it('is found as one that runs, and leads to its terminal', async () => {
+      const { workbench } = started;
+      await rowShows(/zeppelin.*Waiting for your next prompt/);
+      await workbench.runCommand('View: Toggle Panel Visibility');
+      await until(
+        () => workbench.terminal.isShown(),
+        (isShown) => assert.equal(isShown, false),
+      );
+      const pick = await find();
+      await pick.row(/zeppelin.*Waiting for your next prompt/).waitFor();
+      await pick.press(/zeppelin.*Waiting for your next prompt/, 'Go to Terminal');
+      await until(
+        () => workbench.terminal.isShown(),
+        (isShown) => assert.ok(isShown),
+      );
+      await workbench.terminal.reads('It is red now');
+    });
+
+    it('leads to its card on the board', async () => {
+      const { workbench } = started;
+      const pick = await find();
+      await pick.row(/zeppelin.*Waiting for your next prompt/).waitFor();
+      await pick.press(/zeppelin.*Waiting for your next prompt/, 'Reveal in Board');
+      const board = await workbench.webview('main[aria-label="Sessions"]');
+      await until(
+        () => board.evaluate(() => document.activeElement?.closest('article')?.textContent ?? ''),
+        (card) => assert.match(card, /zeppelin/),
+      );
+    });
+
+    it('opens the transcript that goes on', async () => {
+      const { workbench } = started;
+      const pick = await find();
+      await pick.row(/zeppelin.*Waiting for your next prompt/).waitFor();
+      await pick.accept();
+      await workbench.transcript(/The zeppelin flies\.[^]*It is red now\./);
+    });
+
+    it('is forked after its end, and keeps what it was', async () => {
+      const { workbench } = started;
+      const before = await transcript(sessionId);
+      const known = await transcriptIds();
+      await workbench.runCommand('Terminal: Focus Terminal');
+      await tell('/exit');
+      await rowShows(/Needs You, 0 sessions/);
+      const pick = await find();
+      await pick.press(prompt, 'Fork in Terminal');
+      await rowShows(/Needs You, 1 session\n.*\n.*Waiting for your next prompt/);
+      await tell('[[sell]] it');
+      const [forkId = ''] = await until(
+        async () => (await transcriptIds()).filter((id) => !known.includes(id)),
+        (ids) => assert.equal(ids.length, 1),
+        startMs,
+      );
+      await transcriptSays(forkId, /The zeppelin flies[^]*It is sold/);
+      assert.ok((await transcript(sessionId)).startsWith(before));
+      assert.doesNotMatch(await transcript(sessionId), /It is sold/);
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { pinnedVersion } from '../../support/claude/install';
+import { commandSettings, stageInEditor } from '../../support/editor/stageInEditor';
+import { installHooks } from '../../support/watchedHub';
+import { sendsPrompts } from '../control/prompts';
+import { findsAndResumes, leaveSession } from './resume';
+import { offersToResume, OutsideSessions } from './stranded';
+
+/** Real clients in terminals of one editor. Each suite leaves no session that runs. */
+describe('', () => {
+  const outside = new OutsideSessions();
+  let left = '';
+
+  const started = stageInEditor(async (stage) => {
+    const { home, client } = stage;
+    await installHooks(home.configHome, { path: client, version: pinnedVersion });
+    left = await leaveSession(stage);
+    await outside.goDown(stage);
+    return commandSettings(stage);
+  });
+
+  offersToResume(started, outside);
+  findsAndResumes(started, () => left);
+  sendsPrompts(started);
+});
