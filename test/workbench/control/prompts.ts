@@ -50,16 +50,23 @@ export function sendsPrompts(started: StageInEditor): void {
       await card(board).waitFor();
       return board;
     }
-    /** With the keyboard alone, from the card on. */
-    async function write(workbench: Workbench, board: Frame, text: string): Promise<void> {
-      if ((await box(board).count()) === 0) {
-        await card(board).locator('[data-action="open"]').focus();
-        await workbench.page.keyboard.press('ControlOrMeta+Enter');
-      } else await box(board).focus();
+    /** By the key of the card; it is lost where the card moves to another column just then. */
+    async function openBox(workbench: Workbench, board: Frame): Promise<void> {
       await until(
-        () => box(board).evaluate((element) => element === document.activeElement),
+        async () => {
+          if ((await box(board).count()) > 0) await box(board).focus();
+          else {
+            await card(board).locator('[data-action="open"]').focus();
+            await workbench.page.keyboard.press('ControlOrMeta+Enter');
+          }
+          return box(board).evaluateAll((all) => all.some((one) => one === document.activeElement));
+        },
         (has) => assert.ok(has),
       );
+    }
+    /** With the keyboard alone, from the card on. */
+    async function write(workbench: Workbench, board: Frame, text: string): Promise<void> {
+      await openBox(workbench, board);
       await workbench.page.keyboard.type(text);
       await workbench.page.keyboard.press('Enter');
     }
@@ -134,6 +141,11 @@ export function sendsPrompts(started: StageInEditor): void {
         .getByText(/Session closed/)
         .waitFor({ timeout: waitMs });
       started.api.add(script('five', [hold(gate()).say('Five.')]));
+      // Its process is gone a moment later; Enter resumes nothing where words were begun before that.
+      await openBox(workbench, board);
+      await card(board)
+        .getByRole('button', { name: 'Resume and Send' })
+        .waitFor({ timeout: waitMs });
       await write(workbench, board, '[[five]] go');
       await isAsked('five');
       const told = JSON.stringify(started.api.turns('five')[0]?.body.messages);
