@@ -89,6 +89,7 @@ export class IsolatedHome {
     const whole = {
       spinnerTipsEnabled: false,
       prefersReducedMotion: true,
+      syntaxHighlightingDisabled: true,
       ...settings,
       permissions,
     };
@@ -153,6 +154,8 @@ const quiet = {
   DISABLE_BUG_COMMAND: '1',
   CLAUDE_CODE_DISABLE_FEEDBACK_SURVEY: '1',
   CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
+  // The scripted model reads no instructions, for which the client would run git five times.
+  CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: '1',
 };
 
 /** The client's engine does without what pays only for a process that lives for hours: optimized code, timed collections. */
