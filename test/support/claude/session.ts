@@ -1,4 +1,6 @@
-import { installClient } from './install.js';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { installClient, pinnedVersion } from './install.js';
 import { IsolatedHome, type HomeOptions } from './isolatedHome.js';
 import {
   dialogOptions,
@@ -37,6 +39,8 @@ const echoTimeoutMs = 2_000;
 const patienceMs = [echoTimeoutMs, 10_000, 30_000];
 /** How long a turn may take to show, on a busy machine. */
 const beginTimeoutMs = 5_000;
+/** A client that leaves runs its hooks first. */
+const exitTimeoutMs = 60_000;
 const modeCount = 6;
 const modeSettleMs = 400;
 
@@ -167,6 +171,7 @@ export class ClientSession {
   /** Leaves by `/exit`, from the input box. */
   async exit(): Promise<Exit> {
     await this.prompt('/exit');
+    await this.timeline.waitFor('exited', exitTimeoutMs);
     return this.terminal.onExit;
   }
 
@@ -230,16 +235,31 @@ function withoutSpaces(text: string): string {
   return text.replaceAll(/\s/g, '');
 }
 
+/** What an npm that reaches no registry says. */
+const npmOffline = `#!/bin/sh
+case $* in *'config get prefix') echo /usr ;; *) exit 1 ;; esac
+`;
+
+/** A search path whose npm costs nothing: older clients run it four times at their start, for news that no test has. */
+async function withoutNpm(home: IsolatedHome, searchPath = ''): Promise<string> {
+  const folder = path.join(home.folder, 'npm-offline');
+  await fs.mkdir(folder, { recursive: true });
+  await fs.writeFile(path.join(folder, 'npm'), npmOffline, { mode: 0o755 });
+  return `${folder}${path.delimiter}${searchPath}`;
+}
+
 /** Starts the client in a project of an isolated home and waits until it is ready. */
 export async function startClient(options: ClientOptions): Promise<ClientSession> {
   const command = await installClient(options.version);
   const home = options.home ?? (await IsolatedHome.create(options));
   const [first = command, ...words] = [...(options.as ?? []), command, ...(options.args ?? [])];
+  const env = home.environment(options.api.url);
+  const isOlder = options.version !== undefined && options.version !== pinnedVersion;
   const terminal = new Terminal({
     command: first,
     args: words,
     cwd: options.cwd ?? home.project,
-    env: home.environment(options.api.url),
+    env: isOlder ? { ...env, PATH: await withoutNpm(home, env['PATH']) } : env,
     ...(options.columns === undefined ? {} : { columns: options.columns }),
     ...(options.rows === undefined ? {} : { rows: options.rows }),
   });
