@@ -18,8 +18,8 @@ const sweepMs = 250;
 
 /** What the client says of itself in `sessions/<pid>.json`, and every status it has had. */
 export class SessionFile {
-  /** `busy`, `idle`, `shell`, `waiting: permission prompt`, … and `gone`. */
-  readonly statuses: string[] = [];
+  /** `busy`, `idle`, `shell`, `waiting: permission prompt`, … and `gone`, each since a time in ms of the wall clock. */
+  readonly statuses: { readonly at: number; readonly status: string }[] = [];
   /** Every session that the process has had, and since when, in ms of the wall clock. */
   readonly sessions: { readonly at: number; readonly sessionId: string }[] = [];
   private current: SessionEntry | undefined;
@@ -43,7 +43,7 @@ export class SessionFile {
   }
 
   get status(): string | undefined {
-    return this.statuses.at(-1);
+    return this.statuses.at(-1)?.status;
   }
 
   /** Resolves with the status as soon as it matches; at once if it does. */
@@ -54,7 +54,7 @@ export class SessionFile {
       () => (this.status !== undefined && fits(this.status) ? this.status : undefined),
       timeoutMs,
       () =>
-        `No status ${String(status)} within ${timeoutMs} ms; it had: ${this.statuses.join(', ')}`,
+        `No status ${String(status)} within ${timeoutMs} ms; it had: ${this.statuses.map((one) => one.status).join(', ')}`,
     );
   }
 
@@ -66,7 +66,7 @@ export class SessionFile {
   private read(): void {
     const status = this.readStatus();
     if (status === undefined || status === this.status) return;
-    this.statuses.push(status);
+    this.statuses.push({ at: Date.now(), status });
     this.changes.notify();
   }
 
