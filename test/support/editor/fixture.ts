@@ -7,6 +7,7 @@ import type { Editor } from './editor';
 import { openTestWindow, type EditorWindow, type TestWindowOptions } from './editorWindow';
 import { testOutputFolder } from './paths';
 import { packageUnderTest } from './install/vsix';
+import { takePicture } from '../page/unpainted';
 import type { Workbench } from './window/workbench';
 
 const startTimeoutMs = 180_000;
@@ -90,7 +91,7 @@ async function keep({ editor, context }: EditorFixture, title: string): Promise<
   await fs.writeFile(path.join(testOutputFolder, `${name}.log`), await editor.logs());
   for (const [index, page] of context.pages().entries()) {
     const file = path.join(testOutputFolder, `${name}-${String(index + 1)}.png`);
-    await page.screenshot({ path: file }).catch(() => undefined); // A crashed page has no picture.
+    await takePicture(page, file).catch(() => undefined); // A crashed page has no picture.
     const notices = await new Notifications(page).all().catch(() => []);
     for (const { message } of notices) console.log(`Window ${String(index + 1)} says: ${message}`);
   }

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { atEndOfRun } from '../endOfRun';
 import { freePort, preferPort } from '../hub/wire/freePorts';
+import { leaveUnpainted } from '../page/unpainted';
 import { launchWithProfile } from './browser';
 
 /**
@@ -71,6 +72,8 @@ async function openProfile(): Promise<Profile> {
   const context = await launchWithProfile(folder, [scriptFlags]);
   await Promise.all(context.pages().map((page) => page.close())); // The one that it begins with.
   await prepareContext(context);
+  // Also the pages of extensions, which a window without opacity does not draw.
+  await context.addInitScript(`if (window === window.top) ${leaveUnpainted}`);
   atEndOfRun(async () => {
     shared = undefined;
     await context.close();
