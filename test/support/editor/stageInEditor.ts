@@ -6,6 +6,7 @@ import { IsolatedHome } from '../claude/isolatedHome';
 import { ScriptedApi } from '../claude/scriptedApi';
 import type { Settings } from './editor';
 import { useEditor, type EditorFixture } from './fixture';
+import { Workbench } from './window/workbench';
 
 export interface Stage {
   readonly api: ScriptedApi;
@@ -18,6 +19,8 @@ export interface Stage {
 export interface StageInEditor extends EditorFixture, Stage {
   /** The folders in which clients run, by their session. */
   running(): Promise<ReadonlyMap<string, string>>;
+  /** One more window, on a project of its own; it stays. */
+  secondWindow(): Promise<Workbench>;
 }
 
 /**
@@ -28,6 +31,7 @@ export function stageInEditor(
   prepare: (stage: Stage) => Promise<Settings | void> = () => Promise.resolve(),
 ): StageInEditor {
   let stage: Stage | undefined;
+  let second: Promise<Workbench> | undefined;
   const started = useEditor(async () => {
     const api = await ScriptedApi.start();
     const home = await IsolatedHome.create({
@@ -76,7 +80,15 @@ export function stageInEditor(
       return there().client;
     },
     running: () => runningIn(there().home),
+    secondWindow: () => (second ??= openSecond(there().home, started)),
   };
+}
+
+async function openSecond(
+  home: IsolatedHome,
+  { context, editor }: EditorFixture,
+): Promise<Workbench> {
+  return Workbench.open(context, editor, await home.addProject('other'));
 }
 
 async function runningIn({ configHome }: IsolatedHome): Promise<ReadonlyMap<string, string>> {

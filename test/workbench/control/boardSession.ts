@@ -25,6 +25,12 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
 
     after(async () => {
       for (const pid of await clients()) process.kill(pid);
+      const { workbench } = started;
+      await workbench.runCommand('Terminal: Kill All Terminals');
+      await until(
+        () => workbench.tree('Sessions').outline(),
+        (outline) => assert.match(outline, /Needs You, 0 sessions/),
+      );
     });
 
     /** It outlives the editor, too. */

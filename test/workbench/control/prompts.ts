@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { gate } from '../../support/claude/gate';
+import { pinnedVersion } from '../../support/claude/install';
 import { hold, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import type { StageInEditor } from '../../support/editor/stageInEditor';
-import { Workbench } from '../../support/editor/window/workbench';
+import type { Workbench } from '../../support/editor/window/workbench';
 import { chooseOnCard } from '../../support/editor/window/cardMenu';
 import { until } from '../../support/until';
+import { installHooks } from '../../support/watchedHub';
 
 const waitMs = 30_000;
 
@@ -19,7 +21,8 @@ export function sendsPrompts(started: StageInEditor): void {
     let sessionId: string;
 
     before('start the client in a terminal', async () => {
-      const { workbench, client } = started;
+      const { workbench, client, home } = started;
+      await installHooks(home.configHome, { path: client, version: pinnedVersion });
       await workbench.runCommand('View: Close All Editors');
       await workbench.showContainer('Mission Control');
       await workbench.runCommand('Terminal: Create New Terminal');
@@ -34,7 +37,7 @@ export function sendsPrompts(started: StageInEditor): void {
         .row(/next prompt/)
         .waitFor({ timeout: waitMs });
       [sessionId = ''] = (await started.running()).keys();
-      other = await Workbench.open(started.context, started.editor);
+      other = await started.secondWindow();
       await other.showContainer('Mission Control');
       await other
         .tree('Sessions')

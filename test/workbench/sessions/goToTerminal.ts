@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import type { StageInEditor } from '../../support/editor/stageInEditor';
-import { Workbench } from '../../support/editor/window/workbench';
+import type { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 
 const patience = 30_000;
@@ -13,11 +13,10 @@ export function leadsToTerminals(started: StageInEditor): void {
     this.timeout(120_000);
     /** Has the terminal. */
     let holder: Workbench;
-    let other: Workbench | undefined;
 
     after('leave no terminal', async () => {
-      await other?.close();
       await holder.runCommand('Terminal: Kill All Terminals');
+      await shows(holder, /Needs You, 0 sessions/);
     });
 
     async function shows(window: Workbench, row: RegExp): Promise<void> {
@@ -104,8 +103,7 @@ export function leadsToTerminals(started: StageInEditor): void {
 
     it('is brought up from another window, which says where it is', async () => {
       await coverTerminal();
-      const folder = await started.home.addProject('other');
-      other = await Workbench.open(started.context, started.editor, folder);
+      const other = await started.secondWindow();
       await other.showContainer('Mission Control');
       await shows(other, /Waiting for your next prompt/);
       await other.tree('Sessions').openMenu(/first/);

@@ -1,11 +1,11 @@
 import { pinnedVersion } from '../../support/claude/install';
 import { commandSettings, stageInEditor } from '../../support/editor/stageInEditor';
 import { installHooks } from '../../support/watchedHub';
-import { sendsPrompts } from '../control/prompts';
+import { notifies } from '../notifications';
 import { findsAndResumes, leaveSession } from './resume';
 import { offersToResume, OutsideSessions } from './stranded';
 
-/** Real clients in terminals of one editor. Each suite leaves no session that runs. */
+/** Real clients with hooks in one editor, then hooks alone. Each suite leaves no session that runs. */
 describe('', () => {
   const outside = new OutsideSessions();
   let left = '';
@@ -20,5 +20,5 @@ describe('', () => {
 
   offersToResume(started, outside);
   findsAndResumes(started, () => left);
-  sendsPrompts(started);
+  notifies(started, () => started.home.configHome);
 });

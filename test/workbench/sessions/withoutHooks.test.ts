@@ -1,14 +1,19 @@
 import { stageInEditor } from '../../support/editor/stageInEditor';
 import { startsSessionsFromTheBoard } from '../control/boardSession';
+import { sendsPrompts } from '../control/prompts';
 import { leadsToTerminals } from './goToTerminal';
 import { showsALiveSession } from './liveSession';
 import { showsSubagents } from './subagents';
 
-/** Real clients in one editor. The first suite counts what there is, and installs hooks; the second removes them. */
+/**
+ * Real clients in one editor. The first suite counts what there is, and installs hooks; the second removes them,
+ * and the last installs them again. Each leaves no session that runs.
+ */
 describe('', () => {
   const started = stageInEditor();
   showsALiveSession(started);
   showsSubagents(started);
-  leadsToTerminals(started);
   startsSessionsFromTheBoard(started);
+  leadsToTerminals(started);
+  sendsPrompts(started);
 });

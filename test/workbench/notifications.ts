@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import type { EditorFixture } from '../support/editor/fixture';
+import { active, hostile, unseen } from '../support/editor/hostile';
+import { HookCalls } from '../support/editor/hookCalls';
+import type { Notice } from '../support/editor/window/dialogs';
+import { Workbench } from '../support/editor/window/workbench';
+import { until } from '../support/until';
+import { lapse } from '../support/lapse';
+
+const statusItem = 'missionControl.needsYou';
+
+/** In an editor where nobody is called for; closes its first window. */
+export function notifies(started: EditorFixture, home: () => string): void {
+  describe('Notifications of the packaged extension', function () {
+    this.timeout(120_000);
+    let hooks: HookCalls;
+    /** Nobody looks at this one. */
+    let aside: Workbench;
+    /** The person looks at this one. */
+    let seen: Workbench;
+
+    before('open two windows', async () => {
+      hooks = new HookCalls(home());
+      addTranscript('before', 'Wait since yesterday');
+      aside = started.workbench;
+      await aside.closeEditors();
+      await aside.notifications.clear();
+      seen = await Workbench.open(started.context, started.editor);
+      for (const window of [aside, seen]) {
+        await window.showContainer('Mission Control');
+        await until(
+          () => window.statusBar.read(statusItem),
+          ({ text }) => assert.match(text, /^\d+ Needs You/),
+        );
+      }
+      await aside.giveFocus(false);
+      await seen.giveFocus(true);
+    });
+
+    function addTranscript(sessionId: string, prompt: string): void {
+      const folder = path.join(home(), 'projects', '-home-dev-shop');
+      mkdirSync(folder, { recursive: true });
+      const line = {
+        type: 'user',
+        uuid: `uuid of ${sessionId}`,
+        sessionId,
+        cwd: '/home/dev/shop',
+        timestamp: new Date().toISOString(),
+        message: { role: 'user', content: prompt },
+      };
+      writeFileSync(path.join(folder, `${sessionId}.jsonl`), `${JSON.stringify(line)}\n`);
+    }
+
+    /** What the window shows, once it is as expected. */
+    async function shows(window: Workbench, ...messages: RegExp[]): Promise<readonly Notice[]> {
+      return until(
+        () => window.notifications.all(),
+        (notices) => {
+          assert.equal(notices.length, messages.length, JSON.stringify(notices));
+          for (const [index, message] of messages.entries())
+            assert.match(notices[index]?.message ?? '', message);
+        },
+      );
+    }
+
+    /** Until the hub has decided about what the session needs since then. */
+    async function decided(sessionId: string, since: number): Promise<void> {
+      await until(
+        () => readFileSync(path.join(home(), 'mission-control', 'notified.json'), 'utf8'),
+        (text) => {
+          const at = (JSON.parse(text) as Readonly<Record<string, number>>)[sessionId];
+          assert.ok(at !== undefined && at >= since);
+        },
+      );
+    }
+
+    /** Closes what is on the screen, so that the next one is shown at once. */
+    async function clear(): Promise<void> {
+      await seen.notifications.clear();
+      await shows(seen);
+    }
+
+    it('appear once over all windows, where the person looks', async () => {
+      await hooks.block('one', 'Build the checkout page', 'npm run build');
+      const [notice] = await shows(
+        seen,
+        /^shop · Needs permission: Bash · npm run build — Build the checkout page$/,
+      );
+      assert.deepEqual(notice?.buttons, ['Show Board', 'Mute…']);
+      await shows(aside);
+      await seen.notifications.answer(/Build the checkout/, 'Show Board');
+      const board = await seen.webview('main[aria-label="Sessions"]');
+      await board.getByText('Build the checkout page').first().waitFor();
+      assert.deepEqual(await aside.tabs(), []);
+    });
+
+    let tries = 0;
+    it('say nothing of a session whose card is before the eyes', async () => {
+      await hooks.release('one');
+      const since = Date.now();
+      await hooks.block('one', 'Build the checkout page', 'npm run publish');
+      const board = await seen.webview('main[aria-label="Sessions"]');
+      await board.getByText('npm run publish').filter({ visible: true }).first().waitFor();
+      await decided('one', since);
+      await lapse(1_000);
+      await shows(seen);
+      await shows(aside);
+      // The next tests are about sessions that nobody looks at.
+      await seen.runCommand('View: Close All Editors');
+    });
+
+    it('are one for those who call together', async () => {
+      // Others at each try: nobody is called twice for the same.
+      tries += 1;
+      await Promise.all(
+        ['Add a cart', 'Add a wish list'].map((title) =>
+          hooks.block(`${title.replaceAll(' ', '-')}-${tries}`, title),
+        ),
+      );
+      const [notice] = await shows(
+        seen,
+        /^2 sessions need you: shop · Add a (?:cart|wish list) .*, shop · Add a /,
+      );
+      assert.deepEqual(notice?.buttons, ['Show', 'Mute…']);
+      await clear();
+    });
+
+    it('show foreign text as text', async () => {
+      await hooks.block('hostile', hostile, hostile);
+      const toast = seen.notifications.toast(/Harmless/);
+      await toast.waitFor();
+      const message = toast.locator('.notification-list-item-message');
+      assert.equal(await message.locator(`a, ${active}`).count(), 0);
+      const text = await message.innerText();
+      assert.match(text, /Harmless \$\(trash\) \[run\] \(command:workbench/);
+      assert.doesNotMatch(text, unseen);
+      await clear();
+    });
+
+    it('say nothing of a session whose transcript is before the eyes', async () => {
+      addTranscript('read', 'Explain the parser');
+      await hooks.call('read', 'UserPromptSubmit', { prompt: 'Explain the parser' });
+      await seen
+        .tree('Sessions')
+        .row(/^Explain the parser/)
+        .click();
+      await until(
+        () => seen.activeTab(),
+        (tab) => assert.match(tab, /^Explain the parser/),
+      );
+      await hooks.block('read', 'Explain the parser');
+      await decided('read', 0);
+      await shows(seen);
+      await shows(aside);
+    });
+
+    it('do what a late press says, and tell that nobody waits any more', async () => {
+      await hooks.block('late', 'Fix the footer');
+      await shows(seen, /— Fix the footer$/);
+      await hooks.release('late');
+      await until(
+        () => seen.tree('Sessions').outline(),
+        (outline) => assert.match(outline, /Running[^]*Fix the footer/),
+      );
+      await seen.notifications.answer(/Fix the footer/, 'Show Board');
+      await until(
+        () => seen.page.locator('.part.statusbar').innerText(),
+        (text) => assert.match(text, /“Fix the footer” is no longer waiting/),
+      );
+      await shows(seen);
+      await seen.runCommand('View: Close All Editors');
+    });
+
+    it('are muted for a session, in every window, until that is taken back', async () => {
+      await hooks.block('loud', 'Sort the imports');
+      await shows(seen, /— Sort the imports$/);
+      await seen.notifications.answer(/Sort the imports/, 'Mute…');
+      await seen.pick(/Session “Sort the imports”.*until you unmute/);
+      for (const window of [seen, aside]) {
+        await until(
+          () => window.tree('Sessions').outline(),
+          (outline) => assert.match(outline, /Sort the imports.*notifications muted/),
+        );
+      }
+      await hooks.block('loud', 'Sort the imports');
+      await hooks.block('other', 'Name the colours');
+      await shows(seen, /— Name the colours$/);
+      await clear();
+      assert.ok(
+        (await aside.tree('Sessions').openMenu(/^Sort the imports/)).includes(
+          'Unmute Notifications…',
+        ),
+      );
+      await aside.tree('Sessions').chooseFromMenu('Unmute Notifications…');
+      await until(
+        () => seen.tree('Sessions').outline(),
+        (outline) => assert.doesNotMatch(outline, /muted/),
+      );
+      await hooks.release('loud');
+      await hooks.block('loud', 'Sort the imports');
+      await shows(seen, /— Sort the imports$/);
+      await clear();
+    });
+
+    it('are muted for an hour from the menu of the status bar, which says so', async () => {
+      await seen.statusBar.entry(statusItem).click();
+      await seen.pick(/Mute Notifications for an Hour/, 'Mute');
+      for (const window of [seen, aside]) {
+        await until(
+          () => window.statusBar.read(statusItem),
+          ({ name }) => assert.match(name, /notifications muted/),
+        );
+      }
+      const muted = Date.now();
+      await hooks.release('other');
+      await hooks.block('other', 'Name the colours');
+      await decided('other', muted);
+      await seen.statusBar.entry(statusItem).click();
+      await seen.pick(/Unmute Notifications/, 'Unmute');
+      await until(
+        () => seen.statusBar.read(statusItem),
+        ({ name }) => assert.doesNotMatch(name, /muted/),
+      );
+      await hooks.block('again', 'Draw the chart');
+      await shows(seen, /— Draw the chart$/);
+      await clear();
+    });
+
+    it('go on when the window of the hub closes', async () => {
+      const { startedAt } = hooks.endpoint;
+      await aside.close();
+      await until(
+        () => hooks.endpoint,
+        (next) => assert.notEqual(next.startedAt, startedAt),
+      );
+      await hooks.block('new', 'Paint the house');
+      await shows(seen, /— Paint the house$/);
+    });
+
+    it('are off where the person set that', async () => {
+      await clear();
+      await seen.changeUserSettings({ 'missionControl.notifications': 'off' });
+      // The window takes it up a moment later; until then it shows some more.
+      await until(
+        async () => {
+          await clear();
+          const sessionId = `off ${Date.now()}`;
+          await hooks.block(sessionId, 'Count the sheep');
+          await decided(sessionId, 0);
+          await lapse(1_000);
+          return seen.notifications.all();
+        },
+        (notices) => assert.deepEqual(notices, []),
+        30_000,
+      );
+    });
+  });
+}
