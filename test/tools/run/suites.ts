@@ -86,6 +86,10 @@ export const longFiles: Readonly<Record<string, number>> = {
   'test/webview/randomKeys/sentences.test.ts': 40_000,
   'test/webview/randomKeys/transcript.test.ts': 50_000,
   'test/webview/typing/typingOn.test.ts': 120_000,
+  'test/workbench/control/answer.test.ts': 80_000,
+  'test/workbench/sessions/withHooks.test.ts': 30_000,
+  'test/workbench/sessions/withoutHooks.test.ts': 80_000,
+  'test/workbench/withoutClient.test.ts': 50_000,
 };
 
 /** Files with their last measured duration; those without one are estimated, most by their size. */

@@ -9,6 +9,9 @@ import { clientInEditor } from '../../support/editor/clientFixture';
 import { until } from '../../support/until';
 import { answersFromNotifications } from './answerNotified';
 import { answersBeneathTranscript } from './answerTranscript';
+import { answersInTwoWindows } from './answerTwoWindows';
+import { answersInAnotherEditor } from './otherEditor';
+import { reviewsPlans } from './plan';
 
 const container = 'Mission Control';
 /** From a click to the client's next prompt, on a busy machine, in ms. */
@@ -210,4 +213,7 @@ describe('', () => {
 
   answersFromNotifications(started);
   answersBeneathTranscript(started);
+  reviewsPlans(started);
+  answersInAnotherEditor(started);
+  answersInTwoWindows(started);
 });

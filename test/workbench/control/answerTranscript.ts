@@ -55,6 +55,7 @@ export function answersBeneathTranscript(started: ClientFixture): void {
         async () => box(await transcript(/It is made/)).inputValue(),
         (text) => assert.equal(text, 'Go on with [[more]]'),
       );
+      await box(await transcript(/It is made/)).fill('');
     });
   });
 }

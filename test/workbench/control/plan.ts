@@ -6,16 +6,27 @@ import { PlanEditor } from '../../support/editor/window/planEditor';
 import { until } from '../../support/until';
 
 const plan = '# Colours\n\n1. Paint it.\n2. Let it dry.\n3. Look at it.\n';
+const statusItem = 'missionControl.needsYou';
 const row = /Plan ready for review/;
 
-/** In the window of a client whose requests no notification tells. */
+/** In the window of a client whose requests no notification tells from then on. */
 export function reviewsPlans(started: ClientFixture): void {
   describe('A plan of the real client, reviewed in the editor', function () {
     this.timeout(180_000);
     let document: PlanEditor;
 
-    before(() => {
-      document = new PlanEditor(started.workbench);
+    before('have nothing in front, and no notifications from now on', async () => {
+      const { workbench } = started;
+      const { statusBar } = workbench;
+      document = new PlanEditor(workbench);
+      await workbench.closeEditors();
+      await statusBar.entry(statusItem).click();
+      await workbench.pick(/Mute Notifications for an Hour/, 'Mute');
+      await until(
+        () => statusBar.read(statusItem),
+        ({ name }) => assert.match(name, /notifications muted/),
+      );
+      await workbench.notifications.clear();
     });
 
     /** The client presents the plan, and it is opened from the tree. */
