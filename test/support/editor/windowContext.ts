@@ -10,9 +10,9 @@ import { launchWithProfile } from './browser';
 
 /**
  * Chromium uses a script's cached code only where it does not compile the script while that loads. The
- * second and third compiler are off: a test's page is closed before they pay.
+ * third compiler is off: a test's window is closed before it pays.
  */
-const scriptFlags = '--js-flags=--no-opt --no-maglev --no-script-streaming';
+const scriptFlags = '--js-flags=--no-opt --no-script-streaming';
 
 /** A context for the windows of one editor, without data of editors before it. */
 export interface WindowContext {
