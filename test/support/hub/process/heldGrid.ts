@@ -71,7 +71,7 @@ export async function play(row: HeldRow, paired: HeldScene): Promise<void> {
     const isBack = gone === undefined || gone.back !== undefined;
     const isNobodyLeft = !hasPhone && count === 1 && !isBack;
     const before = hasPhone ? await scene.hubChanged() : undefined;
-    await scene.hold({ runner, inHaste: isNobodyLeft });
+    await scene.hold({ count: requestsOf(row), runner, inHaste: isNobodyLeft });
 
     if (gone === undefined) {
       await scene.killHub();
@@ -87,6 +87,11 @@ export async function play(row: HeldRow, paired: HeldScene): Promise<void> {
   } finally {
     await scene.dispose();
   }
+}
+
+/** As many as there are at most to answer; two at least, so that one comes by a relay. */
+function requestsOf({ windows, hasPhone }: HeldRow): number {
+  return Math.max(2, windows + Number(hasPhone));
 }
 
 /** Every request can be answered by each; the first answers one, the next another, the last all others. */

@@ -19,7 +19,6 @@ import { secretsIn } from './secretsInFile';
 import type { WindowPlan } from './bareWindow';
 import { WindowHere, WindowProcess, type SceneWindow } from './windowProcess';
 
-const heldCount = 4;
 /** An answer that did not reach its client within this time is given again, in ms. */
 const againMs = 500;
 
@@ -167,15 +166,17 @@ export class HeldScene {
    */
   async hold({
     windows = this.windows,
+    count = 4,
     runner = true,
     inHaste = false,
   }: {
     readonly windows?: readonly SceneWindow[];
+    readonly count?: number;
     readonly runner?: boolean;
     readonly inHaste?: boolean;
   } = {}): Promise<void> {
     const env = inHaste ? await this.haste() : {};
-    this.ask(({ number, sessionId, payload }) =>
+    this.ask(count, ({ number, sessionId, payload }) =>
       runner && number === 0 ? this.byRunner(sessionId, payload) : this.byRelay(payload, env),
     );
     for (const window of windows) await this.canAnswer(window);
@@ -189,13 +190,14 @@ export class HeldScene {
   }
 
   private ask(
+    count: number,
     bring: (request: {
       readonly number: number;
       readonly sessionId: string;
       readonly payload: object;
     }) => Promise<string>,
   ): void {
-    for (let number = 0; number < heldCount; number += 1) {
+    for (let number = 0; number < count; number += 1) {
       const sessionId = `5e551011-0000-4000-8000-0000000001${String(number).padStart(2, '0')}`;
       const payload = aHook('PermissionRequest', {
         session_id: sessionId,
