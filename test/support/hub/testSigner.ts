@@ -13,6 +13,15 @@ export function testKeys(): KnownKeys {
   return new KnownKeys([testSigner.publicKey]);
 }
 
+const names = new Map<string, string>();
+
+/** The name of the hub of that token: the key that it is made of is derived once. */
+function nameOf(token: string): string {
+  const name = names.get(token) ?? hubName(token);
+  names.set(token, name);
+  return name;
+}
+
 /** What a window sends to the hub of that token: signed, unless by somebody else, with the tests' key. */
 export function signedFor(
   token: string,
@@ -21,7 +30,7 @@ export function signedFor(
   body: object,
   signer = testSigner,
 ): object {
-  return sealed(signer, { act, hub: hubName(token), session }, body);
+  return sealed(signer, { act, hub: nameOf(token), session }, body);
 }
 
 /** What a window posts to that path: under the tests' seal where its row demands one and the body has none. */
