@@ -10,6 +10,8 @@ const arrangements: readonly FakeHostOptions[] = [
   { kept: { layout: 'grid' } },
 ];
 
+const asking = answerableBoard.filter(({ pendingRequest }) => pendingRequest !== undefined);
+
 /** Random keys on the board in one place; each has a file of its own, as it takes long. */
 export function testKeysOnBoard(options: Pick<FakeHostOptions, 'place' | 'width'>): void {
   describe('Keys without a modifier', function () {
@@ -26,6 +28,8 @@ export function testKeysOnBoard(options: Pick<FakeHostOptions, 'place' | 'width'
         const host = await open({ ...options, ...arrangement, sessions });
         return {
           page: host.page,
+          deciding: asking.map(({ sessionId }) => `[data-session="${sessionId}"]`).join(),
+          lead: async (time) => host.reveal(asking[time % asking.length]?.sessionId ?? ''),
           close: () => host.close(),
           deeds: () => deedsIn(host.received),
         };

@@ -17,8 +17,12 @@ export function seeded(seed: number): () => number {
 
 /** The seed of a run: a new one each time, unless `KEYS_SEED` repeats an earlier one. */
 export function seedOfRun(): number {
-  const given = Number(process.env['KEYS_SEED']);
-  return Number.isInteger(given) && given > 0 ? given : Math.floor(Math.random() * 2 ** 31) + 1;
+  return wholeNumber(process.env['KEYS_SEED']) ?? Math.floor(Math.random() * 2 ** 31) + 1;
+}
+
+function wholeNumber(said: string | undefined): number | undefined {
+  const number = Number(said);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
 /** A key press: the key as events name it, and the modifiers as the browser's protocol counts them. */
@@ -52,26 +56,47 @@ const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
 const moving = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
 const others = ['PageUp', 'PageDown', 'Escape', 'Tab', 'Backspace', 'Delete', 'F2'];
 
-function among<T>(random: () => number, values: readonly T[]): T {
-  const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new Error('There is nothing to choose from.');
-  return value;
+/** Deals values in a random order, each one once before any of them again. */
+class Deck<T> {
+  private rest: T[] = [];
+
+  constructor(
+    private readonly values: readonly T[],
+    private readonly random: () => number,
+  ) {}
+
+  deal(): T {
+    if (this.rest.length === 0) this.rest = [...this.values];
+    const [value] = this.rest.splice(Math.floor(this.random() * this.rest.length), 1);
+    if (value === undefined) throw new Error('There is nothing to deal.');
+    return value;
+  }
 }
 
 /**
- * Any key that types a character, moves, pages or erases, and chords of these. Enter and Space are not
- * among them, nor Backspace with Ctrl: they press what has the focus, or answer, and are meant.
+ * Deals any key that types a character, moves, pages or erases, and chords of these. Enter and Space are
+ * not among them, nor Backspace with Ctrl: they press what has the focus, or answer, and are meant.
  */
-export function randomKey(random: () => number): KeyPress {
-  const kind = random();
-  if (kind < 0.5) return { key: among(random, letters), modifiers: 0 };
-  if (kind < 0.7) return { key: among(random, printable), modifiers: 0 };
-  if (kind < 0.8) return { key: among(random, moving), modifiers: random() < 0.2 ? shift : 0 };
-  if (kind < 0.95) {
-    const key = among(random, others);
-    return { key, modifiers: key === 'Tab' && random() < 0.5 ? shift : 0 };
-  }
-  return { key: among(random, [...letters, ...moving]), modifiers: among(random, chords) };
+export function randomKeys(random: () => number): () => KeyPress {
+  const lettersDeck = new Deck(letters, random);
+  const printableDeck = new Deck(printable, random);
+  const movingDeck = new Deck(moving, random);
+  const othersDeck = new Deck(others, random);
+  const chordsDeck = new Deck(
+    chords.flatMap((modifiers) => [...letters, ...moving].map((key) => ({ key, modifiers }))),
+    random,
+  );
+  return () => {
+    const kind = random();
+    if (kind < 0.35) return { key: lettersDeck.deal(), modifiers: 0 };
+    if (kind < 0.7) return { key: printableDeck.deal(), modifiers: 0 };
+    if (kind < 0.8) return { key: movingDeck.deal(), modifiers: random() < 0.2 ? shift : 0 };
+    if (kind < 0.93) {
+      const key = othersDeck.deal();
+      return { key, modifiers: key === 'Tab' && random() < 0.5 ? shift : 0 };
+    }
+    return chordsDeck.deal();
+  };
 }
 
 /** The presses of somebody who types a sentence, with the Enter at its end. */
@@ -94,18 +119,27 @@ export async function pressAll(protocol: RawProtocol, presses: readonly KeyPress
   await Promise.all(sent);
 }
 
-/** Keys that each page gets, in several openings of it, since some keys lead to another view of it. */
-const keysPerPage = 10_000;
-const keysPerOpening = 1_248;
-/** Keys that a focus gets, and those between which time passes: what has just come is not answered yet. */
-const keysPerFocus = 24;
+/** Openings of each page, since some keys lead to another view of it, and pages differ by them. */
+const openings = 9;
+/** Keys that each page gets altogether; `KEYS` is the number of a longer run. */
+const keysPerPage = wholeNumber(process.env['KEYS']) ?? 2_000;
+/** Keys between which time passes: what has just come is not answered yet. */
 const keysPerMoment = 8;
-/** Time that passes between them, in ms: what was in sight for it counts as read. */
+const momentsPerOpening = Math.ceil(keysPerPage / openings / keysPerMoment);
+/** Where the focus goes before the keys of a moment, in turn; it stays where keys led in the last. */
+const focuses = ['deciding', 'anywhere', 'deciding', 'nowhere'] as const;
+/** Places in the page that differ by this share of it lie evenly, however many they are. */
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
+/** Time that passes between keys, in ms: what was in sight for it counts as read. */
 const momentMs = 600;
 
 /** A page whose keys must do nothing. */
 export interface PageUnderKeys {
   readonly page: Page;
+  /** Selector of what decides, sends or ends something; the whole page if absent. */
+  readonly deciding?: string;
+  /** Brings into sight what decides, wherever keys led, and the focus there. */
+  lead?(time: number): Promise<void>;
   close(): Promise<void>;
   /** What keys did so far, but should not; `asked` is what a phone's page noted itself. */
   deeds(asked: readonly string[]): readonly string[];
@@ -117,17 +151,23 @@ export async function pressEverywhere(
 ): Promise<void> {
   const seed = seedOfRun();
   const random = seeded(seed);
-  for (let opening = 0; opening * keysPerOpening < keysPerPage; opening += 1) {
+  const next = randomKeys(random);
+  let share = random();
+  for (let opening = 0; opening < openings; opening += 1) {
     const under = await open(opening);
     const keys = await KeysOn.page(under);
     const pressed: string[] = [];
-    for (let count = 0; count < keysPerOpening; count += keysPerMoment) {
-      const presses = Array.from({ length: keysPerMoment }, () => randomKey(random));
-      if (count % keysPerFocus === 0) await keys.focus(random());
-      await keys.press(presses, () => `KEYS_SEED=${seed}, after ${pressed.slice(-40).join(' ')}`);
+    const said = () => `KEYS_SEED=${seed}, after ${pressed.slice(-40).join(' ')}`;
+    for (let moment = 0; moment < momentsPerOpening; moment += 1) {
+      share = (share + goldenRatio) % 1;
+      const presses = Array.from({ length: keysPerMoment }, next);
+      const focus = focuses[moment % focuses.length];
+      const within = (focus === 'deciding' ? under.deciding : undefined) ?? 'html';
+      if (focus === 'deciding') await under.lead?.(moment / 2);
+      await keys.press(presses, said, focus === 'nowhere' ? undefined : { share, within });
       pressed.push(...presses.map(labelOf));
     }
-    await keys.finish(() => `KEYS_SEED=${seed}, after ${pressed.slice(-40).join(' ')}`);
+    await keys.finish(said);
     await under.close();
   }
 }
@@ -144,14 +184,15 @@ export class KeysOn {
     return new KeysOn(under, await rawProtocolOf(under.page));
   }
 
-  /** Gives the focus to any of the elements that can have it, or to none. */
-  async focus(share: number): Promise<void> {
-    await evaluateRaw(this.protocol, `(${focusAny.toString()})(${share})`);
-  }
-
-  /** Lets time pass, checks what earlier keys did, and presses these. */
-  async press(presses: readonly KeyPress[], said: () => string): Promise<void> {
-    this.check(await evaluateRaw(this.protocol, passing), said);
+  /** Gives the focus away, lets time pass, checks what earlier keys did, and presses these. */
+  async press(
+    presses: readonly KeyPress[],
+    said: () => string,
+    focus?: { readonly share: number; readonly within: string },
+  ): Promise<void> {
+    const focusing =
+      focus && `(${focusAny.toString()})(${focus.share}, ${JSON.stringify(focus.within)});`;
+    this.check(await evaluateRaw(this.protocol, `${focusing ?? ''} ${passing}`), said);
     await pressAll(this.protocol, presses);
   }
 
@@ -172,12 +213,14 @@ export class KeysOn {
  */
 const passing = `__pwClock.controller.runFor(${momentMs}).then(() => globalThis.phone?.asked ?? [])`;
 
-/** Runs in the page. */
-function focusAny(share: number): void {
+/** Runs in the page: gives the focus to any element that can have it, or to none; to one within others if it can. */
+function focusAny(share: number, within: string): void {
   const selector = 'button, a[href], input, textarea, select, summary, [tabindex]';
-  const found = [...document.querySelectorAll<HTMLElement>(selector)].filter((element) =>
+  const all = [...document.querySelectorAll<HTMLElement>(selector)].filter((element) =>
     element.checkVisibility(),
   );
+  const inside = all.filter((element) => element.closest(within) !== null);
+  const found = inside.length > 0 ? inside : all;
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   found[Math.floor(share * (found.length + 1))]?.focus();
 }

@@ -14,6 +14,7 @@ describe('Keys without a modifier', function () {
       const host = await open(lines, { ...(live !== undefined && { live }), pausedClock: true });
       return {
         page: host.page,
+        deciding: '.session-bar',
         close: () => host.close(),
         deeds: () => [
           ...deedsIn(host.bar.asked),
