@@ -1,8 +1,10 @@
 import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
+import { paint } from './unpainted';
 
 /** The text of the QR code on the screen, as a camera would find it there; undefined without one. */
 export async function readQrCode(page: Page): Promise<string | undefined> {
+  await paint(page);
   const png = (await page.screenshot()).toString('base64');
   const { width, height, pixels } = await page.evaluate(async (text) => {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
