@@ -21,6 +21,8 @@ import { understudy, type Understudy } from '../truth/understudy';
 /** Tolerance between the hub's stream and the screen where nobody did anything, in ms, either way. */
 const slackMs = 1_000;
 const drawnAfterMs = 500;
+/** The hub believes a hook for two seconds against a registry that says nothing new. */
+const patientMs = 1_500;
 const understudiesEach = 2;
 /** The board waits so long for its transcripts, in ms: a busy machine may need longer than a person would wait. */
 const patienceMs = 60_000;
@@ -251,7 +253,11 @@ describe('A hub that starts while sessions are in the middle of everything', fun
       const told = hub.told.filter((one) => one.sessionId === person.sessionId);
       const statuses = person.session.file.statuses;
       const untrue = told.filter(
-        (one) => mayBeSeen(one, told) && !wasTrue(one, truth) && !wasBusy(one, told, statuses),
+        (one) =>
+          mayBeSeen(one, told) &&
+          !wasTrue(one, truth) &&
+          !wasLate(one, told, truth) &&
+          !wasShown(one, told, statuses),
       );
       return untrue.map((one) => ({
         untrue: brief(one),
@@ -319,23 +325,30 @@ function wasTrue({ at, state }: ToldState, truth: readonly TruthChange[]): boole
   });
 }
 
-/**
- * Until its end is told the client works by its own word: a busy one may draw its prompt a second and
- * more before it runs its hooks and writes its registry. Once the hub has told the end, that is no excuse.
- */
-function wasBusy(
+/** A busy machine may be late with what is true: it was when its signal was sent, and no newer one was told before. */
+function wasLate(
+  one: ToldState,
+  told: readonly ToldState[],
+  truth: readonly TruthChange[],
+): boolean {
+  const before = told.filter(({ at }) => at < one.at);
+  const isNewest = before.every(({ signalAt }) => signalAt <= one.signalAt);
+  return isNewest && wasTrue({ ...one, at: one.signalAt }, truth);
+}
+
+/** A dialog that the client's own registry still shows seconds after the hook of its answer is believed again. */
+function wasShown(
   { at, state }: ToldState,
   told: readonly ToldState[],
   statuses: ClientSession['file']['statuses'],
 ): boolean {
-  if (state.group !== 'autonomous') return false;
-  const place = statuses.findLastIndex((one) => one.at <= at);
-  const last = statuses[place];
-  const busy = last?.status === 'busy' ? last : statuses[place - 1];
-  if (busy?.status !== 'busy') return false;
-  const until = statuses[statuses.indexOf(busy) + 1]?.at ?? Infinity;
-  if (until < at - slackMs) return false;
-  return !told.some((one) => one.at > busy.at && one.at < at && one.state.group !== 'autonomous');
+  if (state.group !== 'needs_you' || state.source !== 'registry') return false;
+  const shown = statuses.some(({ at: from, status }, place) => {
+    const until = statuses[place + 1]?.at ?? Infinity;
+    return status.startsWith('waiting') && from < at && until > at - slackMs;
+  });
+  const answered = told.findLast((one) => one.at < at && one.state.group === 'autonomous');
+  return shown && at - (answered?.at ?? 0) >= patientMs;
 }
 
 /** What was so, what was told and what the client's registry said around a moment, in ms from it. */
