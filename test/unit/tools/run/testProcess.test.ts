@@ -16,14 +16,17 @@ describe('A test process', () => {
   let written: string[];
   let pids: number[];
   let tests: TestProcess;
+  /** Runs the files of tests to which it is all the same what ran in it before. */
+  let shared: TestProcess | undefined;
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'test-process-'));
     written = [];
     pids = [];
     tests = make();
   });
+  after(() => shared?.end());
   afterEach(async () => {
-    await tests.end();
+    if (tests !== shared) await tests.end();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -36,6 +39,10 @@ describe('A test process', () => {
       started: (pid) => pids.push(pid ?? 0),
       ...options,
     });
+  }
+
+  function share(): void {
+    tests = shared ??= make();
   }
 
   function run(code: string, name = 'some'): Promise<FileRun> {
@@ -61,11 +68,13 @@ describe('A test process', () => {
   }
 
   it('runs a file, and prints what its tests write under the title of the file', async () => {
+    share();
     assert.equal(await counts(`it('is', () => console.log('A line'));`), '1 passed, 0 failed');
     assert.match(written.join('\n'), /^unit \S*some\S* \| A line$/m);
   });
 
   it('counts the tests that fail', async () => {
+    share();
     const code = `it('is', () => {}); it('is not', () => { throw new Error('No'); });`;
     assert.equal(await counts(code), '1 passed, 1 failed');
   });
@@ -114,6 +123,7 @@ describe('A test process', () => {
   });
 
   it('fails a file that cannot be loaded, by its name', async () => {
+    share();
     const { problem } = await run(`throw new Error('No such part');`);
     assert.match(problem ?? '', /^unit \S*some\S*: Error: No such part/);
   });
@@ -171,6 +181,7 @@ describe('A test process', () => {
   });
 
   it('says of a test that took too long what was still open', async () => {
+    share();
     const { results } = await run(
       `it('stays', (done) => { setTimeout(done, 300); }).timeout(100);`,
     );
