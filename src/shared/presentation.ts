@@ -49,6 +49,7 @@ const stateLooks = {
   retrying: look('RefreshCw', 'sync', 'green'),
   waiting_for_agent: look('Watch', 'watch', 'green'),
   waiting_for_limit: look('Gauge', 'dashboard', 'green'),
+  sleeping: look('CalendarClock', 'calendar', 'green'),
   compacting: look('FoldVertical', 'fold', 'green'),
   failed: look('AlertTriangle', 'warning', 'red'),
   cancelled: look('CircleSlash', 'circle-slash', 'gray'),

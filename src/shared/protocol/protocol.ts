@@ -8,6 +8,7 @@ import { digestSchema } from './looks';
 import { machineCardSchema, sessionMachineSchema } from './machines/machineNews';
 import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
+import { scheduledRunSchema } from './schedule';
 
 /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
 export const protocolVersion = 3;
@@ -190,6 +191,8 @@ export const liveSessionSchema = z.lazyObject(() => ({
   pendingRequest: z.optional(pendingRequestSchema),
   /** The usage limit that stopped it and still does. */
   limit: z.optional(sessionLimitSchema),
+  /** Runs that its client begins by itself, the next one first; absent where there are none. */
+  schedule: z.optional(z.array(scheduledRunSchema)),
   /** Prompt queue; absent without a living process and without queued prompts. */
   prompting: z.optional(promptingSchema),
 }));

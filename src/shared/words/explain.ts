@@ -29,6 +29,7 @@ const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['error', () => t('error')],
   ['limit_reached', () => t('limit reached')],
   ['waiting_for_limit', () => t('limit reached')],
+  ['sleeping', () => t('end of turn')],
 ]);
 
 /** States that override all signals; without these words nobody would see where they come from. */

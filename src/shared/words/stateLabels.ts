@@ -25,6 +25,7 @@ export const stateLabels = {
   limitUnknown: message('Limit reached · reset time unknown'),
   limitGoesOn: message('Limit reached · continues by itself after {0}'),
   limitQueued: message('Limit reached · continues at {0}'),
+  sleeping: message('Sleeps until {0}'),
   overloaded: message('The API is overloaded'),
   serverError: message('API server error'),
   authentication: message('Authentication failed'),
@@ -65,7 +66,12 @@ export function stateLabel(key: LabelKey, ...values: readonly (string | number)[
 }
 
 /** Labels whose number is a time in ms since 1970. */
-const timed: ReadonlySet<string> = new Set<LabelKey>(['limitResets', 'limitGoesOn', 'limitQueued']);
+const timed: ReadonlySet<string> = new Set<LabelKey>([
+  'limitResets',
+  'limitGoesOn',
+  'limitQueued',
+  'sleeping',
+]);
 
 /** A label in the language of the user; one of a newer hub, with an unknown key, in English. */
 export function shownLabel({ key, values, text }: Label, now = Date.now()): string {

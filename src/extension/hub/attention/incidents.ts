@@ -56,7 +56,8 @@ export class Incidents {
       const startedAt = Math.max(since, before?.calmAt ?? 0);
       this.current.set(sessionId, { sessionId, kind, startedAt, dueAt: now + settleMs[kind] });
     }
-    const works = agentState.group === 'autonomous';
+    // A session that its client wakes is not at work until then: each run is a turn of its own.
+    const works = agentState.group === 'autonomous' && agentState.state !== 'sleeping';
     this.seen.set(sessionId, {
       calmAt: kind === undefined && now >= this.trustedFrom ? now : before?.calmAt,
       turnSince: works

@@ -31,7 +31,7 @@ const backgroundTaskSchema = z.looseObject({
 });
 
 /**
- * The fields of the client's hooks that are read, as measured up to client 2.1.329. A field of a wrong
+ * The fields of the client's hooks that are read, as measured up to client 2.1.332. A field of a wrong
  * type is dropped, never the payload. What only names something is cut, so that a board stays small.
  */
 export const hookPayloadSchema = z.looseObject({
@@ -54,6 +54,7 @@ export const hookPayloadSchema = z.looseObject({
   tool_name: lenient(name),
   tool_input: z.optional(z.unknown()),
   tool_use_id: lenient(id),
+  tool_response: z.optional(z.unknown()),
   tool_calls: lenient(z.array(z.unknown())),
   error: lenient(words),
   error_details: z.optional(z.unknown()),
@@ -70,6 +71,7 @@ export const hookPayloadSchema = z.looseObject({
       z.transform((tasks) => tasks.slice(0, maxBackgroundTasks)),
     ),
   ),
+  session_crons: lenient(z.array(z.unknown())),
   // compaction
   trigger: lenient(name),
   // tasks

@@ -21,6 +21,7 @@ import {
   type JsonObject,
 } from './json';
 import { spokenLimit, type UsageLimit } from '../../hub/domain/words/usageLimit';
+import { newsOfCarry } from '../../hub/domain/facts/scheduleNews';
 import { comingTime, tokenCount } from '../../../shared/protocol/plausible';
 import { usageIn, type MessageRecord } from './messageUsage';
 
@@ -112,7 +113,7 @@ function userLine(value: JsonObject): LineBody {
   if (value['isCompactSummary'] === true) return other;
   if (value['isMeta'] === true) {
     const kind = textIn(objectIn(value, 'origin'), 'kind');
-    return kind === 'auto-continuation' || beginsTurn(text)
+    return kind === 'auto-continuation' || beginsTurn(text) || isSelfBegun(value)
       ? { kind: 'prompt', text, human: false }
       : other;
   }
@@ -125,7 +126,8 @@ function userLine(value: JsonObject): LineBody {
       permissionMode !== undefined ||
       objectIn(value, 'origin') !== undefined ||
       text.startsWith('<command-message>');
-    return startsTurn ? { kind: 'prompt', text: command, human: true, permissionMode } : other;
+    const human = !isSelfBegun(value);
+    return startsTurn ? { kind: 'prompt', text: command, human, permissionMode } : other;
   }
   if (/^<(?:local-command|bash)-/u.test(text)) return other;
   return { kind: 'prompt', text, human: isHuman(value, text), permissionMode };
@@ -137,8 +139,14 @@ function beginsTurn(note: string): boolean {
 }
 
 function isHuman(value: JsonObject, text: string): boolean {
-  const kind = textIn(objectIn(value, 'origin'), 'kind');
+  if (isSelfBegun(value)) return false;
+  const kind = textIn(objectIn(value, 'origin'), 'kind') ?? nameIn(value, 'turnOrigin');
   return kind === undefined ? !isTaskNotification(text) : kind === 'human';
+}
+
+/** Whether the client began the turn of a prompt by itself, as scheduled. */
+function isSelfBegun(value: JsonObject): boolean {
+  return textIn(value, 'wakeupSource') !== undefined || textIn(value, 'turnOrigin') === 'scheduled';
 }
 
 /** The client begins so what its hooks and its own background work tell the agent. */
@@ -180,6 +188,7 @@ function toolResults(content: unknown, value: JsonObject): ToolResult[] {
       rejected,
       task: id === undefined ? undefined : { id, subject: nameIn(task, 'subject') ?? `Task ${id}` },
       ...launched(objectIn(value, 'toolUseResult')),
+      ...scheduled(objectIn(value, 'toolUseResult')),
     });
   }
   const [only] = results;
@@ -206,6 +215,16 @@ function launched(result: JsonObject | undefined): Pick<ToolResult, 'launched'> 
   if (shell !== undefined) return { launched: { id: shell, type: 'shell' } };
   const agent = textIn(result, 'status') === 'async_launched' && textIn(result, 'agentId');
   return typeof agent === 'string' ? { launched: { id: agent, type: 'subagent' } } : {};
+}
+
+/** Fields of results that tell of scheduled runs: of a new job, a wake-up, a list, and of a job that was deleted. */
+const scheduleFields = ['nextFireAt', 'scheduledFor', 'jobs'] as const;
+
+function scheduled(result: JsonObject | undefined): Pick<ToolResult, 'response'> {
+  if (result === undefined) return {};
+  const isDeletion = textIn(result, 'id') !== undefined && Object.keys(result).length === 1;
+  const tells = isDeletion || scheduleFields.some((field) => result[field] !== undefined);
+  return tells ? { response: result } : {};
 }
 
 function assistantLine(value: JsonObject): LineBody {
@@ -298,8 +317,12 @@ function continuesByItself(note: string): boolean | undefined {
     : undefined;
 }
 
-/** A prompt that was taken in mid-turn has no `user` line. */
+/** A prompt that was taken in mid-turn has no `user` line; a schedule that was carried over has none either. */
 function attachmentLine(attachment: JsonObject | undefined): LineBody {
+  if (attachment?.['type'] === 'session_cron_carry') {
+    const news = newsOfCarry(attachment);
+    return news === undefined ? other : { kind: 'schedule', news };
+  }
   const text = textIn(attachment, 'prompt');
   if (attachment?.['type'] !== 'queued_command' || text === undefined) return other;
   return { kind: 'prompt', text, human: isHuman(attachment, text), queued: true };

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import type { ToolUse } from '../../hub/domain/facts/event';
+import { isScheduleTool } from '../../hub/domain/facts/scheduleNews';
 import { isSubagentTool } from '../../hub/domain/words/labels';
 import { contextAfter } from '../../hub/domain/facts/transcriptFold';
 import { EditTracker } from './editTracker';
@@ -36,6 +37,7 @@ const linesBeforeAnswer = 3;
 const noteStart = Buffer.from('{"type":"');
 const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
 const linkStart = '{"type":"pr-link"';
+const tellingAttachment = /"attachment":\{"type":"(?:queued_command|session_cron_carry)"/u;
 const toolUse = '"type":"tool_use"';
 const toolUseId = /"tool_use_id":"([^"]+)"/u;
 
@@ -63,7 +65,7 @@ export class QuickFold {
   private seen = 0;
   private answer = nowhere;
   private answerBeforeTurn = nowhere;
-  /** Calls whose results are read: they begin tasks, on the list or in the background. */
+  /** Calls whose results are read: they begin tasks, on the list or in the background, or later runs. */
   private readonly openTasks = new Set<string>();
   private readonly edits: EditTracker;
   private readonly signals: SignalTracker;
@@ -142,7 +144,7 @@ export class QuickFold {
         }
         return ofAgent || !head.includes('"subtype":"compact_boundary"');
       case lineKind.attachment:
-        return !head.includes('"attachment":{"type":"queued_command"') || this.passPrompt(line);
+        return !tellingAttachment.test(head) || this.passPrompt(line);
       default:
         return false;
     }
@@ -166,7 +168,7 @@ export class QuickFold {
     const head = headOf(line);
     if (
       !ofAgent &&
-      (/"name":"(?:Task|TodoWrite"|Agent")/u.test(head) || runsInBackground(head, line))
+      (/"name":"(?:Task|TodoWrite"|Agent"|Cron|ScheduleWakeup")/u.test(head) || runsInBackground(head, line))
     )
       this.fold(parseTranscriptEntry(line.text()), offset);
     else this.calls(head, line);
@@ -276,7 +278,8 @@ export class QuickFold {
 
   private awaits(calls: readonly ToolUse[]): void {
     for (const { id, name, input } of calls) {
-      if (name === 'TaskCreate' || isSubagentTool(name) || isInBackground(input)) {
+      const isTask = name === 'TaskCreate' || isSubagentTool(name) || isInBackground(input);
+      if (isTask || isScheduleTool(name)) {
         this.openTasks.add(id);
       }
     }

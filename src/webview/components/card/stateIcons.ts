@@ -6,6 +6,7 @@ export {
   Bell,
   BookOpen,
   Bot,
+  CalendarClock,
   Check,
   CheckCircle,
   Circle,

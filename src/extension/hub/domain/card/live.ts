@@ -8,6 +8,7 @@ import { continuingLabel } from '../words/labels';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
 import { sessionChanges } from '../facts/changes';
 import type { Meaning } from '../claims/meaning';
+import { comingRuns } from '../claims/sleepingClaim';
 import { preview, requestBeginning } from './preview';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
 import { subagentCards } from './subagents';
@@ -64,7 +65,7 @@ export function withCall(request: PendingRequest, call: HeldCallCard | undefined
 /** The session as its facts alone tell it. */
 export function liveSession(
   facts: SessionFacts,
-  { resolution, why, dialogs }: Pick<Meaning, 'resolution' | 'why' | 'dialogs'>,
+  { resolution, why, dialogs, now }: Pick<Meaning, 'resolution' | 'why' | 'dialogs' | 'now'>,
 ): LiveSession {
   const { hook, transcript } = facts;
   const process = currentProcess(facts);
@@ -117,6 +118,24 @@ export function liveSession(
     subagents,
     ...optional('pendingRequest', pending && briefRequest(pending)),
     ...optional('limit', resolution.claim.limit),
+    ...scheduleOf(facts, now),
+  };
+}
+
+/** Runs on a card; no view shows more. */
+const mostRuns = 8;
+
+function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedule'> {
+  const coming = comingRuns(facts, now).slice(0, mostRuns);
+  if (coming.length === 0) return {};
+  return {
+    schedule: coming.map(({ run, start }) => ({
+      id: run.id ?? run.kind,
+      at: iso(start),
+      prompt: firstOf(run.prompt, longestLine),
+      recurring: run.recurring,
+      ...(run.durable && { durable: true }),
+    })),
   };
 }
 

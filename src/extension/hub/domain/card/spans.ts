@@ -17,13 +17,16 @@ export interface ClosedSpan {
 /** Spans of a session's day that are kept; beyond these the shortest goes, as it says least. */
 const mostSpans = 400;
 
+/** States in which a session waits until a time at which it goes on by itself. */
+const timedStates: ReadonlySet<string> = new Set(['waiting_for_limit', 'sleeping']);
+
 export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
   switch (state.group) {
     case 'needs_you':
       return isBlocked(state) ? 'blocked' : 'idle';
     case 'autonomous':
-      // Hours in which it waits for the reset of a limit are no work.
-      return state.state === 'waiting_for_limit' ? 'idle' : 'running';
+      // Hours in which it waits for a time are no work.
+      return timedStates.has(state.state) ? 'idle' : 'running';
     case 'delivered':
       return 'done';
   }

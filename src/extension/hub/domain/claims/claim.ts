@@ -37,6 +37,7 @@ const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
 const groupsOfRest: ReadonlyMap<string, AgentStateGroup> = new Map([
   ['task_complete', 'delivered'],
   ['waiting_for_limit', 'autonomous'],
+  ['sleeping', 'autonomous'],
 ]);
 
 export interface ClaimValues {

@@ -14,6 +14,8 @@ export interface Meaning {
   readonly dialogs: readonly PendingFact[];
   readonly calls: OpenCalls;
   readonly rest: RestingSession | undefined;
+  /** The moment, ms since 1970. */
+  readonly now: number;
 }
 
 /** Asks each source once and derives everything from that. Pure. */
@@ -26,5 +28,6 @@ export function meaningOf(facts: SessionFacts, now: number): Meaning {
     dialogs: claims.dialogs,
     calls: openCalls(claims, resolution.claim),
     rest: restOf(claims, resolution),
+    now,
   };
 }

@@ -8,6 +8,7 @@ import { backgroundShellMs, waitsForShellsAlone, wakeMs } from '../facts/backgro
 import { callEnd, isBehindItsCall } from '../facts/openDialogs';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
+import { sleepingClaim } from './sleepingClaim';
 import { inactiveAt, silentMs } from './transcriptClaim';
 
 export interface Resolution {
@@ -47,8 +48,10 @@ const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistrySt
 /** Decides by the claims: hook over registry over transcript over fallback. Pure. */
 export function resolve(claims: Claims): Resolution {
   const decided = decide(claims);
-  if (decided.claim.kind !== 'working') return decided;
   const { facts, now } = claims;
+  const sleeping = sleepingClaim(facts, decided.claim, now);
+  if (sleeping !== undefined) return answer(sleeping, decided.recheckAt);
+  if (decided.claim.kind !== 'working') return decided;
   const retrying = retryingClaim(facts, decided.claim, now);
   if (retrying === undefined) return decided;
   return answer(retrying, later(now, decided.recheckAt ?? Infinity, retrying.at + transientMs));

@@ -1,5 +1,6 @@
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { UsageLimit } from '../words/usageLimit';
+import type { ScheduleNews } from './schedule';
 import type { SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
 /** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */
@@ -21,6 +22,7 @@ export interface HookPayload {
   readonly tool_name?: string | undefined;
   readonly tool_input?: unknown;
   readonly tool_use_id?: string | undefined;
+  readonly tool_response?: unknown;
   readonly tool_calls?: readonly unknown[] | undefined;
   readonly permission_suggestions?: readonly unknown[] | undefined;
   readonly notification_type?: string | undefined;
@@ -30,6 +32,8 @@ export interface HookPayload {
   readonly is_interrupt?: boolean | undefined;
   readonly last_assistant_message?: string | undefined;
   readonly background_tasks?: readonly BackgroundTask[] | undefined;
+  /** Runs that the client begins by itself; absent before 2.1.300. */
+  readonly session_crons?: readonly unknown[] | undefined;
   readonly trigger?: string | undefined;
   readonly task_id?: string | undefined;
   readonly task_subject?: string | undefined;
@@ -251,6 +255,7 @@ export type TranscriptEntry = EntryFields &
         readonly title: string;
       }
     | { readonly kind: 'permissionMode'; readonly mode: string }
+    | { readonly kind: 'schedule'; readonly news: ScheduleNews }
     | {
         readonly kind: 'retrying';
         readonly attempt: number;
@@ -274,6 +279,8 @@ export interface ToolResult {
   /** The task that a TaskCreate made. */
   readonly task?: { readonly id: string; readonly subject: string } | undefined;
   readonly launched?: LaunchedTask;
+  /** The client's own record of the result, where it may tell of scheduled runs. */
+  readonly response?: unknown;
   /** Files that a shell's command changed, where the client tells; absolute. */
   readonly edited?: readonly string[];
 }

@@ -19,6 +19,8 @@ import {
   withToolUse,
 } from './pending';
 import { reduceSubagent } from './reduceSubagent';
+import { beginsRun, scheduleAfter, type ScheduleNews } from './schedule';
+import { newsOfStop, newsOfTool } from './scheduleNews';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from './tasks';
 import type { EndedFrom, HookFacts, HookState } from './session';
 
@@ -43,6 +45,7 @@ function emptyHookFacts(at: number): HookFacts {
     endedTools: [],
     subagents: new Map(),
     tasks: [],
+    schedule: undefined,
     humanPromptAt: undefined,
     idleSaidAt: undefined,
     endedFrom: 'rest',
@@ -107,6 +110,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
     case 'PermissionRequest':
       return { ...facts, pending: announce(facts, hook, true) };
     case 'PostToolUse':
+      return toolEnds(withSchedule(facts, newsOfResult(payload), at), hook, undefined);
     case 'PermissionDenied':
       return toolEnds(facts, hook, undefined);
     case 'PostToolUseFailure':
@@ -120,7 +124,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
     case 'ElicitationResult':
       return notified(facts, hook);
     case 'Stop':
-      return turnStopped(facts, hook);
+      return turnStopped(withSchedule(facts, newsOfStop(payload.session_crons), at), hook);
     case 'StopFailure': {
       const { error, error_details: details, last_assistant_message: last } = payload;
       const limit = error === 'rate_limit' ? spokenLimit(last ?? '', at) : undefined;
@@ -187,7 +191,7 @@ function afterCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
 
 function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
   const { prompt: told = '', prompt_id: promptId } = hook.payload;
-  const human = !told.startsWith('<task-notification>');
+  const human = !told.startsWith('<task-notification>') && !beginsRun(facts.schedule, told, hook.at);
   const prompt = keptPrompt(told);
   const next: HookFacts = {
     ...facts,
@@ -264,6 +268,16 @@ function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
     return resting(next, hook, 'awaiting_input', stateLabel('question'), { message }, 0.7);
   }
   return resting(next, hook, 'idle', stateLabel('idle'), { message });
+}
+
+function newsOfResult({ tool_name: tool = '', tool_input: input, tool_response: response }: HookPayload) {
+  return newsOfTool(tool, input, response);
+}
+
+function withSchedule(facts: HookFacts, news: ScheduleNews | undefined, at: number): HookFacts {
+  return news === undefined
+    ? facts
+    : { ...facts, schedule: scheduleAfter(facts.schedule, news, at) };
 }
 
 /** The turn has ended: nothing of it is open. */

@@ -2,6 +2,7 @@ import type { Label } from '../../../../shared/protocol/label';
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { FileChanges } from './changes';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
+import type { Schedule } from './schedule';
 import type { SignalFact } from './signals';
 import type { UsageLimit } from '../words/usageLimit';
 
@@ -126,6 +127,8 @@ export interface HookFacts {
   readonly endedTools: readonly string[];
   readonly subagents: ReadonlyMap<string, SubagentHookFacts>;
   readonly tasks: readonly TaskFact[];
+  /** Undefined until a hook told of it. */
+  readonly schedule: Schedule | undefined;
   /** When the last turn began that a person began, and not the client itself. */
   readonly humanPromptAt: number | undefined;
   /** When the client last reminded a person that it is at rest. */
@@ -191,6 +194,8 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly retrying: Retrying | undefined;
   /** The agent's own task list, as its tool uses tell it. */
   readonly tasks: readonly TaskFact[];
+  /** Undefined until an entry told of it. */
+  readonly schedule: Schedule | undefined;
   readonly humanPromptAt: number | undefined;
   /** How subagents and background shells ended, by their id, as the client told the agent. */
   readonly notified: ReadonlyMap<string, string>;

@@ -1,6 +1,8 @@
 import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
 import { changesAfter, noChanges } from './changes';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
+import { scheduleAfter } from './schedule';
+import { newsOfTool } from './scheduleNews';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 
@@ -92,6 +94,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         ...facts,
         answered,
         tasks: tasksAfterResults(facts.tasks, entry.results),
+        schedule: scheduleAfterResults(facts, entry.results, at),
         launched: launchedAfter(facts.launched, entry.results),
         changes: changesAfter(facts.changes, facts.openTools, entry.results, {
           turn: facts.turns,
@@ -131,6 +134,8 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         : { ...facts, aiTitle: entry.title };
     case 'permissionMode':
       return { ...facts, permissionMode: entry.mode };
+    case 'schedule':
+      return { ...facts, schedule: scheduleAfter(facts.schedule, entry.news, at) };
     case 'retrying': {
       const { attempt, maxRetries, retryInMs } = entry;
       return { ...facts, retrying: { at, attempt, maxRetries, untilMs: at + retryInMs } };
@@ -142,7 +147,9 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
 
 /** Whether an entry says nothing of the turn: titles and modes are written at any moment. */
 function saysNothing({ kind }: TranscriptEntry): boolean {
-  return kind === 'other' || kind === 'title' || kind === 'permissionMode';
+  return (
+    kind === 'other' || kind === 'title' || kind === 'permissionMode' || kind === 'schedule'
+  );
 }
 
 /** The ends of background work with that of a prompt: the client tells the agent of one as `<task-notification>`. */
@@ -153,6 +160,21 @@ function withNotification(
   const id = /<task-id>([^<]+)<\/task-id>/u.exec(text)?.[1];
   const status = /<status>([^<]+)<\/status>/u.exec(text)?.[1];
   return id === undefined || status === undefined ? notified : new Map(notified).set(id, status);
+}
+
+function scheduleAfterResults(
+  { schedule, openTools }: TranscriptFacts,
+  results: readonly ToolResult[],
+  at: number,
+): TranscriptFacts['schedule'] {
+  let after = schedule;
+  for (const { toolUseId, response } of results) {
+    if (response === undefined) continue;
+    const call = openTools.find(({ id }) => id === toolUseId);
+    const news = call && newsOfTool(call.name, call.input, response);
+    if (news !== undefined) after = scheduleAfter(after, news, at);
+  }
+  return after;
 }
 
 function launchedAfter(
@@ -177,6 +199,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     lastAt: undefined,
     retrying: undefined,
     tasks: [],
+    schedule: undefined,
     humanPromptAt: undefined,
     notified: new Map(),
     launched: [],

@@ -1,0 +1,65 @@
+import { fill } from '../../../../shared/words/l10n';
+import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
+import type { Label } from '../../../../shared/protocol/label';
+import { claim, type Claim } from './claim';
+import { nextStart, startChangesAt, type ScheduledRun } from '../facts/schedule';
+import { currentProcess, type SessionFacts } from '../facts/session';
+
+/** A run with its next start, ms since 1970. */
+export interface ComingRun {
+  readonly run: ScheduledRun;
+  readonly start: number;
+}
+
+/** The runs that the client of a session begins by itself, the soonest first. */
+export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun[] {
+  const told = [facts.hook?.schedule, facts.transcript?.schedule].filter(
+    (one) => one !== undefined,
+  );
+  const newest = told.toSorted((one, other) => other.at - one.at)[0];
+  const process = currentProcess(facts);
+  if (newest === undefined || process === undefined) return [];
+  // A process that takes a session up again takes its jobs along, and no wake-up.
+  const isOfBefore = newest.at < process.startedAt;
+  return newest.runs
+    .filter(({ kind }) => kind === 'job' || !isOfBefore)
+    .flatMap((run) => {
+      const start = nextStart(run, now);
+      return start === undefined ? [] : [{ run, start }];
+    })
+    .toSorted((one, other) => one.start - other.start);
+}
+
+/** States of a rest that the client ends by itself. A limit stops its scheduled runs as well. */
+const restStates: ReadonlySet<string> = new Set([
+  'idle',
+  'task_complete',
+  'awaiting_input',
+  'interrupted',
+  'error',
+]);
+
+/** The claim that a session at rest sleeps until its client goes on by itself; undefined where it does not. */
+export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): Claim | undefined {
+  if (behind.kind !== 'resting' || !restStates.has(behind.state.state)) return undefined;
+  const [next] = comingRuns(facts, now);
+  if (next === undefined) return undefined;
+  const { confidence, source, context, state } = behind.state;
+  const sleeping = claim({
+    kind: 'resting',
+    state: 'sleeping',
+    label: sleepingLabel(next.start),
+    confidence,
+    source,
+    at: behind.at,
+    since: behind.since,
+    context: { ...context, behind: state },
+  });
+  return { ...sleeping, until: startChangesAt(next.run, next.start) };
+}
+
+/** Says until when a session sleeps: for each view the time, in English as ISO 8601. */
+function sleepingLabel(start: number): Label {
+  const text = fill(stateLabels.sleeping, [new Date(start).toISOString()]);
+  return { ...stateLabel('sleeping', start), text };
+}

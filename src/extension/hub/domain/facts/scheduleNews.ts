@@ -1,0 +1,98 @@
+import { comingTime } from '../../../../shared/protocol/plausible';
+import { fieldsOf } from '../../../../shared/text/fields';
+import { textField } from '../words/labels';
+import { scheduledPrompt, type ScheduledRun, type ScheduleNews, type ToldRun } from './schedule';
+
+/** Jobs of one list that are read; the client takes 50. */
+const mostListed = 64;
+
+/** Tools whose results tell what the client begins by itself. */
+const scheduleTools: ReadonlySet<string> = new Set([
+  'CronCreate',
+  'CronDelete',
+  'CronList',
+  'ScheduleWakeup',
+]);
+
+export function isScheduleTool(name: string): boolean {
+  return scheduleTools.has(name);
+}
+
+/**
+ * What a tool's call and result tell of the schedule; undefined for any other tool, and where the result
+ * says nothing. `response` as measured on client 2.1.332: `tool_response` of the hook, `toolUseResult` of
+ * the transcript.
+ */
+export function newsOfTool(
+  tool: string,
+  input: unknown,
+  response: unknown,
+): ScheduleNews | undefined {
+  switch (tool) {
+    case 'CronCreate': {
+      const run = jobOf({ ...fieldsOf(input), ...fieldsOf(response) });
+      return run && { kind: 'created', run };
+    }
+    case 'CronDelete': {
+      const id = textField(response, 'id');
+      return id === undefined ? undefined : { kind: 'deleted', id };
+    }
+    case 'CronList': {
+      const { jobs } = fieldsOf(response);
+      return Array.isArray(jobs) ? { kind: 'jobs', jobs: listed(jobs, jobOf) } : undefined;
+    }
+    case 'ScheduleWakeup': {
+      const { scheduledFor } = fieldsOf(response);
+      const at = comingTime(timeOf(scheduledFor));
+      const isOff = fieldsOf(input)['stop'] === true;
+      if (at === undefined && !isOff) return undefined;
+      const prompt = scheduledPrompt(textField(input, 'prompt') ?? '');
+      return { kind: 'wakeup', prompt, at: isOff ? undefined : at };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The runs of `session_crons` at a turn's end; undefined for clients that list none. */
+export function newsOfStop(crons: readonly unknown[] | undefined): ScheduleNews | undefined {
+  return crons && { kind: 'armed', runs: listed(crons, toldRun) };
+}
+
+/** The runs that the transcript's `session_cron_carry` lists, in both of its lists. */
+export function newsOfCarry(carry: unknown): ScheduleNews | undefined {
+  const { tasks, otherArmed } = fieldsOf(carry);
+  if (!Array.isArray(tasks)) return undefined;
+  const all: readonly unknown[] = [...tasks, ...(Array.isArray(otherArmed) ? otherArmed : [])];
+  return { kind: 'armed', runs: listed(all, toldRun) };
+}
+
+function listed<T>(all: readonly unknown[], read: (one: unknown) => T | undefined): readonly T[] {
+  return all
+    .slice(0, mostListed)
+    .map((one) => read(one))
+    .filter((one) => one !== undefined);
+}
+
+function jobOf(value: unknown): ScheduledRun | undefined {
+  const told = toldRun(value);
+  if (told === undefined) return undefined;
+  const { durable, nextFireAt } = fieldsOf(value);
+  return { ...told, kind: 'job', durable: durable === true, at: comingTime(timeOf(nextFireAt)) };
+}
+
+/** A job without `recurring` is one that recurs: the tool's own default. */
+function toldRun(value: unknown): ToldRun | undefined {
+  const id = textField(value, 'id');
+  if (id === undefined || id.length > 200) return undefined;
+  return {
+    id,
+    cron: textField(value, 'cron') ?? textField(value, 'schedule'),
+    recurring: fieldsOf(value)['recurring'] !== false,
+    prompt: scheduledPrompt(textField(value, 'prompt') ?? ''),
+  };
+}
+
+function timeOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { start, aTool, Story } from '../../../support/hub/story';
+
+const minute = 60_000;
+const job = { cron: '*/5 * * * *', prompt: 'check the build', recurring: true };
+const listed = { id: '0a8a10c7', schedule: job.cron, recurring: true, prompt: job.prompt };
+const wakeup = { delaySeconds: 60, prompt: '/loop watch the deploy', reason: 'a minute' };
+const wakes = { id: 'a8b9cde0', schedule: '2 10 * * *', recurring: false, prompt: wakeup.prompt };
+
+/** Offset of the job by its id, in ms: half of five minutes at most. */
+const offset = (0x0a8a10c7 / 2 ** 32) * 0.5 * 5 * minute;
+
+const label = (at: number): string => `Sleeps until ${new Date(at).toISOString()}`;
+
+describe('A session whose client goes on by itself', () => {
+  const began = (): Story =>
+    new Story().registry('idle').hook('SessionStart').after(1_000).hook('UserPromptSubmit');
+
+  const withJob = (): Story =>
+    began()
+      .registry('busy')
+      .after(1_000)
+      .hook('PostToolUse', {
+        ...aTool('CronCreate', job),
+        tool_response: { id: listed.id, recurring: true, nextFireAt: start + 5 * minute + offset },
+      })
+      .after(1_000)
+      .hook('Stop', { session_crons: [listed] })
+      .registry('idle');
+
+  const withWakeup = (): Story =>
+    began()
+      .registry('busy')
+      .after(1_000)
+      .hook('PostToolUse', {
+        ...aTool('ScheduleWakeup', wakeup),
+        tool_response: { scheduledFor: start + 2 * minute },
+      })
+      .after(1_000)
+      .hook('Stop', { session_crons: [wakes] })
+      .registry('idle');
+
+  const sleepsUntil = (story: Story, at: number): Story =>
+    story.is('autonomous', 'sleeping', label(at), 'hook');
+  const waits = (story: Story): Story =>
+    story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
+
+  it('sleeps until the time that a job’s tool told', () => {
+    sleepsUntil(withJob(), start + 5 * minute + offset);
+  });
+
+  it('sleeps until the next time of the job after each run', () => {
+    sleepsUntil(withJob().after(5 * minute + offset), start + 10 * minute + offset);
+  });
+
+  it('computes the time of a job that only a turn’s end listed', () => {
+    const story = began().registry('busy').after(10_000).hook('Stop', { session_crons: [listed] });
+    sleepsUntil(story.registry('idle'), start + 5 * minute + offset);
+  });
+
+  it('sleeps until its wake-up, and waits for a prompt where that does not come', () => {
+    const story = withWakeup();
+    sleepsUntil(story, start + 2 * minute);
+    assert.equal(story.resolution.recheckAt, start + 3.5 * minute);
+    waits(story.after(3.5 * minute));
+  });
+
+  it('sleeps on after a failure: the job goes on', () => {
+    const story = withJob().after(minute).hook('UserPromptSubmit').registry('busy').after(1_000);
+    sleepsUntil(
+      story.hook('StopFailure', { error: 'server_error' }).registry('idle'),
+      start + 5 * minute + offset,
+    );
+  });
+
+  it('starts a run that was due in the turn right after its end', () => {
+    const story = withWakeup().after(10_000).hook('UserPromptSubmit').registry('busy');
+    story.after(3 * minute).hook('Stop', { session_crons: [wakes] }).registry('idle');
+    assert.equal(story.state.state, 'sleeping');
+    waits(story.after(1.5 * minute));
+  });
+
+  it('waits for a prompt once the last run is deleted', () => {
+    waits(withJob().after(1_000).hook('UserPromptSubmit').after(1_000).hook('Stop', { session_crons: [] }));
+  });
+
+  it('waits for a prompt once Escape called the wake-up off', () => {
+    const carry = { kind: 'schedule', news: { kind: 'armed', runs: [] } } as const;
+    waits(withWakeup().after(2_000).line(carry));
+  });
+
+  it('asks where a dialog is open, whatever it would begin later', () => {
+    withJob()
+      .after(minute)
+      .hook('UserPromptSubmit')
+      .registry('busy')
+      .after(1_000)
+      .hook('PermissionRequest', aTool('Bash', { command: 'ls' }))
+      .registry('waiting', { waitingFor: 'permission prompt' })
+      .is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
+  });
+
+  it('takes its jobs along into the next process, and no wake-up', () => {
+    const next = { pid: 99, procStart: '2000' };
+    const again = (story: Story): Story => {
+      story.after(1_000).gone('killed').after(5_000);
+      const startedAt = story.now;
+      return story
+        .registry('idle', { ...next, startedAt })
+        .hook('SessionStart', { source: 'resume' }, 99);
+    };
+    sleepsUntil(again(withJob()), start + 5 * minute + offset);
+    waits(again(withWakeup()));
+  });
+
+  it('ends with its process', () => {
+    const story = withJob().after(1_000).hook('SessionEnd', { reason: 'prompt_input_exit' });
+    assert.equal(story.gone('exited').state.group, 'delivered');
+    assert.equal(story.card.schedule, undefined);
+  });
+
+  it('has the prompt of a person as its last one, and not that of a run', () => {
+    const story = new Story().registry('idle').hook('SessionStart').after(1_000);
+    story.hook('UserPromptSubmit', { prompt: 'Watch the build' });
+    story.after(500).hook('Stop', { session_crons: [listed] }).registry('idle');
+    story.after(5 * minute).hook('UserPromptSubmit', { prompt: job.prompt });
+    assert.equal(story.card.lastPrompt, 'Watch the build');
+    assert.equal(story.card.title, 'Watch the build');
+    assert.equal(story.facts.hook?.humanPromptAt, start + 1_000);
+  });
+
+  it('shows the coming runs, the next one first', () => {
+    const story = withJob();
+    story.after(500).hook('UserPromptSubmit').after(500);
+    story
+      .hook('PostToolUse', {
+        ...aTool('CronCreate', { ...job, prompt: 'once', recurring: false }),
+        tool_response: { id: 'ffffffff', recurring: false, nextFireAt: start + 4 * minute },
+      })
+      .hook('Stop', { session_crons: [listed, { ...listed, id: 'ffffffff', recurring: false }] })
+      .registry('idle');
+    assert.deepEqual(
+      story.card.schedule?.map(({ at, recurring }) => [Date.parse(at), recurring]),
+      [
+        [start + 4 * minute, false],
+        [Math.floor(start + 5 * minute + offset), true],
+      ],
+    );
+  });
+});
