@@ -1,5 +1,6 @@
 import { sharedText } from '../../shared/board/collisionText';
 import { machineText, placeName } from '../../shared/board/machineText';
+import { runText } from '../../shared/board/scheduleText';
 import { reviewedText } from '../../shared/board/reviewText';
 import { whyText } from '../../shared/board/whyText';
 import {
@@ -119,6 +120,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
           : undefined,
       ]),
     ),
+    ...(session.schedule ?? []).slice(0, 3).map((run) => detail('calendar', runText(run, now))),
     detail('comment', plainTitle(session.lastPrompt ?? '', 200)),
     '',
     ...whyText(session, now).map(({ text }) => detail('info', text)),

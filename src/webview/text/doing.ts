@@ -41,6 +41,10 @@ export function doingOf(session: LiveSession): Doing {
 }
 
 function working(session: LiveSession, label: string): Doing {
+  if (session.agentState.state === 'sleeping') {
+    const text = plainTitle(session.schedule?.[0]?.prompt ?? '');
+    return { label, text, kind: 'text', about: 'prompt' };
+  }
   const { toolName, tool: usedTool, toolInput } = session.agentState.context ?? {};
   // The one that runs, else the one that was used last.
   const name = toolName ?? usedTool;

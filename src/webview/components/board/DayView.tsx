@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { missingText, placeName } from '../../../shared/board/machineText';
+import { runText } from '../../../shared/board/scheduleText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
@@ -21,6 +22,7 @@ import { drawnKinds, kindNames } from '../../day/spanLooks';
 import { DayControls } from '../bar/DayControls';
 import { Badges } from '../card/Badges';
 import { useOpenCard } from '../card/openCard';
+import { useStore } from '../../store';
 import { TimeStrip } from '../card/facts/TimeStrip';
 
 /** Interval in ms at which the current day is asked for again. */
@@ -115,6 +117,7 @@ interface LaneProps {
 
 function LaneRow({ lane, index, axis }: LaneProps) {
   const named = useView((state) => state.named);
+  const isToday = useView((state) => state.day === undefined);
   const session = useBoard((state) => state.sessions.get(lane.sessionId));
   const openCard = useOpenCard();
   const { sessionId, title, blockedMs } = lane;
@@ -139,6 +142,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
         )}
         {named && <span className="lane-project ellipsis">{placeName(lane, 120)}</span>}
         {named && session !== undefined && <LaneOutcome session={session} />}
+        {named && isToday && <NextRun session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />
       <span className="lane-waited figure" aria-hidden="true">
@@ -146,6 +150,19 @@ function LaneRow({ lane, index, axis }: LaneProps) {
       </span>
       <span className="visually-hidden">{words}</span>
     </li>
+  );
+}
+
+/** The next run that the client of a session begins by itself, beneath the name of its lane. */
+function NextRun({ session }: { readonly session: LiveSession | undefined }) {
+  const now = useStore(usePage().clock, (at) => Math.floor(at / againMs) * againMs);
+  const next = session?.schedule?.[0];
+  if (next === undefined) return null;
+  const text = t('Next run: {0}', runText(next, now));
+  return (
+    <span className="lane-next ellipsis" dir="auto" title={text}>
+      {text}
+    </span>
   );
 }
 

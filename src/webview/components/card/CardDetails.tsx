@@ -10,6 +10,7 @@ import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
 import { costByKind, costByModel } from '../../text/costText';
 import { shortPath } from '../../text/doing';
+import { ComingRuns } from './ComingRuns';
 import { Detail } from './Detail';
 import { RequestInFull } from './RequestInFull';
 import { Subagents } from './Subagents';
@@ -33,6 +34,9 @@ export function CardDetails({ id, session }: Props) {
         <p className="detail-prompt" dir="auto">
           {prompt}
         </p>
+      </Detail>
+      <Detail name={t('Coming runs')} isKnown={session.schedule !== undefined}>
+        <ComingRuns runs={session.schedule ?? []} />
       </Detail>
       <Detail name={t('Tasks')} isKnown={details !== undefined && details.tasks.length > 0}>
         <TaskList tasks={details?.tasks ?? []} />

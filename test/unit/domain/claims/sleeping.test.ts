@@ -54,7 +54,10 @@ describe('A session whose client goes on by itself', () => {
   });
 
   it('computes the time of a job that only a turn’s end listed', () => {
-    const story = began().registry('busy').after(10_000).hook('Stop', { session_crons: [listed] });
+    const story = began()
+      .registry('busy')
+      .after(10_000)
+      .hook('Stop', { session_crons: [listed] });
     sleepsUntil(story.registry('idle'), start + 5 * minute + offset);
   });
 
@@ -75,13 +78,22 @@ describe('A session whose client goes on by itself', () => {
 
   it('starts a run that was due in the turn right after its end', () => {
     const story = withWakeup().after(10_000).hook('UserPromptSubmit').registry('busy');
-    story.after(3 * minute).hook('Stop', { session_crons: [wakes] }).registry('idle');
+    story
+      .after(3 * minute)
+      .hook('Stop', { session_crons: [wakes] })
+      .registry('idle');
     assert.equal(story.state.state, 'sleeping');
     waits(story.after(1.5 * minute));
   });
 
   it('waits for a prompt once the last run is deleted', () => {
-    waits(withJob().after(1_000).hook('UserPromptSubmit').after(1_000).hook('Stop', { session_crons: [] }));
+    waits(
+      withJob()
+        .after(1_000)
+        .hook('UserPromptSubmit')
+        .after(1_000)
+        .hook('Stop', { session_crons: [] }),
+    );
   });
 
   it('waits for a prompt once Escape called the wake-up off', () => {
@@ -122,7 +134,10 @@ describe('A session whose client goes on by itself', () => {
   it('has the prompt of a person as its last one, and not that of a run', () => {
     const story = new Story().registry('idle').hook('SessionStart').after(1_000);
     story.hook('UserPromptSubmit', { prompt: 'Watch the build' });
-    story.after(500).hook('Stop', { session_crons: [listed] }).registry('idle');
+    story
+      .after(500)
+      .hook('Stop', { session_crons: [listed] })
+      .registry('idle');
     story.after(5 * minute).hook('UserPromptSubmit', { prompt: job.prompt });
     assert.equal(story.card.lastPrompt, 'Watch the build');
     assert.equal(story.card.title, 'Watch the build');

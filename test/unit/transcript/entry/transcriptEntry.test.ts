@@ -7,6 +7,7 @@ import {
 import { recording, recordingNames } from '../../../support/recordings/recording';
 import { editRows } from './editRows';
 import { limitRows } from './limitRows';
+import { scheduleRows } from './scheduleRows';
 import { lineRows, user, type Json } from './lineRows';
 
 const parse = (line: unknown): ParsedEntry => {
@@ -15,7 +16,7 @@ const parse = (line: unknown): ParsedEntry => {
   return parsed;
 };
 describe('A line of a transcript', () => {
-  for (const { title, line, is } of [...lineRows, ...limitRows, ...editRows]) {
+  for (const { title, line, is } of [...lineRows, ...limitRows, ...editRows, ...scheduleRows]) {
     it(`is read as ${String(is['kind'])}: ${title}`, () => {
       const parsed: Json = { ...parse(line).line };
       const picked = Object.fromEntries(Object.keys(is).map((key) => [key, parsed[key]]));

@@ -69,6 +69,24 @@ class Writer {
       const toolUseResult = { status: 'async_launched', agentId: `a${this.next()}` };
       this.result({ tool_use_id: id }, { toolUseResult });
     },
+    () => {
+      this.use('CronCreate', { cron: '*/5 * * * *', prompt: 'x'.repeat(700), recurring: true });
+      const id = this.uses.pop();
+      const toolUseResult = { id: `c${this.next()}`, recurring: true, nextFireAt: 1.8e12 };
+      this.result({ tool_use_id: id }, { toolUseResult });
+    },
+    () => {
+      this.use('ScheduleWakeup', { delaySeconds: 60, prompt: 'Look again' });
+      const id = this.uses.pop();
+      this.result({ tool_use_id: id }, { toolUseResult: { scheduledFor: 1.8e12 } });
+    },
+    () => {
+      this.use('CronDelete', { id: 'c1' });
+      const id = this.uses.pop();
+      this.result({ tool_use_id: id }, { toolUseResult: { id: `c${this.count % 9}` } });
+    },
+    () => this.attach({ type: 'session_cron_carry', tasks: [], otherArmed: [{ id: 'c1' }] }),
+    () => this.user('Look', { isMeta: true, wakeupSource: 'schedule_wakeup' }),
     () => this.prompt('Stop hook feedback:\nNo.', { isMeta: true }),
     () => {
       this.model = 'claude-opus-4-5';

@@ -191,7 +191,8 @@ function afterCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
 
 function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
   const { prompt: told = '', prompt_id: promptId } = hook.payload;
-  const human = !told.startsWith('<task-notification>') && !beginsRun(facts.schedule, told, hook.at);
+  const human =
+    !told.startsWith('<task-notification>') && !beginsRun(facts.schedule, told, hook.at);
   const prompt = keptPrompt(told);
   const next: HookFacts = {
     ...facts,
@@ -270,7 +271,11 @@ function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
   return resting(next, hook, 'idle', stateLabel('idle'), { message });
 }
 
-function newsOfResult({ tool_name: tool = '', tool_input: input, tool_response: response }: HookPayload) {
+function newsOfResult({
+  tool_name: tool = '',
+  tool_input: input,
+  tool_response: response,
+}: HookPayload) {
   return newsOfTool(tool, input, response);
 }
 

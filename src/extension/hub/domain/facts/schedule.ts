@@ -41,6 +41,13 @@ export interface ToldRun {
   readonly prompt: string;
 }
 
+/** A call of a tool that changes the schedule, with the part of its input that is read. */
+export interface ScheduleCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** Runs of a session that are kept; the client takes 50 jobs. */
 const keptRuns = 64;
 
@@ -96,7 +103,9 @@ function withKnown(listed: ToldRun, known: readonly ScheduledRun[], at: number):
     known.find((run) => run.id === id) ??
     (recurring
       ? undefined
-      : known.find((run) => run.kind === 'wakeup' && run.id === undefined && run.prompt === prompt));
+      : known.find(
+          (run) => run.kind === 'wakeup' && run.id === undefined && run.prompt === prompt,
+        ));
   const told = same?.at ?? (recurring ? undefined : nextTime(cron, at));
   // One that was due in the turn starts as soon as that is over.
   const next = told === undefined ? undefined : Math.max(told, at);
@@ -108,7 +117,10 @@ function withKnown(listed: ToldRun, known: readonly ScheduledRun[], at: number):
 const lateMs = 90_000;
 
 /** The next start of a run, ms since 1970; undefined where it is over, or nobody knows. */
-export function nextStart({ id, cron, recurring, at }: ScheduledRun, now: number): number | undefined {
+export function nextStart(
+  { id, cron, recurring, at }: ScheduledRun,
+  now: number,
+): number | undefined {
   if (at !== undefined && (at > now || (!recurring && at + lateMs > now))) return at;
   return recurring ? startAfter(cron, id, now) : undefined;
 }

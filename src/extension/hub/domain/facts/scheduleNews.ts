@@ -1,7 +1,14 @@
 import { comingTime } from '../../../../shared/protocol/plausible';
 import { fieldsOf } from '../../../../shared/text/fields';
 import { textField } from '../words/labels';
-import { scheduledPrompt, type ScheduledRun, type ScheduleNews, type ToldRun } from './schedule';
+import type { ToolUse } from './event';
+import {
+  scheduledPrompt,
+  type ScheduleCall,
+  type ScheduledRun,
+  type ScheduleNews,
+  type ToldRun,
+} from './schedule';
 
 /** Jobs of one list that are read; the client takes 50. */
 const mostListed = 64;
@@ -16,6 +23,26 @@ const scheduleTools: ReadonlySet<string> = new Set([
 
 export function isScheduleTool(name: string): boolean {
   return scheduleTools.has(name);
+}
+
+/** Calls whose results have not come; no message has more. */
+const mostCalls = 32;
+
+/** The calls that wait for their results after some more were made. */
+export function withScheduleCalls(
+  calls: readonly ScheduleCall[],
+  uses: readonly ToolUse[],
+): readonly ScheduleCall[] {
+  const made = uses.filter(({ name }) => isScheduleTool(name)).map(callOf);
+  if (made.length === 0) return calls;
+  const ids = new Set(made.map(({ id }) => id));
+  return [...calls.filter(({ id }) => !ids.has(id)), ...made].slice(-mostCalls);
+}
+
+function callOf({ id, name, input }: ToolUse): ScheduleCall {
+  const { cron, prompt, recurring, durable, stop } = fieldsOf(input);
+  const words = typeof prompt === 'string' ? { prompt: scheduledPrompt(prompt) } : {};
+  return { id, name, input: { cron, recurring, durable, stop, ...words } };
 }
 
 /**

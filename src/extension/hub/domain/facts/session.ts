@@ -2,7 +2,7 @@ import type { Label } from '../../../../shared/protocol/label';
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { FileChanges } from './changes';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
-import type { Schedule } from './schedule';
+import type { Schedule, ScheduleCall } from './schedule';
 import type { SignalFact } from './signals';
 import type { UsageLimit } from '../words/usageLimit';
 
@@ -196,6 +196,8 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly tasks: readonly TaskFact[];
   /** Undefined until an entry told of it. */
   readonly schedule: Schedule | undefined;
+  /** Calls of the turn that change the schedule once their results come. */
+  readonly scheduling: readonly ScheduleCall[];
   readonly humanPromptAt: number | undefined;
   /** How subagents and background shells ended, by their id, as the client told the agent. */
   readonly notified: ReadonlyMap<string, string>;

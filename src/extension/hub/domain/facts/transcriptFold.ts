@@ -2,7 +2,7 @@ import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry }
 import { changesAfter, noChanges } from './changes';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import { scheduleAfter } from './schedule';
-import { newsOfTool } from './scheduleNews';
+import { newsOfTool, withScheduleCalls } from './scheduleNews';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 
@@ -58,6 +58,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         ...facts,
         turn: entry.queued === true ? facts.turn : turn('prompted', at, ''),
         openTools: entry.queued === true ? facts.openTools : [],
+        scheduling: entry.queued === true ? facts.scheduling : [],
         firstPrompt: facts.firstPrompt ?? (entry.human ? keptPrompt(entry.text) : undefined),
         lastPrompt: entry.human ? keptPrompt(entry.text) : facts.lastPrompt,
         permissionMode: entry.permissionMode ?? facts.permissionMode,
@@ -79,6 +80,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
             .map((use) => ({ ...use, at })),
         ],
         tasks: tasksAfterUses(facts.tasks, entry.toolUses, at),
+        scheduling: withScheduleCalls(facts.scheduling, entry.toolUses),
         ...contextAfter(facts, entry),
       };
     }
@@ -94,7 +96,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         ...facts,
         answered,
         tasks: tasksAfterResults(facts.tasks, entry.results),
-        schedule: scheduleAfterResults(facts, entry.results, at),
+        ...scheduleAfterResults(facts, entry.results, at),
         launched: launchedAfter(facts.launched, entry.results),
         changes: changesAfter(facts.changes, facts.openTools, entry.results, {
           turn: facts.turns,
@@ -147,9 +149,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
 
 /** Whether an entry says nothing of the turn: titles and modes are written at any moment. */
 function saysNothing({ kind }: TranscriptEntry): boolean {
-  return (
-    kind === 'other' || kind === 'title' || kind === 'permissionMode' || kind === 'schedule'
-  );
+  return kind === 'other' || kind === 'title' || kind === 'permissionMode' || kind === 'schedule';
 }
 
 /** The ends of background work with that of a prompt: the client tells the agent of one as `<task-notification>`. */
@@ -163,18 +163,19 @@ function withNotification(
 }
 
 function scheduleAfterResults(
-  { schedule, openTools }: TranscriptFacts,
+  { schedule, scheduling }: TranscriptFacts,
   results: readonly ToolResult[],
   at: number,
-): TranscriptFacts['schedule'] {
+): Pick<TranscriptFacts, 'schedule' | 'scheduling'> {
+  if (scheduling.length === 0) return { schedule, scheduling };
   let after = schedule;
   for (const { toolUseId, response } of results) {
-    if (response === undefined) continue;
-    const call = openTools.find(({ id }) => id === toolUseId);
+    const call = scheduling.find(({ id }) => id === toolUseId);
     const news = call && newsOfTool(call.name, call.input, response);
     if (news !== undefined) after = scheduleAfter(after, news, at);
   }
-  return after;
+  const ended = new Set(results.map(({ toolUseId }) => toolUseId));
+  return { schedule: after, scheduling: scheduling.filter(({ id }) => !ended.has(id)) };
 }
 
 function launchedAfter(
@@ -200,6 +201,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     retrying: undefined,
     tasks: [],
     schedule: undefined,
+    scheduling: [],
     humanPromptAt: undefined,
     notified: new Map(),
     launched: [],

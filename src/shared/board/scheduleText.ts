@@ -1,0 +1,14 @@
+import type { ScheduledRunCard } from '../protocol/schedule';
+import { plainTitle } from '../text/plainText';
+import { formatMoment } from '../words/format';
+import { t } from '../words/l10n';
+
+/** A run that the client begins by itself, in words: when, by which prompt, and whether again and again. */
+export function runText({ at, prompt, recurring }: ScheduledRunCard, now: number): string {
+  const parts = [
+    formatMoment(Date.parse(at), now),
+    plainTitle(prompt, 160),
+    recurring ? t('recurring') : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

@@ -1,0 +1,20 @@
+import type { ScheduledRunCard } from '../../../shared/protocol/schedule';
+import { runText } from '../../../shared/board/scheduleText';
+import { usePage } from '../../page';
+import { useStore } from '../../store';
+
+const minuteMs = 60_000;
+
+/** The runs that a session's client begins by itself, the next one first. */
+export function ComingRuns({ runs }: { readonly runs: readonly ScheduledRunCard[] }) {
+  const now = useStore(usePage().clock, (at) => Math.floor(at / minuteMs) * minuteMs);
+  return (
+    <ul className="coming-runs">
+      {runs.map((run) => (
+        <li key={run.id} dir="auto">
+          {runText(run, now)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import { user, type Row } from './lineRows';
+
+const scheduled = { turnOrigin: 'scheduled', wakeupSource: 'schedule_wakeup' };
+const run = { id: '6f30e9fd', cron: '*/5 * * * *', recurring: true, prompt: 'look at the build' };
+const result = (toolUseResult: unknown) =>
+  user([{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Done' }], { toolUseResult });
+
+/** Lines that tell of what the client begins by itself, as client 2.1.332 writes them. */
+export const scheduleRows: readonly Row[] = [
+  {
+    title: 'the prompt of a scheduled run',
+    line: user('look at the build', { isMeta: true, promptSource: 'system', ...scheduled }),
+    is: { kind: 'prompt', text: 'look at the build', human: false },
+  },
+  {
+    title: 'the command of a wake-up',
+    line: user(
+      '<command-message>loop</command-message>\n<command-name>/loop</command-name>\n<command-args>watch</command-args>',
+      { turnOrigin: 'scheduled', wakeupSource: 'loop_wakeup' },
+    ),
+    is: { kind: 'prompt', text: '/loop watch', human: false },
+  },
+  {
+    title: 'a prompt whose turn a person began',
+    line: user('look at the build', { turnOrigin: 'human' }),
+    is: { kind: 'prompt', text: 'look at the build', human: true },
+  },
+  {
+    title: 'a prompt whose turn another session began',
+    line: user('look at the build', { turnOrigin: 'peer' }),
+    is: { kind: 'prompt', text: 'look at the build', human: false },
+  },
+  {
+    title: 'a schedule that another session left',
+    line: {
+      type: 'attachment',
+      attachment: { type: 'session_cron_carry', tasks: [], otherArmed: [run] },
+    },
+    is: { kind: 'schedule', news: { kind: 'armed', runs: [run] } },
+  },
+  {
+    title: 'a schedule that was called off',
+    line: { type: 'attachment', attachment: { type: 'session_cron_carry', tasks: [] } },
+    is: { kind: 'schedule', news: { kind: 'armed', runs: [] } },
+  },
+  {
+    title: 'a schedule of another shape',
+    line: { type: 'attachment', attachment: { type: 'session_cron_carry', tasks: 'none' } },
+    is: { kind: 'other' },
+  },
+  ...[
+    { id: '6f30e9fd', recurring: true, nextFireAt: 1_795_715_413_030 },
+    { scheduledFor: 1_795_715_640_000, clampedDelaySeconds: 60 },
+    { jobs: [run] },
+    { id: '6f30e9fd' },
+  ].map((response) => ({
+    title: `the result of a call that tells ${Object.keys(response).join(', ')}`,
+    line: result(response),
+    is: {
+      kind: 'toolResults',
+      results: [{ toolUseId: 'toolu_1', isError: false, rejected: false, response }],
+    },
+  })),
+];
