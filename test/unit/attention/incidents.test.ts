@@ -44,6 +44,21 @@ describe('An incident', () => {
       assert.deepEqual(life.open, []);
     });
 
+  it('does not begin when a client wakes by itself for a short run', () => {
+    const life = new Life().is(0, 'autonomous', 'sleeping').is(60_000, 'autonomous', 'thinking');
+    assert.deepEqual(life.is(61_000, 'needs_you', 'idle').open, []);
+  });
+
+  it('does not begin when a client has compacted for long while it rested', () => {
+    const life = new Life().is(0, 'needs_you', 'idle').is(1_000, 'autonomous', 'compacting');
+    assert.deepEqual(life.is(61_000, 'needs_you', 'idle').open, []);
+  });
+
+  it('begins after a long turn that compacted meanwhile', () => {
+    const life = new Life().is(0, 'autonomous', 'thinking').is(20_000, 'autonomous', 'compacting');
+    assert.deepEqual(life.is(31_000, 'needs_you', 'idle').open, [['idle', 31_000]]);
+  });
+
   it('is due a moment later, so that what is answered at once calls nobody', () => {
     const incidents = new Incidents(0);
     const stateSince = new Date(start).toISOString();

@@ -56,8 +56,7 @@ export class Incidents {
       const startedAt = Math.max(since, before?.calmAt ?? 0);
       this.current.set(sessionId, { sessionId, kind, startedAt, dueAt: now + settleMs[kind] });
     }
-    // A session that its client wakes is not at work until then: each run is a turn of its own.
-    const works = agentState.group === 'autonomous' && agentState.state !== 'sleeping';
+    const works = isTurn(agentState, before);
     this.seen.set(sessionId, {
       calmAt: kind === undefined && now >= this.trustedFrom ? now : before?.calmAt,
       turnSince: works
@@ -73,6 +72,15 @@ export class Incidents {
     this.seen.delete(sessionId);
     this.current.delete(sessionId);
   }
+}
+
+/**
+ * Whether a state is one of a turn, or of the work that it left behind. A client that waits for its own
+ * next run is not at work until then, and one that compacts while it rests begins no turn.
+ */
+function isTurn({ group, state }: LiveSession['agentState'], before: Seen | undefined): boolean {
+  if (group !== 'autonomous' || state === 'sleeping') return false;
+  return state !== 'compacting' || before === undefined || before.works;
 }
 
 function kindOf(

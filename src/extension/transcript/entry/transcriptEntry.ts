@@ -21,6 +21,7 @@ import {
   type JsonObject,
 } from './json';
 import { spokenLimit, type UsageLimit } from '../../hub/domain/words/usageLimit';
+import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
 import { newsOfCarry } from '../../hub/domain/facts/scheduleNews';
 import { comingTime, tokenCount } from '../../../shared/protocol/plausible';
 import { usageIn, type MessageRecord } from './messageUsage';
@@ -140,13 +141,22 @@ function beginsTurn(note: string): boolean {
 
 function isHuman(value: JsonObject, text: string): boolean {
   if (isSelfBegun(value)) return false;
-  const kind = textIn(objectIn(value, 'origin'), 'kind') ?? nameIn(value, 'turnOrigin');
-  return kind === undefined ? !isTaskNotification(text) : kind === 'human';
+  const kind = textIn(objectIn(value, 'origin'), 'kind');
+  return kind === undefined ? !isMadeByClient(text) : kind === 'human';
 }
 
-/** Whether the client began the turn of a prompt by itself, as scheduled. */
+/** Origins of turns that no person began, as measured on client 2.1.332. */
+const ownOrigins: ReadonlySet<string> = new Set([
+  'scheduled',
+  'peer',
+  'auto_continuation',
+  'task_notification',
+]);
+
+/** Whether the client began the turn of a prompt, for a schedule, a teammate or its own work. */
 function isSelfBegun(value: JsonObject): boolean {
-  return textIn(value, 'wakeupSource') !== undefined || textIn(value, 'turnOrigin') === 'scheduled';
+  if (textIn(value, 'wakeupSource') !== undefined) return true;
+  return ownOrigins.has(textIn(value, 'turnOrigin') ?? '');
 }
 
 /** The client begins so what its hooks and its own background work tell the agent. */
@@ -311,10 +321,10 @@ function systemLine(value: JsonObject): LineBody {
 /** What a note says of the client's own wait for a limit's reset; undefined where it is about something else. */
 function continuesByItself(note: string): boolean | undefined {
   if (/^Automatic continue (?:cancelled|stopped)\b/u.test(note)) return false;
-  const [of = '', what = ''] = note.split(' · ');
-  return of === 'Usage limit reached' && what.startsWith('continuing automatically')
-    ? true
-    : undefined;
+  // The client's words come from its server: `continuing`, `set to continue automatically at 3pm`.
+  const isWait =
+    note.startsWith('Usage limit reached') && /\bcontinu\w* automatically\b/iu.test(note);
+  return isWait ? true : undefined;
 }
 
 /** A prompt that was taken in mid-turn has no `user` line; a schedule that was carried over has none either. */

@@ -317,6 +317,18 @@ const rows: readonly Row[] = [
     is: thinking,
   },
   {
+    title: 'compaction of a client that rests leaves it at rest, as it was',
+    tell: (story) =>
+      inBash(story)
+        .hook('Stop', { last_assistant_message: 'Which one?' })
+        .after(3_240_000)
+        .hook('PreCompact', { trigger: 'auto' })
+        .after(200)
+        .hook('SessionStart', { source: 'compact' })
+        .hook('PostCompact', { trigger: 'auto' }),
+    is: ['needs_you', 'awaiting_input', 'Asked you a question', 'hook'],
+  },
+  {
     title: 'manual compaction ends at the prompt',
     tell: (story) =>
       working(story)

@@ -42,7 +42,7 @@ export const limitRows: readonly Row[] = [
     line: {
       type: 'system',
       subtype: 'informational',
-      content: 'Usage limit reached · continuing automatically at 1:45am · esc to cancel',
+      content: 'Usage limit reached · set to continue automatically at 1:45am',
     },
     is: { kind: 'continuing', byItself: true },
   },

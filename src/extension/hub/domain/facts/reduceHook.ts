@@ -18,8 +18,9 @@ import {
   withEnded,
   withToolUse,
 } from './pending';
+import { isPersons } from './promptAuthor';
 import { reduceSubagent } from './reduceSubagent';
-import { beginsRun, scheduleAfter, type ScheduleNews } from './schedule';
+import { scheduleAfter, type ScheduleNews } from './schedule';
 import { newsOfStop, newsOfTool } from './scheduleNews';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from './tasks';
 import type { EndedFrom, HookFacts, HookState } from './session';
@@ -48,6 +49,7 @@ function emptyHookFacts(at: number): HookFacts {
     schedule: undefined,
     humanPromptAt: undefined,
     idleSaidAt: undefined,
+    continuesAt: undefined,
     endedFrom: 'rest',
     compactingFrom: undefined,
     cwd: undefined,
@@ -179,23 +181,30 @@ function started(facts: HookFacts, hook: HookEvent): HookFacts {
   return resting(fresh, hook, 'idle', stateLabel('idle'));
 }
 
-/** Manual compaction ends at the prompt, automatic compaction goes on with the turn. */
+/**
+ * Manual compaction ends at the prompt, automatic compaction goes on with the turn. A client that compacts
+ * while it rests, before its prompt cache expires, calls that automatic as well.
+ */
 function afterCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
   if (facts.main?.state !== 'compacting') return facts;
   const automatic = facts.main.context?.['trigger'] === 'auto';
+  const { compactingFrom: from } = facts;
   const done = { ...facts, compactingFrom: undefined };
-  return automatic || facts.compactingFrom?.kind === 'working'
+  if (automatic && from?.kind === 'resting') {
+    return { ...done, main: { ...from, at: hook.at, worked: workedBefore(facts.main) } };
+  }
+  return automatic || from?.kind === 'working'
     ? working(done, hook, 'thinking', stateLabel('thinking'))
     : resting(done, hook, 'idle', stateLabel('idle'));
 }
 
 function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
   const { prompt: told = '', prompt_id: promptId } = hook.payload;
-  const human =
-    !told.startsWith('<task-notification>') && !beginsRun(facts.schedule, told, hook.at);
+  const human = isPersons(facts, told, hook.at);
   const prompt = keptPrompt(told);
   const next: HookFacts = {
     ...facts,
+    continuesAt: undefined,
     pending: human ? endDialogsBefore(facts.pending, promptId) : facts.pending,
     humanPromptAt: human ? hook.at : facts.humanPromptAt,
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
@@ -237,6 +246,7 @@ function notified(facts: HookFacts, hook: HookEvent): HookFacts {
     const next = rests ? facts : resting(withoutOpen(facts), hook, 'idle', stateLabel('idle'));
     return { ...next, idleSaidAt: at };
   }
+  if (type === 'quota_auto_resume_fired') return { ...facts, continuesAt: at };
   if (payload.hook_event_name === 'ElicitationResult' || type === 'elicitation_response') {
     return { ...facts, pending: facts.pending.filter((one) => one.toolName !== 'Elicitation') };
   }

@@ -133,6 +133,8 @@ export interface HookFacts {
   readonly humanPromptAt: number | undefined;
   /** When the client last reminded a person that it is at rest. */
   readonly idleSaidAt: number | undefined;
+  /** When the client said that it continues by itself after a limit; undefined once it has. */
+  readonly continuesAt: number | undefined;
   readonly compactingFrom: HookState | undefined;
   /** The session's activity before its SessionEnd. */
   readonly endedFrom: EndedFrom;

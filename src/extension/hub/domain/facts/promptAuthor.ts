@@ -1,0 +1,30 @@
+import type { HookFacts } from './session';
+import { beginsRun } from './schedule';
+
+/**
+ * Beginnings of prompts that the client makes: of what its background work and its teammates tell the
+ * agent, and of a run that it missed while nobody ran the session.
+ */
+const ofClient =
+  /^\s*(?:<(?:task-notification|agent-message|teammate-message)[\s>]|The following (?:one-shot )?scheduled task )/u;
+
+/** The client continues within this time, in ms, of saying so. */
+const continuingMs = 10_000;
+
+/** Whether a text is one that the client makes, and no person. */
+export function isMadeByClient(prompt: string): boolean {
+  return ofClient.test(prompt);
+}
+
+/**
+ * Whether a person wrote the prompt that a hook told of at a moment. Hooks do not say so; what the client
+ * was about to begin does.
+ */
+export function isPersons(
+  { schedule, continuesAt }: Pick<HookFacts, 'schedule' | 'continuesAt'>,
+  prompt: string,
+  at: number,
+): boolean {
+  if (isMadeByClient(prompt) || beginsRun(schedule, prompt, at)) return false;
+  return continuesAt === undefined || at - continuesAt > continuingMs;
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { isPersons } from '../../../../src/extension/hub/domain/facts/promptAuthor';
+
+const at = Date.parse('2026-03-02T10:00:00.000Z');
+const nothing = { schedule: undefined, continuesAt: undefined };
+
+describe('A prompt that a hook tells of', () => {
+  for (const prompt of ['Add a cart', '/loop 5m check', 'Look at <task-notification>', '']) {
+    it(`is a person's: ${prompt || 'an empty one'}`, () => {
+      assert.equal(isPersons(nothing, prompt, at), true);
+    });
+  }
+
+  for (const prompt of [
+    '<task-notification>\n<task-id>a</task-id>',
+    '<agent-message from="worker">Done.</agent-message>',
+    '<teammate-message teammate_id="team-lead">Go</teammate-message>',
+    'The following one-shot scheduled task was missed while Claude was not running.',
+  ]) {
+    it(`is one of the client: ${prompt.slice(0, 40)}`, () => {
+      assert.equal(isPersons(nothing, prompt, at), false);
+    });
+  }
+
+  it('is one of the client right after it said that it continues by itself', () => {
+    const said = { ...nothing, continuesAt: at };
+    assert.equal(isPersons(said, 'Continue the task', at + 200), false);
+    assert.equal(isPersons(said, 'Continue the task', at + 60_000), true);
+  });
+
+  it('is one of the client where it begins a scheduled run', () => {
+    const run = {
+      id: 'a',
+      kind: 'job',
+      cron: '*/5 * * * *',
+      recurring: true,
+      durable: false,
+      prompt: 'check the build',
+      at: undefined,
+    } as const;
+    const scheduled = { ...nothing, schedule: { at, runs: [run] } };
+    assert.equal(isPersons(scheduled, 'check the build', at + 1_000), false);
+    assert.equal(isPersons(scheduled, 'check the tests', at + 1_000), true);
+    const once = { ...run, recurring: false, at: at + 600_000 };
+    const later = { ...nothing, schedule: { at, runs: [once] } };
+    assert.equal(isPersons(later, 'check the build', at + 1_000), true);
+    assert.equal(isPersons(later, 'check the build', at + 600_000), false);
+  });
+});
