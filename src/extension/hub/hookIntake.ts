@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import type { Control } from './control/control';
 import type { HookPayload } from './domain/facts/event';
+import { foreignAgent } from './ingest/foreignAgent';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
 import type { Registry } from './ingest/registry';
 import type { Intake } from './intake';
@@ -9,6 +10,7 @@ import type { Projects } from './projects';
 import type { Prompts } from './prompts/prompts';
 import type { Runners } from './runners/runners';
 import type { HookHeaders } from './serve/hookHeaders';
+import type { Log } from '../util/log';
 import type { Served, StayingHook } from './serve/server';
 
 export interface HookIntakeParts {
@@ -19,13 +21,23 @@ export interface HookIntakeParts {
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
   readonly registry: Pick<Registry, 'adopt'>;
   readonly projects: Pick<Projects, 'lookIfNew'>;
+  readonly log: Pick<Log, 'info'>;
 }
 
 /** The way of a hook's payload, whether the relay called with it or left it in our folder. */
 export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
+  /** Agents of which the log has been told. */
+  const told = new Set<string>();
   return (body, headers, staying) => {
     const parsed = hookPayloadSchema.safeParse(body);
-    return parsed.success ? take(parts, parsed.data, headers, staying) : 'unreadable';
+    if (!parsed.success) return 'unreadable';
+    const agent = foreignAgent(parsed.data, headers.entrypoint);
+    if (agent === undefined) return take(parts, parsed.data, headers, staying);
+    if (!told.has(agent)) {
+      told.add(agent);
+      parts.log.info(`Hooks of ${agent} came from Claude Code’s settings. They are left alone.`);
+    }
+    return 'taken';
   };
 }
 

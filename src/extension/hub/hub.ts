@@ -300,7 +300,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   };
   const called = { ...own, ...settings.before(own) };
   const router = new CallRouter(called, seals, machines.forwardOf(called));
-  const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
+  const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects, log });
 
   await Promise.all([archive.load(), marks.load(), looks.load()]);
   await server.listen({

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { foreignAgent } from '../../../src/extension/hub/ingest/foreignAgent';
+import { hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import { silentLog } from '../../../src/extension/util/log';
+import { aHook, sessionId } from '../../support/hub/hooks';
+import { recording, recordingNames } from '../../support/recordings/recording';
+import { TestHub } from '../../support/hub/testHub';
+
+const session = { session_id: '0f0f0f0f-0000-4000-8000-000000000001', cwd: '/home/dev/shop' };
+
+/** Payloads of other agents that run the hooks of Claude Code's settings, by the forms they document. */
+const foreign: readonly (readonly [agent: string, payload: Readonly<Record<string, unknown>>])[] = [
+  ['GitHub Copilot', { timestamp: '2026-11-26T18:02:40.675Z', prompt: 'tidy up' }],
+  ['GitHub Copilot', { transcript_path: '/home/dev/.copilot/session-state/x/events.jsonl' }],
+  ['Cursor', { cursor_version: '2.1.0', workspace_roots: ['/home/dev/shop'] }],
+  ['Codex', { turn_id: '7', transcript_path: '/home/dev/.codex/sessions/2026/rollout-1.jsonl' }],
+  ['Codex', { transcript_path: 'C:\\Users\\dev\\.codex\\sessions\\rollout-1.jsonl' }],
+  ['an agent that is not known', { transcript_path: '/home/dev/.other/log.jsonl' }],
+  ['an agent that is not known', {}],
+];
+
+describe('A hook of another agent', () => {
+  for (const [agent, fields] of foreign) {
+    it(`is known for one of ${agent} by ${Object.keys(fields).join(', ') || 'what it lacks'}`, () => {
+      const payload = { ...session, hook_event_name: 'PermissionRequest', ...fields };
+      assert.equal(foreignAgent(hookPayloadSchema.parse(payload), undefined), agent);
+    });
+  }
+
+  it('is known also below a call of Claude Code, whose environment it has', () => {
+    const payload = { ...session, hook_event_name: 'Stop', turn_id: '7' };
+    assert.equal(foreignAgent(hookPayloadSchema.parse(payload), 'cli'), 'Codex');
+  });
+
+  it('is none that a client of Claude Code ever sent', () => {
+    for (const name of recordingNames()) {
+      for (const { hook } of recording(name)) {
+        if (hook !== undefined) assert.equal(foreignAgent(hook, 'cli'), undefined, name);
+      }
+    }
+  });
+
+  it('makes no card, is not held, and is noted once', async () => {
+    const said: string[] = [];
+    const log = { ...silentLog, info: (text: string) => void said.push(text) };
+    const hub = await TestHub.start(undefined, { log });
+    try {
+      await hub.window('desk');
+      for (const event of ['SessionStart', 'UserPromptSubmit', 'PermissionRequest']) {
+        const payload = { ...session, hook_event_name: event, timestamp: '2026-11-26T18:02:40Z' };
+        assert.equal((await hub.wait(payload)).status, 204);
+      }
+      await hub.hook(aHook('SessionStart'));
+      await hub.waitFor(sessionId, () => undefined);
+      assert.equal((await hub.board()).sessions.length, 1);
+      assert.equal(said.filter((text) => text.includes('Copilot')).length, 1);
+    } finally {
+      await hub.dispose();
+    }
+  });
+});
