@@ -39,7 +39,7 @@ const rooms = {
     'shared/words',
   ],
 
-  'hub/domain/words': ['shared/protocol', 'shared/text', 'shared/words'],
+  'hub/domain/words': ['croner', 'shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/cost': ['shared/protocol'],
   'hub/domain/facts': ['hub/domain/words', 'shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/claims': ['hub/domain/facts', 'hub/domain/words', 'shared/protocol', 'shared/words'],

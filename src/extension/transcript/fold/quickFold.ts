@@ -168,7 +168,8 @@ export class QuickFold {
     const head = headOf(line);
     if (
       !ofAgent &&
-      (/"name":"(?:Task|TodoWrite"|Agent"|Cron|ScheduleWakeup")/u.test(head) || runsInBackground(head, line))
+      (/"name":"(?:Task|TodoWrite"|Agent"|Cron|ScheduleWakeup")/u.test(head) ||
+        runsInBackground(head, line))
     )
       this.fold(parseTranscriptEntry(line.text()), offset);
     else this.calls(head, line);
