@@ -16,12 +16,11 @@ const foreign: readonly (readonly [agent: string, payload: Readonly<Record<strin
   ['Codex', { turn_id: '7', transcript_path: '/home/dev/.codex/sessions/2026/rollout-1.jsonl' }],
   ['Codex', { transcript_path: 'C:\\Users\\dev\\.codex\\sessions\\rollout-1.jsonl' }],
   ['an agent that is not known', { transcript_path: '/home/dev/.other/log.jsonl' }],
-  ['an agent that is not known', {}],
 ];
 
 describe('A hook of another agent', () => {
   for (const [agent, fields] of foreign) {
-    it(`is known for one of ${agent} by ${Object.keys(fields).join(', ') || 'what it lacks'}`, () => {
+    it(`is known for one of ${agent} by ${Object.keys(fields).join(', ')}`, () => {
       const payload = { ...session, hook_event_name: 'PermissionRequest', ...fields };
       assert.equal(foreignAgent(hookPayloadSchema.parse(payload), undefined), agent);
     });

@@ -208,7 +208,7 @@ describe('A transcript', () => {
     const climbing = path.join(home, 'projects', 'x', '..', '..', 'outside', 'secret.jsonl');
     for (const transcript_path of [outside.file, climbing, '/etc/passwd', '', '\u0000']) {
       const hook = aHook('SessionStart', { session_id: 'secret', transcript_path });
-      assert.equal((await hub.hook(hook)).status, 204);
+      assert.equal((await hub.hook(hook, { 'x-claude-entrypoint': 'cli' })).status, 204);
     }
     await transcript.write(transcript.prompt('Later'));
     await state('thinking');

@@ -20,8 +20,8 @@ const unknown = 'an agent that is not known';
 
 /**
  * The agent whose hook it is, where that is not Claude Code: several others run the hooks of its settings
- * and send payloads of nearly the same form. Every client since 2.1.27 tells its entry point and a
- * transcript below `projects`. Undefined for hooks of Claude Code.
+ * and send payloads of nearly the same form. Every client since 2.1.27 tells its entry point; what runs
+ * without one and keeps its transcript elsewhere is none. Undefined for hooks of Claude Code.
  */
 export function foreignAgent(
   payload: HookPayload,
@@ -31,7 +31,7 @@ export function foreignAgent(
   const mark = marks.find(([field]) => fields[field] !== undefined);
   if (mark !== undefined) return mark[1];
   const { transcript_path: transcript } = payload;
-  if (transcript === undefined) return entrypoint === undefined ? unknown : undefined;
+  if (transcript === undefined || entrypoint !== undefined) return undefined;
   const parts = transcript.split(/[\\/]/u);
   if (parts.includes('projects')) return undefined;
   return folders.find(([folder]) => parts.includes(folder))?.[1] ?? unknown;

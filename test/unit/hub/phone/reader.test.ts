@@ -268,7 +268,7 @@ describe('A transcript on a phone', function () {
     const foreign = path.join(desk.hub.home, 'foreign.jsonl');
     await writeFile(foreign, textOf(longLines().lines));
     const hook = aHook('SessionStart', { transcript_path: foreign, source: 'startup' });
-    assert.equal((await desk.hub.hook(hook)).status, 204);
+    assert.equal((await desk.hub.hook(hook, { 'x-claude-entrypoint': 'cli' })).status, 204);
     await desk.hub.waitFor(sessionId, () => undefined);
     assert.match(await (await opened()).reason(), /has no transcript yet/u);
     await session(longLines().lines, otherId);
