@@ -1,5 +1,8 @@
 import { Cron } from 'croner';
 
+/** Letters of the longest expression that is read. */
+export const longestCron = 200;
+
 /** A recurring run starts this much of its period late at most, by its id, and never more than `mostOffsetMs`. */
 const offsetShare = 0.5;
 const mostOffsetMs = 30 * 60_000;
@@ -19,12 +22,19 @@ export function startAfter(
   now: number,
 ): number | undefined {
   const schedule = cron === undefined ? undefined : parsed(cron);
-  const [first, second] = schedule?.nextRuns(2, new Date(now)) ?? [];
-  if (schedule === undefined || first === undefined || second === undefined) return undefined;
-  const period = second.getTime() - first.getTime();
-  const offset = Math.min(shareOf(id) * offsetShare * period, mostOffsetMs);
-  // The start after now may belong to the time before it.
-  return (schedule.nextRun(new Date(now - offset))?.getTime() ?? NaN) + offset;
+  if (schedule === undefined) return undefined;
+  const coming = schedule.nextRuns(2, new Date(now));
+  // The start of the last time before now may be to come; those of earlier times are over.
+  const times = [...schedule.previousRuns(1, new Date(now + 1)), ...coming];
+  for (const [index, time] of times.entries()) {
+    const following = times[index + 1];
+    if (following === undefined) return undefined;
+    const period = following.getTime() - time.getTime();
+    const offset = Math.min(shareOf(id) * offsetShare * period, mostOffsetMs);
+    const start = Math.floor(time.getTime() + offset);
+    if (start > now) return start;
+  }
+  return undefined;
 }
 
 /** The place of an id in the range of its first eight digits, from 0 to 1. */
@@ -33,12 +43,21 @@ function shareOf(id: string | undefined): number {
   return digits === undefined ? 0 : Number.parseInt(digits, 16) / 2 ** 32;
 }
 
-/** Five fields, as cron has them; undefined for anything else. */
+/** Expressions without any time, such as the 30th of February: it takes some ms to find that out. */
+const neverComing = new Set<string>();
+const keptNeverComing = 256;
+
+/** Five fields, as cron has them; undefined for anything else, and for one that never comes. */
 function parsed(cron: string): Cron | undefined {
-  if (cron.length > 200 || cron.trim().split(/\s+/u).length !== 5) return undefined;
+  if (cron.length > longestCron || cron.trim().split(/\s+/u).length !== 5) return undefined;
+  if (neverComing.has(cron)) return undefined;
   try {
-    return new Cron(cron);
+    const schedule = new Cron(cron);
+    if (schedule.nextRun() !== null) return schedule;
   } catch {
     return undefined;
   }
+  if (neverComing.size >= keptNeverComing) neverComing.clear();
+  neverComing.add(cron);
+  return undefined;
 }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { nextTime, startAfter } from '../../../../src/extension/hub/domain/words/cronTime';
+
+const hourMs = 3_600_000;
+
+const numbers = (min: number, max: number): fc.Arbitrary<string> =>
+  fc
+    .uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: 4 })
+    .map((list) => list.join(','));
+const field = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constant('*'),
+    fc.integer({ min: 1, max }).map((step) => `*/${step}`),
+    numbers(min, max),
+  );
+/** Expressions that come, at the latest in a leap year. */
+const cron = fc
+  .tuple(field(0, 59), field(0, 23), field(1, 28), field(1, 12), field(0, 6))
+  .map((fields) => fields.join(' '));
+const id = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((n) => n.toString(16).padStart(8, '0'));
+/** Moments of two years, often near those at which clocks are changed. */
+const moment = fc.oneof(
+  fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) }),
+  fc
+    .tuple(
+      fc.constantFrom('2026-03-29T01:00Z', '2026-10-25T01:00Z', '2026-03-08T07:00Z'),
+      fc.integer({ min: -3 * hourMs, max: 3 * hourMs }),
+    )
+    .map(([change, by]) => Date.parse(change) + by),
+);
+const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe');
+
+describe('The next start of a recurring run', function () {
+  this.timeout(60_000);
+  const own = process.env['TZ'];
+  afterEach(() => {
+    if (own === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = own;
+  });
+
+  it('is to come, and stays the same until it has come', () => {
+    fc.assert(
+      fc.property(zone, cron, id, moment, fc.double({ min: 0, max: 1, noNaN: true }), (...all) => {
+        const [place, expression, run, now, share] = all;
+        process.env['TZ'] = place;
+        const start = startAfter(expression, run, now);
+        assert.ok(start !== undefined && Number.isSafeInteger(start) && start > now);
+        const later = Math.floor(now + share * (start - 1 - now));
+        assert.equal(startAfter(expression, run, later), start);
+      }),
+    );
+  });
+
+  it('is a time of its expression where its id has no offset, and at most half an hour after one', () => {
+    fc.assert(
+      fc.property(zone, cron, id, moment, (place, expression, run, now) => {
+        process.env['TZ'] = place;
+        assert.equal(startAfter(expression, '00000000', now), nextTime(expression, now));
+        const start = startAfter(expression, run, now) ?? NaN;
+        const time = nextTime(expression, start - hourMs / 2 - 1) ?? Infinity;
+        assert.ok(time <= start, `${time} > ${start}`);
+      }),
+    );
+  });
+
+  it('is none for an expression that no client takes, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), moment, (text, now) => {
+        const start = startAfter(text, undefined, now);
+        assert.ok(start === undefined || start > now);
+      }),
+    );
+    for (const never of ['0 0 30 2 *', '0 0 31 2,4,6,9,11 *', '* * * *', '@daily', '*/0 * * * *']) {
+      assert.equal(startAfter(never, undefined, Date.UTC(2026, 0, 1)), undefined, never);
+      assert.equal(nextTime(never, Date.UTC(2026, 0, 1)), undefined, never);
+    }
+  });
+});
