@@ -14,6 +14,7 @@ const foreign: readonly (readonly [agent: string, payload: Readonly<Record<strin
   ['GitHub Copilot', { transcript_path: '/home/dev/.copilot/session-state/x/events.jsonl' }],
   ['Cursor', { cursor_version: '2.1.0', workspace_roots: ['/home/dev/shop'] }],
   ['Codex', { turn_id: '7', transcript_path: '/home/dev/.codex/sessions/2026/rollout-1.jsonl' }],
+  ['Codex', { model: 'gpt-5', transcript_path: '/home/dev/projects/shop/.codex/rollout-1.jsonl' }],
   ['Codex', { transcript_path: 'C:\\Users\\dev\\.codex\\sessions\\rollout-1.jsonl' }],
   ['an agent that is not known', { transcript_path: '/home/dev/.other/log.jsonl' }],
 ];
@@ -29,6 +30,26 @@ describe('A hook of another agent', () => {
   it('is known also below a call of Claude Code, whose environment it has', () => {
     const payload = { ...session, hook_event_name: 'Stop', turn_id: '7' };
     assert.equal(foreignAgent(hookPayloadSchema.parse(payload), 'cli'), 'Codex');
+  });
+
+  it('is none where the transcript is one of Claude Code, whatever fields a later client sends', () => {
+    for (const folder of ['/home/dev/.claude', '/projects/dev/config', 'C:\\Users\\dev\\.claude']) {
+      const separator = folder.includes('\\') ? '\\' : '/';
+      const place = [folder, 'projects', '-home-dev-shop', `${session.session_id}.jsonl`];
+      const fields = { timestamp: '2027-01-01T00:00:00Z', turn_id: '7' };
+      const payload = {
+        ...session,
+        hook_event_name: 'Stop',
+        transcript_path: place.join(separator),
+      };
+      const parsed = hookPayloadSchema.parse({ ...payload, ...fields });
+      assert.equal(foreignAgent(parsed, undefined), undefined);
+    }
+  });
+
+  it('is none where a client of Claude Code keeps no transcript', () => {
+    const payload = { ...session, hook_event_name: 'Stop', transcript_path: '' };
+    assert.equal(foreignAgent(hookPayloadSchema.parse(payload), 'sdk-cli'), undefined);
   });
 
   it('is none that a client of Claude Code ever sent', () => {

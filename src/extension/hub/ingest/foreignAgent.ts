@@ -1,16 +1,22 @@
 import type { HookPayload } from '../domain/facts/event';
 
-/** Fields of payloads that no client of Claude Code sends, with the agent that sends them. */
-const marks: readonly (readonly [field: string, agent: string])[] = [
+type Marks = readonly (readonly [mark: string, agent: string])[];
+
+/** Fields of payloads that name the agent that sends them. */
+const ownFields: Marks = [
   ['cursor_version', 'Cursor'],
   ['conversation_id', 'Cursor'],
+];
+
+/** Fields that no client of Claude Code sends yet: the place of its transcript counts more. */
+const otherFields: Marks = [
   ['turn_id', 'Codex'],
   // The format that the Copilot CLI and app use for hooks in Claude Code's settings.
   ['timestamp', 'GitHub Copilot'],
 ];
 
 /** Folders in the paths of transcripts that other agents keep. */
-const folders: readonly (readonly [folder: string, agent: string])[] = [
+const folders: Marks = [
   ['.codex', 'Codex'],
   ['.copilot', 'GitHub Copilot'],
   ['.cursor', 'Cursor'],
@@ -27,12 +33,15 @@ export function foreignAgent(
   payload: HookPayload,
   entrypoint: string | undefined,
 ): string | undefined {
-  const fields: Readonly<Record<string, unknown>> = { ...payload };
-  const mark = marks.find(([field]) => fields[field] !== undefined);
-  if (mark !== undefined) return mark[1];
-  const { transcript_path: transcript } = payload;
-  if (transcript === undefined || entrypoint !== undefined) return undefined;
+  const { transcript_path: transcript = '' } = payload;
   const parts = transcript.split(/[\\/]/u);
-  if (parts.includes('projects')) return undefined;
-  return folders.find(([folder]) => parts.includes(folder))?.[1] ?? unknown;
+  // Claude Code's is `<config home>/projects/<folder>/<session id>.jsonl`.
+  const isItsPlace = parts.at(-3) === 'projects';
+  const fields = isItsPlace ? ownFields : [...ownFields, ...otherFields];
+  const told: Readonly<Record<string, unknown>> = { ...payload };
+  const mark = fields.find(([field]) => told[field] !== undefined);
+  if (mark !== undefined) return mark[1];
+  if (isItsPlace || transcript === '' || entrypoint !== undefined) return undefined;
+  const folder = folders.find(([name]) => parts.includes(name));
+  return folder?.[1] ?? (parts.includes('projects') ? undefined : unknown);
 }
