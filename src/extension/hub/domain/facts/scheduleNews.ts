@@ -1,5 +1,6 @@
 import { comingTime } from '../../../../shared/protocol/plausible';
 import { fieldsOf } from '../../../../shared/text/fields';
+import { longestCron } from '../words/cronTime';
 import { textField } from '../words/labels';
 import type { ToolUse } from './event';
 import {
@@ -40,13 +41,21 @@ export function withScheduleCalls(
 }
 
 function callOf({ id, name, input }: ToolUse): ScheduleCall {
-  const { cron, prompt, recurring, durable, stop } = fieldsOf(input);
-  const words = typeof prompt === 'string' ? { prompt: scheduledPrompt(prompt) } : {};
-  return { id, name, input: { cron, recurring, durable, stop, ...words } };
+  const { recurring, durable, stop } = fieldsOf(input);
+  const prompt = textField(input, 'prompt');
+  return {
+    id,
+    name,
+    input: {
+      cron: cronIn(input, 'cron'),
+      prompt: prompt === undefined ? undefined : scheduledPrompt(prompt),
+      ...ofBooleans({ recurring, durable, stop }),
+    },
+  };
 }
 
 /**
- * What a tool's call and result tell of the schedule; undefined for any other tool, and where the result
+ * The news that a tool's call and result tell; undefined for any other tool, and where the result
  * says nothing. `response` as measured on client 2.1.332: `tool_response` of the hook, `toolUseResult` of
  * the transcript.
  */
@@ -114,10 +123,23 @@ function toldRun(value: unknown): ToldRun | undefined {
   if (id === undefined || id.length > 200) return undefined;
   return {
     id,
-    cron: textField(value, 'cron') ?? textField(value, 'schedule'),
+    cron: cronIn(value, 'cron') ?? cronIn(value, 'schedule'),
     recurring: fieldsOf(value)['recurring'] !== false,
     prompt: scheduledPrompt(textField(value, 'prompt') ?? ''),
   };
+}
+
+/** An expression that could be one: what is longer is not kept. */
+function cronIn(value: unknown, field: string): string | undefined {
+  const cron = textField(value, field);
+  return cron !== undefined && cron.length <= longestCron ? cron : undefined;
+}
+
+/** The fields that are true or false; whatever else stands there is not kept. */
+function ofBooleans(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => typeof value === 'boolean'),
+  );
 }
 
 function timeOf(value: unknown): number | undefined {
