@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { isPersons } from '../../../../src/extension/hub/domain/facts/promptAuthor';
+import type { ScheduledRun } from '../../../../src/extension/hub/domain/facts/schedule';
+import type { HookState } from '../../../../src/extension/hub/domain/facts/session';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
 
 const at = Date.parse('2026-03-02T10:00:00.000Z');
-const nothing = { schedule: undefined, continuesAt: undefined };
+const nothing = { schedule: undefined, continuesAt: undefined, main: undefined };
+const minute = 60_000;
 
 describe('A prompt that a hook tells of', () => {
   for (const prompt of ['Add a cart', '/loop 5m check', 'Look at <task-notification>', '']) {
@@ -45,5 +49,54 @@ describe('A prompt that a hook tells of', () => {
     const later = { ...nothing, schedule: { at, runs: [once] } };
     assert.equal(isPersons(later, 'check the build', at + 1_000), true);
     assert.equal(isPersons(later, 'check the build', at + 600_000), false);
+  });
+
+  describe('that has the words of a scheduled run', () => {
+    const run = {
+      id: undefined,
+      kind: 'job',
+      cron: '*/30 * * * *',
+      recurring: true,
+      durable: false,
+      prompt: 'check the build',
+      at: undefined,
+    } as const;
+    /** The session came to rest a minute after ten; its run starts at half past ten. */
+    const rest: HookState = {
+      kind: 'resting',
+      state: 'idle',
+      label: stateLabel('idle'),
+      confidence: 1,
+      at: at + minute,
+      since: at + minute,
+      event: 'Stop',
+    };
+    const isPersonsAt = (minutes: number, of: Partial<ScheduledRun> = {}): boolean => {
+      const schedule = { at, runs: [{ ...run, ...of }] };
+      const facts = { schedule, continuesAt: undefined, main: rest };
+      return isPersons(facts, run.prompt, at + minutes * minute);
+    };
+
+    it("is a person's long before the run starts, and the run's when it does", () => {
+      assert.equal(isPersonsAt(10), true);
+      assert.equal(isPersonsAt(30), false);
+      assert.equal(isPersonsAt(31), false);
+    });
+
+    it("is the run's where that was due in the turn before, or while the machine slept", () => {
+      assert.equal(isPersonsAt(1.5), false);
+      assert.equal(isPersonsAt(300), false);
+    });
+
+    it("is the run's where nobody knows its time", () => {
+      assert.equal(isPersonsAt(10, { cron: undefined }), false);
+    });
+
+    it("is a person's again once a run that comes only once has begun", () => {
+      const once = { recurring: false, at: at + 30 * minute } as const;
+      assert.equal(isPersonsAt(10, once), true);
+      assert.equal(isPersonsAt(30, once), false);
+      assert.equal(isPersonsAt(10, { ...once, at: at - 30 * minute }), true);
+    });
   });
 });

@@ -11,20 +11,21 @@ const ofClient =
 /** The client continues within this time, in ms, of saying so. */
 const continuingMs = 10_000;
 
-/** Whether a text is one that the client makes, and no person. */
+/** True for a text that the client makes, and no person. */
 export function isMadeByClient(prompt: string): boolean {
   return ofClient.test(prompt);
 }
 
 /**
- * Whether a person wrote the prompt that a hook told of at a moment. Hooks do not say so; what the client
- * was about to begin does.
+ * True where a person wrote the prompt that a hook told of at a moment. Hooks do not say so; what the
+ * client was about to begin does.
  */
 export function isPersons(
-  { schedule, continuesAt }: Pick<HookFacts, 'schedule' | 'continuesAt'>,
+  { schedule, continuesAt, main }: Pick<HookFacts, 'schedule' | 'continuesAt' | 'main'>,
   prompt: string,
   at: number,
 ): boolean {
-  if (isMadeByClient(prompt) || beginsRun(schedule, prompt, at)) return false;
+  const restedAt = main?.kind === 'resting' ? main.at : undefined;
+  if (isMadeByClient(prompt) || beginsRun(schedule, prompt, at, restedAt)) return false;
   return continuesAt === undefined || at - continuesAt > continuingMs;
 }

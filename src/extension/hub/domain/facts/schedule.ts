@@ -131,15 +131,26 @@ export function startChangesAt(run: ScheduledRun, start: number): number {
 }
 
 /**
- * Whether a prompt that was taken at a moment began such a run. Hooks do not say who wrote a prompt; the
- * transcript does.
+ * True where a prompt that was taken at a moment began such a run, as its words and its time say. Hooks do
+ * not say who wrote a prompt; the transcript does. `restedAt` is when the session came to rest, ms since
+ * 1970, where that is known.
  */
-export function beginsRun(schedule: Schedule | undefined, prompt: string, at: number): boolean {
+export function beginsRun(
+  schedule: Schedule | undefined,
+  prompt: string,
+  at: number,
+  restedAt: number | undefined,
+): boolean {
   const kept = scheduledPrompt(prompt);
-  return (schedule?.runs ?? []).some((run) => {
-    if (run.prompt !== kept) return false;
-    // A recurring run may have been due in a turn that has only just ended.
-    if (run.recurring) return true;
-    return run.at !== undefined && at > run.at - lateMs;
-  });
+  return (schedule?.runs ?? []).some((run) => run.prompt === kept && isDue(run, at, restedAt));
+}
+
+/** True where a run may begin at a moment; where nobody knows the time of a recurring one, at any. */
+function isDue(run: ScheduledRun, at: number, restedAt: number | undefined): boolean {
+  // One that was due in a turn begins right after that.
+  const isAfterTurn = restedAt === undefined || at - restedAt < lateMs;
+  if (isAfterTurn) return run.recurring || (run.at !== undefined && run.at - lateMs < at);
+  // One that was due in the rest has not begun yet, as a machine that slept is late.
+  const start = nextStart(run, restedAt);
+  return start === undefined ? run.recurring : start - lateMs < at;
 }
