@@ -143,22 +143,32 @@ export function isContinuing(prompting: LiveSession['prompting']): boolean {
   return prompting?.prompts.some(({ dueAt }) => dueAt !== undefined) === true;
 }
 
-/** True where the agent is at work; a session that waits for the reset of a limit is not. */
+/** True where the agent is at work; a session that waits for a limit's reset or for its next run is not. */
 export function isAtWork({
   agentState,
   limit,
 }: Pick<LiveSession, 'agentState' | 'limit'>): boolean {
-  return agentState.group === 'autonomous' && limit === undefined;
+  return (
+    agentState.group === 'autonomous' && agentState.state !== 'sleeping' && limit === undefined
+  );
 }
 
-/** True where Escape ends what it does: a turn, or Claude Code's own wait for the reset of a limit. */
-export function endsByEscape(session: Pick<LiveSession, 'agentState' | 'limit'>): boolean {
+/**
+ * True where Escape ends what it does: a turn, or Claude Code's own wait for a limit's reset or for a
+ * wake-up. Scheduled jobs stay.
+ */
+export function endsByEscape(
+  session: Pick<LiveSession, 'agentState' | 'limit' | 'schedule'>,
+): boolean {
+  if (session.agentState.state === 'sleeping') {
+    return session.schedule?.some(({ wakeup }) => wakeup === true) === true;
+  }
   return isAtWork(session) || session.limit?.goesOn === true;
 }
 
 /** True where Escape can be pressed from here, and ends something. */
 export function isInterruptible(
-  session: Pick<LiveSession, 'agentState' | 'limit' | 'prompting'>,
+  session: Pick<LiveSession, 'agentState' | 'limit' | 'prompting' | 'schedule'>,
 ): boolean {
   const { way } = session.prompting ?? {};
   return endsByEscape(session) && (way === 'terminal' || way === 'runner');

@@ -8,6 +8,8 @@ export const scheduledRunSchema = z.lazyObject(() => ({
   /** Beginning of the prompt that starts it. */
   prompt: z.string(),
   recurring: z.boolean(),
+  /** True where Escape at the session's prompt calls it off: its agent asked for it, and no job does. */
+  wakeup: z.optional(z.boolean()),
   /** True where it outlives its session, in a file of the project. */
   durable: z.optional(z.boolean()),
 }));

@@ -91,10 +91,11 @@ function namesOf(sessions: readonly LiveSession[]): string {
 /** What happens to a prompt that is sent to these sessions now: at once, later, or by resuming them. */
 export function promiseTogether(sessions: readonly LiveSession[]): string {
   let [now, later, resumed] = [0, 0, 0];
-  for (const { pid, prompting, agentState } of sessions) {
+  for (const session of sessions) {
+    const { pid, prompting, agentState } = session;
     if (pid === undefined) resumed += 1;
     else if (
-      agentState.group === 'autonomous' ||
+      (agentState.group === 'autonomous' && agentState.state !== 'sleeping') ||
       prompting?.waitsFor !== undefined ||
       prompting?.way === undefined
     )

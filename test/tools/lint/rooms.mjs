@@ -117,6 +117,7 @@ const rooms = {
     'hub/runners',
     'hub/signed',
     'hub/store',
+    'shared',
     'shared/protocol',
     'shared/text',
     'shared/words',

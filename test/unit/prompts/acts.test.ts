@@ -50,6 +50,20 @@ describe('What a person does to a session’s process', () => {
     assert.deepEqual(ordered, []);
   });
 
+  it('calls a wake-up off by Escape, and is nothing before a scheduled job, which would stay', async () => {
+    const run = { id: 'a', at: '2026-03-02T10:05:00.000Z', prompt: 'Look again', recurring: false };
+    const sleeping = aSession({ pid, agentState: { group: 'autonomous', state: 'sleeping' } });
+    const [job, wakeup] = [
+      { ...run, recurring: true },
+      { ...run, wakeup: true },
+    ];
+    const before = (schedule: (typeof job)[]) => acts().run({ ...sleeping, schedule }, 'interrupt');
+    assert.equal(await before([job]), 'unreachable');
+    assert.deepEqual(ordered, []);
+    assert.equal(await before([job, wakeup]), 'done');
+    assert.deepEqual(ordered, ['interrupt to w']);
+  });
+
   it('is nothing where the end would cut its work off', async () => {
     const busy = acts({ rest: () => undefined });
     assert.equal(await busy.run(inGroup('needs_you'), 'end'), 'unreachable');

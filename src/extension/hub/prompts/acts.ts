@@ -1,3 +1,4 @@
+import { endsByEscape } from '../../../shared/presentation';
 import type { SessionAct, SessionActOutcome } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SessionLocator } from '../attention/places';
@@ -26,13 +27,11 @@ export class Acts {
   constructor(private readonly parts: ActsParts) {}
 
   async run(session: LiveSession, act: SessionAct): Promise<SessionActOutcome> {
-    const { sessionId, agentState, limit } = session;
+    const { sessionId } = session;
     switch (act) {
       case 'interrupt':
         // Escape does other things at rest, and answers a dialog.
-        return agentState.group === 'autonomous' &&
-          limit?.goesOn !== false &&
-          session.pendingRequest === undefined
+        return endsByEscape(session) && session.pendingRequest === undefined
           ? this.order(session, 'interrupt')
           : 'unreachable';
       case 'end':

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { endsByEscape } from '../../../../src/shared/presentation';
 import { start, aTool, Story } from '../../../support/hub/story';
 
 const minute = 60_000;
@@ -76,6 +77,20 @@ describe('A session whose client goes on by itself', () => {
     );
   });
 
+  it('keeps prompts back after a failure, as without a job', () => {
+    const story = withJob();
+    assert.equal(story.meaning.rest?.broken, false);
+    story.after(minute).hook('UserPromptSubmit').registry('busy').after(1_000);
+    story.hook('StopFailure', { error: 'server_error' }).registry('idle');
+    assert.equal(story.state.state, 'sleeping');
+    assert.equal(story.meaning.rest?.broken, true);
+  });
+
+  it('can be called off where it waits for a wake-up', () => {
+    assert.equal(endsByEscape(withWakeup().card), true);
+    assert.equal(endsByEscape(withJob().card), false);
+  });
+
   it('starts a run that was due in the turn right after its end', () => {
     const story = withWakeup().after(10_000).hook('UserPromptSubmit').registry('busy');
     story
@@ -142,6 +157,13 @@ describe('A session whose client goes on by itself', () => {
     assert.equal(story.card.lastPrompt, 'Watch the build');
     assert.equal(story.card.title, 'Watch the build');
     assert.equal(story.facts.hook?.humanPromptAt, start + 1_000);
+  });
+
+  it('has the prompt of a person as its last one, also where that is the one of its job', () => {
+    const story = withJob();
+    story.after(2 * minute).hook('UserPromptSubmit', { prompt: job.prompt });
+    assert.equal(story.card.lastPrompt, job.prompt);
+    assert.equal(story.facts.hook?.humanPromptAt, story.now);
   });
 
   it('shows the coming runs, the next one first', () => {

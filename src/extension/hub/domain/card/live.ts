@@ -134,6 +134,7 @@ function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedu
       at: iso(start),
       prompt: firstOf(run.prompt, longestLine),
       recurring: run.recurring,
+      ...(run.kind === 'wakeup' && { wakeup: true }),
       ...(run.durable && { durable: true }),
     })),
   };

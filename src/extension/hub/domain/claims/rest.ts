@@ -1,5 +1,6 @@
 import type { Claims } from './claims';
 import type { Resolution } from './resolve';
+import { stateBehind } from './sleepingClaim';
 
 /** The rest of a living session that would take a prompt at once: it shows its input box, and no dialog. */
 export interface RestingSession {
@@ -36,5 +37,5 @@ export function restOf(
   if (!told) return undefined;
   const starts = process.status === undefined && claim.state.context?.['event'] === 'SessionStart';
   const since = starts ? claim.since + startMs : claim.since;
-  return { pid: process.pid, since, broken: brokenStates.has(claim.state.state) };
+  return { pid: process.pid, since, broken: brokenStates.has(stateBehind(claim.state)) };
 }

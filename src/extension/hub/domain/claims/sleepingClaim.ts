@@ -1,6 +1,7 @@
 import { fill } from '../../../../shared/words/l10n';
 import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
+import type { AgentState } from '../../../../shared/protocol/protocol';
 import { claim, type Claim } from './claim';
 import { nextStart, startChangesAt, type ScheduledRun } from '../facts/schedule';
 import { currentProcess, type SessionFacts } from '../facts/session';
@@ -56,6 +57,12 @@ export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): 
     context: { ...context, behind: state },
   });
   return { ...sleeping, until: startChangesAt(next.run, next.start) };
+}
+
+/** The state of a rest itself, where the session sleeps meanwhile. */
+export function stateBehind({ state, context }: Pick<AgentState, 'state' | 'context'>): string {
+  const behind = context?.['behind'];
+  return state === 'sleeping' && typeof behind === 'string' ? behind : state;
 }
 
 /** Says until when a session sleeps: for each view the time, in English as ISO 8601. */
