@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/event';
+import type { ScheduledRun } from '../../../../src/extension/hub/domain/facts/schedule';
 import { endsByEscape } from '../../../../src/shared/presentation';
 import { start, aTool, Story } from '../../../support/hub/story';
 
@@ -138,6 +140,30 @@ describe('A session whose client goes on by itself', () => {
     };
     sleepsUntil(again(withJob()), start + 5 * minute + offset);
     waits(again(withWakeup()));
+  });
+
+  it('knows a durable job by its transcript, where no hook told of it', () => {
+    const news = (run: Partial<ScheduledRun>): TranscriptEntry => ({
+      kind: 'schedule',
+      news: { kind: 'created', run: { ...durable, ...run } },
+    });
+    const durable: ScheduledRun = {
+      ...job,
+      id: listed.id,
+      kind: 'job',
+      durable: true,
+      at: undefined,
+    };
+    const stopped = (run: Partial<ScheduledRun>): Story =>
+      began()
+        .registry('busy')
+        .after(1_000)
+        .line(news(run))
+        .after(20_000)
+        .hook('Stop', { session_crons: [] })
+        .registry('idle');
+    sleepsUntil(stopped({}), start + 5 * minute + offset);
+    waits(stopped({ durable: false }));
   });
 
   it('ends with its process', () => {

@@ -3,7 +3,7 @@ import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
 import type { AgentState } from '../../../../shared/protocol/protocol';
 import { claim, type Claim } from './claim';
-import { nextStart, startChangesAt, type ScheduledRun } from '../facts/schedule';
+import { nextStart, startChangesAt, type Schedule, type ScheduledRun } from '../facts/schedule';
 import { currentProcess, type SessionFacts } from '../facts/session';
 
 /** A run with its next start, ms since 1970. */
@@ -17,18 +17,30 @@ export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun
   const told = [facts.hook?.schedule, facts.transcript?.schedule].filter(
     (one) => one !== undefined,
   );
-  const newest = told.toSorted((one, other) => other.at - one.at)[0];
+  const [newest, older] = told.toSorted((one, other) => other.at - one.at);
   const process = currentProcess(facts);
   if (newest === undefined || process === undefined) return [];
   // A process that takes a session up again takes its jobs along, and no wake-up.
   const isOfBefore = newest.at < process.startedAt;
-  return newest.runs
+  return [...newest.runs, ...durableOnesBeside(newest, older)]
     .filter(({ kind }) => kind === 'job' || !isOfBefore)
     .flatMap((run) => {
       const start = nextStart(run, now);
       return start === undefined ? [] : [{ run, start }];
     })
     .toSorted((one, other) => one.start - other.start);
+}
+
+/**
+ * The durable runs that the older source alone tells: no list at a turn's end has them, so the hooks of a
+ * hub that started later do not know them.
+ */
+function durableOnesBeside(
+  { runs }: Schedule,
+  older: Schedule | undefined,
+): readonly ScheduledRun[] {
+  const known = new Set(runs.map(({ id }) => id));
+  return (older?.runs ?? []).filter(({ id, durable }) => durable && !known.has(id));
 }
 
 /** States of a rest that the client ends by itself. A limit stops its scheduled runs as well. */
