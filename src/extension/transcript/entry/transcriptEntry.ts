@@ -153,7 +153,7 @@ const ownOrigins: ReadonlySet<string> = new Set([
   'task_notification',
 ]);
 
-/** Whether the client began the turn of a prompt, for a schedule, a teammate or its own work. */
+/** True where the client began the turn of a prompt, for a schedule, a teammate or its own work. */
 function isSelfBegun(value: JsonObject): boolean {
   if (textIn(value, 'wakeupSource') !== undefined) return true;
   return ownOrigins.has(textIn(value, 'turnOrigin') ?? '');
@@ -198,14 +198,14 @@ function toolResults(content: unknown, value: JsonObject): ToolResult[] {
       rejected,
       task: id === undefined ? undefined : { id, subject: nameIn(task, 'subject') ?? `Task ${id}` },
       ...launched(objectIn(value, 'toolUseResult')),
-      ...scheduled(objectIn(value, 'toolUseResult')),
     });
   }
   const [only] = results;
   // The copy is of one result: in a line of several nobody can tell of which.
   if (only === undefined || results.length > 1) return results;
-  const edited = editedByShell(objectIn(objectIn(value, 'toolUseResult'), 'bashEditDiff'));
-  return edited.length === 0 ? results : [{ ...only, edited }];
+  const copy = objectIn(value, 'toolUseResult');
+  const edited = editedByShell(objectIn(copy, 'bashEditDiff'));
+  return [{ ...only, ...scheduled(copy), ...(edited.length > 0 && { edited }) }];
 }
 
 /** Files that are taken of one command; the client names as many. */

@@ -47,6 +47,15 @@ export const limitRows: readonly Row[] = [
     is: { kind: 'continuing', byItself: true },
   },
   {
+    title: 'that an older client continues by itself after a limit',
+    line: {
+      type: 'system',
+      subtype: 'informational',
+      content: 'Usage limit reached · continuing automatically at 1:45am · esc to cancel',
+    },
+    is: { kind: 'continuing', byItself: true },
+  },
+  {
     title: 'that it does so no more',
     line: {
       type: 'system',

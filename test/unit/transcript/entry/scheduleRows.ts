@@ -48,6 +48,22 @@ export const scheduleRows: readonly Row[] = [
     line: { type: 'attachment', attachment: { type: 'session_cron_carry', tasks: 'none' } },
     is: { kind: 'other' },
   },
+  {
+    title: 'the results of several calls, whose copy may be of any',
+    line: user(
+      ['toolu_1', 'toolu_2'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: '' })),
+      { toolUseResult: { id: '6f30e9fd', nextFireAt: 1_795_715_413_030 } },
+    ),
+    is: {
+      kind: 'toolResults',
+      results: ['toolu_1', 'toolu_2'].map((toolUseId) => ({
+        toolUseId,
+        isError: false,
+        rejected: false,
+        task: undefined,
+      })),
+    },
+  },
   ...[
     { id: '6f30e9fd', recurring: true, nextFireAt: 1_795_715_413_030 },
     { scheduledFor: 1_795_715_640_000, clampedDelaySeconds: 60 },
