@@ -351,7 +351,7 @@ function wasShown(
   return shown && at - (answered?.at ?? 0) >= patientMs;
 }
 
-/** What was so, what was told and what the client's registry said around a moment, in ms from it. */
+/** The truth, the told states and the client's registry around a moment, in ms from it. */
 function history(
   all: {
     readonly truth: readonly TruthChange[];

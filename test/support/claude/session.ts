@@ -235,7 +235,7 @@ function withoutSpaces(text: string): string {
   return text.replaceAll(/\s/g, '');
 }
 
-/** What an npm that reaches no registry says. */
+/** Says what an npm says that reaches no registry. */
 const npmOffline = `#!/bin/sh
 case $* in *'config get prefix') echo /usr ;; *) exit 1 ;; esac
 `;

@@ -126,7 +126,7 @@ const keysPerPage = wholeNumber(process.env['KEYS']) ?? 2_000;
 /** Keys between which time passes: what has just come is not answered yet. */
 const keysPerMoment = 8;
 const momentsPerOpening = Math.ceil(keysPerPage / openings / keysPerMoment);
-/** Where the focus goes before the keys of a moment, in turn; it stays where keys led in the last. */
+/** Places of the focus before the keys of a moment, in turn; for `nowhere` it stays where keys led. */
 const focuses = ['deciding', 'anywhere', 'deciding', 'nowhere'] as const;
 /** Places in the page that differ by this share of it lie evenly, however many they are. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;

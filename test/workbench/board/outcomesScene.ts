@@ -1,6 +1,6 @@
 import type { TranscriptFile } from '../../support/hub/transcriptFile';
 
-/** What the sessions that delivered something are called, by their numbers. */
+/** Titles of the sessions that delivered something, by their numbers. */
 export const titles = ['Open the shop', 'Sort the list', 'Count the stock'] as const;
 
 /** A config home with sessions that delivered something. */

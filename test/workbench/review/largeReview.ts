@@ -15,7 +15,7 @@ const names = Array.from(
 );
 const last = 2 * partSize + 1;
 
-/** What is there before the session changes it. */
+/** Contents of files before the session changes them. */
 export const manyFiles: Readonly<Record<string, string>> = {
   ...Object.fromEntries(names.map((name) => [name, `${name} before\n`])),
   'docs/old.md': 'A line that stays\n'.repeat(10),

@@ -9,7 +9,7 @@ import { until } from '../../support/until';
 
 const row = /Raise the price/;
 
-/** What is there before the session changes it. */
+/** Contents of files before the session changes them. */
 export const fewFiles = {
   'src/price.ts': 'const price = 3;\n',
   'old.txt': 'Old\n',

@@ -75,7 +75,7 @@ export class Incidents {
 }
 
 /**
- * Whether a state is one of a turn, or of the work that it left behind. A client that waits for its own
+ * True for a state of a turn, or of the work that it left behind. A client that waits for its own
  * next run is not at work until then, and one that compacts while it rests begins no turn.
  */
 function isTurn({ group, state }: LiveSession['agentState'], before: Seen | undefined): boolean {

@@ -14,7 +14,7 @@ export interface Meaning {
   readonly dialogs: readonly PendingFact[];
   readonly calls: OpenCalls;
   readonly rest: RestingSession | undefined;
-  /** The moment, ms since 1970. */
+  /** The moment for which that is so, ms since 1970. */
   readonly now: number;
 }
 
