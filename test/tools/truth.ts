@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { compareVersions } from '../../src/extension/hookInstaller/knownEvents';
 import { writeBenchmarks } from '../bench/report/benchmarksFile';
 import { describeMachine } from '../bench/report/machine';
-import { pinnedVersion } from '../support/claude/install';
+import { newestVersion, pinnedVersion } from '../support/claude/install';
 import type { Measure } from '../truth/measure';
+import { playNewest } from '../truth/newest/newest';
 import {
   percentile,
   tableHead,
@@ -31,6 +33,9 @@ const targets = {
   /** Where hooks are lost, the registry or else the transcript tells, which waits a second for the hook. */
   lost: { groupShare: 0.98, delayMs: 500 },
   lostWithoutStatus: { groupShare: 0.95, delayMs: 1_500 },
+  /** Where no person acts, the client tells by its tools and its transcript what it does next. */
+  unattended: { groupShare: 0.99, delayMs: 150 },
+  unattendedWithoutHooks: { groupShare: 0.97, delayMs: 1_500 },
   falseNeedsYouMs: 2_000,
 } as const;
 
@@ -54,9 +59,26 @@ const parts: readonly Part[] = [
     title: 'WITH HOOKS',
     hooks: 'all',
     target: targets.hooks,
-    of: ({ hooks, lost }) => hooks && lost === undefined,
+    of: (cast) => cast.hooks && cast.lost === undefined && !isUnattended(cast),
   },
-  { title: 'WITHOUT HOOKS', hooks: 'none', target: targets.noHooks, of: ({ hooks }) => !hooks },
+  {
+    title: 'WITHOUT HOOKS',
+    hooks: 'none',
+    target: targets.noHooks,
+    of: (cast) => !cast.hooks && !isUnattended(cast),
+  },
+  {
+    title: 'UNATTENDED, WITH HOOKS',
+    hooks: 'unattended, all',
+    target: targets.unattended,
+    of: (cast) => cast.hooks && isUnattended(cast),
+  },
+  {
+    title: 'UNATTENDED, WITHOUT HOOKS',
+    hooks: 'unattended, none',
+    target: targets.unattendedWithoutHooks,
+    of: (cast) => !cast.hooks && isUnattended(cast),
+  },
   {
     title: 'ONE HOOK IN TEN LOST',
     hooks: 'one call in ten lost',
@@ -73,6 +95,10 @@ const parts: readonly Part[] = [
   },
 ];
 
+function isUnattended({ scenario }: Cast): boolean {
+  return scenario.unattended === true;
+}
+
 const defaultAtOnce = 2;
 
 async function main(): Promise<void> {
@@ -81,18 +107,29 @@ async function main(): Promise<void> {
       only: { type: 'string' },
       hooks: { type: 'boolean' },
       lost: { type: 'boolean' },
+      unattended: { type: 'boolean' },
+      newest: { type: 'boolean', default: false },
+      client: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       'at-once': { type: 'string', default: String(defaultAtOnce) },
     },
     allowNegative: true,
   });
   const atOnce = Number(values['at-once']);
-  const chosen = casts().filter(
-    ({ scenario, client, hooks, lost }) =>
+  if (values.newest) {
+    process.exitCode = (await playNewest(values.client, atOnce)) ? 0 : 1;
+    return;
+  }
+  const chosen = casts().filter((cast) => {
+    const { scenario, client, hooks, lost } = cast;
+    return (
       new RegExp(values.only ?? '', 'i').test(`${scenario.name} ${client}`) &&
+      (values.client === undefined || values.client === client) &&
       (values.hooks === undefined || values.hooks === hooks) &&
-      (values.lost === undefined || values.lost === (lost !== undefined)),
-  );
+      (values.lost === undefined || values.lost === (lost !== undefined)) &&
+      (values.unattended === undefined || values.unattended === isUnattended(cast))
+    );
+  });
   console.log(`${chosen.length} runs with the real client, ${atOnce} at once.\n`);
   console.log(tableHead());
   const print = (outcome: Outcome): void => {
@@ -102,11 +139,12 @@ async function main(): Promise<void> {
   const outcomes = await runAll(chosen, atOnce, print, true);
   const verdicts = judge(outcomes);
   process.exitCode = verdicts.every(({ missed }) => missed.length === 0) ? 0 : 1;
+  const rows = verdicts.filter(({ isWhole }) => isWhole).map(truthCells);
+  if (rows.length === 0 || outcomes.some(({ problem }) => problem !== undefined)) return;
   const isWhole = chosen.length === casts().length;
-  if (!isWhole || outcomes.some(({ problem }) => problem !== undefined)) return;
   const run = `${await describeMachine()}, ${atOnce} scenarios at once`;
-  const measured = { run, headings: truthHeadings, rows: verdicts.map(truthCells), notes: [] };
-  console.log(`\nWritten to ${await writeBenchmarks('The truth bench', measured, true)}`);
+  const measured = { run, headings: truthHeadings, rows, notes: [] };
+  console.log(`\nWritten to ${await writeBenchmarks('The truth bench', measured, isWhole)}`);
 }
 
 function casts(): Cast[] {
@@ -114,7 +152,9 @@ function casts(): Cast[] {
     { scenario, client, hooks: true },
     { scenario, client, hooks: false },
   ];
-  const newest = scenarios.flatMap((scenario) => both(scenario, pinnedVersion));
+  const newest = scenarios.flatMap((scenario) =>
+    [newestVersion, pinnedVersion].flatMap((client) => both(scenario, client)),
+  );
   const older = scenarios.flatMap((scenario) =>
     (scenario.olderClients ?? []).flatMap((client) => both(scenario, client)),
   );
@@ -138,10 +178,12 @@ function judge(outcomes: readonly Outcome[]): readonly Verdict[] {
   console.log();
   return parts.flatMap((part) =>
     [true, false].flatMap((keepsStatus) => {
-      const own = outcomes.filter(
-        ({ cast }) => part.of(cast) && (cast.client !== olderClients.older) === keepsStatus,
-      );
-      return own.length === 0 ? [] : judgePart(own, part, keepsStatus);
+      const isOwn = (cast: Cast): boolean =>
+        part.of(cast) && (cast.client !== olderClients.older) === keepsStatus;
+      const own = outcomes.filter(({ cast }) => isOwn(cast));
+      if (own.length === 0) return [];
+      const isWhole = own.length === casts().filter(isOwn).length;
+      return { ...judgePart(own, part, keepsStatus), isWhole };
     }),
   );
 }
@@ -150,7 +192,7 @@ function judgePart(
   outcomes: readonly Outcome[],
   { title, hooks, target, withoutStatus = target }: Part,
   keepsStatus: boolean,
-): Verdict {
+): Omit<Verdict, 'isWhole'> {
   const { groupShare, delayMs } = keepsStatus ? target : withoutStatus;
   const measure = total(outcomes);
   const client = keepsStatus ? '' : `, CLIENT ${olderClients.older}`;
@@ -177,8 +219,12 @@ function judgePart(
   ];
   const missed = judged.filter(([is]) => is).map(([, what]) => what);
   for (const what of missed) console.log(`  MISSED: ${what}`);
-  const clients = [...new Set(outcomes.map(({ cast }) => cast.client))];
+  const clients = [...new Set(outcomes.map(({ cast }) => cast.client))].sort(newerFirst);
   return { hooks, clients, measure, slowChange, missed };
+}
+
+function newerFirst(one: string, other: string): number {
+  return compareVersions(other, one);
 }
 
 /** For each change of the truth. */

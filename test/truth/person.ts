@@ -3,6 +3,7 @@ import type { ScriptedApi } from '../support/claude/scriptedApi';
 import type { ScreenState } from '../support/claude/screenState';
 import type { ClientSession } from '../support/claude/session';
 import { workOf } from './agentWork';
+import { armedRuns } from './armedRuns';
 import { shortCallMs } from './measure';
 import { terminalTruth, type Declared } from './terminalTruth';
 import { truths, type Truth, type TruthChange } from './truth';
@@ -18,6 +19,8 @@ export class Person {
   private readonly declared: Declared[] = [];
   private readonly prompted: TruthChange[] = [];
   private readonly typed = new Set<string>();
+  /** When Escape had called a wake-up off, by the screen. */
+  private readonly calledOff: number[] = [];
 
   constructor(
     readonly session: ClientSession,
@@ -72,6 +75,13 @@ export class Person {
     this.session.escape();
   }
 
+  /** Presses Escape at the prompt box, which calls off the wake-up that the agent had set itself. */
+  async callsOffWakeup(): Promise<void> {
+    this.escapes();
+    await this.reads('Pending wakeup cancelled');
+    this.calledOff.push(Date.now());
+  }
+
   /** Looks on for a while. */
   async waits(ms = 1_500): Promise<void> {
     await pause(ms);
@@ -88,10 +98,14 @@ export class Person {
   }
 
   truth(): Map<string, TruthChange[]> {
+    const { requests } = this.api;
+    const { markers, changes } = armedRuns(requests, this.typed, this.calledOff);
+    const isMain = (marker: string): boolean => this.typed.has(marker) || markers.has(marker);
     return terminalTruth({
       screens: this.session.timeline.changes,
       sessions: this.session.file.sessions,
-      work: workOf(this.api.requests, (marker) => this.typed.has(marker), this.prompted),
+      work: workOf(requests, isMain, this.prompted),
+      armings: changes,
       declared: this.declared,
     });
   }

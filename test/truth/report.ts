@@ -26,6 +26,8 @@ export interface Verdict {
   readonly measure: Measure;
   /** The right share of a session that changes once in ten seconds; of clients without a status. */
   readonly slowChange: number | undefined;
+  /** All scenarios of the kind were played. */
+  readonly isWhole: boolean;
   /** The promises that were not kept. */
   readonly missed: readonly string[];
 }

@@ -6,6 +6,7 @@ import type { ClientOptions } from '../support/claude/session';
 import { ClientStage } from '../support/claude/stage';
 import type { WatchedHub } from '../support/watchedHub';
 import { loseHooks } from './lostHooks';
+import { Recorder } from './newest/recorder';
 import { Person } from './person';
 import { startPrint, type PrintRun } from './printRun';
 import type { Cast } from './scenario';
@@ -22,6 +23,7 @@ export class Stage {
     readonly cast: Cast,
     private readonly clients: ClientStage,
     readonly hub: WatchedHub,
+    private readonly recorder: Recorder | undefined,
   ) {}
 
   static async open(cast: Cast): Promise<Stage> {
@@ -30,11 +32,13 @@ export class Stage {
     const home = { ...scenario.home, settings };
     const clients = await ClientStage.open({ home, version, hooks });
     if (lost !== undefined) await loseHooks(clients.home.settingsFile, lost, scenario.name);
+    const { recorded } = cast;
+    const recorder = recorded && (await Recorder.start(clients.home, recorded.events));
     const hub = await clients.hub();
     await hub.live();
     // A hub that has just begun holds calls for windows that may come: so long a dialog is on no screen.
     await hub.offerControl({ enabled: false });
-    return new Stage(cast, clients, hub);
+    return new Stage(cast, clients, hub, recorder);
   }
 
   get api(): ScriptedApi {
@@ -80,7 +84,9 @@ export class Stage {
     return new Map([...log].map(([sessionId, changes]) => [sessionId, tidy(changes)]));
   }
 
-  close(): Promise<void> {
-    return this.clients.close();
+  async close(): Promise<void> {
+    const rows = await this.recorder?.stop();
+    if (rows !== undefined) await this.cast.recorded?.record(rows);
+    await this.clients.close();
   }
 }

@@ -1,5 +1,6 @@
 import type { ScreenState } from '../support/claude/screenState';
 import type { StateChange } from '../support/claude/screenTimeline';
+import type { Arming } from './armedRuns';
 import { truths, type Truth, type TruthChange } from './truth';
 
 /** All that was seen at one terminal, from the first to the last moment. */
@@ -9,6 +10,8 @@ export interface TerminalRecord {
   readonly sessions: readonly { readonly at: number; readonly sessionId: string }[];
   /** What the main agent works on while the screen says that it works. */
   readonly work: readonly TruthChange[];
+  /** Since when its client goes on by itself: an empty prompt box awaits nobody then. */
+  readonly armings: readonly Arming[];
   readonly declared: readonly Declared[];
 }
 
@@ -50,7 +53,7 @@ function unused({ at, truth }: TruthChange): TruthChange {
   return { at, truth: truth === truths.closed ? truths.closedUnused : truth };
 }
 
-function screenTruth({ screens, work, declared }: TerminalRecord): TruthChange[] {
+function screenTruth({ screens, work, armings, declared }: TerminalRecord): TruthChange[] {
   const changes: TruthChange[] = [];
   const coming = declared.filter((one) => !one.now);
   let rest: Truth = truths.idle;
@@ -63,7 +66,11 @@ function screenTruth({ screens, work, declared }: TerminalRecord): TruthChange[]
     } else if (state === 'prompt') {
       if (screens[place - 1]?.state !== 'blank') rest = truths.idle;
       while ((coming[0]?.at ?? Infinity) <= at) rest = coming.shift()?.truth ?? rest;
-      changes.push({ at, truth: rest });
+      const before = armings.findLast((one) => one.at <= at);
+      changes.push({ at, truth: atRest(rest, before) });
+      for (const one of armings) {
+        if (one.at > at && one.at < until) changes.push({ at: one.at, truth: atRest(rest, one) });
+      }
     } else if (state === 'exited') {
       changes.push({ at, truth: ending(changes.at(-1)?.truth) });
     } else {
@@ -73,6 +80,11 @@ function screenTruth({ screens, work, declared }: TerminalRecord): TruthChange[]
   }
   changes.push(...declared.filter((one) => one.now));
   return changes.sort((a, b) => a.at - b.at);
+}
+
+/** A prompt box, where that was the last change of what its client has ahead of it. */
+function atRest(rest: Truth, last: Arming | undefined): Truth {
+  return last?.armed === true ? truths.sleeping : rest;
 }
 
 const shown: Readonly<Partial<Record<ScreenState, Truth>>> = {

@@ -34,6 +34,8 @@ export const truths = {
   retrying: running('retrying', 'thinking'),
   working: { group: 'autonomous' },
   waitingForAgent: running('waiting_for_agent'),
+  /** Its client goes on by itself, at a time that was told. */
+  sleeping: running('sleeping'),
   permission: blocked('needs_permission'),
   question: blocked('awaiting_input'),
   plan: blocked('awaiting_approval'),
@@ -41,11 +43,13 @@ export const truths = {
   idle: needsYou('idle'),
   interrupted: needsYou('interrupted'),
   error: needsYou('error'),
+  /** At rest after a turn in which a call was blocked; a board may say so. */
+  blockedCall: needsYou('idle', 'blocked_by_auto_mode'),
   asked: needsYou('awaiting_input'),
   complete: { group: 'delivered', states: ['task_complete'] },
   /** A client that begins: it has the session, but shows nothing yet. */
   starting: { group: 'needs_you', unknown: true },
-  /** A person answers or the model has said all: what follows is on no screen yet, on a busy machine for seconds. */
+  /** A person answers, the model has said all, or the client is about to go on by itself: what follows is on no screen yet, on a busy machine for seconds. */
   turning: { group: 'autonomous', unknown: true },
   /** A run without a terminal that has printed its answer and is about to end. */
   leaving: { group: 'delivered', unknown: true },

@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 /** The version every scenario runs on unless it asks for another. */
 export const pinnedVersion = '2.1.329';
 
-const packageName = '@anthropic-ai/claude-code';
+/** The newest version that was measured; the truth bench plays it beside the pinned one. */
+export const newestVersion = '2.1.332';
+
+export const clientPackage = '@anthropic-ai/claude-code';
 const cacheFolder = path.resolve(__dirname, '../../../.cache/claude-code');
 const installTimeoutMs = 300_000;
 
@@ -34,14 +37,14 @@ async function installOnce(version: string): Promise<string> {
     await fs.rm(aside, { recursive: true, force: true });
   }
   const executable = await findExecutable(folder);
-  if (executable === undefined) throw new Error(`${packageName}@${version} left no executable`);
+  if (executable === undefined) throw new Error(`${clientPackage}@${version} left no executable`);
   return executable;
 }
 
 async function installInto(folder: string, version: string): Promise<void> {
   await fs.mkdir(folder, { recursive: true });
   await fs.writeFile(path.join(folder, 'package.json'), '{"private":true}\n');
-  const args = ['install', `${packageName}@${version}`, '--prefix', folder];
+  const args = ['install', `${clientPackage}@${version}`, '--prefix', folder];
   args.push('--include=optional', '--ignore-scripts', '--no-package-lock', '--no-save');
   try {
     await run('npm', [...args, '--no-audit', '--no-fund'], {
@@ -51,14 +54,14 @@ async function installInto(folder: string, version: string): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The client ${packageName}@${version} could not be installed from the npm registry into ` +
+      `The client ${clientPackage}@${version} could not be installed from the npm registry into ` +
         `${folder}. The tests that drive the real client need it.\n${reason}`,
       { cause: error },
     );
   }
   if ((await findExecutable(folder)) !== undefined) return;
   throw new Error(
-    `${packageName}@${version} has no executable for ${process.platform}-${process.arch}`,
+    `${clientPackage}@${version} has no executable for ${process.platform}-${process.arch}`,
   );
 }
 
@@ -77,9 +80,9 @@ async function findExecutable(folder: string): Promise<string | undefined> {
   const binary = process.platform === 'win32' ? 'claude.exe' : 'claude';
   const platform = `${process.platform}-${process.arch}`;
   const candidates = [
-    path.join(modules, `${packageName}-${platform}`, binary),
-    path.join(modules, `${packageName}-${platform}-musl`, binary),
-    path.join(modules, packageName, 'cli.js'),
+    path.join(modules, `${clientPackage}-${platform}`, binary),
+    path.join(modules, `${clientPackage}-${platform}-musl`, binary),
+    path.join(modules, clientPackage, 'cli.js'),
   ];
   for (const candidate of candidates) {
     try {

@@ -22,6 +22,8 @@ export interface ReplyContext {
   readonly model: string;
   /** Called once for each tool use in the reply. */
   readonly newToolUseId: () => string;
+  /** Called after the last part: what the API's own checks say of the reply. */
+  readonly safeguardResults: () => readonly object[] | undefined;
 }
 
 /** Streams a reply as server-sent events; resolves early when the client hangs up. */
@@ -59,7 +61,10 @@ export async function streamReply(
   }
   start();
   const { stop_reason, stop_sequence, usage } = message;
-  send(response, { type: 'message_delta', delta: { stop_reason, stop_sequence }, usage });
+  const results = context.safeguardResults();
+  const checked = results === undefined ? {} : { safeguard_results: results };
+  const end = { stop_reason, stop_sequence, ...checked };
+  send(response, { type: 'message_delta', delta: end, usage });
   send(response, { type: 'message_stop' });
   response.end();
 }

@@ -32,6 +32,8 @@ export interface AgentCall {
   readonly prompt: string;
   readonly description?: string;
   readonly subagent_type?: string;
+  /** Makes a teammate of it, where the client has teams. */
+  readonly name?: string;
   readonly run_in_background?: boolean;
   readonly model?: string;
   readonly isolation?: string;

@@ -25,6 +25,8 @@ const edge = /^[ ]*[─▔]{8,}/;
 const boxStart = /^[❯>!#]/;
 const firstChoice = /^[ │]*(?:❯ )?1\. /;
 const footerLines = 12;
+/** A row below the input box of a subagent or a teammate that works. */
+const workingAgent = /^ +◯ .* \d+s · [↓↑] /;
 /** With reduced motion the line of a running turn has the sign of an answer. */
 const stillSpinner = /^● [^…]+… *(?:\(|$)/;
 
@@ -113,5 +115,5 @@ function turnState(above: readonly string[], footer: readonly string[]): ScreenS
     if (/…|retrying in/.test(line)) return 'working';
     break;
   }
-  return 'prompt';
+  return footer.some((line) => workingAgent.test(line)) ? 'background' : 'prompt';
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { autoModeCheck } from './autoModeCheck.js';
 import type { Gate } from './gate.js';
 import { newId, sendReply, streamReply } from './messageStream.js';
 import {
@@ -37,6 +38,8 @@ export class ScriptedApi {
   holdCompactions: Gate | undefined;
   /** Is answered instead of a summary. */
   failCompactions: Failure | undefined;
+  /** The check of auto mode blocks calls whose input this matches. */
+  blockedByCheck: RegExp | undefined;
   private readonly scripts = new Map<string, Script>();
   private readonly attempts = new Map<string, number>();
   private readonly askedToolUses = new Map<string, Position>();
@@ -154,13 +157,16 @@ export class ScriptedApi {
       return;
     }
     const send = turn.body.stream === true ? streamReply : sendReply;
+    const ids: string[] = [];
     await send(response, answer, {
       model: turn.body.model,
       newToolUseId: () => {
         const id = newId('toolu_01');
+        ids.push(id);
         if (turn.position !== undefined) this.askedToolUses.set(id, turn.position);
         return id;
       },
+      safeguardResults: () => autoModeCheck(turn.body, answer, ids, this.blockedByCheck),
     });
   }
 

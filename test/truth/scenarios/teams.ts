@@ -1,0 +1,63 @@
+import { agent, say, tool } from '../../support/claude/reply';
+import type { Person } from '../person';
+import type { Scenario } from '../scenario';
+import { after } from '../steps';
+import { truths } from '../truth';
+
+const teammate = { subagent_type: 'general-purpose', description: 'Worker', name: 'worker' };
+
+/** A second after a teammate is idle the client tells the lead, at an empty prompt box until then. */
+async function leadIsTold(person: Person, word: string): Promise<void> {
+  await person.sees('background');
+  person.willRest(truths.turning);
+  await person.reads(word);
+  await person.sees('working');
+  await person.sees('prompt');
+  await person.waits(3_000);
+}
+
+/** Agents with a name, which live on after their work and wait for messages. */
+export const teams: readonly Scenario[] = [
+  {
+    name: 'a teammate works, asks for a permission, and rests',
+    unattended: true,
+    home: {
+      env: { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1' },
+      settings: { permissions: { allow: ['Bash(sleep:*)'] } },
+    },
+    async play(stage) {
+      const person = await stage.person({ args: ['--teammate-mode', 'in-process'] });
+      stage.script(
+        'lead',
+        agent({ ...teammate, prompt: '[[mate]] do the work' }),
+        after(800, 'The worker is on it.'),
+        after(800, 'Noted.'),
+        after(800, 'Noted again.'),
+      );
+      stage.script(
+        'mate',
+        after(1_000, (start) => start.bash('sleep 3')),
+        after(1_000, (start) =>
+          start.tool('Write', { file_path: `${stage.home.project}/team.txt`, content: 'x' }),
+        ),
+        after(1_500, 'The worker is idle now.'),
+      );
+      stage.script(
+        'more',
+        tool('SendMessage', { to: 'worker', summary: 'more', message: '[[again]] go on' }),
+        say('Told it.'),
+        after(800, 'Noted once more.'),
+      );
+      stage.script('again', after(3_000, 'The worker went on.'));
+      // The rows of the teammates are drawn some time after the lead's turn is over.
+      person.willRest(truths.waitingForAgent);
+      await person.turn('[[lead]] it', 'permission');
+      await person.waits();
+      await person.chooses(/^Yes$/);
+      await leadIsTold(person, 'The worker is idle now.');
+      person.willRest(truths.waitingForAgent);
+      await person.prompt('[[more]] please');
+      await leadIsTold(person, 'The worker went on.');
+    },
+  },
+];
