@@ -118,6 +118,26 @@ describe('A session whose client goes on by itself', () => {
     waits(withWakeup().after(2_000).line(carry));
   });
 
+  it('waits for a prompt once its wake-up has come and gone, though no hook told', () => {
+    const story = new Story().registry('idle').after(1_000).registry('busy');
+    story.line({ kind: 'prompt', text: wakeup.prompt, human: true });
+    const news = { kind: 'wakeup', prompt: wakeup.prompt, at: start + 2 * minute } as const;
+    story.line({ kind: 'schedule', news }).after(1_000).registry('idle');
+    story.is('autonomous', 'sleeping', label(start + 2 * minute), 'registry');
+    story.after(2 * minute).registry('busy');
+    story.line({ kind: 'prompt', text: wakeup.prompt, human: false });
+    story.after(1_000).registry('idle');
+    story.is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
+  });
+
+  it('waits for a prompt after a wake-up whose turn failed', () => {
+    const story = withWakeup()
+      .after(2 * minute)
+      .hook('UserPromptSubmit', { prompt: wakes.prompt });
+    story.registry('busy').after(1_000).hook('StopFailure', { error: 'server_error' });
+    assert.equal(story.registry('idle').state.state, 'error');
+  });
+
   it('asks where a dialog is open, whatever it would begin later', () => {
     withJob()
       .after(minute)

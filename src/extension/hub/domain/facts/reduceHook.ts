@@ -20,7 +20,7 @@ import {
 } from './pending';
 import { isPersons } from './promptAuthor';
 import { reduceSubagent } from './reduceSubagent';
-import { scheduleAfter, type ScheduleNews } from './schedule';
+import { afterRunBegan, scheduleAfter, type ScheduleNews } from './schedule';
 import { newsOfStop, newsOfTool } from './scheduleNews';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from './tasks';
 import type { EndedFrom, HookFacts, HookState } from './session';
@@ -207,6 +207,7 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
     continuesAt: undefined,
     pending: human ? endDialogsBefore(facts.pending, promptId) : facts.pending,
     humanPromptAt: human ? hook.at : facts.humanPromptAt,
+    schedule: human ? facts.schedule : afterRunBegan(facts.schedule, told, hook.at),
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
     lastPrompt: human ? prompt : facts.lastPrompt,
   };

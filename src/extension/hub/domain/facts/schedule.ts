@@ -145,6 +145,19 @@ export function beginsRun(
   return (schedule?.runs ?? []).some((run) => run.prompt === kept && isDue(run, at, restedAt));
 }
 
+/** The schedule after a prompt that no person wrote: the run that begins with it, if it comes once, is over. */
+export function afterRunBegan(
+  schedule: Schedule | undefined,
+  prompt: string,
+  at: number,
+): Schedule | undefined {
+  const kept = scheduledPrompt(prompt);
+  const runs = schedule?.runs.filter(
+    (run) => run.recurring || run.prompt !== kept || !isDue(run, at, undefined),
+  );
+  return runs === undefined || runs.length === schedule?.runs.length ? schedule : { at, runs };
+}
+
 /** True where a run may begin at a moment; where nobody knows the time of a recurring one, at any. */
 function isDue(run: ScheduledRun, at: number, restedAt: number | undefined): boolean {
   // One that was due in a turn begins right after that.

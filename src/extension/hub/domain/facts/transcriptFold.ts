@@ -1,7 +1,7 @@
 import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
 import { changesAfter, noChanges } from './changes';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
-import { scheduleAfter } from './schedule';
+import { afterRunBegan, scheduleAfter } from './schedule';
 import { newsOfTool, withScheduleCalls } from './scheduleNews';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
@@ -59,6 +59,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         turn: entry.queued === true ? facts.turn : turn('prompted', at, ''),
         openTools: entry.queued === true ? facts.openTools : [],
         scheduling: entry.queued === true ? facts.scheduling : [],
+        schedule: entry.human ? facts.schedule : afterRunBegan(facts.schedule, entry.text, at),
         firstPrompt: facts.firstPrompt ?? (entry.human ? keptPrompt(entry.text) : undefined),
         lastPrompt: entry.human ? keptPrompt(entry.text) : facts.lastPrompt,
         permissionMode: entry.permissionMode ?? facts.permissionMode,
