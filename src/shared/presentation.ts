@@ -38,6 +38,7 @@ const stateLooks = {
   awaiting_input: look('MessageSquare', 'comment', 'amber'),
   error: look('AlertTriangle', 'warning', 'red'),
   awaiting_approval: look('ListChecks', 'checklist', 'amber'),
+  blocked_by_auto_mode: look('ShieldX', 'shield', 'amber'),
   limit_reached: look('Gauge', 'dashboard', 'amber'),
   idle: look('Clock', 'clock', 'gray'),
   thinking: look('Sparkles', 'sparkle', 'green'),
@@ -87,7 +88,13 @@ const readyStates: ReadonlySet<string> = new Set(['idle', 'interrupted']);
 export const openReadyCount = 4;
 
 /** States from most to least urgent; unlisted ones rank after these. */
-const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
+const urgency = [
+  'needs_permission',
+  'awaiting_input',
+  'error',
+  'blocked_by_auto_mode',
+  'awaiting_approval',
+];
 
 /** Rank of a blocked state; lower is more urgent. */
 export function urgencyRank(state: string): number {
@@ -181,8 +188,13 @@ export function isWithoutTerminal({ prompting }: Pick<LiveSession, 'prompting'>)
 
 /**
  * True while a process runs the session. Without a known process, which hooks alone do not tell, it
- * counts as running until it is delivered.
+ * counts as running until it is delivered, or is over while something of it still needs a person.
  */
 export function isRunning({ agentState, pid }: Pick<LiveSession, 'agentState' | 'pid'>): boolean {
-  return pid !== undefined || agentState.group !== 'delivered';
+  return pid !== undefined || !isOver(agentState);
+}
+
+/** True where nobody runs the session any more, or it is delivered. */
+export function isOver({ group, context }: Pick<AgentState, 'group' | 'context'>): boolean {
+  return group === 'delivered' || context?.['over'] === true;
 }

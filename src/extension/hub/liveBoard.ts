@@ -1,3 +1,4 @@
+import { isOver } from '../../shared/presentation';
 import { compareSessions } from '../../shared/board/boardOrder';
 import type { HeldCallCard } from '../../shared/protocol/control';
 import type { Prompting } from '../../shared/protocol/prompts';
@@ -185,7 +186,7 @@ export class LiveBoard implements Disposable {
   /** Whether somebody may be running the session. */
   isLive(sessionId: string): boolean {
     const shown = this.shown.get(sessionId);
-    return shown !== undefined && shown.session.agentState.group !== 'delivered';
+    return shown !== undefined && !isOver(shown.session.agentState);
   }
 
   /** The transcript of a session that goes on although no process is known to run it. */
@@ -199,7 +200,7 @@ export class LiveBoard implements Disposable {
   liveProjects(): readonly { readonly sessionId: string; readonly folder: string }[] {
     const live: { readonly sessionId: string; readonly folder: string }[] = [];
     for (const { session } of this.shown.values()) {
-      if (session.agentState.group === 'delivered' || session.projectPath === '') continue;
+      if (isOver(session.agentState) || session.projectPath === '') continue;
       live.push({ sessionId: session.sessionId, folder: session.projectPath });
     }
     return live;

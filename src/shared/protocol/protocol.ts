@@ -1,4 +1,5 @@
 import * as z from './schema';
+import { askedAfterSchema, blockedCallsSchema } from './blocked';
 import { cardCollisionsSchema } from './work/collisions';
 import { heldCallSchema } from './control';
 import { cardOutcome } from './layers/display';
@@ -130,6 +131,8 @@ export const pendingRequestSchema = z.lazyObject(() => ({
   agentType: z.optional(z.string()),
   /** Working folder of the agent; absent where no hook told of the request. */
   cwd: z.optional(z.string()),
+  /** Set where auto mode asks because it blocked calls in a row. */
+  blocked: z.optional(askedAfterSchema),
   /** Held call; absent where the client does not wait for the hub. */
   call: z.optional(heldCallSchema),
   /** Digest of the request as it is here; a window adds it for its pages. */
@@ -193,6 +196,8 @@ export const liveSessionSchema = z.lazyObject(() => ({
   limit: z.optional(sessionLimitSchema),
   /** Runs that its client begins by itself, the next one first; absent where there are none. */
   schedule: z.optional(z.array(scheduledRunSchema)),
+  /** Calls that auto mode kept from running; absent where there were none. */
+  blocked: z.optional(blockedCallsSchema),
   /** Prompt queue; absent without a living process and without queued prompts. */
   prompting: z.optional(promptingSchema),
 }));
@@ -252,6 +257,8 @@ export const dayReportSchema = z.lazyObject(() => ({
   /** Total time that sessions waited for a person, and that they worked. */
   blockedMs: z.number(),
   runningMs: z.number(),
+  /** Calls that auto mode blocked; absent where it blocked none. */
+  blockedCalls: z.optional(z.number().check(z.int())),
   /** Names of machines that have not told of theirs; absent where none is missing. */
   missing: z.optional(z.array(z.string())),
   /** Sessions in the order in which they began. */
@@ -264,6 +271,7 @@ export const dayReportSchema = z.lazyObject(() => ({
       machine: z.optional(sessionMachineSchema),
       blockedMs: z.number(),
       runningMs: z.number(),
+      blockedCalls: z.optional(z.number().check(z.int())),
       stretches: z.array(z.object({ from: z.string(), to: z.string(), kind: z.enum(spanKinds) })),
     }),
   ),

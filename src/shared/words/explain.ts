@@ -30,6 +30,7 @@ const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['limit_reached', () => t('limit reached')],
   ['waiting_for_limit', () => t('limit reached')],
   ['sleeping', () => t('end of turn')],
+  ['blocked_by_auto_mode', () => t('end of turn')],
 ]);
 
 /** States that override all signals; without these words nobody would see where they come from. */

@@ -47,6 +47,8 @@ export const stateLabels = {
   running: message('Running {0}'),
   used: message('Used {0}'),
   failed: message('{0} failed, continuing'),
+  blockedCall: message('Blocked by auto mode: {0}'),
+  blockedCalls: message('Auto mode blocked {0} calls'),
   finished: message('Finished: {0}'),
   background: message('Waiting for {0} background tasks'),
   waitingForSubagent: message('Waiting for {0} subagent'),

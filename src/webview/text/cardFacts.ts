@@ -2,6 +2,7 @@ import type { PagePlace } from '../../shared/board/arrangement';
 import { isInFolder } from '../../shared/board/folders';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { covers } from '../../shared/board/mutes';
+import { isRunning } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Mute } from '../../shared/protocol/windows';
 import { requestKind } from '../../shared/request/requestKind';
@@ -36,7 +37,7 @@ export function isControlled(control: ControlCard, { projectPath }: LiveSession)
 /** True where prompts can reach the session: it runs, or can be resumed. */
 export function takesPrompts({ pid, prompting, agentState, transcriptPath }: LiveSession): boolean {
   if (pid !== undefined) return prompting !== undefined;
-  return agentState.group === 'delivered' && transcriptPath !== '';
+  return !isRunning({ agentState, pid }) && transcriptPath !== '';
 }
 
 /** True where a page has a way to the session: only an editor can resume one that has ended. */

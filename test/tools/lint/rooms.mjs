@@ -41,7 +41,13 @@ const rooms = {
 
   'hub/domain/words': ['croner', 'shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/cost': ['shared/protocol'],
-  'hub/domain/facts': ['hub/domain/words', 'shared/protocol', 'shared/text', 'shared/words'],
+  'hub/domain/facts': [
+    'hub/domain/words',
+    'shared/protocol',
+    'shared/request',
+    'shared/text',
+    'shared/words',
+  ],
   'hub/domain/claims': ['hub/domain/facts', 'hub/domain/words', 'shared/protocol', 'shared/words'],
   'hub/domain/outcome': [
     'hub/domain/facts',
@@ -271,6 +277,7 @@ const rooms = {
     'page',
     'transcript',
     'hub/',
+    'shared',
     'shared/api',
     'shared/board',
     'shared/protocol',

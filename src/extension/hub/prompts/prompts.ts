@@ -1,3 +1,4 @@
+import { isRunning } from '../../../shared/presentation';
 import {
   shownPromptLength,
   type PromptAnswer,
@@ -233,8 +234,7 @@ export class Prompts {
     const sends = change.kind === 'add' || change.kind === 'again' || change.kind === 'go';
     const session = this.parts.board.get(sessionId);
     // A session that only hooks tell of may be running.
-    const isOver = session?.pid === undefined && session?.agentState.group === 'delivered';
-    return { resume: sends && isOver };
+    return { resume: sends && session !== undefined && !isRunning(session) };
   }
 
   /** Why the next prompt in line is not on its way; undefined where it is, or none is in line. */

@@ -37,8 +37,10 @@ export type EntryBody =
       readonly toolUseId: string;
       readonly text: string;
       readonly isError: boolean;
-      /** A person or a rule refused the call, or a person stopped it while it ran. */
+      /** A person, a rule or auto mode refused the call, or a person stopped it while it ran. */
       readonly denial: 'refused' | 'stopped' | undefined;
+      /** Words of auto mode's check, where that refused the call; empty where they are not told. */
+      readonly blocked?: string;
       /** The client's structured copy of the result, for what its text says badly. */
       readonly details: Readonly<Record<string, unknown>>;
       readonly pictures?: readonly Picture[];

@@ -1,6 +1,7 @@
 import { tokenCount } from '../../../shared/protocol/plausible';
 import { jsonIn } from '../../../shared/text/boundedJson';
 import { t } from '../../../shared/words/l10n';
+import { autoModeReason, isBlockedByAutoMode } from './autoMode';
 import type { Entry, EntryBody, Picture, SessionNotes } from './entry';
 import { numberWithin, writtenTime } from './json';
 import { withoutColours } from './printed';
@@ -90,6 +91,7 @@ function resultBody(block: Fields, line: Fields): EntryBody {
     isError: block['is_error'] === true,
     denial: denialOf(line),
     details: fieldsOf(line['toolUseResult']),
+    ...(isBlockedByAutoMode(line) && { blocked: autoModeReason(textOf(block['content'])) }),
   };
   return withPictures(body, block['content']);
 }
@@ -107,6 +109,7 @@ function picturesIn(content: unknown): readonly Picture[] {
 function denialOf(line: Fields): 'refused' | 'stopped' | undefined {
   if (line['toolDenialKind'] === undefined) return undefined;
   const stopped =
+    !isBlockedByAutoMode(line) &&
     line['toolDenialKind'] === 'user-rejected' &&
     line['toolDenialBeforeRun'] !== true &&
     line['userFeedback'] === undefined;

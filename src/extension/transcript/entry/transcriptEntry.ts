@@ -24,6 +24,7 @@ import { spokenLimit, type UsageLimit } from '../../hub/domain/words/usageLimit'
 import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
 import { newsOfCarry } from '../../hub/domain/facts/scheduleNews';
 import { comingTime, tokenCount } from '../../../shared/protocol/plausible';
+import { autoModeReason, isBlockedByAutoMode } from './autoMode';
 import { usageIn, type MessageRecord } from './messageUsage';
 
 export interface ParsedEntry {
@@ -189,7 +190,10 @@ function toolResults(content: unknown, value: JsonObject): ToolResult[] {
     const object = asObject(block);
     const toolUseId = idIn(object, 'tool_use_id');
     if (object?.['type'] !== 'tool_result' || toolUseId === undefined) continue;
-    const rejected = textIn(value, 'toolDenialKind') === 'user-rejected';
+    const blocked = isBlockedByAutoMode(value)
+      ? { reason: autoModeReason(textOf(object['content']) ?? '') }
+      : undefined;
+    const rejected = blocked === undefined && textIn(value, 'toolDenialKind') === 'user-rejected';
     const task = objectIn(objectIn(value, 'toolUseResult'), 'task');
     const id = idIn(task, 'id');
     results.push({
@@ -197,6 +201,8 @@ function toolResults(content: unknown, value: JsonObject): ToolResult[] {
       isError: object['is_error'] === true,
       rejected,
       task: id === undefined ? undefined : { id, subject: nameIn(task, 'subject') ?? `Task ${id}` },
+      ...(value['toolDenialKind'] !== undefined && { denied: true }),
+      ...(blocked && { blocked }),
       ...launched(objectIn(value, 'toolUseResult')),
     });
   }

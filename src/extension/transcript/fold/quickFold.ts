@@ -1,11 +1,12 @@
-import * as fs from 'node:fs';
 import type { ToolUse } from '../../hub/domain/facts/event';
 import { isScheduleTool } from '../../hub/domain/facts/scheduleNews';
 import { isSubagentTool } from '../../hub/domain/words/labels';
 import { contextAfter } from '../../hub/domain/facts/transcriptFold';
+import { BlockedScan } from './blockedScan';
 import { EditTracker } from './editTracker';
 import { headCall } from './headCall';
 import { hasText } from './rawLine';
+import { readText, type Place } from './readText';
 import { shellLine } from './shellLine';
 import { SignalTracker } from './signalTracker';
 import { asObject } from '../entry/json';
@@ -67,6 +68,7 @@ export class QuickFold {
   private answerBeforeTurn = nowhere;
   /** Calls whose results are read: they begin tasks, on the list or in the background, or later runs. */
   private readonly openTasks = new Set<string>();
+  private readonly blocked: BlockedScan;
   private readonly edits: EditTracker;
   private readonly signals: SignalTracker;
   private labels: Labels = {};
@@ -83,6 +85,7 @@ export class QuickFold {
     this.turnOffset = from;
     this.edits = new EditTracker(before);
     this.signals = new SignalTracker(before);
+    this.blocked = new BlockedScan(before);
     this.awaits(before.facts?.openTools ?? []);
   }
 
@@ -131,7 +134,8 @@ export class QuickFold {
       case lineKind.user: {
         const toolUse = toolUseId.exec(head)?.[1];
         if (toolUse === undefined) return this.passPrompt(line);
-        if (!ofAgent && this.openTasks.delete(toolUse)) return false;
+        if (!ofAgent && (this.openTasks.delete(toolUse) || this.blocked.reads(head, line)))
+          return false;
         const parsed = this.takeResult(toolUse, line);
         if (this.signals.awaits(toolUse))
           this.takeSignals(line, parsed ?? shellLine(line, toolUse));
@@ -139,7 +143,10 @@ export class QuickFold {
       }
       case lineKind.system:
         if (head.includes('"subtype":"turn_duration"')) {
-          if (!ofAgent && !head.includes('"isSidechain":true')) this.turnEnded = true;
+          if (!ofAgent && !head.includes('"isSidechain":true')) {
+            this.turnEnded = true;
+            this.blocked.endTurn();
+          }
           return true;
         }
         return ofAgent || !head.includes('"subtype":"compact_boundary"');
@@ -165,6 +172,7 @@ export class QuickFold {
       if (!ofAgent) this.answered(offset, length, true);
       return true;
     }
+    if (!ofAgent) this.blocked.add(offset, length);
     const head = headOf(line);
     if (
       !ofAgent &&
@@ -249,6 +257,7 @@ export class QuickFold {
     const { line } = parsed;
     if (line.kind === 'assistant' && line.model !== undefined) {
       this.answered(offset, length, line.text !== undefined);
+      if (line.toolUses.length > 0) this.blocked.add(offset, length);
     } else if (line.kind === 'compacted') this.answer = nowhere;
   }
 
@@ -273,7 +282,9 @@ export class QuickFold {
     } else if (line.kind === 'assistant') {
       this.awaits(line.toolUses);
     }
-    this.now = withoutTurn(withEntry(before, this.of, parsed));
+    const called = isOwn ? this.blocked.withCalls(this.file, before, line) : before;
+    this.now = withoutTurn(withEntry(called, this.of, parsed));
+    if (isOwn) this.blocked.folded(line, this.now);
     if (isOwn) this.signals.take(parsed, this.turns);
   }
 
@@ -344,16 +355,8 @@ interface Labels {
   readonly ai?: string | undefined;
 }
 
-interface Place {
-  readonly offset: number;
-  readonly length: number;
-}
-
-function readAnswer(file: number, { offset, length }: Place): ParsedEntry | undefined {
-  if (length === 0) return undefined;
-  const bytes = Buffer.allocUnsafe(length);
-  const read = fs.readSync(file, bytes, 0, length, offset);
-  return parseTranscriptEntry(bytes.toString('utf8', 0, read));
+function readAnswer(file: number, place: Place): ParsedEntry | undefined {
+  return place.length === 0 ? undefined : parseTranscriptEntry(readText(file, place));
 }
 
 /** What an answer alone tells that was not folded itself. */

@@ -36,6 +36,7 @@ export {
   RefreshCw,
   Rocket,
   Shield,
+  ShieldX,
   Sparkles,
   SquareTerminal,
   Star,

@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
   {
     title: 'a call that the client denies by itself goes on',
     tell: (story) => inBash(story).hook('PermissionDenied', aTool('Bash', bash, { reason: 'no' })),
-    is: ['autonomous', 'thinking', 'Used Bash', 'hook'],
+    is: ['autonomous', 'thinking', `Blocked by auto mode: ${bash.command}`, 'hook'],
   },
   {
     title: 'a tool that failed is no call for help',

@@ -132,7 +132,10 @@ export const lineRows: readonly Row[] = [
     line: user([{ type: 'tool_result', tool_use_id: 't1', is_error: true }], {
       toolDenialKind: 'user-rejected',
     }),
-    is: { kind: 'toolResults', results: [{ toolUseId: 't1', isError: true, rejected: true }] },
+    is: {
+      kind: 'toolResults',
+      results: [{ toolUseId: 't1', isError: true, rejected: true, denied: true }],
+    },
   },
   {
     title: 'blocks of a newer client that name a tool use',

@@ -124,6 +124,14 @@ describe('parseLine', () => {
     ['before the run', { toolDenialKind: 'user-rejected', toolDenialBeforeRun: true }, 'refused'],
     ['with words', { toolDenialKind: 'user-rejected', userFeedback: 'no' }, 'refused'],
     ['while it ran', { toolDenialKind: 'user-rejected' }, 'stopped'],
+    [
+      'by auto mode, without a terminal',
+      {
+        toolDenialKind: 'user-rejected',
+        permissionDecision: { source: 'config', reasonCode: 'classifier:auto-mode' },
+      },
+      'refused',
+    ],
   ];
   for (const [name, fields, expected] of denials) {
     it(`tells how a call was denied: ${name}`, () => {

@@ -5,6 +5,7 @@ import {
   type ParsedEntry,
 } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { recording, recordingNames } from '../../../support/recordings/recording';
+import { blockedRows } from './blockedRows';
 import { editRows } from './editRows';
 import { limitRows } from './limitRows';
 import { scheduleRows } from './scheduleRows';
@@ -16,7 +17,8 @@ const parse = (line: unknown): ParsedEntry => {
   return parsed;
 };
 describe('A line of a transcript', () => {
-  for (const { title, line, is } of [...lineRows, ...limitRows, ...editRows, ...scheduleRows]) {
+  const rows = [...lineRows, ...limitRows, ...editRows, ...scheduleRows, ...blockedRows];
+  for (const { title, line, is } of rows) {
     it(`is read as ${String(is['kind'])}: ${title}`, () => {
       const parsed: Json = { ...parse(line).line };
       const picked = Object.fromEntries(Object.keys(is).map((key) => [key, parsed[key]]));

@@ -86,7 +86,7 @@ class Writer {
       this.result({ tool_use_id: id }, { toolUseResult: { id: `c${this.count % 9}` } });
     },
     () => this.attach({ type: 'session_cron_carry', tasks: [], otherArmed: [{ id: 'c1' }] }),
-    () => this.user('Look', { isMeta: true, wakeupSource: 'schedule_wakeup' }),
+    () => this.prompt('Look', { isMeta: true, wakeupSource: 'schedule_wakeup' }),
     () => this.prompt('Stop hook feedback:\nNo.', { isMeta: true }),
     () => {
       this.model = 'claude-opus-4-5';
@@ -135,7 +135,22 @@ class Writer {
     () => this.shell('git checkout ü', 'Error: Exit code 1\nerror: pathspec'),
     () => this.behind('git reset --hard'),
     () => this.use('Bash', { description: 'First', command: 'git clean -fd' }),
+    () => this.block(this.count % 3, 'x'.repeat(900)),
+    () => this.block(this.count % 3, 'Short'),
+    () => this.block(this.count % 3, 'Short', 'user-rejected'),
+    () => this.shell(`curl ${this.count % 3}`, {}),
+    () => this.shell(`curl ${this.count % 3}`, 'Error: Exit code 7'),
   ];
+
+  /** A call that auto mode blocks, as the client writes it; perhaps with others in one message. */
+  private block(which: number, content: string, kind = 'automode-blocked'): void {
+    this.use('Bash', { command: `curl ${which}` });
+    const id = this.uses.pop();
+    const reasonCode = 'classifier:auto-mode';
+    const permissionDecision = { decision: 'reject', source: 'config', reasonCode };
+    const block = { type: 'tool_result', content, is_error: true, tool_use_id: id };
+    this.user([block], { toolDenialKind: kind, permissionDecision });
+  }
 
   private changed(...changedFiles: readonly unknown[]): Fields {
     return { bashEditDiff: { files: [], moreFiles: changedFiles.length, changedFiles } };
@@ -284,7 +299,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
   for (const agentId of [undefined, 'a1']) {
     it(`sees ${agentId === undefined ? 'of a session' : 'of a subagent'} what parsing every line sees, from the start and from anywhere`, () => {
       const of: FoldSubject = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
-      const kinds = fc.array(fc.nat({ max: 64 }), { minLength: 1, maxLength: 40 });
+      const kinds = fc.array(fc.nat({ max: 74 }), { minLength: 1, maxLength: 40 });
       fc.assert(
         fc.property(kinds, fc.nat({ max: 40 }), (chosen, cut) => {
           const writer = new Writer();

@@ -1,3 +1,4 @@
+import { isOver } from '../../../../shared/presentation';
 import { projectName } from '../../../../shared/text/projectName';
 import type { HeldCallCard } from '../../../../shared/protocol/control';
 import type { Prompting } from '../../../../shared/protocol/prompts';
@@ -8,6 +9,7 @@ import { continuingLabel } from '../words/labels';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
 import { sessionChanges } from '../facts/changes';
 import type { Meaning } from '../claims/meaning';
+import { blocksOf } from '../claims/blockedClaim';
 import { comingRuns } from '../claims/sleepingClaim';
 import { preview, requestBeginning } from './preview';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
@@ -77,7 +79,7 @@ export function liveSession(
   const size = model === undefined ? 0 : windowSize(model, held);
   // A session that only hooks tell of has no process that the hub knows.
   const { pending } = resolution;
-  const isLive = process !== undefined || resolution.state.group !== 'delivered';
+  const isLive = process !== undefined || !isOver(resolution.state);
   const subagents = subagentCards(facts, isLive, pending ? [pending, ...dialogs] : dialogs);
   const tasks = mergeTasks(hook?.tasks ?? [], transcript?.tasks ?? []);
   const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;
@@ -119,6 +121,7 @@ export function liveSession(
     ...optional('pendingRequest', pending && briefRequest(pending)),
     ...optional('limit', resolution.claim.limit),
     ...scheduleOf(facts, now),
+    ...blockedOf(facts),
   };
 }
 
@@ -140,6 +143,31 @@ function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedu
   };
 }
 
+/** Blocked calls on a card; no view shows more. */
+const mostBlocked = 8;
+
+function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
+  const { all, open } = blocksOf(facts);
+  if (all.count === 0) return {};
+  const calls = all.last.slice(-mostBlocked).toReversed();
+  return {
+    blocked: {
+      count: all.count,
+      open: open.length,
+      calls: calls.map((call) => ({
+        id: call.id,
+        at: iso(call.at),
+        toolName: call.tool,
+        toolInput: call.input,
+        reason: firstOf(call.reason, longestLine),
+        ...optional('agentType', call.agentType),
+        ...optional('ranAt', call.ranAt === undefined ? undefined : iso(call.ranAt)),
+        ...(open.includes(call) && { open: true, ...optional('command', call.command) }),
+      })),
+    },
+  };
+}
+
 /** The request with everything that the client told of it, however long. */
 export function wholeRequest(pending: PendingFact): PendingRequest {
   const { toolName, toolInput, toolUseId, suggestions, at, agentId, agentType, cwd } = pending;
@@ -153,6 +181,7 @@ export function wholeRequest(pending: PendingFact): PendingRequest {
     ...optional('agentId', agentId),
     ...optional('agentType', agentType),
     ...optional('cwd', cwd),
+    ...optional('blocked', pending.blocked),
   };
 }
 

@@ -33,10 +33,12 @@ const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
   ended: 'delivered',
 };
 
-/** States of a client at rest in which it needs nobody. */
-const groupsOfRest: ReadonlyMap<string, AgentStateGroup> = new Map([
+/** States whose group is not that of their kind. */
+const groupsOfState: ReadonlyMap<string, AgentStateGroup> = new Map([
   ['task_complete', 'delivered'],
   ['waiting_for_limit', 'autonomous'],
+  // A run without a terminal that is over, too.
+  ['blocked_by_auto_mode', 'needs_you'],
   ['sleeping', 'autonomous'],
 ]);
 
@@ -54,7 +56,7 @@ export interface ClaimValues {
 
 export function claim(values: ClaimValues): Claim {
   const { kind, state, label, confidence, source, context } = values;
-  const group = groupsOfRest.get(state) ?? groups[kind];
+  const group = groupsOfState.get(state) ?? groups[kind];
   return {
     kind,
     state: { group, state, label, confidence, source, ...(context && { context: { ...context } }) },

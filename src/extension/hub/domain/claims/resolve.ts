@@ -1,5 +1,6 @@
 import type { AgentState } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
+import { blockedClaim } from './blockedClaim';
 import { claim, type Claim, type ClaimKind } from './claim';
 import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';
@@ -49,6 +50,8 @@ const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistrySt
 export function resolve(claims: Claims): Resolution {
   const decided = decide(claims);
   const { facts, now } = claims;
+  const blocked = blockedClaim(facts, decided.claim);
+  if (blocked !== undefined) return answer(blocked, decided.recheckAt);
   const sleeping = sleepingClaim(facts, decided.claim, now);
   if (sleeping !== undefined) return answer(sleeping, decided.recheckAt);
   if (decided.claim.kind !== 'working') return decided;

@@ -276,8 +276,12 @@ export interface ToolResult {
   readonly isError: boolean;
   /** The result says that a person refused or interrupted the call. */
   readonly rejected: boolean;
+  /** The call did not run, whoever decided that. */
+  readonly denied?: boolean;
   /** The task that a TaskCreate made. */
   readonly task?: { readonly id: string; readonly subject: string } | undefined;
+  /** Set where auto mode kept the call from running; the reason is empty where the result does not say it. */
+  readonly blocked?: { readonly reason: string };
   readonly launched?: LaunchedTask;
   /** The client's own record of the result, where it may tell of scheduled runs. */
   readonly response?: unknown;

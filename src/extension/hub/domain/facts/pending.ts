@@ -32,6 +32,7 @@ export function announce(
     confirmed: confirmed || (earlier?.confirmed ?? false),
     event: payload.hook_event_name,
     promptId: payload.prompt_id ?? earlier?.promptId,
+    ...(earlier?.blocked && { blocked: earlier.blocked }),
     callId: callId ?? earlier?.callId,
     heldAt: callId === undefined ? earlier?.heldAt : at,
   };

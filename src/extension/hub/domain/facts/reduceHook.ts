@@ -1,6 +1,7 @@
 import type { Label } from '../../../../shared/protocol/label';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
+import { noBlockedCalls, subjectOf } from './blockedCalls';
 import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
 import { runningSubagents, waitsForShellsAlone } from './background';
@@ -19,6 +20,7 @@ import {
   withToolUse,
 } from './pending';
 import { isPersons } from './promptAuthor';
+import { requested, withBlocks } from './reduceBlocked';
 import { reduceSubagent } from './reduceSubagent';
 import { afterRunBegan, scheduleAfter, type ScheduleNews } from './schedule';
 import { newsOfStop, newsOfTool } from './scheduleNews';
@@ -27,7 +29,7 @@ import type { EndedFrom, HookFacts, HookState } from './session';
 
 /** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
 export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {
-  const facts = withCommon(before ?? emptyHookFacts(hook.at), hook);
+  const facts = withBlocks(withCommon(before ?? emptyHookFacts(hook.at), hook), hook);
   const { agent_id: agentId } = hook.payload;
   if (agentId !== undefined) return reduceSubagent(facts, hook, agentId);
   const next = afterItsTurn(facts, hook, reduceMain(facts, hook));
@@ -47,6 +49,8 @@ function emptyHookFacts(at: number): HookFacts {
     subagents: new Map(),
     tasks: [],
     schedule: undefined,
+    blocked: noBlockedCalls,
+    blockedRow: undefined,
     humanPromptAt: undefined,
     idleSaidAt: undefined,
     continuesAt: undefined,
@@ -86,6 +90,7 @@ const toolEndings: ReadonlySet<string> = new Set([
   'PostToolUse',
   'PostToolUseFailure',
   'PostToolBatch',
+  'PermissionDenied',
 ]);
 
 /** A hook that arrives after its turn ended must not start a new turn. */
@@ -110,11 +115,11 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
     case 'PreToolUse':
       return toolStarts(facts, hook);
     case 'PermissionRequest':
-      return { ...facts, pending: announce(facts, hook, true) };
+      return requested(facts, hook);
     case 'PostToolUse':
       return toolEnds(withSchedule(facts, newsOfResult(payload), at), hook, undefined);
     case 'PermissionDenied':
-      return toolEnds(facts, hook, undefined);
+      return callBlocked(facts, hook);
     case 'PostToolUseFailure':
       return toolEnds(facts, hook, payload.error ?? '');
     case 'PostToolBatch': {
@@ -237,6 +242,15 @@ function toolEnds(facts: HookFacts, hook: HookEvent, error: string | undefined):
     return resting(next, hook, 'interrupted', stateLabel('interrupted'), { tool });
   const label = stateLabel(error === undefined ? 'used' : 'failed', tool);
   return working(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
+}
+
+/** A call that auto mode blocked did not run, and the turn goes on. */
+function callBlocked(facts: HookFacts, hook: HookEvent): HookFacts {
+  const { tool_name: tool = 'a tool', tool_input: told, reason } = hook.payload;
+  const input = compactInput(told);
+  const label = stateLabel('blockedCall', subjectOf({ tool, input }));
+  const context = { tool, toolInput: input, blocked: reason ?? '' };
+  return working({ ...facts, ...endCalls(facts, hook.payload) }, hook, 'thinking', label, context);
 }
 
 function notified(facts: HookFacts, hook: HookEvent): HookFacts {

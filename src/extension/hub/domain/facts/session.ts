@@ -1,5 +1,6 @@
 import type { Label } from '../../../../shared/protocol/label';
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
+import type { BlockedCalls, BlockedRow } from './blockedCalls';
 import type { FileChanges } from './changes';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
 import type { Schedule, ScheduleCall } from './schedule';
@@ -77,6 +78,8 @@ export interface PendingFact {
   readonly promptId?: string | undefined;
   /** Names the client's call, where the hub holds it. */
   readonly callId?: string | undefined;
+  /** Where the client asks because auto mode blocked calls: how many in a row, this one with them. */
+  readonly blocked?: { readonly count: number; readonly reason: string } | undefined;
   /** When that call's hook ran: another one, with a time of its choice, may have announced the dialog. */
   readonly heldAt?: number | undefined;
 }
@@ -129,6 +132,9 @@ export interface HookFacts {
   readonly tasks: readonly TaskFact[];
   /** Undefined until a hook told of it. */
   readonly schedule: Schedule | undefined;
+  readonly blocked: BlockedCalls;
+  /** Undefined after a call that ran. */
+  readonly blockedRow: BlockedRow | undefined;
   /** When the last turn began that a person began, and not the client itself. */
   readonly humanPromptAt: number | undefined;
   /** When the client last reminded a person that it is at rest. */
@@ -200,6 +206,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly schedule: Schedule | undefined;
   /** Calls of the turn that change the schedule once their results come. */
   readonly scheduling: readonly ScheduleCall[];
+  readonly blocked: BlockedCalls;
   readonly humanPromptAt: number | undefined;
   /** How subagents and background shells ended, by their id, as the client told the agent. */
   readonly notified: ReadonlyMap<string, string>;

@@ -1,4 +1,11 @@
 import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
+import {
+  noBlockedCalls,
+  openBlocked,
+  withBlocked,
+  withRun,
+  type BlockedCalls,
+} from './blockedCalls';
 import { changesAfter, noChanges } from './changes';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import { afterRunBegan, scheduleAfter } from './schedule';
@@ -98,6 +105,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         answered,
         tasks: tasksAfterResults(facts.tasks, entry.results),
         ...scheduleAfterResults(facts, entry.results, at),
+        blocked: blockedAfter(facts, entry.results, at),
         launched: launchedAfter(facts.launched, entry.results),
         changes: changesAfter(facts.changes, facts.openTools, entry.results, {
           turn: facts.turns,
@@ -179,6 +187,26 @@ function scheduleAfterResults(
   return { schedule: after, scheduling: scheduling.filter(({ id }) => !ended.has(id)) };
 }
 
+/** The blocked calls after some results. A call without its line, of an earlier turn, is left out. */
+function blockedAfter(
+  { blocked: before, humanPromptAt, openTools }: TranscriptFacts,
+  results: readonly ToolResult[],
+  at: number,
+): BlockedCalls {
+  const isQuiet = results.every(({ blocked }) => blocked === undefined);
+  if (isQuiet && openBlocked(before, humanPromptAt).length === 0) return before;
+  let after = before;
+  for (const { toolUseId: id, blocked, denied } of results) {
+    const call = openTools.find((one) => one.id === id);
+    if (call === undefined) continue;
+    const { name: tool, input } = call;
+    if (blocked !== undefined) {
+      after = withBlocked(after, { id, at, tool, input, reason: blocked.reason });
+    } else if (denied !== true) after = withRun(after, tool, input, at);
+  }
+  return after;
+}
+
 function launchedAfter(
   before: TranscriptFacts['launched'],
   results: readonly ToolResult[],
@@ -203,6 +231,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     tasks: [],
     schedule: undefined,
     scheduling: [],
+    blocked: noBlockedCalls,
     humanPromptAt: undefined,
     notified: new Map(),
     launched: [],

@@ -1,0 +1,70 @@
+import { stateLabel } from '../../../../shared/words/stateLabels';
+import type { Label } from '../../../../shared/protocol/label';
+import {
+  mergeBlocked,
+  noBlockedCalls,
+  openBlocked,
+  subjectOf,
+  type BlockedCall,
+  type BlockedCalls,
+} from '../facts/blockedCalls';
+import { claim, type Claim } from './claim';
+import type { SessionFacts } from '../facts/session';
+
+/** The calls of a session that auto mode blocked, by all sources. */
+export interface SessionBlocks {
+  readonly all: BlockedCalls;
+  /** Those since a person's last prompt that have not run since, the last one at the end. */
+  readonly open: readonly BlockedCall[];
+}
+
+export function blocksOf({ hook, transcript }: SessionFacts): SessionBlocks {
+  const all = mergeBlocked(hook?.blocked ?? noBlockedCalls, transcript?.blocked ?? noBlockedCalls);
+  const promptedAt = Math.max(hook?.humanPromptAt ?? 0, transcript?.humanPromptAt ?? 0);
+  return { all, open: all.count === 0 ? [] : openBlocked(all, promptedAt) };
+}
+
+/** States of a rest that say less than the calls that did not run before it. */
+const restStates: ReadonlySet<string> = new Set(['idle', 'task_complete', 'awaiting_input']);
+
+/** A run without a terminal ends so soon after its turn, in ms, that nobody was there to see it. */
+const unseenMs = 5_000;
+
+/** The claim that a turn ended with calls that auto mode blocked; undefined where all have run since. */
+export function blockedClaim(facts: SessionFacts, behind: Claim): Claim | undefined {
+  const isOver = behind.kind === 'ended';
+  if (!(isOver ? isUnseenEnd(facts, behind) : isRest(behind))) return undefined;
+  const { open } = blocksOf(facts);
+  if (open.length === 0) return undefined;
+  const { confidence, source, context, state } = behind.state;
+  return claim({
+    kind: behind.kind,
+    state: 'blocked_by_auto_mode',
+    label: blockedLabel(open),
+    confidence,
+    source,
+    at: behind.at,
+    since: behind.since,
+    context: { ...context, behind: state, ...(isOver && { over: true }) },
+  });
+}
+
+function isRest({ kind, state }: Claim): boolean {
+  return kind === 'resting' && restStates.has(state.state);
+}
+
+/** Whether a run that nobody sat at ended right after its turn. */
+function isUnseenEnd({ hook, processes, transcript }: SessionFacts, { at, state }: Claim): boolean {
+  if (state.state !== 'session_ended' || state.source === 'jsonl') return false;
+  const entrypoint = processes.at(-1)?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint;
+  if (entrypoint?.startsWith('sdk-') !== true) return false;
+  const workedAt = Math.max(hook?.stopped?.at ?? 0, transcript?.turn?.at ?? 0);
+  return at - workedAt < unseenMs;
+}
+
+function blockedLabel(open: readonly BlockedCall[]): Label {
+  const [only] = open;
+  return open.length === 1 && only !== undefined
+    ? stateLabel('blockedCall', subjectOf(only))
+    : stateLabel('blockedCalls', open.length);
+}

@@ -1,0 +1,152 @@
+import { summarizeRequest } from '../../../../shared/request/requestSummary';
+import { firstOf } from '../words/clip';
+import { textField } from '../words/labels';
+import { compactInput } from '../words/tools';
+
+/** A call that auto mode did not let run. */
+export interface BlockedCall {
+  readonly id: string;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly tool: string;
+  /** The beginning of its input, as a card shows it. */
+  readonly input: Readonly<Record<string, unknown>> | undefined;
+  /** The whole command of a shell; undefined for other tools, and where it is very long. */
+  readonly command?: string | undefined;
+  /** Equal for calls of the same tool with the same input. */
+  readonly key: string;
+  /** Words of the check that blocked it; empty where nobody told them. */
+  readonly reason: string;
+  readonly agentType?: string | undefined;
+  /** When the same call ran later, ms since 1970. */
+  readonly ranAt?: number | undefined;
+}
+
+/** The blocked calls that one source told of. */
+export interface BlockedCalls {
+  /** Calls of the whole session. */
+  readonly count: number;
+  /** The newest of them, the last one at the end. */
+  readonly last: readonly BlockedCall[];
+}
+
+export const noBlockedCalls: BlockedCalls = { count: 0, last: [] };
+
+/** Blocked calls of a session that are kept. */
+const keptCalls = 32;
+
+/** Letters of a command, and of any other input, that are kept to compare by. */
+const keptInput = 2_000;
+
+const longestReason = 600;
+
+/** A call with the reason for which it did not run. */
+export interface Blocking {
+  readonly id: string;
+  readonly at: number;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly reason: string;
+  readonly agentType?: string | undefined;
+}
+
+/** The calls after one more was blocked; a call that is known counts once. Pure. */
+export function withBlocked(before: BlockedCalls, blocking: Blocking): BlockedCalls {
+  const { id, at, tool, input, reason, agentType } = blocking;
+  if (before.last.some((one) => one.id === id)) return before;
+  const command = textField(input, 'command');
+  const call: BlockedCall = {
+    id,
+    at,
+    tool,
+    input: compactInput(input),
+    ...(command !== undefined && command.length <= keptInput && { command }),
+    key: callKey(tool, input),
+    reason: firstOf(ownReason(reason), longestReason),
+    ...(agentType !== undefined && { agentType }),
+  };
+  return { count: before.count + 1, last: [...before.last, call].slice(-keptCalls) };
+}
+
+/** The calls after one ran: it settles the blocked ones that are the same. Pure. */
+export function withRun(
+  before: BlockedCalls,
+  tool: string,
+  input: unknown,
+  at: number,
+): BlockedCalls {
+  if (before.last.every(({ ranAt }) => ranAt !== undefined)) return before;
+  const key = callKey(tool, input);
+  const isSettled = (one: BlockedCall): boolean =>
+    one.key === key && one.ranAt === undefined && one.at <= at;
+  if (!before.last.some(isSettled)) return before;
+  return {
+    ...before,
+    last: before.last.map((one) => (isSettled(one) ? { ...one, ranAt: at } : one)),
+  };
+}
+
+/** The calls since a person's last prompt that have not run since. */
+export function openBlocked(
+  { last }: BlockedCalls,
+  humanPromptAt: number | undefined,
+): readonly BlockedCall[] {
+  return last.filter(({ at, ranAt }) => ranAt === undefined && at >= (humanPromptAt ?? 0));
+}
+
+/** The calls by two sources as one list. Each may have missed some. */
+export function mergeBlocked(one: BlockedCalls, other: BlockedCalls): BlockedCalls {
+  if (other.count === 0) return one;
+  if (one.count === 0) return other;
+  const calls = new Map(other.last.map((call) => [call.id, call]));
+  for (const call of one.last) {
+    const told = calls.get(call.id);
+    const ranAt = call.ranAt ?? told?.ranAt;
+    const reason = call.reason === '' ? (told?.reason ?? '') : call.reason;
+    calls.set(call.id, { ...call, reason, ...(ranAt !== undefined && { ranAt }) });
+  }
+  const all = [...calls.values()].toSorted((a, b) => a.at - b.at);
+  const dropped = Math.max(one.count - one.last.length, other.count - other.last.length);
+  return { count: all.length + dropped, last: all.slice(-keptCalls) };
+}
+
+/** The check's words about one call: from the third in a row on, the client says first that there were some. */
+function ownReason(reason: string): string {
+  const [, latest] = /\n+Latest blocked action: ([^]*)$/u.exec(reason) ?? [];
+  return (latest ?? reason).trim();
+}
+
+/** A shell's call is its command: agents word the description anew each time. */
+function callKey(tool: string, input: unknown): string {
+  const text = textField(input, 'command') ?? JSON.stringify(input) ?? '';
+  return `${tool} ${text.length} ${firstOf(text, keptInput)}`;
+}
+
+/** The subject of a call in one line: its command, path or address, else its tool. */
+export function subjectOf({ tool, input }: Pick<BlockedCall, 'tool' | 'input'>): string {
+  const text = summarizeRequest(tool, input)?.text ?? '';
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
+  return line.trim() === '' ? tool : firstOf(line.trim(), 120);
+}
+
+/** Calls that auto mode blocked one after the other, as the client counts them over turns. */
+export interface BlockedRow {
+  readonly ids: readonly string[];
+  /** Words of the check about the last call. */
+  readonly reason: string;
+}
+
+/** From the third call in a row on, the client asks a person. Measured on client 2.1.332. */
+const askedFrom = 3;
+
+/** The row after one more call of it. */
+export function rowWith(row: BlockedRow | undefined, id: string, reason: string): BlockedRow {
+  const ids = (row?.ids ?? []).filter((one) => one !== id);
+  return { ids: [...ids, id].slice(-keptCalls), reason: firstOf(ownReason(reason), longestReason) };
+}
+
+/** The count of a row with a request's call; undefined where the client does not ask for that. */
+export function askedAfter(row: BlockedRow | undefined, id: string): number | undefined {
+  const count = (row?.ids ?? []).filter((one) => one !== id).length + 1;
+  return count >= askedFrom ? count : undefined;
+}

@@ -1,0 +1,62 @@
+import { isDialogTool } from '../words/tools';
+import { askedAfter, rowWith, withBlocked, withRun } from './blockedCalls';
+import type { HookEvent } from './event';
+import { announce } from './pending';
+import type { HookFacts } from './session';
+
+/** Follows which calls auto mode blocked, and which of them ran after all, of the main agent and its subagents. */
+export function withBlocks(facts: HookFacts, { payload, at }: HookEvent): HookFacts {
+  const { tool_name: tool = 'a tool', tool_input: input, agent_type: agentType } = payload;
+  const { hook_event_name: event, agent_id: agentId, reason = '' } = payload;
+  const ofMain = agentId === undefined;
+  switch (event) {
+    case 'PermissionDenied': {
+      const id = payload.tool_use_id ?? `${tool}@${at}`;
+      const blocking = { id, at, tool, input, reason };
+      const who = ofMain ? {} : { agentType: agentType ?? 'subagent' };
+      return {
+        ...facts,
+        blocked: withBlocked(facts.blocked, { ...blocking, ...who }),
+        // The client counts a subagent's calls apart.
+        blockedRow: ofMain ? rowWith(facts.blockedRow, id, reason) : facts.blockedRow,
+      };
+    }
+    case 'PostToolUse':
+    case 'PostToolUseFailure':
+      return {
+        ...facts,
+        blocked: withRun(facts.blocked, tool, input, at),
+        blockedRow: ofMain ? undefined : facts.blockedRow,
+      };
+    // Its process begins to count anew.
+    case 'SessionStart':
+      return payload.source === 'compact' ? facts : { ...facts, blockedRow: undefined };
+    default:
+      return facts;
+  }
+}
+
+/**
+ * Adds a request. In auto mode the check decides, and asks only after calls in a row that it blocked: the
+ * payload does not say so. A request without suggestions is one of the client's own safety checks.
+ */
+export function requested(facts: HookFacts, hook: HookEvent): HookFacts {
+  const { payload, at } = hook;
+  const { tool_name: tool = '', permission_suggestions: suggestions } = payload;
+  const pending = announce(facts, hook, true);
+  const asked = pending.at(-1);
+  const { blockedRow: row } = facts;
+  const isOther = isDialogTool(tool) || suggestions?.length === 0;
+  if (payload.permission_mode !== 'auto' || isOther || asked === undefined) {
+    return { ...facts, pending };
+  }
+  const id = asked.toolUseId ?? `${tool}@${at}`;
+  const count = askedAfter(row, id);
+  if (count === undefined) return { ...facts, pending };
+  const reason = row?.reason ?? '';
+  return {
+    ...facts,
+    pending: [...pending.slice(0, -1), { ...asked, blocked: { count, reason } }],
+    blockedRow: rowWith(row, id, reason),
+  };
+}

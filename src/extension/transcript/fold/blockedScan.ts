@@ -1,0 +1,89 @@
+import { openBlocked } from '../../hub/domain/facts/blockedCalls';
+import type { ToolResult, ToolUse } from '../../hub/domain/facts/event';
+import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
+import type { LineRow } from '../lines/lineRow';
+import type { TranscriptFold } from './fold';
+import { readText, type Place } from './readText';
+
+/** Lines with calls that are looked through for one of them; no message has more calls. */
+const keptLines = 32;
+
+const denial = '"toolDenialKind":"';
+/** The end of a result's line, in bytes, in which the client says that the call did not run. */
+const denialBytes = 2_048;
+
+/**
+ * Finds the calls that auto mode blocked in a scan that parses few lines. A result names its call by its
+ * id alone, so the scan remembers where the turn's last calls stand, and reads those of such results again.
+ */
+export class BlockedScan {
+  private places: Place[] = [];
+  /** Calls from before the scan. */
+  private open: readonly ToolUse[];
+  /** Whether a blocked call may still run: then all results are read. */
+  private isBlocked: boolean;
+
+  constructor(before: TranscriptFold) {
+    this.open = before.facts?.openTools ?? [];
+    this.isBlocked = hasBlocked(before);
+  }
+
+  /** Remembers a line with calls. */
+  add(offset: number, length: number): void {
+    this.places.push({ offset, length });
+    if (this.places.length >= 2 * keptLines) this.places = this.places.slice(-keptLines);
+  }
+
+  /** Calls of a turn that is over have no results any more. */
+  endTurn(): void {
+    this.places = [];
+    this.open = [];
+  }
+
+  /** Whether a result says that auto mode blocked its call, or that a blocked one may have run after all. */
+  reads(head: string, { bytes, start, end }: LineRow): boolean {
+    if (this.isBlocked) return true;
+    if (!head.includes('"is_error":true')) return false;
+    return bytes.subarray(Math.max(start, end - denialBytes), end).includes(denial);
+  }
+
+  /** The reading with the calls that an entry is about, where it is about blocked ones. */
+  withCalls(file: number, reading: TranscriptFold, line: ParsedEntry['line']): TranscriptFold {
+    const { facts, lastAt } = reading;
+    if (facts === undefined || line.kind !== 'toolResults') return reading;
+    if (!this.isBlocked && line.results.every(({ blocked }) => blocked === undefined))
+      return reading;
+    const openTools = line.results.flatMap((result) => {
+      const call = this.callOf(file, result);
+      return call === undefined ? [] : [{ ...call, at: lastAt }];
+    });
+    return { ...reading, facts: { ...facts, openTools } };
+  }
+
+  /** Follows an entry of the scan's own file that was folded. */
+  folded(line: ParsedEntry['line'], reading: TranscriptFold): void {
+    if (endsCalls(line)) this.endTurn();
+    this.isBlocked = hasBlocked(reading);
+  }
+
+  private callOf(file: number, { toolUseId }: ToolResult): ToolUse | undefined {
+    for (const place of this.places.slice(-keptLines).toReversed()) {
+      const text = readText(file, place);
+      const line = text.includes(toolUseId) ? parseTranscriptEntry(text)?.line : undefined;
+      if (line?.kind !== 'assistant') continue;
+      const call = line.toolUses.find(({ id }) => id === toolUseId);
+      if (call !== undefined) return call;
+    }
+    return this.open.find(({ id }) => id === toolUseId);
+  }
+}
+
+function hasBlocked({ facts }: TranscriptFold): boolean {
+  return facts !== undefined && openBlocked(facts.blocked, facts.humanPromptAt).length > 0;
+}
+
+/** Whether no call from before an entry gets a result after it. */
+function endsCalls(line: ParsedEntry['line']): boolean {
+  if (line.kind === 'prompt') return line.queued !== true;
+  return line.kind === 'interrupted' || line.kind === 'apiError' || line.kind === 'turnEnded';
+}
