@@ -1,3 +1,4 @@
+import { askedAfterText, blockedText } from '../../shared/request/blockedText';
 import { sharedText } from '../../shared/board/collisionText';
 import { machineText, placeName } from '../../shared/board/machineText';
 import { runText } from '../../shared/board/scheduleText';
@@ -98,6 +99,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     `$(${cardLookOf(session).codicon}) ${escapeMarkdown(joined([deliveredLabel(session), labelOf(session), coarseAge(session.stateSince, now)]))}`,
     ...deliveredLines(session),
     request === '' ? undefined : `$(chevron-right) ${escapeMarkdown(request)}`,
+    detail('shield', blockedLine(session)),
     '',
     detail('server', machineText(session, now)?.tooltip),
     `$(folder) ${escapeMarkdown(path || projectOf(session))}`,
@@ -126,6 +128,11 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     ...whyText(session, now).map(({ text }) => detail('info', text)),
   ];
   return lines.filter((line) => line !== undefined).join('  \n');
+}
+
+function blockedLine(session: LiveSession): string {
+  const asked = session.pendingRequest?.blocked;
+  return asked === undefined ? blockedText(session) : askedAfterText(asked);
 }
 
 /** The badges on one line, the sentence of a layer, and the pull requests that no badge leads to. */

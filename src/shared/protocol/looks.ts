@@ -17,6 +17,8 @@ export const digestSchema = z.lazyObject(() => ({
   finished: count,
   /** Sessions whose last tests failed. */
   failingTests: count,
+  /** Calls that auto mode blocked; absent where it blocked none. */
+  autoBlocked: z.optional(count),
   /** `since`: when the first of them stopped. A duration would be another each second. */
   blocked: z.optional(z.object({ count, since: z.string() })),
   /** Spending of all sessions; absent while it is not known. */

@@ -9,12 +9,17 @@ export function digestHeading({ since }: Pick<Digest, 'since'>, now: number): st
 
 /** The digest in short parts, those that matter most first. */
 export function digestParts(digest: Digest, now: number): readonly string[] {
+  const { autoBlocked = 0 } = digest;
   const { failingTests, pullsOpened, pullsMerged, pushed, committed, finished, usd = 0 } = digest;
   const parts: readonly (readonly [number, string])[] = [
     [digest.blocked?.count ?? 0, blockedText(digest, now)],
     [
       failingTests,
       counted(failingTests, '{0} session with red tests', '{0} sessions with red tests'),
+    ],
+    [
+      autoBlocked,
+      counted(autoBlocked, '{0} call blocked by auto mode', '{0} calls blocked by auto mode'),
     ],
     [pullsOpened, counted(pullsOpened, '{0} PR opened', '{0} PRs opened')],
     [pullsMerged, counted(pullsMerged, '{0} PR merged', '{0} PRs merged')],

@@ -1,9 +1,13 @@
+import { placeName } from '../../shared/board/machineText';
 import { formatDuration } from '../../shared/words/format';
 import { counted, language, t } from '../../shared/words/l10n';
 import type { DayReport } from '../../shared/protocol/protocol';
 import { spansInWords, type TimeSpan } from './spanLooks';
 
 export type Lane = DayReport['lanes'][number];
+
+/** Projects that are named beside a count; the others are summed up in it. */
+const mostProjects = 4;
 
 const hourMs = 60 * 60_000;
 const minuteMs = 60_000;
@@ -37,6 +41,34 @@ export function daySummary(report: DayReport): string {
   return longest < minuteMs
     ? worked
     : `${worked}; ${t('the longest wait was {0}', formatDuration(longest))}`;
+}
+
+/** How many calls auto mode blocked on a day, and in which projects; empty where it blocked none. */
+export function blockedOfDay({ blockedCalls = 0, lanes }: DayReport, named: boolean): string {
+  if (blockedCalls === 0) return '';
+  const count = counted(
+    blockedCalls,
+    '{0} call blocked by auto mode',
+    '{0} calls blocked by auto mode',
+  );
+  const byProject = new Map<string, number>();
+  for (const lane of lanes) {
+    const name = placeName(lane, 60);
+    byProject.set(name, (byProject.get(name) ?? 0) + (lane.blockedCalls ?? 0));
+  }
+  const projects = [...byProject]
+    .filter(([, calls]) => calls > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, mostProjects)
+    .map(([name, calls]) => `${name} ${calls}`);
+  return named ? `${count}: ${projects.join(', ')}` : count;
+}
+
+/** How many calls of a session auto mode blocked on a day; empty where it blocked none. */
+export function blockedOfLane({ blockedCalls = 0 }: Lane): string {
+  return blockedCalls === 0
+    ? ''
+    : counted(blockedCalls, '{0} call blocked by auto mode', '{0} calls blocked by auto mode');
 }
 
 /** `Monday, 2 March`, in the person's own language. */

@@ -1,4 +1,5 @@
 import { t } from '../../shared/words/l10n';
+import { blockedSubject } from '../../shared/request/blockedText';
 import { plainTitle, plainProse } from '../../shared/text/plainText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
@@ -54,13 +55,19 @@ function working(session: LiveSession, label: string): Doing {
     const { kind, text } = summary;
     // Under the heading of what runs, the tool says it.
     const { key, values } = session.agentState.label;
-    const shown = key === 'running' && values[0] === tool ? tool : label;
+    const shown =
+      key === 'blockedCall'
+        ? t('Blocked by auto mode')
+        : key === 'running' && values[0] === tool
+          ? tool
+          : label;
     return { label: shown, text: shortPath(text, session), kind, about: 'tool' };
   }
   return { label, text: newPrompt(session), kind: 'text', about: 'prompt' };
 }
 
 function resting(session: LiveSession, label: string): Doing {
+  if (session.agentState.state === 'blocked_by_auto_mode') return blockedRest(session, label);
   const { agentState } = session;
   const { message } = agentState.context ?? {};
   const said = typeof message === 'string' ? message : '';
@@ -68,6 +75,15 @@ function resting(session: LiveSession, label: string): Doing {
   const rest = { text: plainProse(text, 400), kind: 'text', about: 'said' } as const;
   const delivered = deliveredLabel(session);
   return delivered === undefined ? { label, ...rest } : { label: delivered, state: label, ...rest };
+}
+
+/** A session at rest after calls that auto mode blocked: the last of them. */
+function blockedRest(session: LiveSession, label: string): Doing {
+  const call = session.blocked?.calls.find(({ open }) => open === true);
+  const text = call === undefined ? '' : shortPath(blockedSubject(call), session);
+  const isOne = session.agentState.label.key === 'blockedCall';
+  const shown = isOne && text !== '' ? t('Blocked by auto mode') : label;
+  return { label: shown, text, kind: 'code', about: 'tool' };
 }
 
 /** Last prompt, unless the title says the same. */

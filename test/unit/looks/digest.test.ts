@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { aBlockedCall, blockedCalls } from '../../support/board/blockedCalls';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/board/looksScene';
 
@@ -45,6 +46,13 @@ describe('The digest of an absence', () => {
       usd: 12.3,
       sessionIds: ['c', 'a', 'b'],
     });
+  });
+
+  it('counts the calls that auto mode blocked since the person left', async () => {
+    await away(10);
+    const calls = [scene.now, sceneStart - minute].map((at) => aBlockedCall(at));
+    scene.rests('a', { blocked: blockedCalls(...calls) });
+    assert.equal(scene.digest()?.autoBlocked, 1);
   });
 
   it('counts of an older delivery what is new', async () => {

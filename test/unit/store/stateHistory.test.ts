@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { dayOf, StateHistory } from '../../../src/extension/hub/store/stateHistory';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { AgentState } from '../../../src/shared/protocol/protocol';
+import { aBlockedCall, blockedCalls } from '../../support/board/blockedCalls';
 import { aSession } from '../../support/sessionBuilder';
 
 const noon = new Date(2026, 2, 2, 12).getTime();
@@ -96,6 +97,23 @@ describe('StateHistory', () => {
         [0, 18],
       ],
     );
+  });
+
+  it('counts the calls that auto mode blocked, each once and on its own day, over a restart', async () => {
+    const first = await opened();
+    const at = (minutes: number) => aBlockedCall(noon + minutes * minute);
+    note(first, 'a', 'runs', 0);
+    passTo(first, noon + 10 * minute);
+    const session = { sessionId: 'a', title: 'a', agentState: states.runs };
+    const stateSince = new Date(noon).toISOString();
+    first.note(aSession({ ...session, stateSince, blocked: blockedCalls(at(3), at(-24 * 60)) }));
+    first.note(aSession({ ...session, stateSince, blocked: blockedCalls(at(5), at(3)) }));
+    await first.flush();
+    const report = await (await opened()).day();
+    assert.deepEqual([report.blockedCalls, report.lanes[0]?.blockedCalls], [2, 2]);
+    now += 24 * 60 * minute;
+    assert.equal((await first.day()).blockedCalls, undefined);
+    assert.equal((await first.day('2026-03-02')).blockedCalls, 2);
   });
 
   it('has no lane for what was over, nor for what only rested', async () => {

@@ -39,7 +39,7 @@ export class DigestMemory {
   private sumOf(changed: readonly Changed[]): Sum {
     const came = { opened: 0, pushed: 0, committed: 0, finished: 0 };
     const [unseen, stops]: [LiveSession[], string[]] = [[], []];
-    let [pullsOpened, pullsMerged, failingTests] = [0, 0, 0];
+    let [pullsOpened, pullsMerged, failingTests, autoBlocked] = [0, 0, 0, 0];
     for (const one of changed) {
       const { session, isUnseen } = one;
       if (isDismissedRest(session)) continue;
@@ -49,6 +49,7 @@ export class DigestMemory {
       pullsOpened += news.opened;
       pullsMerged += news.merged;
       if (news.isRed) failingTests += 1;
+      autoBlocked += news.autoBlocked;
       if (news.came !== undefined) came[news.came] += 1;
     }
     const [since] = stops.toSorted();
@@ -61,6 +62,7 @@ export class DigestMemory {
       committed: came.committed,
       finished: came.finished,
       failingTests,
+      ...(autoBlocked > 0 && { autoBlocked }),
       ...(since !== undefined && { blocked: { count: stops.length, since } }),
       sessionIds: this.order.slice(0, maxDigestSessions),
     };
@@ -100,6 +102,8 @@ interface News {
   readonly merged: number;
   /** True where the last tests failed, and ran since. */
   readonly isRed: boolean;
+  /** Calls that auto mode blocked. */
+  readonly autoBlocked: number;
   /** The furthest that it came; undefined where other parts of the line tell of it. */
   readonly came: Came | undefined;
 }
@@ -126,5 +130,8 @@ function newsOf({ session, known }: Changed, leftAt: number): News {
           : isTold
             ? undefined
             : 'finished';
-  return { opened, merged, isRed, came };
+  const autoBlocked = (session.blocked?.calls ?? []).filter(
+    ({ at }) => Date.parse(at) > leftAt,
+  ).length;
+  return { opened, merged, isRed, autoBlocked, came };
 }

@@ -13,6 +13,8 @@ export interface KeptLane {
   readonly title: string;
   readonly projectName: string;
   readonly spans: readonly Span[];
+  /** When auto mode blocked calls of it, ms since 1970; absent where it blocked none. */
+  readonly blockedAt?: readonly number[] | undefined;
 }
 
 const keptDays = 31;
@@ -26,6 +28,7 @@ const laneSchema = z.object({
   projectName: z.string(),
   /** Times and kinds in turn: small, and quick to write again and again. */
   spans: z.array(z.number()),
+  blockedAt: z.optional(z.array(z.number())),
 });
 
 /** The days' lanes in a private file for each local day, for a month. */

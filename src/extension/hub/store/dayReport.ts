@@ -16,7 +16,8 @@ export interface DayReportParts extends Pick<DayReport, 'day' | 'days'> {
   readonly parts: readonly DayPart[];
 }
 
-interface ShownLane extends Omit<KeptLane, 'spans'> {
+interface ShownLane extends Omit<KeptLane, 'spans' | 'blockedAt'> {
+  readonly blockedCalls: number;
   readonly stretches: readonly ClosedSpan[];
 }
 
@@ -36,8 +37,10 @@ export function dayReport({ day, days, from, to, parts }: DayReportParts): DayRe
     to: new Date(to).toISOString(),
     blockedMs: total('blocked'),
     runningMs: total('running'),
-    lanes: shown.map(({ stretches, ...lane }) => ({
+    ...told(shown.reduce((sum, { blockedCalls }) => sum + blockedCalls, 0)),
+    lanes: shown.map(({ stretches, blockedCalls, ...lane }) => ({
       ...lane,
+      ...told(blockedCalls),
       blockedMs: timeSpent('blocked', stretches),
       runningMs: timeSpent('running', stretches),
       stretches: stretches.map(({ from: begin, to: end, kind }) => ({
@@ -49,13 +52,20 @@ export function dayReport({ day, days, from, to, parts }: DayReportParts): DayRe
   };
 }
 
+function told(blockedCalls: number): Pick<DayReport, 'blockedCalls'> {
+  return blockedCalls === 0 ? {} : { blockedCalls };
+}
+
 function lanesOf(parts: readonly DayPart[]): ShownLane[] {
   const shown = new Map<string, ShownLane>();
   for (const { lanes, from, to } of parts) {
-    for (const { spans, ...lane } of lanes) {
-      const before = shown.get(lane.sessionId)?.stretches ?? [];
+    for (const { spans, blockedAt = [], ...lane } of lanes) {
+      const known = shown.get(lane.sessionId);
+      const before = known?.stretches ?? [];
+      const blocked = blockedAt.filter((at) => at >= from && at < to).length;
+      const blockedCalls = (known?.blockedCalls ?? 0) + blocked;
       const stretches = stretchesIn(spans, from, to).filter(({ kind }) => kind !== 'done');
-      shown.set(lane.sessionId, { ...lane, stretches: joined(before, stretches) });
+      shown.set(lane.sessionId, { ...lane, blockedCalls, stretches: joined(before, stretches) });
     }
   }
   return [...shown.values()];

@@ -14,6 +14,8 @@ const tickMs = 30_000;
 const sleepMs = 5 * 60_000;
 /** Beyond these the lanes that ended first are forgotten. */
 const mostLanes = 400;
+/** Blocked calls of a session's day that are kept. */
+const mostBlocked = 500;
 /** The longest day is 25 hours; more than this, in ms, is reported of none. */
 const longestMs = 48 * 60 * 60_000;
 /** The past that a card shows, in ms. */
@@ -63,7 +65,7 @@ export class StateHistory implements Disposable {
   }
 
   /** Takes over what a session does now. What is over before it was ever seen has no lane. */
-  note({ sessionId, title, projectName, agentState, stateSince }: LiveSession): void {
+  note({ sessionId, title, projectName, agentState, stateSince, blocked }: LiveSession): void {
     this.tick();
     const now = this.turnDay();
     const kind = spanKind(agentState);
@@ -72,10 +74,29 @@ export class StateHistory implements Disposable {
     const since = Date.parse(stateSince);
     const at = Number.isNaN(since) ? now : Math.min(since, now);
     const spans = withSpan(known?.spans ?? [], { at, kind });
+    const blockedAt = this.withBlocked(known?.blockedAt, blocked);
     const same = known?.title === title && known.projectName === projectName;
-    if (same && spans === known.spans) return;
-    this.lanes.set(sessionId, { sessionId, title, projectName, spans });
+    if (same && spans === known.spans && blockedAt === known.blockedAt) return;
+    this.lanes.set(sessionId, {
+      sessionId,
+      title,
+      projectName,
+      spans,
+      ...(blockedAt !== undefined && { blockedAt }),
+    });
     this.saveLater();
+  }
+
+  /** The times of today's blocked calls, with those that the card tells of. */
+  private withBlocked(
+    known: KeptLane['blockedAt'],
+    blocked: LiveSession['blocked'],
+  ): KeptLane['blockedAt'] {
+    const start = startOf(this.today);
+    const told = (blocked?.calls ?? []).map(({ at }) => Date.parse(at));
+    const added = told.filter((at) => at >= start && known?.includes(at) !== true);
+    if (added.length === 0) return known;
+    return [...(known ?? []), ...new Set(added)].sort((a, b) => a - b).slice(-mostBlocked);
   }
 
   /** Notices that the machine slept: nothing waited for a person meanwhile. */
@@ -158,7 +179,7 @@ export class StateHistory implements Disposable {
     for (const [sessionId, lane] of this.lanes) {
       const spans = spansSince(lane.spans, start);
       if (spans.length === 1 && spans[0]?.kind === 'done') this.lanes.delete(sessionId);
-      else this.lanes.set(sessionId, { ...lane, spans });
+      else this.lanes.set(sessionId, { ...lane, spans, blockedAt: undefined });
     }
     return now;
   }

@@ -13,7 +13,10 @@ export function resultText(tool: string, result: ToolResult): string {
   return (result.isError ? undefined : knownResult(tool, result)) ?? result.text;
 }
 
-function denialText({ text, denial }: ToolResult): string {
+function denialText({ text, denial, blocked }: ToolResult): string {
+  if (blocked !== undefined) {
+    return blocked === '' ? t('Blocked by auto mode') : t('Blocked by auto mode: {0}', blocked);
+  }
   const said = feedback.exec(text)?.[1];
   if (said !== undefined) return t('Refused: {0}', said);
   if (!rejection.test(text)) return t('Refused: {0}', text);

@@ -12,6 +12,8 @@ import {
   dayAxis,
   dayHeading,
   daySummary,
+  blockedOfDay,
+  blockedOfLane,
   laneInWords,
   laneSpans,
   type Lane,
@@ -68,6 +70,7 @@ function Day({ report }: { readonly report: DayReport }) {
         <div>
           <h2 className="day-heading">{dayHeading(report)}</h2>
           <p className="muted">{lanes.length === 0 ? t('No activity yet.') : daySummary(report)}</p>
+          <BlockedOfDay report={report} />
           <Missing machines={report.missing} />
         </div>
         <DayControls report={report} />
@@ -80,6 +83,12 @@ function Day({ report }: { readonly report: DayReport }) {
       )}
     </>
   );
+}
+
+function BlockedOfDay({ report }: { readonly report: DayReport }) {
+  const named = useView((state) => state.named);
+  const text = blockedOfDay(report, named);
+  return text !== '' && <p className="muted">{text}</p>;
 }
 
 /** Says whose sessions are not in what is shown. */
@@ -142,6 +151,9 @@ function LaneRow({ lane, index, axis }: LaneProps) {
         )}
         {named && <span className="lane-project ellipsis">{placeName(lane, 120)}</span>}
         {named && session !== undefined && <LaneOutcome session={session} />}
+        {lane.blockedCalls !== undefined && (
+          <span className="lane-next ellipsis">{blockedOfLane(lane)}</span>
+        )}
         {named && isToday && <NextRun session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />

@@ -10,6 +10,7 @@ import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
 import { costByKind, costByModel } from '../../text/costText';
 import { shortPath } from '../../text/doing';
+import { BlockedCalls } from './BlockedCalls';
 import { ComingRuns } from './ComingRuns';
 import { Detail } from './Detail';
 import { RequestInFull } from './RequestInFull';
@@ -34,6 +35,9 @@ export function CardDetails({ id, session }: Props) {
         <p className="detail-prompt" dir="auto">
           {prompt}
         </p>
+      </Detail>
+      <Detail name={t('Blocked calls')} isKnown={session.blocked !== undefined}>
+        {session.blocked && <BlockedCalls blocked={session.blocked} />}
       </Detail>
       <Detail name={t('Coming runs')} isKnown={session.schedule !== undefined}>
         <ComingRuns runs={session.schedule ?? []} />

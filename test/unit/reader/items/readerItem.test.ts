@@ -102,6 +102,15 @@ describe('the pieces of a transcript', () => {
     });
   }
 
+  it('says that auto mode blocked a call, and why', () => {
+    const words = 'Permission was denied. Reason: runs a script. If you have other tasks, go on.';
+    const rest = { isError: true, toolDenialKind: 'automode-blocked' };
+    const item = only(new TranscriptLines().tool('Bash', { command: 'x' }, words, rest));
+    assert.ok(item.kind === 'result');
+    const expected = ['refused', 'Blocked by auto mode: runs a script'];
+    assert.deepEqual([item.outcome, item.summary], expected);
+  });
+
   it('says that a call was refused where nothing but its words tells it', () => {
     const words = "The user doesn't want to proceed with this tool use. They said: no";
     const item = only(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  blockedOfDay,
   clockOf,
   dayAxis,
   dayHeading,
@@ -36,6 +37,21 @@ describe('a day in words', () => {
       daySummary({ ...nobody, lanes: [one], runningMs: 60_000 }),
       'They worked 1m in one session',
     );
+  });
+
+  it('says in which projects auto mode blocked calls', () => {
+    const [one, other] = believableDay.lanes;
+    assert.ok(one && other);
+    const lanes = [
+      { ...one, projectName: 'web', blockedCalls: 1 },
+      { ...other, projectName: 'api', blockedCalls: 3 },
+      { ...other, projectName: 'web', blockedCalls: 1 },
+      { ...other, projectName: 'docs' },
+    ];
+    const report = { ...believableDay, lanes, blockedCalls: 5 };
+    assert.equal(blockedOfDay(report, true), '5 calls blocked by auto mode: api 3, web 2');
+    assert.equal(blockedOfDay(report, false), '5 calls blocked by auto mode');
+    assert.equal(blockedOfDay(believableDay, true), '');
   });
 
   it('is drawn from the hour in which it began, over an hour at least', () => {

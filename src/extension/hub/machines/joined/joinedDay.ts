@@ -39,12 +39,14 @@ export function joinedDay(
         reports.reduce((total, report) => total + within(report[of]), 0) -
           doubles.reduce((total, lane) => total + within(lane[of]), 0),
       );
+    const blockedCalls = lanes.reduce((total, lane) => total + countOf(lane.blockedCalls), 0);
     const begin = ({ stretches }: Lane): number => Date.parse(stretches[0]?.from ?? '') || 0;
     return {
       ...here,
       days: [...new Set(reports.flatMap(({ days }) => days))].filter(isDay).sort(),
       blockedMs: sum('blockedMs'),
       runningMs: sum('runningMs'),
+      ...(blockedCalls > 0 && { blockedCalls }),
       lanes: lanes.toSorted((one, other) => begin(one) - begin(other)),
       ...(missing.length > 0 && { missing: [...missing] }),
     };
@@ -69,6 +71,13 @@ function eachOnce(all: readonly { readonly lane: Lane; readonly home: string }[]
   const lanes = [...best.values()];
   const kept = new Set(lanes);
   return { lanes, doubles: all.flatMap(({ lane }) => (kept.has(lane) ? [] : lane)) };
+}
+
+/** More calls than a day has are no machine's. */
+const mostCalls = 100_000;
+
+function countOf(calls: number | undefined): number {
+  return Math.min(mostCalls, Math.max(0, calls ?? 0));
 }
 
 function within(ms: number): number {

@@ -1,0 +1,33 @@
+import type { AskedAfter, BlockedCallCard } from '../protocol/blocked';
+import type { LiveSession } from '../protocol/protocol';
+import { summarizeRequest } from './requestSummary';
+import { plainLine, plainTitle } from '../text/plainText';
+import { counted, t } from '../words/l10n';
+
+/** The subject of a blocked call on one line: its command, path or address, else its tool. */
+export function blockedSubject({ toolName, toolInput }: BlockedCallCard, length = 200): string {
+  const summary = summarizeRequest(toolName, toolInput, (all) => plainLine(all, length));
+  return summary?.text ?? plainTitle(toolName, 60);
+}
+
+/** The reason of the check; empty where it told none. */
+export function blockedReason({ reason }: Pick<BlockedCallCard, 'reason'>, length = 300): string {
+  return plainLine(reason, length);
+}
+
+/** "3 calls blocked by auto mode", with the reason for the last one; empty where none is left to a person. */
+export function blockedText({ blocked }: Pick<LiveSession, 'blocked'>): string {
+  if (blocked === undefined || blocked.open === 0) return '';
+  const { open, calls } = blocked;
+  const count = counted(open, '{0} call blocked by auto mode', '{0} calls blocked by auto mode');
+  const last = calls.find((call) => call.open === true);
+  const reason = last === undefined ? '' : blockedReason(last);
+  return reason === '' ? count : t('{0}: {1}', count, reason);
+}
+
+/** Says why the client asks where auto mode blocked calls in a row. */
+export function askedAfterText({ count, reason }: AskedAfter): string {
+  const asks = t('Auto mode asks: it blocked {0} calls in a row.', count);
+  const last = plainLine(reason, 300);
+  return last === '' ? asks : `${asks} ${t('The reason before: {0}', last)}`;
+}

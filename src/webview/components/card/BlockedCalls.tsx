@@ -1,0 +1,47 @@
+import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
+import type { BlockedCallCard, BlockedCallsCard } from '../../../shared/protocol/blocked';
+import { plainTitle } from '../../../shared/text/plainText';
+import { formatMoment } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { usePage } from '../../page';
+import { useStore } from '../../store';
+
+const minuteMs = 60_000;
+
+/** The calls of a session that auto mode blocked, the last one first, with the reason for each. */
+export function BlockedCalls({ blocked }: { readonly blocked: BlockedCallsCard }) {
+  const now = useStore(usePage().clock, (at) => Math.floor(at / minuteMs) * minuteMs);
+  const { count, calls } = blocked;
+  return (
+    <ul className="blocked-calls">
+      {calls.map((call) => (
+        <BlockedCall key={call.id} call={call} now={now} />
+      ))}
+      {count > calls.length && <li className="muted">{t('and {0} more', count - calls.length)}</li>}
+    </ul>
+  );
+}
+
+function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly now: number }) {
+  const { at, ranAt, agentType } = call;
+  const moment = (of: string) => formatMoment(Date.parse(of), now);
+  const notes = [
+    plainTitle(agentType ?? '', 60),
+    moment(at),
+    ranAt === undefined ? '' : t('ran later, {0}', moment(ranAt)),
+  ];
+  const reason = blockedReason(call);
+  return (
+    <li data-open={call.open === true}>
+      <code className="blocked-call" dir="ltr">
+        {blockedSubject(call, 400)}
+      </code>
+      {reason !== '' && (
+        <span className="blocked-reason" dir="auto">
+          {reason}
+        </span>
+      )}
+      <span className="muted">{notes.filter((note) => note !== '').join(' · ')}</span>
+    </li>
+  );
+}
