@@ -54,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
       phones: link.phones,
       configHome: home,
       hooks,
+      addRule: hooks.addRule,
       log,
     }),
     link,

@@ -20,6 +20,7 @@ export const commandIds = {
   /** Answers to a change of the client's settings, where that is shown. */
   installShownHooks: 'missionControl.installShownHooks',
   removeShownHooks: 'missionControl.removeShownHooks',
+  addShownRule: 'missionControl.addShownRule',
   changeNothing: 'missionControl.changeNothing',
   removeEverything: 'missionControl.removeEverything',
   /** After everything was removed. */
@@ -82,6 +83,8 @@ export const commandIds = {
   retrySession: 'missionControl.retrySession',
   continueAtReset: 'missionControl.continueAtReset',
   interruptSession: 'missionControl.interruptSession',
+  allowBlockedCall: 'missionControl.allowBlockedCall',
+  openPermissions: 'missionControl.openPermissions',
   endSession: 'missionControl.endSession',
   controlProject: 'missionControl.controlProject',
   /** These take what names a session, or a request of one. */
@@ -158,6 +161,7 @@ export interface CommandArguments {
   [commandIds.removeHooks]: [];
   [commandIds.installShownHooks]: [];
   [commandIds.removeShownHooks]: [];
+  [commandIds.addShownRule]: [];
   [commandIds.changeNothing]: [];
   [commandIds.removeEverything]: [];
   [commandIds.startAgain]: [];
@@ -211,6 +215,8 @@ export interface CommandArguments {
   [commandIds.retrySession]: [target?: string | SessionTarget];
   [commandIds.continueAtReset]: [target?: string | SessionTarget];
   [commandIds.interruptSession]: [target?: string | SessionTarget];
+  [commandIds.allowBlockedCall]: [target?: string | SessionTarget];
+  [commandIds.openPermissions]: [target?: string | SessionTarget];
   [commandIds.endSession]: [target?: string | SessionTarget];
   [commandIds.controlProject]: [target?: string | SessionTarget];
   [commandIds.allowRequest]: [target?: string | SessionTarget | ShownTarget];

@@ -25,7 +25,6 @@ import {
   SquareTerminal,
   X,
 } from 'lucide-react';
-import { flushSync } from 'react-dom';
 import { isAway } from '../shared/board/machineText';
 import { whyText } from '../shared/board/whyText';
 import { t } from '../shared/words/l10n';
@@ -46,9 +45,11 @@ import {
   takesPrompts,
 } from './text/cardFacts';
 import { awayActions } from './awayActions';
+import { openPrompt } from './beginPrompt';
+import { blockedActions } from './blockedActions';
 import { action, sessionCommand, type CardAction } from './cardAction';
 import { decideOn, showRest } from './decide/decide';
-import { actionSelector, sessionSelector } from './keys/focus';
+import { sessionSelector } from './keys/focus';
 import { answerKey, denyKey, shortcutOf } from './keys/shortcut';
 import { markActions } from './markActions';
 import { reveal, type Page } from './page';
@@ -156,6 +157,7 @@ export const cardActions: readonly CardAction[] = [
     applies: (session) => mayContinueLater(session, Date.now()),
     run: continueLater,
   }),
+  ...blockedActions,
   sessionCommand({
     id: 'interruptSession',
     name: () => t('Interrupt the Turn'),
@@ -361,15 +363,6 @@ export function shortcutFor(
     chord === undefined ? { key: key ?? '', isChord: false } : { key: chord, isChord: true };
   if (actionForKey(pressed, session, circumstances) !== action) return undefined;
   return shortcutOf(action);
-}
-
-function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
-  const { disclosed } = view.state.get();
-  const isOpen = disclosed.has(`details/${sessionId}`) || disclosed.has(`prompt/${sessionId}`);
-  if (!isOpen) flushSync(() => view.toggle(`prompt/${sessionId}`));
-  // A wide phone shows a session twice, with the box on one of both.
-  const box = `${sessionSelector(sessionId)} ${actionSelector('prompt')}`;
-  document.querySelector<HTMLElement>(box)?.focus();
 }
 
 /** Toggles the explanation and announces it, as it never has the focus. */

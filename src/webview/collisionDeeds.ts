@@ -18,12 +18,11 @@ import type { Collision } from '../shared/protocol/work/collisions';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { t } from '../shared/words/l10n';
 import { actionById, isOffered } from './actions';
-import { sessionSelector } from './keys/focus';
-import { reveal, type Page } from './page';
+import { beginPrompt } from './beginPrompt';
+import type { Page } from './page';
 import { asksForTool, isControlled, isInReach, takesPrompts } from './text/cardFacts';
 import { askedBy, draftKey, fieldKey } from './typing/draftKeys';
 import { messageDraft } from './typing/draftWords';
-import { fieldsOf, textOf } from '../shared/text/fields';
 
 const icons: Readonly<Record<CollisionChoice, LucideIcon>> = {
   seeBoth: Diff,
@@ -97,20 +96,6 @@ function actionRun(page: Page, session: LiveSession, id: string): (() => void) |
   const action = actionById(id);
   const offered = action !== undefined && isOffered(action, session, page.board.state.get());
   return offered ? () => action.run(page, session) : undefined;
-}
-
-/** Opens the box for the next prompt with a text in it, after whatever was typed there. */
-function beginPrompt(page: Page, session: LiveSession, text: string): void {
-  const { prompts, drafts, fields } = page;
-  const key = draftKey('prompt', session.sessionId);
-  const typed = textOf(fieldsOf(drafts.get(key))['words']).trimEnd();
-  if (!typed.includes(text)) prompts.write(session, typed === '' ? text : `${typed}\n\n${text}`);
-  // A phone may show the card of another session beside the board.
-  const isShown =
-    page.place !== 'phone' && document.querySelector(sessionSelector(session.sessionId)) !== null;
-  if (!isShown) reveal(page, session.sessionId, 'focus');
-  fields.want({ field: fieldKey(key) });
-  actionById('prompt')?.run(page, session);
 }
 
 /** Opens the form for a denial with a text in it, unless a message was begun. */

@@ -4,10 +4,12 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { HooksStatus } from '../../shared/messages/pageMessages';
 import { commandIds, extensionId } from '../manifest';
+import type { AddRule } from '../settingsRule';
 import { Coalescer } from '../util/coalesce';
 import { Emitter, type Event } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
 import type { Log } from '../util/log';
+import { ruleAdder } from './addRule';
 import { HookInstaller, type SettingsPreview } from './installer';
 import { SettingsError } from './settingsError';
 import { ShownChange, type AskedChange } from './shownChange';
@@ -26,6 +28,7 @@ export interface HookCommandsOptions {
 export interface HookCommands extends Disposable {
   readonly status: HooksStatus;
   readonly onDidChangeStatus: Event<HooksStatus>;
+  readonly addRule: AddRule;
 }
 
 /** "Install Hooks", "Remove Hooks" and "Remove Everything", and whether hooks are there. */
@@ -42,6 +45,7 @@ class InstallCommands implements HookCommands {
   private readonly changed = this.lifetime.add(new Emitter<HooksStatus>());
   private readonly folderWatch = this.lifetime.add(new DisposableSlot<Disposable>());
   private readonly shown = this.lifetime.add(new ShownChange());
+  readonly addRule: AddRule;
   private readonly installer: HookInstaller;
   private readonly checks = new Coalescer(() => this.check());
   private current: HooksStatus = 'unknown';
@@ -51,6 +55,7 @@ class InstallCommands implements HookCommands {
   constructor(private readonly options: HookCommandsOptions) {
     const { context, configHome, log } = options;
     const relaySource = vscode.Uri.joinPath(context.extensionUri, 'hooks').fsPath;
+    this.addRule = ruleAdder(this.shown, log);
     this.installer = new HookInstaller({ configHome, relaySource, log });
     this.lifetime.add(this.register(commandIds.installHooks, () => this.install()));
     this.lifetime.add(this.register(commandIds.removeHooks, () => this.remove()));

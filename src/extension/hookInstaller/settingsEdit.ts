@@ -1,7 +1,15 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandHook } from './hookCommand';
-import { appendChild, endOf, hasComment, removeChild, replaceNode, jsonStyle } from './jsonText';
+import {
+  appendChild,
+  endOf,
+  hasComment,
+  removeChild,
+  replaceNode,
+  jsonStyle,
+  type JsonStyle,
+} from './jsonText';
 import { eventNodes, isBlank, ourHooks, parseSettings, propertyNode } from './settingsTree';
 import type { OurHook } from './settingsTree';
 
@@ -19,7 +27,7 @@ export function installHooks(
 ): string {
   const style = jsonStyle(before);
   let text = before;
-  if (isBlank(before)) text = `${before.startsWith('\uFEFF') ? '\uFEFF' : ''}{}${style.eol}`;
+  if (isBlank(before)) text = emptySettings(before, style);
   for (const [event, hook] of wanted) {
     const root = parseSettings(text);
     const present = ourHooks(root).find((found) => found.event === event);
@@ -39,6 +47,11 @@ export function installHooks(
   const isSurplus = ({ event }: OurHook, index: number, ours: readonly OurHook[]): boolean =>
     !wanted.has(event) || ours.findIndex((other) => other.event === event) < index;
   return removeOurs(text, (ours) => ours.filter(isSurplus), keptEmpty);
+}
+
+/** Settings without a value, in place of a text with nothing but blanks. */
+export function emptySettings(blank: string, { eol }: JsonStyle): string {
+  return `${blank.startsWith('\uFEFF') ? '\uFEFF' : ''}{}${eol}`;
 }
 
 /** Takes out what is ours. An empty container that is not known as such goes with it. */

@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../util/lifetime';
 
 /** A change that is shown as a diff, and what is asked of it. */
 export interface AskedChange {
-  readonly kind: 'install' | 'remove';
+  readonly kind: 'install' | 'remove' | 'allow';
   /** Name of the settings file. */
   readonly name: string;
   readonly before: string;
@@ -45,6 +45,7 @@ export class ShownChange implements Disposable {
     const answers = [
       [commandIds.installShownHooks, () => this.accept('install')],
       [commandIds.removeShownHooks, () => this.accept('remove')],
+      [commandIds.addShownRule, () => this.accept('allow')],
       [commandIds.changeNothing, () => this.asked?.settle(false)],
     ] as const;
     for (const [id, run] of answers) {

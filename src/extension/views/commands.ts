@@ -34,7 +34,10 @@ type OwnCommand = Exclude<
   | typeof commandIds.removeHooks
   | typeof commandIds.installShownHooks
   | typeof commandIds.removeShownHooks
+  | typeof commandIds.addShownRule
   | typeof commandIds.changeNothing
+  | typeof commandIds.allowBlockedCall
+  | typeof commandIds.openPermissions
   | typeof commandIds.removeEverything
   | typeof commandIds.allowRequest
   | typeof commandIds.allowShownRequest

@@ -7,6 +7,7 @@ import type { WindowKeys } from '../link/windowKeys';
 import type { WindowConnection } from '../link/windowConnection';
 import type { WindowPhones } from '../link/windowPhones';
 import { commandIds, settingIds } from '../manifest';
+import type { AddRule } from '../settingsRule';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { AskedAbout } from './attention/askedAbout';
@@ -22,6 +23,7 @@ import { takeOver } from './boardSession/takeOver';
 import { registerCommands } from './commands';
 import { ContextKeys } from './contextKeys';
 import { AskedToAccept, askToAnswer, unheardSettings } from './control/acceptance';
+import { registerAllowBlocked } from './control/allowBlocked';
 import { registerControlCommands } from './control/controlCommands';
 import { editorWorkspace, registerControl } from './control/registerControl';
 import { WindowOffer } from './control/controlState';
@@ -71,6 +73,7 @@ export interface ViewParts {
   readonly phones: WindowPhones;
   readonly configHome: string;
   readonly hooks: HooksState;
+  readonly addRule: AddRule;
   readonly log: Log & { show(): void };
 }
 
@@ -113,6 +116,7 @@ export function registerViews(parts: ViewParts): Disposable {
   const { decider, diffs, plans, intents } = lifetime.add(
     registerControl({ board, hub, control, memento, sendPrompt }),
   );
+  lifetime.add(registerAllowBlocked({ board, addRule: parts.addRule }));
   const runner = vscode.Uri.joinPath(extensionUri, 'dist', 'runner.js').fsPath;
   const boardSessions = new BoardSessions({
     board,

@@ -201,6 +201,8 @@ const sessionCommands = [
   'removeWorktree',
   'retrySession',
   'interruptSession',
+  'allowBlockedCall',
+  'openPermissions',
   'endSession',
   'openProject',
   'openRawTranscript',

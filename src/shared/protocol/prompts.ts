@@ -122,8 +122,9 @@ export const sessionActSchema = z.lazyObject(() => ({
   /**
    * `interrupt`: Escape in its terminal. `end`: `/exit` in its terminal, at rest. `terminate`: ends its
    * process. `release`: ends the process of a session without a terminal, so that one can be opened on it.
+   * `openPermissions`: `/permissions` in its terminal, at rest.
    */
-  act: z.enum(['interrupt', 'end', 'terminate', 'release']),
+  act: z.enum(['interrupt', 'end', 'terminate', 'release', 'openPermissions']),
 }));
 export type SessionAct = z.infer<typeof sessionActSchema>['act'];
 

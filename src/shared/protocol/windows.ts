@@ -82,6 +82,13 @@ const orderSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('interrupt'), order: z.string(), sessionId, terminal: processId }),
   /** Leave the client in the terminal with that shell. */
   z.object({ type: z.literal('endSession'), order: z.string(), sessionId, terminal: processId }),
+  /** Open the client's list of permissions in the terminal with that shell. */
+  z.object({
+    type: z.literal('openPermissions'),
+    order: z.string(),
+    sessionId,
+    terminal: processId,
+  }),
   /** Ask github.com for a pull request; `answerPull` answers it. */
   z.object({
     type: z.literal('readPull'),

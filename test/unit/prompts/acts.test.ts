@@ -40,7 +40,9 @@ describe('What a person does to a session’s process', () => {
   it('is typed into its terminal', async () => {
     assert.equal(await acts().run(working, 'interrupt'), 'done');
     assert.equal(await acts().run(inGroup('needs_you'), 'end'), 'done');
-    assert.deepEqual(ordered, ['interrupt to w', 'endSession to w']);
+    assert.equal(await acts().run(inGroup('needs_you'), 'openPermissions'), 'done');
+    const done = ['interrupt to w', 'endSession to w', 'openPermissions to w'];
+    assert.deepEqual(ordered, done);
   });
 
   it('is nothing where Escape would do something else', async () => {
@@ -67,6 +69,7 @@ describe('What a person does to a session’s process', () => {
   it('is nothing where the end would cut its work off', async () => {
     const busy = acts({ rest: () => undefined });
     assert.equal(await busy.run(inGroup('needs_you'), 'end'), 'unreachable');
+    assert.equal(await busy.run(inGroup('needs_you'), 'openPermissions'), 'unreachable');
     assert.deepEqual(ordered, []);
   });
 
@@ -94,6 +97,7 @@ describe('What a person does to a session’s process', () => {
     const run = acts({ runners: runners(true) });
     assert.equal(await run.run(inGroup('autonomous', 'run'), 'interrupt'), 'done');
     assert.equal(await run.run(inGroup('needs_you', 'run'), 'end'), 'done');
+    assert.equal(await run.run(inGroup('needs_you', 'run'), 'openPermissions'), 'unreachable');
     assert.equal(await run.run(inGroup('autonomous', 'run'), 'release'), 'done');
     assert.equal(await run.run(inGroup('autonomous', 'gone'), 'release'), 'unreachable');
     assert.deepEqual(ordered, [

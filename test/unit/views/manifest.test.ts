@@ -83,6 +83,7 @@ const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.askToAnswer]: `${manifest.contextKeys.control} != on`,
   [manifest.commandIds.installShownHooks]: `${manifest.contextKeys.askedChange} == install`,
   [manifest.commandIds.removeShownHooks]: `${manifest.contextKeys.askedChange} == remove`,
+  [manifest.commandIds.addShownRule]: `${manifest.contextKeys.askedChange} == allow`,
   [manifest.commandIds.changeNothing]: manifest.contextKeys.askedChange,
   [manifest.commandIds.leaveStranded]: manifest.contextKeys.stranded,
   [manifest.commandIds.nextReviewFiles]: manifest.contextKeys.reviewPart,

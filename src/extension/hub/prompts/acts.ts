@@ -38,6 +38,11 @@ export class Acts {
         return this.parts.rest(sessionId) === undefined
           ? 'unreachable'
           : this.order(session, 'endSession');
+      case 'openPermissions':
+        // A run without a terminal has no such list, and a dialog or a turn would take what is typed.
+        return this.parts.rest(sessionId) === undefined || this.parts.runners.has(sessionId)
+          ? 'unreachable'
+          : this.order(session, 'openPermissions');
       case 'release':
         return this.askRunner(sessionId, 'end');
       case 'terminate':
@@ -51,7 +56,7 @@ export class Acts {
 
   private async order(
     session: LiveSession,
-    type: 'interrupt' | 'endSession',
+    type: 'interrupt' | 'endSession' | 'openPermissions',
   ): Promise<SessionActOutcome> {
     const { places, runners, isInForeground, isGuess } = this.parts;
     if (runners.has(session.sessionId)) {

@@ -57,6 +57,9 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
     [commandIds.interruptSession]: withSession(endsByEscape, (session) =>
       interrupt(parts, session),
     ),
+    [commandIds.openPermissions]: withSession(hasPermissionList, (session) =>
+      openPermissions(parts, session),
+    ),
     [commandIds.endSession]: withSession(isLive, (session) => end(parts, session)),
   };
   const lifetime = new DisposableStore();
@@ -67,6 +70,9 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
   }
   return lifetime;
 }
+
+const hasPermissionList = (session: LiveSession): boolean =>
+  isLive(session) && session.prompting?.way === 'terminal';
 
 const isLive = ({ pid }: LiveSession): boolean => pid !== undefined;
 
@@ -118,6 +124,21 @@ async function interrupt({ hub }: PromptCommandParts, { sessionId }: LiveSession
   const { outcome } = await hub.call('act', { sessionId, act: 'interrupt' });
   if (outcome === 'done') return;
   throw new Error(t('It can be interrupted only in its terminal, which is outside the editor.'));
+}
+
+/** Claude Code's own list of permissions, with what auto mode blocked lately. */
+async function openPermissions(
+  { hub }: PromptCommandParts,
+  { sessionId }: LiveSession,
+): Promise<void> {
+  const { outcome } = await hub.call('act', { sessionId, act: 'openPermissions' });
+  if (outcome === 'done') {
+    await vscode.commands.executeCommand(commandIds.goToTerminal, sessionId);
+    return;
+  }
+  throw new Error(
+    t('/permissions can be opened only in a terminal of the editor, while the session rests.'),
+  );
 }
 
 /** Ends a session: in a terminal of this window by the client's own exit, else by asking its process to end. */

@@ -4,7 +4,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { WindowOffer } from '../control/controlState';
-import { typeEscape, typeExit, typePrompt, type TypedInto } from './typing';
+import { typeCommand, typeEscape, typePrompt, type TypedInto } from './typing';
 
 export interface TerminalOrdersParts {
   readonly board: Pick<BoardModel, 'get'>;
@@ -32,7 +32,9 @@ export class TerminalOrders implements Disposable {
       case 'interrupt':
         return this.act(order, typeEscape);
       case 'endSession':
-        return this.act(order, typeExit);
+        return this.act(order, (terminal) => typeCommand(terminal, '/exit'));
+      case 'openPermissions':
+        return this.act(order, (terminal) => typeCommand(terminal, '/permissions'));
       default:
         return undefined;
     }
@@ -43,7 +45,7 @@ export class TerminalOrders implements Disposable {
    * takes none with a control character, and a window does not rely on it.
    */
   private async act(
-    order: Extract<Order, { type: 'typePrompt' | 'interrupt' | 'endSession' }>,
+    order: Extract<Order, { type: 'typePrompt' | 'interrupt' | 'endSession' | 'openPermissions' }>,
     type: (terminal: TypedInto) => Promise<void> | void,
   ): Promise<void> {
     const { board, line, terminals, control } = this.parts;

@@ -31,11 +31,14 @@ export function typeEscape(terminal: TypedInto): void {
   terminal.sendText(escape, false);
 }
 
-/** Clears the input box first: its text would become a part of the command. */
-export async function typeExit(terminal: TypedInto): Promise<void> {
+/** Types a command of the client. Clears the input box first: its text would become a part of the command. */
+export async function typeCommand(
+  terminal: TypedInto,
+  command: '/exit' | '/permissions',
+): Promise<void> {
   terminal.sendText(controlC, false);
   await pause(0);
-  await typePrompt(terminal, '/exit');
+  await typePrompt(terminal, command);
 }
 
 function pause(characters: number): Promise<void> {

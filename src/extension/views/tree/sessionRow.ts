@@ -9,7 +9,9 @@ import {
   mayContinueAtReset,
   type StateLook,
   subagentLookOf,
+  isOver,
 } from '../../../shared/presentation';
+import { allowableCalls } from '../../../shared/request/allowableCalls';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { collisionBadge, gravestCollision } from '../../../shared/board/collisionText';
 import { badgesOf, deliveredLabel, openablePulls } from '../../../shared/board/displayText';
@@ -113,13 +115,14 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         isDismissible(agentState) ? 'dismissible' : undefined,
         isDismissed(agentState) ? 'dismissed' : undefined,
         ...requestTokens(session.pendingRequest),
-        agentState.group === 'delivered' ? 'over' : undefined,
+        isOver(agentState) ? 'over' : undefined,
         session.pid === undefined ? undefined : 'live',
         isWithoutTerminal(session) ? 'runner' : undefined,
         gravest === undefined ? undefined : 'colliding',
         hasFailed(session) ? 'failed' : undefined,
         mayContinueAtReset(session, now) ? 'limited' : undefined,
         isInterruptible(session) ? 'interruptible' : undefined,
+        allowableCalls(session).length > 0 ? 'allowable' : undefined,
         session.pinned === true ? 'pinned' : undefined,
         session.projectPinned === true ? 'projectPinned' : undefined,
         session.changes === undefined ? undefined : 'changed',

@@ -14,6 +14,7 @@ import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
 import { CodeText } from '../request/CodeText';
 import { AwaySince } from './facts/AwaySince';
 import { Badges } from './Badges';
+import { BlockedNote } from './BlockedNote';
 import { CalledPhone } from './CalledPhone';
 import { CardActions } from './CardActions';
 import { CardDetails } from './CardDetails';
@@ -134,6 +135,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             <Badges session={session} links={hasEditor ? 'editor' : 'none'} />
           </div>
           {away === undefined && <TakenWork session={session} />}
+          {away === undefined && <BlockedNote session={session} />}
           {asks && <CardRequest doing={doing} />}
           {hasEditor && (
             <>

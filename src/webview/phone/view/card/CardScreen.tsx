@@ -8,6 +8,7 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { plainTitle } from '../../../../shared/text/plainText';
 import { AwaySince } from '../../../components/card/facts/AwaySince';
 import { Badges } from '../../../components/card/Badges';
+import { BlockedNote } from '../../../components/card/BlockedNote';
 import { CardDetails } from '../../../components/card/CardDetails';
 import { CardDoing } from '../../../components/card/CardDoing';
 import { CardFacts } from '../../../components/card/facts/CardFacts';
@@ -122,6 +123,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           <Ways session={session} />
         </header>
         <CardCollisions session={session} />
+        <BlockedNote session={session} />
         <Living>
           <AnswerBar value={bar}>
             <CardRequest session={session} />

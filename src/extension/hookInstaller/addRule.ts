@@ -1,0 +1,22 @@
+import * as path from 'node:path';
+import type { AddRule } from '../settingsRule';
+import type { Log } from '../util/log';
+import { allowRule } from './permissionRule';
+import { readSettings, writeSettings } from './settingsFile';
+import type { ShownChange } from './shownChange';
+
+/** Adds permission rules to settings, each shown as a diff and accepted by the person before. */
+export function ruleAdder(shown: Pick<ShownChange, 'ask'>, log: Log): AddRule {
+  return async ({ file, rule, ...words }) => {
+    const snapshot = await readSettings(file);
+    const { text: before } = snapshot;
+    const after = allowRule(before, rule);
+    if (after === before) return 'known';
+    const name = path.basename(file);
+    const change = { kind: 'allow', name, before, after, doubts: [], ...words } as const;
+    if (!(await shown.ask(change))) return 'declined';
+    await writeSettings(snapshot, after);
+    log.info(`A permission rule was added to ${file}`);
+    return 'added';
+  };
+}

@@ -1,0 +1,79 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import type { BlockedCallCard } from '../../../shared/protocol/blocked';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { allowableCalls } from '../../../shared/request/allowableCalls';
+import { exactRule } from '../../../shared/request/exactRule';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import { commandIds } from '../../manifest';
+import type { AddRule } from '../../settingsRule';
+import type { Disposable } from '../../util/lifetime';
+import { escapeIcons, sayable } from '../markdown';
+import { orSay } from '../orSay';
+import { pickSession } from '../pickSession';
+import { targetOf } from '../sessionTarget';
+
+export interface AllowBlockedParts {
+  readonly board: Pick<BoardModel, 'sessions' | 'get'>;
+  readonly addRule: AddRule;
+}
+
+/** The command that allows a blocked command by a rule of its project, once the person accepted the diff. */
+export function registerAllowBlocked(parts: AllowBlockedParts): Disposable {
+  const { board } = parts;
+  return vscode.commands.registerCommand(commandIds.allowBlockedCall, (argument?: unknown) =>
+    orSay(async () => {
+      if (!vscode.workspace.isTrusted) {
+        throw new Error(t('Rules can be added only in a trusted workspace.'));
+      }
+      const may = board.sessions.filter((session) => allowableCalls(session).length > 0);
+      const target = targetOf(argument) ?? (await pickSession(may));
+      const session = target && board.get(target.sessionId);
+      if (session === undefined) return;
+      const call = await pickCall(allowableCalls(session));
+      if (call !== undefined) await allow(parts, session, call);
+    }),
+  );
+}
+
+/** The one call, or the one of several that the person chooses. */
+async function pickCall(calls: readonly BlockedCallCard[]): Promise<BlockedCallCard | undefined> {
+  if (calls.length < 2) return calls[0];
+  const picked = await vscode.window.showQuickPick(
+    calls.map((call) => ({
+      label: escapeIcons(blockedSubject(call)),
+      detail: escapeIcons(blockedReason(call)),
+      call,
+    })),
+    { placeHolder: t('Select the command to allow'), matchOnDetail: true },
+  );
+  return picked?.call;
+}
+
+/** Settings of the person alone for one project: where Claude Code itself puts such rules. */
+const settingsName = ['.claude', 'settings.local.json'] as const;
+
+async function allow(
+  { addRule }: AllowBlockedParts,
+  session: LiveSession,
+  { toolName, command }: BlockedCallCard,
+): Promise<void> {
+  const rule = exactRule(toolName, command);
+  if (rule === undefined) return;
+  const file = path.join(session.projectPath, ...settingsName);
+  const title = t('{0}: Allow This Exact Command', path.basename(file));
+  const question = sayable(t('Add the rule, as shown, to {0}?', file));
+  const outcome = await addRule({ file, rule, title, question, action: t('Add Rule') });
+  if (outcome === 'declined') return;
+  const said =
+    outcome === 'known'
+      ? t('That rule is already in {0}.', file)
+      : t(
+          'The rule is added, and running sessions take it in a few seconds. Ask {0} to try again.',
+          sessionTitle(session),
+        );
+  void vscode.window.showInformationMessage(sayable(said));
+}

@@ -1,0 +1,15 @@
+import type { BlockedCallCard } from '../protocol/blocked';
+import type { LiveSession } from '../protocol/protocol';
+import { exactRule } from './exactRule';
+
+/** The blocked calls of a session that a rule of its project can allow exactly; none on another machine. */
+export function allowableCalls({
+  blocked,
+  machine,
+  projectPath,
+}: Pick<LiveSession, 'blocked' | 'machine' | 'projectPath'>): readonly BlockedCallCard[] {
+  if (blocked === undefined || machine !== undefined || projectPath === '') return [];
+  return blocked.calls.filter(
+    ({ open, toolName, command }) => open === true && exactRule(toolName, command) !== undefined,
+  );
+}

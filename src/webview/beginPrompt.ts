@@ -1,0 +1,30 @@
+import { flushSync } from 'react-dom';
+import type { LiveSession } from '../shared/protocol/protocol';
+import { fieldsOf, textOf } from '../shared/text/fields';
+import { actionSelector, sessionSelector } from './keys/focus';
+import { reveal, type Page } from './page';
+import { draftKey, fieldKey } from './typing/draftKeys';
+
+/** Opens the box for the next prompt, with the focus in it. */
+export function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
+  const { disclosed } = view.state.get();
+  const isOpen = disclosed.has(`details/${sessionId}`) || disclosed.has(`prompt/${sessionId}`);
+  if (!isOpen) flushSync(() => view.toggle(`prompt/${sessionId}`));
+  // A wide phone shows a session twice, with the box on one of both.
+  const box = `${sessionSelector(sessionId)} ${actionSelector('prompt')}`;
+  document.querySelector<HTMLElement>(box)?.focus();
+}
+
+/** Opens the box for the next prompt with a text in it, after whatever was typed there. */
+export function beginPrompt(page: Page, session: LiveSession, text: string): void {
+  const { prompts, drafts, fields } = page;
+  const key = draftKey('prompt', session.sessionId);
+  const typed = textOf(fieldsOf(drafts.get(key))['words']).trimEnd();
+  if (!typed.includes(text)) prompts.write(session, typed === '' ? text : `${typed}\n\n${text}`);
+  // A phone may show the card of another session beside the board.
+  const isShown =
+    page.place !== 'phone' && document.querySelector(sessionSelector(session.sessionId)) !== null;
+  if (!isShown) reveal(page, session.sessionId, 'focus');
+  fields.want({ field: fieldKey(key) });
+  openPrompt(page, session);
+}

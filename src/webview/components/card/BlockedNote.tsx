@@ -1,0 +1,62 @@
+import { ShieldX } from 'lucide-react';
+import { askedAfterText, blockedText } from '../../../shared/request/blockedText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { isOffered } from '../../actions';
+import { blockedActions } from '../../blockedActions';
+import { useBoard, useHasEditor, usePage } from '../../page';
+import { isInReach } from '../../text/cardFacts';
+import { Button } from '../Button';
+import { useHasOffer } from './RetryOffer';
+
+interface Props {
+  readonly session: LiveSession;
+}
+
+/**
+ * Says how many calls auto mode blocked, and why, with what can be done about them; on a request, that it
+ * asks for that. Only where a card has room: elsewhere the state, the details and the menu say it.
+ */
+export function BlockedNote({ session }: Props) {
+  const inSight = useHasOffer(session.sessionId);
+  const asked = session.pendingRequest?.blocked;
+  const text = asked === undefined ? blockedText(session) : askedAfterText(asked);
+  if (!inSight || text === '') return null;
+  return (
+    <div className="blocked-note">
+      <p dir="auto" title={text}>
+        <ShieldX className="icon" aria-hidden="true" />
+        <span>{text}</span>
+      </p>
+      {asked === undefined && <BlockedButtons session={session} />}
+    </div>
+  );
+}
+
+function BlockedButtons({ session }: Props) {
+  const page = usePage();
+  const hasEditor = useHasEditor();
+  const offered = useBoard((state) =>
+    blockedActions
+      .filter((action) => isOffered(action, session, state))
+      .map(({ id }) => id)
+      .join(' '),
+  );
+  const actions = blockedActions.filter(
+    ({ id }) =>
+      offered.split(' ').includes(id) &&
+      (id === 'tellBlocked' ? isInReach(page.place, session) : hasEditor),
+  );
+  if (actions.length === 0) return null;
+  return (
+    <div className="blocked-buttons">
+      {actions.map((action) => (
+        <Button
+          key={action.id}
+          name={action.nameFor(session)}
+          action={action.id}
+          onClick={() => action.run(page, session)}
+        />
+      ))}
+    </div>
+  );
+}
