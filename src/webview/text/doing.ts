@@ -15,8 +15,8 @@ export interface Doing {
   /** Subject of `label`; empty where unknown. */
   readonly text: string;
   readonly kind: 'code' | 'text';
-  /** Kind of `text`: an open request, a tool at work, words of the agent, or the last prompt. */
-  readonly about: 'request' | 'tool' | 'said' | 'prompt';
+  /** Kind of `text`: an open request, a tool at work, words of the agent, the last prompt, or that of the next run. */
+  readonly about: 'request' | 'tool' | 'said' | 'prompt' | 'run';
   /** Name of the subagent that asks; absent for the main agent. */
   readonly asker?: string;
 }
@@ -44,7 +44,7 @@ export function doingOf(session: LiveSession): Doing {
 function working(session: LiveSession, label: string): Doing {
   if (session.agentState.state === 'sleeping') {
     const text = plainTitle(session.schedule?.[0]?.prompt ?? '');
-    return { label, text, kind: 'text', about: 'prompt' };
+    return { label, text, kind: 'text', about: 'run' };
   }
   const { toolName, tool: usedTool, toolInput } = session.agentState.context ?? {};
   // The one that runs, else the one that was used last.

@@ -23,6 +23,7 @@ export function CardDoing({ id, doing }: Props) {
       {text !== '' && (
         <span className="doing-text" data-kind={kind} data-about={about} dir="auto" title={text}>
           {about === 'prompt' && <span className="visually-hidden">{`${t('Last prompt')}: `}</span>}
+          {about === 'run' && <span className="visually-hidden">{`${t('Next run')}: `}</span>}
           {text}
         </span>
       )}

@@ -1,0 +1,42 @@
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { pageSuite } from '../../support/page/pageSuite';
+import { aSession, secondsAgo } from '../../support/sessionBuilder';
+
+const open = pageSuite();
+
+const hour = 3_600;
+const next = secondsAgo(-2 * hour);
+const clockOf = (iso: string): string =>
+  new Date(iso).toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+
+const sleeping = (): LiveSession =>
+  aSession({
+    sessionId: 'a',
+    title: 'Session a',
+    lastPrompt: 'Watch the build',
+    agentState: {
+      group: 'autonomous',
+      state: 'sleeping',
+      label: { key: 'sleeping', values: [Date.parse(next)], text: 'Sleeps' },
+    },
+    schedule: [
+      { id: 'job', at: next, prompt: 'check the build', recurring: true },
+      { id: 'once', at: secondsAgo(-3 * hour), prompt: 'sum up the day', recurring: false },
+    ],
+  });
+
+describe('A card of a session that its client wakes', () => {
+  it('says until when it sleeps, what wakes it, and what comes after that', async () => {
+    const host = await open({ sessions: [sleeping()] });
+    const card = host.page
+      .getByRole('region', { name: /Running/ })
+      .getByRole('article', { name: 'Session a' });
+    await card.getByText(`Sleeps until ${clockOf(next)}`).waitFor();
+    await card.getByText('Next run: check the build').waitFor();
+    await card.getByRole('button', { name: 'Details' }).click();
+    const details = card.locator('.details');
+    await details.getByText(`${clockOf(next)} · check the build · recurring`).waitFor();
+    await details.getByText('sum up the day').waitFor();
+    await details.getByText('Watch the build').waitFor();
+  });
+});
