@@ -19,7 +19,7 @@ export function collectResults(runner: Runner): readonly TestResult[] {
   const add = (test: Runnable, outcome: TestResult['outcome'], reason?: string): void => {
     const { duration = 0 } = test;
     const told = reason === undefined ? {} : { reason };
-    tests.push({ title: test.fullTitle().trim(), outcome, durationMs: duration, ...told });
+    tests.push({ title: test.fullTitle(), outcome, durationMs: duration, ...told });
   };
   runner.on('pass', (test: Test) => add(test, 'passed'));
   runner.on('fail', (test: Test | Hook, error: Error) => add(test, 'failed', told(error)));

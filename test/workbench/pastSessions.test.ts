@@ -1,7 +1,7 @@
 import { appendFile, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { inOneEditor } from '../support/editor/fixture';
+import { inOneEditor, useEditor } from '../support/editor/fixture';
 import { projectRoot } from '../support/editor/paths';
 import { TranscriptFile } from '../support/hub/transcriptFile';
 import { board } from './board/board';
@@ -29,19 +29,20 @@ const sessions: PastSessions = {
 const transcript = (): string => path.join(home, 'projects', '-home-dev-shop', `${endedId}.jsonl`);
 
 inOneEditor(
-  async () => {
-    home = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
-    await mkdir(path.dirname(transcript()), { recursive: true });
-    await copyFile(ended, transcript());
-    for (const [index, prompt] of prompts.entries()) {
-      const file = TranscriptFile.of(home, `5e551011-0000-4000-8000-00000000000${index}`);
-      await file.write(file.prompt(prompt));
-    }
-    return {
-      env: { CLAUDE_CONFIG_DIR: home },
-      dispose: () => rm(home, { recursive: true, force: true }),
-    };
-  },
+  () =>
+    useEditor(async () => {
+      home = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
+      await mkdir(path.dirname(transcript()), { recursive: true });
+      await copyFile(ended, transcript());
+      for (const [index, prompt] of prompts.entries()) {
+        const file = TranscriptFile.of(home, `5e551011-0000-4000-8000-00000000000${index}`);
+        await file.write(file.prompt(prompt));
+      }
+      return {
+        env: { CLAUDE_CONFIG_DIR: home },
+        dispose: () => rm(home, { recursive: true, force: true }),
+      };
+    }),
   (started) => {
     transcriptAsText(started);
     renderedTranscript(started, sessions);

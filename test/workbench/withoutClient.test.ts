@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
-import { inOneEditor } from '../support/editor/fixture';
+import { inOneEditor, useEditor } from '../support/editor/fixture';
 import { removeHome, tempHome } from '../support/hub/tempHome';
 import { showsMachines } from './devices/machines';
 import { connectsPhones } from './devices/phones';
@@ -10,17 +10,18 @@ import { filtersTheTree } from './sessions/treeFilter';
 let past: PastSessions;
 
 inOneEditor(
-  async () => {
-    const root = await tempHome();
-    past = new PastSessions(path.join(root, 'config'));
-    await mkdir(past.home);
-    await past.write();
-    return {
-      env: { CLAUDE_CONFIG_DIR: past.home, SHELL: '/bin/bash' },
-      settings: { 'terminal.integrated.gpuAcceleration': 'off' },
-      dispose: () => removeHome(root),
-    };
-  },
+  () =>
+    useEditor(async () => {
+      const root = await tempHome();
+      past = new PastSessions(path.join(root, 'config'));
+      await mkdir(past.home);
+      await past.write();
+      return {
+        env: { CLAUDE_CONFIG_DIR: past.home, SHELL: '/bin/bash' },
+        settings: { 'terminal.integrated.gpuAcceleration': 'off' },
+        dispose: () => removeHome(root),
+      };
+    }),
   (started) => {
     // The first one counts what there is.
     findsSessions(started, () => past);

@@ -46,7 +46,7 @@ export function useEditor(
   afterEach('keep what a failure needs', async function () {
     const test = this.currentTest;
     if (test?.state !== 'passed' && running !== undefined)
-      await keep(running, test?.fullTitle().trim() ?? '');
+      await keep(running, test?.fullTitle() ?? '');
   });
 
   after('stop the editor', async function () {
@@ -75,14 +75,12 @@ export function useEditor(
 }
 
 /**
- * Suites that use one editor, one after the other: to start one takes longer than most suites do. Their own
- * suite has no title, so each test is called as if it were in a file of its own.
+ * Runs suites with one editor, one after the other: to start one takes longer than most suites do. The suite
+ * around them is no part of titles, so `--grep` finds each test as if it were in a file of its own.
  */
-export function inOneEditor(
-  prepare: () => FixtureOptions | Promise<FixtureOptions>,
-  suites: (started: EditorFixture) => void,
-): void {
-  describe('', () => suites(useEditor(prepare)));
+export function inOneEditor<Fixture>(use: () => Fixture, suites: (started: Fixture) => void): void {
+  const around = describe('', () => suites(use()));
+  around.titlePath = () => [];
 }
 
 async function keep({ editor, context }: EditorFixture, title: string): Promise<void> {

@@ -66,9 +66,7 @@ async function runInMocha(file: string, grep: string | undefined): Promise<reado
     });
     const tests = collectResults(runner);
     for (const event of ['test', 'hook'] as const) {
-      runner.on(event, (running: Mocha.Runnable) =>
-        report({ running: running.fullTitle().trim() }),
-      );
+      runner.on(event, (running: Mocha.Runnable) => report({ running: running.fullTitle() }));
     }
   });
 }

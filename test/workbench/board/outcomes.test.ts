@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { inOneEditor } from '../../support/editor/fixture';
+import { inOneEditor, useEditor } from '../../support/editor/fixture';
 import { openedPull, redTests, writeTurn } from '../../support/hub/deliveredWork';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { delivered } from './delivered';
@@ -22,21 +22,22 @@ const work: DeliveredWork = {
 };
 
 inOneEditor(
-  async () => {
-    root = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'mission-control-')));
-    await leaveForTenMinutes();
-    await writeTurn(work.file('01'), titles[0], openedPull(41));
-    await writeTurn(work.file('02'), titles[1], openedPull(7), openedPull(8), redTests);
-    await writeTurn(work.file('03'), titles[2]);
-    await installGh();
-    await writeBookRules(work.book);
-    const env = { CLAUDE_CONFIG_DIR: root, HOME: root, SHELL: '/bin/bash' };
-    return {
-      folder: work.book,
-      env,
-      dispose: () => fs.rm(root, { recursive: true, force: true }),
-    };
-  },
+  () =>
+    useEditor(async () => {
+      root = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'mission-control-')));
+      await leaveForTenMinutes();
+      await writeTurn(work.file('01'), titles[0], openedPull(41));
+      await writeTurn(work.file('02'), titles[1], openedPull(7), openedPull(8), redTests);
+      await writeTurn(work.file('03'), titles[2]);
+      await installGh();
+      await writeBookRules(work.book);
+      const env = { CLAUDE_CONFIG_DIR: root, HOME: root, SHELL: '/bin/bash' };
+      return {
+        folder: work.book,
+        env,
+        dispose: () => fs.rm(root, { recursive: true, force: true }),
+      };
+    }),
   (started) => {
     looks(started, work);
     delivered(started, work);

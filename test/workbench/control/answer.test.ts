@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { ask, bash, question, say, tool } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
+import { inOneEditor } from '../../support/editor/fixture';
 import { until } from '../../support/until';
 import { answersFromNotifications } from './answerNotified';
 import { answersBeneathTranscript } from './answerTranscript';
@@ -18,9 +19,7 @@ const container = 'Mission Control';
 const answeredMs = 60_000;
 
 /** One real client whose requests are answered in all ways, in one editor. */
-describe('', () => {
-  const started = clientInEditor();
-
+inOneEditor(clientInEditor, (started) => {
   describe('A request of the real client, answered in the editor', function () {
     this.timeout(180_000);
 

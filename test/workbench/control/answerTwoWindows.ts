@@ -9,6 +9,7 @@ import type { ClientFixture } from '../../support/editor/clientFixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 import { isRead } from '../../support/page/read';
+import { muteNotifications } from './muted';
 
 const waitMs = 60_000;
 
@@ -16,12 +17,11 @@ const waitMs = 60_000;
 export function answersInTwoWindows(started: ClientFixture): void {
   describe('A request of the real client before two windows', function () {
     this.timeout(180_000);
-    let { api, home, session } = {} as ClientFixture;
     /** The first one is the hub's. */
     let windows: Workbench[] = [];
 
     before('open the boards', async () => {
-      ({ api, home, session } = started);
+      await muteNotifications(started.workbench);
       await board(started.workbench);
       const second = await Workbench.open(started.context, started.editor);
       await board(second);
@@ -47,16 +47,16 @@ export function answersInTwoWindows(started: ClientFixture): void {
       return found;
     }
     const tagged = (name: string): boolean =>
-      fs.existsSync(path.join(home.project, '.git', 'refs', 'tags', name));
-    const rests = (): Promise<unknown> => session.waitFor('prompt', waitMs);
+      fs.existsSync(path.join(started.home.project, '.git', 'refs', 'tags', name));
+    const rests = (): Promise<unknown> => started.session.waitFor('prompt', waitMs);
     const asks = (): number =>
-      session.timeline.changes.filter(({ state }) => state === 'permission').length;
+      started.session.timeline.changes.filter(({ state }) => state === 'permission').length;
 
     it('is answered once when both click at the same time, and the second learns who was first', async () => {
       const tag = `both-${String(Date.now())}`;
-      api.add(script(tag, [bash(`git tag ${tag}`), say('Either way.')]));
+      started.api.add(script(tag, [bash(`git tag ${tag}`), say('Either way.')]));
       for (const window of windows) await window.notifications.clear();
-      await session.turn(`[[${tag}]] go`);
+      await started.session.turn(`[[${tag}]] go`);
       const allow = await button(windows[0] as Workbench, 'Allow');
       const deny = await button(windows[1] as Workbench, 'Deny');
       const at = Date.now() + 1_000;
@@ -66,7 +66,7 @@ export function answersInTwoWindows(started: ClientFixture): void {
       await Promise.all([allow.evaluate(clickAt, at), deny.evaluate(clickAt, at)]);
       await rests();
       const allowed = tagged(tag);
-      const told = JSON.stringify(api.turns(tag).at(-1)?.body.messages.at(-1));
+      const told = JSON.stringify(started.api.turns(tag).at(-1)?.body.messages.at(-1));
       assert.equal(told.includes('The user denied this request.'), !allowed);
       const [winner, loser] = allowed ? windows : windows.toReversed();
       await loser?.notifications.toast(/answered first in/).waitFor({ timeout: waitMs });
@@ -79,9 +79,9 @@ export function answersInTwoWindows(started: ClientFixture): void {
     });
 
     it('is allowed from now on by a click: the second call asks nobody', async () => {
-      api.add(script('rule', [bash('git tag one'), bash('git tag two'), say('Tagged.')]));
+      started.api.add(script('rule', [bash('git tag one'), bash('git tag two'), say('Tagged.')]));
       const before = asks();
-      await session.turn('[[rule]] go');
+      await started.session.turn('[[rule]] go');
       const [window] = windows as [Workbench];
       await (await button(window, 'Allow Always…')).click();
       await (
@@ -97,8 +97,8 @@ export function answersInTwoWindows(started: ClientFixture): void {
     });
 
     it('is one of two that subagents make at once: each with its name, answered with the keyboard alone', async () => {
-      api.add(...twoSubagents('git branch first', 'git branch second'));
-      await session.prompt('[[agents]] go');
+      started.api.add(...twoSubagents('git branch first', 'git branch second'));
+      await started.session.prompt('[[agents]] go');
       const [, window] = windows as [Workbench, Workbench];
       await window.runCommand('Mission Control: Open Board');
       const asked: string[] = [];
@@ -126,7 +126,7 @@ export function answersInTwoWindows(started: ClientFixture): void {
       assert.deepEqual(asked.sort(), ['Explore subagent asks', 'general-purpose subagent asks']);
       await rests();
       const branch = (name: string): boolean =>
-        fs.existsSync(path.join(home.project, '.git', 'refs', 'heads', name));
+        fs.existsSync(path.join(started.home.project, '.git', 'refs', 'heads', name));
       await until(
         () => [branch('first'), branch('second')],
         (made) => assert.deepEqual(made, [true, true]),
@@ -137,8 +137,8 @@ export function answersInTwoWindows(started: ClientFixture): void {
     it('is withdrawn from both when the terminal answers first', async () => {
       const gate = new Gate();
       const colour = question('Which colour?', ['Red', 'Blue']);
-      api.add(script('ask', [ask(colour), hold(gate).say('Thank you.')]));
-      await session.turn('[[ask]] me');
+      started.api.add(script('ask', [ask(colour), hold(gate).say('Thank you.')]));
+      await started.session.turn('[[ask]] me');
       for (const window of windows) {
         await (
           await card(window)
@@ -146,7 +146,7 @@ export function answersInTwoWindows(started: ClientFixture): void {
           .getByRole('radio', { name: 'Blue' })
           .waitFor({ timeout: waitMs });
       }
-      await session.choose(/^Red/);
+      await started.session.choose(/^Red/);
       for (const window of windows) {
         await (
           await card(window)
@@ -159,11 +159,11 @@ export function answersInTwoWindows(started: ClientFixture): void {
     });
 
     it('waits on when the window of the hub closes, and is answered in the other one', async () => {
-      api.add(script('move', [bash('git config a.b c'), say('Made.')]));
-      await session.turn('[[move]] go');
+      started.api.add(script('move', [bash('git config a.b c'), say('Made.')]));
+      await started.session.turn('[[move]] go');
       const [first, second] = windows as [Workbench, Workbench];
       await button(first, 'Allow');
-      const endpoint = path.join(home.configHome, 'mission-control', 'endpoint.json');
+      const endpoint = path.join(started.home.configHome, 'mission-control', 'endpoint.json');
       const before = fs.readFileSync(endpoint, 'utf8');
       await first.close();
       await until(
@@ -171,20 +171,23 @@ export function answersInTwoWindows(started: ClientFixture): void {
         (now) => assert.notEqual(now, before),
         waitMs,
       );
-      assert.equal(session.state, 'permission');
+      assert.equal(started.session.state, 'permission');
       await until(
         async () => {
           const allow = (await card(second)).getByRole('button', { name: 'Allow', exact: true });
-          const asks = session.state === 'permission' && (await allow.count()) > 0;
+          const asks = started.session.state === 'permission' && (await allow.count()) > 0;
           // The one that was there before goes while the other comes.
           if (asks) await allow.click({ timeout: 1_000 }).catch(() => undefined);
-          return session.state;
+          return started.session.state;
         },
         (state) => assert.notEqual(state, 'permission'),
         waitMs,
       );
       await rests();
-      assert.match(fs.readFileSync(path.join(home.project, '.git', 'config'), 'utf8'), /\[a\]/);
+      assert.match(
+        fs.readFileSync(path.join(started.home.project, '.git', 'config'), 'utf8'),
+        /\[a\]/,
+      );
     });
   });
 }

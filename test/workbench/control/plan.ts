@@ -4,9 +4,9 @@ import { script, writePlan } from '../../support/claude/script';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { PlanEditor } from '../../support/editor/window/planEditor';
 import { until } from '../../support/until';
+import { muteNotifications } from './muted';
 
 const plan = '# Colours\n\n1. Paint it.\n2. Let it dry.\n3. Look at it.\n';
-const statusItem = 'missionControl.needsYou';
 const row = /Plan ready for review/;
 
 /** In the window of a client whose requests no notification tells from then on. */
@@ -17,16 +17,9 @@ export function reviewsPlans(started: ClientFixture): void {
 
     before('have nothing in front, and no notifications from now on', async () => {
       const { workbench } = started;
-      const { statusBar } = workbench;
       document = new PlanEditor(workbench);
       await workbench.closeEditors();
-      await statusBar.entry(statusItem).click();
-      await workbench.pick(/Mute Notifications for an Hour/, 'Mute');
-      await until(
-        () => statusBar.read(statusItem),
-        ({ name }) => assert.match(name, /notifications muted/),
-      );
-      await workbench.notifications.clear();
+      await muteNotifications(workbench);
     });
 
     /** The client presents the plan, and it is opened from the tree. */

@@ -4,7 +4,7 @@ import { gate } from '../../support/claude/gate';
 import { pinnedVersion } from '../../support/claude/install';
 import { hold, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
-import type { StageInEditor } from '../../support/editor/stageInEditor';
+import { commandSettings, type StageInEditor } from '../../support/editor/stageInEditor';
 import type { Workbench } from '../../support/editor/window/workbench';
 import { chooseOnCard } from '../../support/editor/window/cardMenu';
 import { until } from '../../support/until';
@@ -23,6 +23,7 @@ export function sendsPrompts(started: StageInEditor): void {
     before('start the client in a terminal', async () => {
       const { workbench, client, home } = started;
       await installHooks(home.configHome, { path: client, version: pinnedVersion });
+      await started.editor.changeSettings(commandSettings(started));
       await workbench.runCommand('View: Close All Editors');
       await workbench.showContainer('Mission Control');
       await workbench.runCommand('Terminal: Create New Terminal');

@@ -1,20 +1,19 @@
-import { inOneEditor } from '../../support/editor/fixture';
+import { inOneEditor, useEditor } from '../../support/editor/fixture';
 import type { Workbench } from '../../support/editor/window/workbench';
 import { deadHost } from './deadHost';
 import { hookCommands } from './hookCommands';
 import { leaving } from './leaving';
-import { oneSession } from './oneSession';
 import { walkthrough } from './walkthrough';
 import { severalWindows } from './windows';
 
 /** From the first window of a person without sessions to the last, after which the extension is gone. */
 inOneEditor(
-  () => ({}),
+  () => useEditor(),
   (started) => {
     let windows: readonly Workbench[] = [];
     walkthrough(started);
     hookCommands(started);
-    deadHost(started, () => oneSession(started));
+    deadHost(started);
     severalWindows(started, (left) => (windows = left));
     leaving(started, () => windows);
   },

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { chooseMore } from '../../support/chooseMore';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { until } from '../../support/until';
-import { configHome } from './oneSession';
+import { configHome, oneSession } from './oneSession';
 
 function hostOf(started: EditorFixture) {
   /** The hub is a thread of it. */
@@ -35,17 +35,14 @@ function hostOf(started: EditorFixture) {
   return { hostPid, connections, saying };
 }
 
-/**
- * The window gets two of the two new extension hosts that the editor starts in five minutes. `prepare` makes
- * the session that it shows.
- */
-export function deadHost(started: EditorFixture, prepare: () => Promise<void>): void {
+/** The window gets two of the two new extension hosts that the editor starts in five minutes. */
+export function deadHost(started: EditorFixture): void {
   describe('a window whose extension host is gone', function () {
     this.timeout(180_000);
     const { hostPid, connections, saying } = hostOf(started);
     before('have a session', async () => {
       await started.workbench.closeEditors();
-      await prepare();
+      await oneSession(started);
     });
 
     it('says so on the board while it hangs, and is live again by itself', async () => {
@@ -98,6 +95,7 @@ export function deadHost(started: EditorFixture, prepare: () => Promise<void>): 
   describe('a transcript whose extension host is gone', function () {
     this.timeout(180_000);
     const { hostPid, saying } = hostOf(started);
+    before('have a session', () => oneSession(started));
 
     it('is closed, and opened again when it is asked for', async () => {
       const { workbench } = started;

@@ -15,7 +15,7 @@ import type { EditorFixture } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
-import { configHome } from './oneSession';
+import { configHome, oneSession } from './oneSession';
 
 /** Longer than hubs and windows take to look at their folder. */
 const someLooksMs = 6_000;
@@ -27,7 +27,7 @@ const settingsSchema = z.object({
   ),
 });
 
-/** Needs two windows that show one session. */
+/** In two windows: `opened` where a suite before left two. */
 export function leaving(started: EditorFixture, opened: () => readonly Workbench[]): void {
   describe('Leaving the packaged extension behind', function () {
     this.timeout(120_000);
@@ -38,10 +38,14 @@ export function leaving(started: EditorFixture, opened: () => readonly Workbench
     let windows: readonly Workbench[];
 
     before('have settings and two windows', async () => {
+      await oneSession(started);
       home = configHome(started);
       settings = path.join(home, 'settings.json');
       writeFileSync(settings, original);
       windows = opened();
+      if (windows.length === 0) {
+        windows = [started.workbench, await Workbench.open(started.context, started.editor)];
+      }
       for (const window of windows) await window.showContainer('Mission Control');
     });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
@@ -10,7 +11,9 @@ export function configHome({ editor }: EditorFixture): string {
   return path.join(editor.root, 'home', '.claude');
 }
 
+/** Makes the session, unless a suite before has. */
 export async function oneSession(started: EditorFixture): Promise<void> {
   const transcript = TranscriptFile.of(configHome(started), sessionId);
+  if (existsSync(transcript.file)) return;
   await transcript.write(transcript.prompt('Build the checkout page'));
 }

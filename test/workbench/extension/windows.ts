@@ -13,7 +13,7 @@ import type { EditorFixture } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
-import { configHome, sessionId } from './oneSession';
+import { configHome, oneSession, sessionId } from './oneSession';
 
 /** The windows that are left are handed on. */
 export function severalWindows(
@@ -93,6 +93,7 @@ export function severalWindows(
 
     before('have a session and three windows', async () => {
       home = configHome(started);
+      await oneSession(started);
       await started.workbench.closeEditors();
       await started.workbench.showContainer('Mission Control');
       windows = [started.workbench, await open(), await open()];

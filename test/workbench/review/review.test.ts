@@ -1,4 +1,4 @@
-import { inOneEditor } from '../../support/editor/fixture';
+import { inOneEditor, useEditor } from '../../support/editor/fixture';
 import { ReviewScene } from '../../support/review/reviewScene';
 import { changeManyFiles, largeReview, manyFiles } from './largeReview';
 import { changeFewFiles, fewFiles, smallReview } from './smallReview';
@@ -6,20 +6,21 @@ import { changeFewFiles, fewFiles, smallReview } from './smallReview';
 let scene: ReviewScene;
 
 inOneEditor(
-  async () => {
-    scene = await ReviewScene.open();
-    // The window has a hub of its own.
-    await scene.hub.close();
-    scene.commit({ ...manyFiles, ...fewFiles });
-    await changeManyFiles(scene);
-    await changeFewFiles(scene);
-    return {
-      folder: scene.folder,
-      env: { CLAUDE_CONFIG_DIR: scene.home, HOME: scene.home },
-      settings: { 'git.enabled': true },
-      dispose: () => scene.close(),
-    };
-  },
+  () =>
+    useEditor(async () => {
+      scene = await ReviewScene.open();
+      // The window has a hub of its own.
+      await scene.hub.close();
+      scene.commit({ ...manyFiles, ...fewFiles });
+      await changeManyFiles(scene);
+      await changeFewFiles(scene);
+      return {
+        folder: scene.folder,
+        env: { CLAUDE_CONFIG_DIR: scene.home, HOME: scene.home },
+        settings: { 'git.enabled': true },
+        dispose: () => scene.close(),
+      };
+    }),
   (started) => {
     largeReview(started, () => scene);
     smallReview(started, () => scene);

@@ -1,12 +1,15 @@
 import { clientInEditor } from '../../support/editor/clientFixture';
+import { inOneEditor } from '../../support/editor/fixture';
 import { collision } from './collision';
 import { removeWorktree } from './removeWorktree';
 import { newWorktree } from './worktree';
 
 /** Real clients in the work trees of one repository, in one editor. */
-describe('', () => {
-  const started = clientInEditor({}, true);
-  collision(started);
-  removeWorktree(started);
-  newWorktree(started);
-});
+inOneEditor(
+  () => clientInEditor({}, true),
+  (started) => {
+    collision(started);
+    removeWorktree(started);
+    newWorktree(started);
+  },
+);

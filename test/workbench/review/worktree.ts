@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
+import { say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { until } from '../../support/until';
 
 const patience = 60_000;
 
-/** The client of the fixture has had a turn. */
 export function newWorktree(started: ClientFixture): void {
   describe('A session in a worktree of its own', function () {
     this.timeout(180_000);
-    before('close what is open', () => started.workbench.closeEditors());
+    before('have a client that has had a turn', async () => {
+      const { api, session, workbench } = started;
+      await workbench.closeEditors();
+      if (api.turns('first').length > 0) return;
+      api.add(script('first', [say('Done.')]));
+      await session.turn('[[first]] go');
+    });
 
     const worktree = (): string =>
       path.join(started.home.project, '.claude', 'worktrees', 'new-door');

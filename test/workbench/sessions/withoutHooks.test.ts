@@ -1,3 +1,4 @@
+import { inOneEditor } from '../../support/editor/fixture';
 import { stageInEditor } from '../../support/editor/stageInEditor';
 import { startsSessionsFromTheBoard } from '../control/boardSession';
 import { sendsPrompts } from '../control/prompts';
@@ -9,8 +10,7 @@ import { showsSubagents } from './subagents';
  * Real clients in one editor. The first suite counts what there is, and installs hooks; the second removes them,
  * and the last installs them again. Each leaves no session that runs.
  */
-describe('', () => {
-  const started = stageInEditor();
+inOneEditor(stageInEditor, (started) => {
   showsALiveSession(started);
   showsSubagents(started);
   startsSessionsFromTheBoard(started);

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../../support/editor/window/workbench';
+import { until } from '../../support/until';
+
+const statusItem = 'missionControl.needsYou';
+
+/** Mutes notifications for an hour, unless a suite before has, and closes those that are there. */
+export async function muteNotifications(workbench: Workbench): Promise<void> {
+  const { statusBar, notifications } = workbench;
+  const isMuted = /notifications muted/;
+  if (!isMuted.test((await statusBar.read(statusItem)).name)) {
+    await statusBar.entry(statusItem).click();
+    await workbench.pick(/Mute Notifications for an Hour/, 'Mute');
+    await until(
+      () => statusBar.read(statusItem),
+      ({ name }) => assert.match(name, isMuted),
+    );
+  }
+  await notifications.clear();
+}
