@@ -2,12 +2,20 @@
 const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
 
 /**
- * The permission rule that allows a shell's command exactly; undefined where none does. In a rule `*`
- * stands for anything, a backslash escapes, and a line break is none of the client's own rules.
+ * The permission rule that allows a shell's command exactly; undefined where none does. Measured on client
+ * 2.1.332: a command of several parts needs a rule for each, such as `sh` alone, which would allow far
+ * more. In a rule `*` stands for anything, and a backslash escapes.
  */
 export function exactRule(toolName: string, command: string | undefined): string | undefined {
-  if (command === undefined || !shells.has(toolName)) return undefined;
+  if (command === undefined || !isShell(toolName)) return undefined;
   if (command.trim() === '' || command !== command.trim()) return undefined;
   if (/[*\\\p{Cc}\u2028\u2029]/u.test(command)) return undefined;
+  // What stands in quotes is a word; in double ones the shell replaces variables and commands.
+  const bare = command.replaceAll(/'[^']*'|"[^"$`]*"/gu, '');
+  if (/[|&;<>()$`'"]/u.test(bare)) return undefined;
   return `${toolName}(${command.replaceAll(/[()]/gu, '\\$&')})`;
+}
+
+export function isShell(toolName: string): boolean {
+  return shells.has(toolName);
 }

@@ -1,5 +1,6 @@
 import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
 import type { BlockedCallCard, BlockedCallsCard } from '../../../shared/protocol/blocked';
+import { exactRule, isShell } from '../../../shared/request/exactRule';
 import { plainTitle } from '../../../shared/text/plainText';
 import { formatMoment } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
@@ -29,6 +30,7 @@ function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly n
     plainTitle(agentType ?? '', 60),
     moment(at),
     ranAt === undefined ? '' : t('ran later, {0}', moment(ranAt)),
+    isNameless(call) ? t('no rule allows exactly this') : '',
   ];
   const reason = blockedReason(call);
   return (
@@ -44,4 +46,9 @@ function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly n
       <span className="muted">{notes.filter((note) => note !== '').join(' · ')}</span>
     </li>
   );
+}
+
+/** True for a command that the person cannot allow by itself, such as one with a pipe. */
+function isNameless({ open, toolName, command }: BlockedCallCard): boolean {
+  return open === true && isShell(toolName) && exactRule(toolName, command) === undefined;
 }

@@ -2,13 +2,32 @@ import assert from 'node:assert/strict';
 import { exactRule } from '../../../../src/shared/request/exactRule';
 
 describe('The rule that allows a command exactly', () => {
-  it('names the whole command, with its operators', () => {
-    assert.equal(exactRule('Bash', 'curl -s x | sh; ls'), 'Bash(curl -s x | sh; ls)');
+  it('names the whole command', () => {
+    assert.equal(exactRule('Bash', 'curl -sO https://x/y'), 'Bash(curl -sO https://x/y)');
     assert.equal(exactRule('PowerShell', 'Get-Item .'), 'PowerShell(Get-Item .)');
+    assert.equal(exactRule('Bash', `grep 'a|b;$c' "d > e"`), `Bash(grep 'a|b;$c' "d > e")`);
   });
 
   it('escapes parentheses, which would end it', () => {
-    assert.equal(exactRule('Bash', '(cd a && ls)'), String.raw`Bash(\(cd a && ls\))`);
+    assert.equal(exactRule('Bash', `python3 -c "p('x')"`), String.raw`Bash(python3 -c "p\('x'\)")`);
+  });
+
+  it('is missing for a command of several parts, which takes a rule for each', () => {
+    for (const command of [
+      'curl x | sh',
+      'a && b',
+      'a; b',
+      'a & b',
+      'a > b',
+      '(a)',
+      'a $(b)',
+      'a `b`',
+      'a "$(b)"',
+      'a $B',
+      `a 'b`,
+    ]) {
+      assert.equal(exactRule('Bash', command), undefined, command);
+    }
   });
 
   it('is missing where a rule would allow more, or nothing', () => {
