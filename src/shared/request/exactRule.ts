@@ -9,7 +9,8 @@ const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
 export function exactRule(toolName: string, command: string | undefined): string | undefined {
   if (command === undefined || !isShell(toolName)) return undefined;
   if (command.trim() === '' || command !== command.trim()) return undefined;
-  if (/[*\\\p{Cc}\u2028\u2029]/u.test(command)) return undefined;
+  // Nor one that looks like another command in a diff.
+  if (/[*\\\p{Cc}\p{Cf}\u2028\u2029]/u.test(command)) return undefined;
   // What stands in quotes is a word; in double ones the shell replaces variables and commands.
   const bare = command.replaceAll(/'[^']*'|"[^"$`]*"/gu, '');
   if (/[|&;<>()$`'"]/u.test(bare)) return undefined;

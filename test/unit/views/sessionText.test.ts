@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
+import { aBlockedCall, blockedCalls } from '../../support/board/blockedCalls';
 import { collisions, lostCollision } from '../../support/board/collisionBuilder';
 import { hostileText } from '../../support/hostileText';
 import { aBadge, saying, withPull } from '../../support/page/deliveredBoard';
-import { aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
+import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);
 
@@ -33,6 +34,21 @@ describe('the hover of a session', () => {
     assert.match(
       lines,
       /\n {2}\n\$\(info\) Hook: PreToolUse Bash · .*\d\d:\d\d:\d\d · certain {2}\n\$\(info\) Registry: busy \(agrees\) · .*\d\d:\d\d:\d\d$/,
+    );
+  });
+
+  it('says how many calls auto mode blocked, and why, and when it asks for that', () => {
+    const blocked = blockedCalls(aBlockedCall(now, { reason: '[x](command:y)' }));
+    const plain = (session: ReturnType<typeof aSession>): string =>
+      sessionMarkdown(session, now, '/home/dev').replace(/&#(\d+);/g, (_, code: string) =>
+        String.fromCharCode(Number(code)),
+      );
+    assert.doesNotMatch(sessionMarkdown(aSession({ blocked }), now, '/home/dev'), /\]\(command/);
+    assert.match(plain(aSession({ blocked })), /\$\(shield\) 1 call blocked by auto mode: \[x\]/);
+    const asks = aPendingRequest({ blocked: { count: 3, reason: 'risky' } });
+    assert.match(
+      plain(aSession({ blocked, pendingRequest: asks })),
+      /Auto mode asks: it blocked 3 calls in a row\. The reason before: risky/,
     );
   });
 

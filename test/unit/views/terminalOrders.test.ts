@@ -61,6 +61,9 @@ describe('The terminals of a window', () => {
     typed.length = 0;
     received.fire({ type: 'endSession', ...order });
     await types('\u0003', '\u001B[200~/exit\u001B[201~', '\r');
+    typed.length = 0;
+    received.fire({ type: 'openPermissions', ...order });
+    await types('\u0003', '\u001B[200~/permissions\u001B[201~', '\r');
   });
 
   it('get nothing where control is off, where the terminal is gone, and for a stranger', async () => {

@@ -31,7 +31,17 @@ describe('The rule that allows a command exactly', () => {
   });
 
   it('is missing where a rule would allow more, or nothing', () => {
-    const commands = ['rm *', 'a\nb', String.raw`grep a\b`, '', '  ', ' ls', 'ls\u0007', undefined];
+    const commands = [
+      'rm *',
+      'a\nb',
+      String.raw`grep a\b`,
+      '',
+      '  ',
+      ' ls',
+      'ls\u0007',
+      'l\u202Es',
+      undefined,
+    ];
     for (const command of commands) assert.equal(exactRule('Bash', command), undefined, command);
     assert.equal(exactRule('Write', 'x'), undefined);
   });

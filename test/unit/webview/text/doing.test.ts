@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import { doingOf } from '../../../../src/webview/text/doing';
+import { aBlockedCall, blockedCalls } from '../../../support/board/blockedCalls';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
 const parts = (session: ReturnType<typeof aSession>) => {
@@ -82,6 +83,23 @@ describe('doingOf', () => {
       context: { message: 'Two ways exist.\n\nOne is fast.\n\nWhich one do you want?\n' },
     } as const;
     assert.equal(doingOf(aSession({ agentState })).text, 'Which one do you want?');
+  });
+
+  it('shows the call that auto mode blocked, while it works and at rest', () => {
+    const blocked = blockedCalls(aBlockedCall(1_000), aBlockedCall(0));
+    const command = 'curl -sO https://get.example/x';
+    const label = stateLabel('blockedCall', command);
+    const context = { tool: 'Bash', toolInput: { command } };
+    const works = aSession({ agentState: { group: 'autonomous', label, context }, blocked });
+    assert.deepEqual(parts(works), ['Blocked by auto mode', command, 'tool']);
+    const rest = { group: 'needs_you', state: 'blocked_by_auto_mode' } as const;
+    const one = aSession({ agentState: { ...rest, label }, blocked });
+    assert.deepEqual(parts(one), ['Blocked by auto mode', command, 'tool']);
+    const several = aSession({
+      agentState: { ...rest, label: stateLabel('blockedCalls', 2) },
+      blocked,
+    });
+    assert.deepEqual(parts(several), ['Auto mode blocked 2 calls', command, 'tool']);
   });
 
   it('says no more than is known', () => {
