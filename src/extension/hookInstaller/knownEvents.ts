@@ -71,6 +71,7 @@ const firstKnown: readonly { readonly version: string; readonly events: readonly
     events: ['PostToolBatch', 'UserPromptExpansion', 'PermissionDenied', 'MessageDisplay'],
   },
   { version: '2.1.329', events: ['PreModelSwitch', 'PostModelSwitch', 'DirectoryAdded'] },
+  { version: '2.1.332', events: ['PreSkillShellCommand'] },
 ];
 
 const oldestClientVersion = '2.1.27';

@@ -54,6 +54,16 @@ describe('An incident', () => {
     assert.deepEqual(life.is(61_000, 'needs_you', 'idle').open, []);
   });
 
+  it('goes on while a client compacts at rest, and calls nobody again', () => {
+    const life = new Life().is(0, 'needs_you', 'awaiting_input').is(9, 'autonomous', 'compacting');
+    assert.deepEqual(life.is(61_000, 'needs_you', 'awaiting_input', 0).open, [['blocked', 0]]);
+  });
+
+  it('does not begin when a client without hooks rests on after it looked busy', () => {
+    const life = new Life().is(0, 'needs_you', 'idle').is(9_000, 'autonomous', 'thinking');
+    assert.deepEqual(life.is(61_000, 'needs_you', 'idle', 0).open, []);
+  });
+
   it('begins after a long turn that compacted meanwhile', () => {
     const life = new Life().is(0, 'autonomous', 'thinking').is(20_000, 'autonomous', 'compacting');
     assert.deepEqual(life.is(31_000, 'needs_you', 'idle').open, [['idle', 31_000]]);

@@ -29,6 +29,8 @@ describe('The events of a client version', () => {
     for (const event of unknownTo85) assert.ok(!knownEvents('2.1.85').has(event));
     assert.ok(!knownEvents('2.1.207').has('PreModelSwitch'));
     assert.ok(knownEvents('2.1.329').has('PreModelSwitch'));
+    assert.ok(!knownEvents('2.1.331').has('PreSkillShellCommand'));
+    assert.ok(knownEvents('2.1.332').has('PreSkillShellCommand'));
   });
 
   it('never include WorktreeCreate, which would replace what git does', () => {

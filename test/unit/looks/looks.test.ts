@@ -86,6 +86,27 @@ describe('Looks', () => {
       assert.equal(scene.rests('b'), false);
     });
 
+    it('is no news where its client compacted while it rested', async () => {
+      await scene.first();
+      scene.runs('a');
+      scene.wait(1);
+      scene.rests('a');
+      scene.wait(1);
+      scene.put('b', { agentState: { group: 'needs_you', state: 'awaiting_input' } });
+      await scene.looks.look({ of: 'all' });
+      const compacting = { agentState: { group: 'autonomous', state: 'compacting' } } as const;
+      scene.wait(50);
+      assert.deepEqual([scene.put('a', compacting), scene.put('b', compacting)], [false, false]);
+      scene.wait(1);
+      const asking = { group: 'needs_you', state: 'awaiting_input' } as const;
+      assert.deepEqual([scene.rests('a'), scene.put('b', { agentState: asking })], [false, false]);
+      // Without hooks it looked busy, and rests since the end of its last turn.
+      scene.runs('a');
+      const stateSince = new Date(sceneStart).toISOString();
+      const idle = { group: 'needs_you', state: 'idle', source: 'registry' } as const;
+      assert.equal(scene.put('a', { stateSince, agentState: idle }), false);
+    });
+
     it('is news again by what it delivers at rest', async () => {
       await scene.first();
       scene.runs('a');

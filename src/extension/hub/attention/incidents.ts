@@ -47,6 +47,8 @@ export class Incidents {
     if (agentState.group === 'delivered') return this.remove(sessionId);
     const since = Date.parse(session.stateSince);
     const before = this.seen.get(sessionId);
+    // A client that compacts at rest begins no turn, and rests afterwards as before.
+    if (agentState.state === 'compacting' && before?.works === false) return;
     const incident = this.current.get(sessionId);
     const kind = kindOf(session, since, before, incident);
     if (kind === undefined) {
@@ -56,7 +58,8 @@ export class Incidents {
       const startedAt = Math.max(since, before?.calmAt ?? 0);
       this.current.set(sessionId, { sessionId, kind, startedAt, dueAt: now + settleMs[kind] });
     }
-    const works = isTurn(agentState, before);
+    // A client that waits for its own next run is not at work until then.
+    const works = agentState.group === 'autonomous' && agentState.state !== 'sleeping';
     this.seen.set(sessionId, {
       calmAt: kind === undefined && now >= this.trustedFrom ? now : before?.calmAt,
       turnSince: works
@@ -72,15 +75,6 @@ export class Incidents {
     this.seen.delete(sessionId);
     this.current.delete(sessionId);
   }
-}
-
-/**
- * True for a state of a turn, or of the work that it left behind. A client that waits for its own
- * next run is not at work until then, and one that compacts while it rests begins no turn.
- */
-function isTurn({ group, state }: LiveSession['agentState'], before: Seen | undefined): boolean {
-  if (group !== 'autonomous' || state === 'sleeping') return false;
-  return state !== 'compacting' || before === undefined || before.works;
 }
 
 function kindOf(

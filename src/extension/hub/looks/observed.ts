@@ -49,7 +49,7 @@ export function observed(
   session: LiveSession,
   moment: Moment,
 ): Observed {
-  const rest = restOf(session);
+  const rest = restOf(session, before);
   const delivered = deliveries(before, session.outcome, moment.leftAt);
   const { changedAt = 0, seenAt = 0, inherited = false } = before ?? {};
   const origin = moment.trusted ? {} : { inherited, found: !inherited };
@@ -63,7 +63,10 @@ export function isDismissedRest(session: LiveSession): boolean {
   return session.agentState.state === 'archived';
 }
 
-function restOf({ agentState }: LiveSession): Rest {
+function restOf({ agentState }: LiveSession, before: Observed | undefined): Rest {
+  // The client compacts at rest by itself: nothing comes of that.
+  const rested = before?.rest === 'ready' || before?.rest === 'blocked';
+  if (agentState.state === 'compacting' && rested) return before.rest;
   if (agentState.group === 'autonomous') return 'running';
   if (agentState.group === 'delivered') return 'over';
   return isBlocked(agentState) ? 'blocked' : 'ready';
@@ -96,7 +99,10 @@ function isNews(
   if (rest === 'blocked' && before?.rest !== 'blocked') return true;
   // Found at the hub's start it rested meanwhile; one that comes later just began or was resumed.
   if (before === undefined || before.found === true) return !trusted && lastPrompt !== undefined;
-  if (before.rest === 'running') return true;
+  // Without hooks a client that compacts at rest looks busy; afterwards it rests since the last turn's end.
+  if (before.rest === 'running') {
+    return agentState.source !== 'registry' || since > before.changedAt;
+  }
   return before.inherited === true && rest !== 'over' && since > before.changedAt;
 }
 

@@ -252,7 +252,8 @@ function assistantLine(value: JsonObject): LineBody {
     .join('\n');
   if (value['isApiErrorMessage'] === true) {
     const error = nameIn(value, 'error') ?? 'unknown';
-    const limit = error === 'rate_limit' ? limitIn(value, text) : undefined;
+    const isLimit = error === 'rate_limit' || isRejected(objectIn(value, 'quotaLimits'));
+    const limit = isLimit ? limitIn(value, text) : undefined;
     return { kind: 'apiError', error, text, ...(limit && { limit }) };
   }
   const toolUses: ToolUse[] = [];
@@ -278,10 +279,14 @@ function assistantLine(value: JsonObject): LineBody {
 function limitIn(value: JsonObject, text: string): UsageLimit | undefined {
   const spoken = spokenLimit(text, writtenTime(value['timestamp']) ?? NaN);
   const kept = objectIn(value, 'quotaLimits');
-  if (textIn(kept, 'status') !== 'rejected') return spoken;
+  if (!isRejected(kept)) return spoken;
   const seconds = numberIn(kept, 'resetsAt');
   const resetsAt = seconds === undefined ? spoken?.resetsAt : comingTime(seconds * 1000);
   return { resetsAt, said: spoken?.said };
+}
+
+function isRejected(quota: JsonObject | undefined): boolean {
+  return textIn(quota, 'status') === 'rejected';
 }
 
 /** The client tries ten times. */

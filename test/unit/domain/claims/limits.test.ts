@@ -74,6 +74,19 @@ describe('A session that a usage limit stopped', () => {
     late.is('needs_you', 'limit_reached', 'The limit has reset', 'registry');
   });
 
+  for (const kind of ['stale', 'disabled']) {
+    it(`needs somebody once a notification says that its own wait is ${kind}`, () => {
+      const story = waitsByItself()
+        .after(minute)
+        .hook('Notification', { notification_type: `quota_auto_resume_${kind}` });
+      story.is('needs_you', 'limit_reached', label, 'registry');
+      assert.deepEqual(story.card.limit, limit);
+      // A person may have it wait again.
+      story.after(minute).line({ kind: 'continuing', byItself: true });
+      assert.deepEqual(story.card.limit, { ...limit, goesOn: true });
+    });
+  }
+
   it('says so also while Claude Code asks what to do about it, and takes no prompt then', () => {
     const story = stopped().after(30).registry('waiting', { waitingFor: 'dialog open' });
     story.is('needs_you', 'limit_reached', label, 'registry');

@@ -21,3 +21,30 @@ describe('A client that has just started', () => {
     assert.equal(restsSince(story), start + 21_000);
   });
 });
+
+describe('A client without hooks that compacts while it rests', () => {
+  const rested = (): Story =>
+    new Story().prompted().after(50).registry('busy').after(500).answered('Done.').registry('idle');
+  const compacted = (story: Story, trigger = 'auto'): Story =>
+    story
+      .after(3_240_000)
+      .registry('busy')
+      .after(40_000)
+      .line({ kind: 'compacted', trigger })
+      .after(100)
+      .registry('idle');
+
+  it('rests afterwards since its last turn’s end: it calls nobody for a turn', () => {
+    const story = compacted(rested());
+    story.is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
+    assert.equal(story.card.stateSince, new Date(start + 550).toISOString());
+  });
+
+  it('rests since now after a turn that compacted, and after a person’s compaction', () => {
+    const turn = rested().after(3_240_000).prompted().registry('busy').after(40_000);
+    turn.line({ kind: 'compacted', trigger: 'auto' }).answered('Done.').registry('idle');
+    assert.equal(turn.card.stateSince, new Date(turn.now).toISOString());
+    const story = compacted(rested(), 'manual');
+    assert.equal(story.card.stateSince, new Date(story.now).toISOString());
+  });
+});

@@ -38,6 +38,16 @@ describe('A value that a later signal does not name', () => {
     assert.deepEqual([hook?.pid, story.state.state], [pid, 'thinking']);
   });
 
+  it('stays where a switch of the model is only announced, which may be denied', () => {
+    const story = new Story()
+      .hook('SessionStart', { model: 'claude-opus-4-6' })
+      .hook('Stop')
+      .hook('PreModelSwitch', { to_model: 'claude-sonnet-4-6' });
+    assert.deepEqual([story.card.model, story.state.state], ['claude-opus-4-6', 'idle']);
+    story.hook('PostModelSwitch', { to_model: 'claude-sonnet-4-6' });
+    assert.deepEqual([story.card.model, story.state.state], ['claude-sonnet-4-6', 'idle']);
+  });
+
   it('gives way to one that does', () => {
     const story = new Story()
       .hook('SessionStart', { model: 'claude-opus-4-6', permission_mode: 'plan' })

@@ -28,22 +28,30 @@ interface LimitSignal {
   readonly confidence: number;
   /** When it was told, and since when it is so, ms since 1970. */
   readonly at: number;
-  readonly since?: number;
+  readonly since?: number | undefined;
   readonly event?: string;
   /** Whether the client's dialog about the limit is open. */
   readonly asks?: boolean;
 }
 
-export function limited({ at, text, limit, continues }: TranscriptTurn): LimitedTurn | undefined {
-  return limit && { at, text, limit, continues: continues === true };
+/** The last turn where a limit ended it. The client's own word that it stays counts against an older note. */
+export function limited(
+  { hook }: Pick<SessionFacts, 'hook'>,
+  turn: TranscriptTurn | undefined,
+): LimitedTurn | undefined {
+  if (turn?.limit === undefined) return undefined;
+  const { at, text, limit, continuesAt } = turn;
+  const continues = continuesAt !== undefined && continuesAt > (hook?.staysAt ?? 0);
+  return { at, text, limit, continues };
 }
 
 /** The turn that a limit ended, where the last hook told of its end; the transcript knows the limit best. */
-export function limitedByHook({ hook, transcript }: SessionFacts): LimitedTurn | undefined {
+export function limitedByHook(facts: SessionFacts): LimitedTurn | undefined {
+  const { hook, transcript } = facts;
   const main = hook?.main;
   const limit = main?.context?.['limit'] as UsageLimit | undefined;
   if (main?.event !== 'StopFailure' || limit === undefined) return undefined;
-  const turn = transcript?.turn && limited(transcript.turn);
+  const turn = limited(facts, transcript?.turn);
   if (turn !== undefined && Math.abs(turn.at - main.at) < apartMs) return turn;
   const { message } = main.context ?? {};
   const text = typeof message === 'string' ? message : '';
@@ -52,11 +60,11 @@ export function limitedByHook({ hook, transcript }: SessionFacts): LimitedTurn |
 
 /** The turn that a limit ended, while the client's dialog about that limit is open. */
 export function limitAskedAbout(
-  { transcript }: SessionFacts,
+  facts: SessionFacts,
   { waitingFor, statusAt }: ProcessFacts,
 ): LimitedTurn | undefined {
   if (waitingFor !== 'dialog open') return undefined;
-  const turn = transcript?.turn && limited(transcript.turn);
+  const turn = limited(facts, facts.transcript?.turn);
   return turn !== undefined && Math.abs(statusAt - turn.at) < askMs ? turn : undefined;
 }
 

@@ -21,13 +21,15 @@ interface RestSignal {
 /** The claim of a rest, after what the transcript shows last. */
 export function restClaim(facts: SessionFacts, signal: RestSignal, now: number): Claim {
   const { source, confidence, at, event } = signal;
-  const common = { kind: 'resting', source, confidence, at } as const;
   const turn = lastTurn(facts, signal.startedAt);
+  // A client that compacts at rest is busy with that, and then rests on from its turn's end.
+  const since = turn?.compactedAt !== undefined && turn.compactedAt <= at ? turn.at : undefined;
+  const common = { kind: 'resting', source, confidence, at, since } as const;
   if (turn?.kind === 'interrupted') {
     const label = stateLabel('interrupted');
     return claim({ ...common, state: 'interrupted', label, context: { event } });
   }
-  const stopped = turn && limited(turn);
+  const stopped = limited(facts, turn);
   if (stopped !== undefined) return limitClaim(stopped, { ...common, event }, now);
   if (turn?.kind === 'failed') {
     const label = failureLabel(turn.error, turn.text);

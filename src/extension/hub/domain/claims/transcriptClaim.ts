@@ -48,7 +48,7 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
     case 'interrupted':
       return claim({ ...resting, state: 'interrupted', label: stateLabel('interrupted') });
     case 'failed': {
-      const stopped = limited(turn);
+      const stopped = limited(facts, turn);
       if (stopped !== undefined) return limitClaim(stopped, resting, now);
       const context = { error: turn.error, message: turn.text };
       const label = failureLabel(turn.error, turn.text);

@@ -54,6 +54,7 @@ function emptyHookFacts(at: number): HookFacts {
     humanPromptAt: undefined,
     idleSaidAt: undefined,
     continuesAt: undefined,
+    staysAt: undefined,
     endedFrom: 'rest',
     compactingFrom: undefined,
     cwd: undefined,
@@ -70,6 +71,8 @@ function emptyHookFacts(at: number): HookFacts {
 /** Facts that any event may tell; a missing value never overwrites a known one. */
 function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEvent): HookFacts {
   const ofMain = payload.agent_id === undefined;
+  // PreModelSwitch names a model, too, but may be denied.
+  const switchedTo = payload.hook_event_name === 'PostModelSwitch' ? payload.to_model : undefined;
   return {
     ...facts,
     // A reminder that the client sends to a person is no activity of the session.
@@ -78,7 +81,7 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
     cwd: facts.cwd ?? payload.cwd,
     pid: pid ?? facts.pid,
     entrypoint: entrypoint ?? facts.entrypoint,
-    model: (ofMain ? (payload.to_model ?? payload.model) : undefined) ?? facts.model,
+    model: (ofMain ? (switchedTo ?? payload.model) : undefined) ?? facts.model,
     permissionMode: payload.permission_mode ?? facts.permissionMode,
     title: payload.session_title ?? facts.title,
   };
@@ -262,6 +265,9 @@ function notified(facts: HookFacts, hook: HookEvent): HookFacts {
     return { ...next, idleSaidAt: at };
   }
   if (type === 'quota_auto_resume_fired') return { ...facts, continuesAt: at };
+  if (type === 'quota_auto_resume_stale' || type === 'quota_auto_resume_disabled') {
+    return { ...facts, staysAt: at };
+  }
   if (payload.hook_event_name === 'ElicitationResult' || type === 'elicitation_response') {
     return { ...facts, pending: facts.pending.filter((one) => one.toolName !== 'Elicitation') };
   }

@@ -141,6 +141,8 @@ export interface HookFacts {
   readonly idleSaidAt: number | undefined;
   /** When the client said that it continues by itself after a limit; undefined once it has. */
   readonly continuesAt: number | undefined;
+  /** When the client said last that it does not continue by itself after a limit. */
+  readonly staysAt: number | undefined;
   readonly compactingFrom: HookState | undefined;
   /** The session's activity before its SessionEnd. */
   readonly endedFrom: EndedFrom;
@@ -180,8 +182,10 @@ export interface TranscriptTurn {
   readonly error?: string | undefined;
   /** The limit that made it fail. */
   readonly limit?: UsageLimit | undefined;
-  /** The client continues by itself when that limit has reset. */
-  readonly continues?: boolean;
+  /** When the client said that it continues by itself once that limit has reset. */
+  readonly continuesAt?: number | undefined;
+  /** When the client compacted at rest after the turn. */
+  readonly compactedAt?: number;
 }
 
 export interface Retrying {

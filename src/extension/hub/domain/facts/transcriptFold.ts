@@ -127,7 +127,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     case 'continuing':
       return facts.turn?.limit === undefined
         ? facts
-        : { ...facts, turn: { ...facts.turn, continues: entry.byItself } };
+        : { ...facts, turn: { ...facts.turn, continuesAt: entry.byItself ? at : undefined } };
     case 'turnEnded':
       return facts.turn?.kind === 'responding'
         ? { ...facts, turn: turn('ended', at, facts.turn.text), openTools: [] }
@@ -135,6 +135,9 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     case 'compacted':
       return {
         ...facts,
+        ...(entry.trigger === 'auto' && isOver(facts.turn)
+          ? { turn: { ...facts.turn, compactedAt: at } }
+          : {}),
         contextTokens: entry.postTokens ?? facts.contextTokens,
         heldTokens: Math.max(facts.heldTokens ?? 0, entry.preTokens ?? facts.contextTokens ?? 0),
         autoCompactedAt: entry.trigger === 'auto' ? entry.preTokens : facts.autoCompactedAt,
@@ -214,6 +217,11 @@ function launchedAfter(
   const known = new Set(before.map(({ id }) => id));
   const begun = results.flatMap(({ launched = [] }) => launched).filter(({ id }) => !known.has(id));
   return begun.length === 0 ? before : [...before, ...begun].slice(-keptLaunched);
+}
+
+/** A client that compacts within a turn goes on with it. */
+function isOver(last: TranscriptTurn | undefined): last is TranscriptTurn {
+  return last !== undefined && last.kind !== 'prompted' && last.kind !== 'responding';
 }
 
 function turn(kind: TranscriptTurn['kind'], at: number, text: string): TranscriptTurn {
