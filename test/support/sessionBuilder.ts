@@ -106,7 +106,13 @@ export function aSummary(
   today: Partial<
     Pick<
       Summary,
-      'totalCostTodayUsd' | 'totalTokensToday' | 'scan' | 'stranded' | 'digest' | 'machines'
+      | 'totalCostTodayUsd'
+      | 'totalTokensToday'
+      | 'scan'
+      | 'stranded'
+      | 'digest'
+      | 'limits'
+      | 'machines'
     >
   > = {},
 ): Summary {

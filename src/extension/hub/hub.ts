@@ -23,6 +23,7 @@ import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
+import { openBoard } from './hubBoard';
 import { openCollisions } from './hubCollisions';
 import { openLayers } from './hubLayers';
 import { openLooks } from './hubLooks';
@@ -36,11 +37,11 @@ import { openReach, type HubReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
 import { Losses } from './store/losses';
 import { Marks } from './store/marks';
-import { LiveBoard } from './liveBoard';
 import type { Phones } from './phone/phones';
 import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
 import { certifiedRunners } from './signed/certifiedRunners';
+import { LatestLimits } from './runners/latestLimits';
 import { isInTerminal, Runners } from './runners/runners';
 import type { StartScan } from './scan/scanner';
 import { Spending } from './scan/spending';
@@ -55,7 +56,6 @@ import { Seals } from './signed/seals';
 import { beginReading, openSources } from './sources';
 import { StateHistory } from './store/stateHistory';
 import { Stranded } from './stranded/stranded';
-import { trailLine } from './trail';
 import { transcriptCalls } from './calls/transcriptCalls';
 import { viewCalls } from './calls/viewCalls';
 
@@ -195,6 +195,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     }),
   );
   keys.onDidChange(() => runners.onKeys());
+  const limits = closing.add(new LatestLimits());
+  board.join({ limits });
+  limits.onDidChange(() => board.flushSoon());
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   closing.defer(() => states.flush());
@@ -288,7 +291,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     lookAt: (look) => looks.look(look),
     ...controlCalls(control),
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
-    ...runnerCalls(runners),
+    ...runnerCalls(runners, limits),
     ...layers.calls,
     ...collisions.calls,
     ...reviews.calls,
@@ -363,35 +366,4 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
 /** A start fails so where another program, or another hub, has the port. */
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
-function openBoard({
-  spending,
-  control,
-  marks,
-  log,
-}: {
-  readonly spending: Spending;
-  readonly control: Control;
-  readonly marks: Marks;
-  readonly log: Log;
-}): LiveBoard {
-  const board = new LiveBoard(
-    (now) => spending.today(now),
-    Date.now,
-    (session) => log.debug(trailLine(session)),
-    (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`),
-    control.calls,
-    marks,
-  );
-  marks.onDidChange((sessionId) =>
-    sessionId === undefined ? board.touchAll() : board.touch(sessionId),
-  );
-  control.onDidChange((sessionId) => board.touch(sessionId));
-  control.onDidEnd((event) => board.apply(event));
-  return board;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

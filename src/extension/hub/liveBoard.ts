@@ -1,7 +1,5 @@
 import { isOver } from '../../shared/presentation';
 import { compareSessions } from '../../shared/board/boardOrder';
-import type { HeldCallCard } from '../../shared/protocol/control';
-import type { Prompting } from '../../shared/protocol/prompts';
 import type {
   Board,
   Budget,
@@ -11,25 +9,18 @@ import type {
 } from '../../shared/protocol/protocol';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
+import { keepsNone, type CallKeeper, type JoiningKeepers, type MarkKeeper } from './boardKeepers';
 import { factDetails } from './domain/card/details';
 import { isRunUnseen } from './domain/claims/endedClaim';
 import type { CardPart } from './domain/card/cardPart';
 import type { DomainEvent } from './domain/facts/event';
-import {
-  cardOf,
-  lastActivityAt,
-  liveSession,
-  wholeRequest,
-  withCall,
-  type CardMarks,
-} from './domain/card/live';
+import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from './domain/card/live';
 import { meaningOf } from './domain/claims/meaning';
-import { noCalls, type OpenCalls } from './domain/claims/openCalls';
+import { noCalls } from './domain/claims/openCalls';
 import { overlay } from './domain/claims/overlay';
 import type { RestingSession } from './domain/claims/rest';
 import type { PendingFact, SessionFacts } from './domain/facts/session';
 import { Sessions } from './domain/facts/sessions';
-import type { LookKeeper } from './looks/lookKeeper';
 import type { BoardUpdate } from './serve/liveStream';
 import { isSameData } from './domain/card/sameData';
 import { GroupCounts, type Today } from './domain/card/summary';
@@ -46,35 +37,6 @@ const catchUpMs = 600;
 
 /** A clock that goes back by more than this, in ms, was set; less is a correction. */
 const clockStepMs = 2_000;
-
-/** Keeps the client's calls that wait for a person. */
-export interface CallKeeper {
-  watches(sessionId: string): boolean;
-  settle(sessionId: string, open: OpenCalls): void;
-  cardOf(callId: string | undefined): HeldCallCard | undefined;
-}
-
-/** Keeps the prompts that are queued for a session. */
-export interface PromptKeeper {
-  cardOf(session: LiveSession): Prompting | undefined;
-}
-
-/** Keepers that need the board themselves; cards show what they keep from then on. */
-export interface JoiningKeepers {
-  readonly prompts?: PromptKeeper;
-  readonly looks?: LookKeeper;
-}
-
-/** Keeps what persons set on sessions. */
-export interface MarkKeeper {
-  of(session: LiveSession): CardMarks;
-}
-
-const keepsNone: CallKeeper = {
-  watches: () => false,
-  settle: () => undefined,
-  cardOf: () => undefined,
-};
 
 interface Shown {
   readonly session: LiveSession;
@@ -349,8 +311,10 @@ export class LiveBoard implements Disposable {
   }
 
   private newSummary(now: number): Summary | undefined {
-    const digest = this.joined.looks?.digest(now, this.scan);
-    const summary = this.counts.summary(this.today(now), this.scan, this.stranded, digest);
+    const { scan, stranded, joined } = this;
+    const digest = joined.looks?.digest(now, scan);
+    const limits = joined.limits?.at(now);
+    const summary = this.counts.summary(this.today(now), scan, stranded, digest, limits);
     if (isSameData(summary, this.summary)) return undefined;
     this.summary = summary;
     return summary;

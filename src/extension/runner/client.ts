@@ -4,7 +4,9 @@ import { createInterface } from 'node:readline';
 import { callJson, isWithin, jsonIn } from '../../shared/text/boundedJson';
 import * as z from '../../shared/protocol/schema';
 import { fieldsOf } from '../../shared/text/fields';
+import type { AccountLimits } from '../../shared/protocol/limit';
 import { signal } from './clientProcess';
+import { limitsIn } from './rateLimits';
 
 const askSchema = z.looseObject({
   subtype: z.literal('can_use_tool'),
@@ -31,6 +33,7 @@ const messageSchema = z.discriminatedUnion('type', [
     is_error: z.optional(z.boolean()),
     result: z.catch(z.optional(z.string()), undefined),
   }),
+  z.looseObject({ type: z.literal('rate_limit_event') }),
 ]);
 
 /** An answer in the form that the client takes. */
@@ -41,6 +44,8 @@ export interface ClientListener {
   onAsk(ask: Ask, takenBack: AbortSignal): Promise<AskAnswer | undefined>;
   /** A turn is over; `failure` says why it failed. */
   onTurnEnd(failure: string | undefined): void;
+  /** The client told how much of the account's limits is used. */
+  onLimits(limits: AccountLimits): void;
 }
 
 /** How a client ended, and its last words. */
@@ -131,6 +136,10 @@ export class Client {
         return this.greeted?.();
       case 'result':
         return this.endTurn(message.is_error === true ? (message.result ?? '') : undefined);
+      case 'rate_limit_event': {
+        const limits = limitsIn(message['rate_limit_info'], Date.now());
+        return limits && this.listener.onLimits(limits);
+      }
       case undefined:
         return undefined; // What the agent says is in the transcript.
     }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { AccountLimits } from '../../shared/protocol/limit';
 import { routes } from '../../shared/protocol/protocol';
 import type { RunnerKey, RunnerOrder } from '../../shared/protocol/runner';
 import { callHub, jsonOf } from '../link/callHub';
@@ -21,6 +22,9 @@ export class HubConnection {
   private readonly over = new AbortController();
   /** When a hub was heard last, in ms of `performance.now`: a clock that is set ends no session. */
   heardAt = performance.now();
+  private limits: AccountLimits | undefined;
+  /** The hub that has seen this runner's key. */
+  private proved: Calls<'tellLimits'> | undefined;
 
   constructor(
     private readonly configHome: string,
@@ -51,6 +55,12 @@ export class HubConnection {
       );
     }
     return undefined;
+  }
+
+  /** Tells the hub, and each later one, how much of the account's limits is used. */
+  tellLimits(limits: AccountLimits): void {
+    this.limits = limits;
+    void this.sendLimits();
   }
 
   close(): void {
@@ -89,6 +99,7 @@ export class HubConnection {
         if (event.type === 'prove') void this.prove(hub, event.data.challenge);
       }
     } finally {
+      this.proved = undefined;
       callOff();
     }
   }
@@ -97,8 +108,21 @@ export class HubConnection {
   private async prove(hub: HubClient<'runner'>, challenge: string): Promise<void> {
     const { sessionId, key } = this;
     const claim = { hub: hubName(hub.reachable.token), sessionId, challenge };
-    await hub
-      .call('proveRunner', { sessionId, ...runnerProof(key, claim) }, this.over.signal)
+    try {
+      await hub.call('proveRunner', { sessionId, ...runnerProof(key, claim) }, this.over.signal);
+      this.proved = hub;
+      await this.sendLimits();
+    } catch {
+      // The hub is gone, or does not take the key: the next one is asked.
+    }
+  }
+
+  private async sendLimits(): Promise<void> {
+    const { proved, limits, sessionId } = this;
+    if (proved === undefined || limits === undefined) return;
+    // What is lost comes again with the next reply.
+    await proved
+      .call('tellLimits', { sessionId, ...limits }, this.over.signal)
       .catch(() => undefined);
   }
 

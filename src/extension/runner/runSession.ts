@@ -42,6 +42,7 @@ export async function runSession(
       }
       isFirst = false;
     },
+    onLimits: (limits) => line.tellLimits(limits),
   });
   const obey = (order: RunnerOrder): void => {
     switch (order.act) {

@@ -4,7 +4,7 @@ import { cardCollisionsSchema } from './work/collisions';
 import { heldCallSchema } from './control';
 import { cardOutcome } from './layers/display';
 import { labelSchema } from './label';
-import { sessionLimitSchema } from './limit';
+import { accountLimitsSchema, sessionLimitSchema } from './limit';
 import { digestSchema } from './looks';
 import { machineCardSchema, sessionMachineSchema } from './machines/machineNews';
 import { cardMarks } from './marks';
@@ -300,6 +300,8 @@ export const summarySchema = z.lazyObject(() => ({
   stranded: z.optional(z.array(z.string())),
   /** Other machines on this board, in the order of the setting; absent where there are none. */
   machines: z.optional(z.array(machineCardSchema)),
+  /** Absent where no session without a terminal has told it. */
+  limits: z.optional(accountLimitsSchema),
   /** Present from an absence of the person on, until its sessions are looked at or it is closed. */
   digest: z.optional(digestSchema),
 }));

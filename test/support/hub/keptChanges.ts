@@ -118,6 +118,7 @@ export const keepsNothing: Readonly<Record<KeepsNothing, 'memory' | 'work' | 'fi
   endPairing: 'memory',
   runnerOrders: 'memory',
   proveRunner: 'memory',
+  tellLimits: 'memory',
   decide: 'work',
   act: 'work',
   removeWorktree: 'work',

@@ -2,6 +2,16 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Client } from '../../../src/extension/runner/client';
+import type { AccountLimits } from '../../../src/shared/protocol/limit';
+
+const resetsAt = Math.round(Date.now() / 1000) + 3600;
+const limitEvent = JSON.stringify({
+  type: 'rate_limit_event',
+  rate_limit_info: {
+    status: 'allowed',
+    unifiedWindows: { five_hour: { utilization: 0.31, resetsAt, status: 'allowed' } },
+  },
+});
 
 describe('The client that a runner drives', () => {
   it('gets an answer to a request nested beyond reason, and ends a turn that says so much', async () => {
@@ -12,6 +22,7 @@ describe('The client that a runner drives', () => {
       const deep = '['.repeat(300000) + ']'.repeat(300000);
       console.log(${JSON.stringify(request('deep', 'DEEP'))}.replace('DEEP', deep));
       console.log('{"type":"result","x":' + deep + '}');
+      console.log(${JSON.stringify(limitEvent)});
       console.log(${JSON.stringify(request('plain', '1'))});
       const lines = require('node:readline').createInterface(process.stdin);
       let left = 2;
@@ -24,6 +35,7 @@ describe('The client that a runner drives', () => {
     const child = spawn(process.execPath, ['-e', program], { stdio: 'pipe' });
     const asked: unknown[] = [];
     let turnEnds = 0;
+    const limits: unknown[] = [];
     const answers: {
       readonly response: { readonly request_id: string; readonly subtype: string };
     }[] = [];
@@ -34,9 +46,14 @@ describe('The client that a runner drives', () => {
         return Promise.resolve({ behavior: 'allow' });
       },
       onTurnEnd: () => (turnEnds += 1),
+      onLimits: (told) => limits.push(told),
     });
     assert.equal((await client.ended).code, 0);
     assert.deepEqual([asked, turnEnds], [[{ x: 1 }], 1]);
+    assert.deepEqual(
+      limits.map((told) => (told as AccountLimits).fiveHour),
+      [{ used: 0.31, resetsAt: new Date(resetsAt * 1000).toISOString() }],
+    );
     assert.deepEqual(
       answers.map(({ response }) => [response.request_id, response.subtype]),
       [

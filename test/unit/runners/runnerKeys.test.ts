@@ -74,10 +74,11 @@ describe('A session that a runner runs', function () {
 
   const keyOf = (signer = testSigner, id = sessionId): RunnerKey =>
     newRunnerKey(signer, hubName(hub.running.token), id);
-  function run(key: RunnerKey, orders = obeyed): void {
+  function run(key: RunnerKey, orders = obeyed): HubConnection {
     const runner = new HubConnection(hub.home, sessionId, key, (order) => orders.push(order));
     runners.push(runner);
     void runner.run();
+    return runner;
   }
   const hasWay = (way: string | undefined): Promise<unknown> =>
     hub.waitFor(sessionId, (session) => assert.equal(session.prompting?.way, way));
@@ -119,5 +120,25 @@ describe('A session that a runner runs', function () {
       20_000,
     );
     stranger.close();
+  });
+
+  it('tells the limits of its account by that runner alone, and again to the next hub', async () => {
+    const resetsAt = new Date(Date.now() + 3_600_000).toISOString();
+    const at = new Date().toISOString();
+    const told = (used: number) => ({ at, fiveHour: { used, resetsAt } });
+    const route = `${routes.runners}/${sessionId}/limits`;
+    assert.equal((await hub.postBare(route, told(0.9))).status, 403);
+    run(keyOf(signerOf(newPrivateKey()))).tellLimits(told(0.8));
+    const runner = run(keyOf());
+    runner.tellLimits(told(0.3));
+    await hasWay('runner');
+    const limits = async () => (await hub.summary()).limits;
+    await until(limits, (now) => assert.deepEqual(now, told(0.3)));
+    runner.tellLimits(told(0.4));
+    await until(limits, (now) => assert.deepEqual(now, told(0.4)));
+    const { home } = hub;
+    await hub.running.close();
+    hub = await TestHub.start(home);
+    await until(limits, (now) => assert.deepEqual(now, told(0.4)), 20_000);
   });
 });

@@ -37,7 +37,8 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'worktree',
   ],
   // A window speaks of the stream whose number it knows, a runner of its connection, which is told
-  // nothing before its key is proved; `takeOrder` and `answerOrder` answer what was asked there.
+  // nothing before its key is proved; `takeOrder` and `answerOrder` answer what was asked there, and
+  // `tellLimits` counts for no session whose runner has not proved its key.
   presence: [
     'answerOrder',
     'next',
@@ -46,6 +47,7 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'runnerOrders',
     'shown',
     'takeOrder',
+    'tellLimits',
     'tellPresence',
   ],
   // All of it is undone by a click, or by the window's own setting.

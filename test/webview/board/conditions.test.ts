@@ -82,6 +82,36 @@ describe('the conditions of the board', () => {
     await host.page.getByRole('banner').getByText('≈$12.34').waitFor();
   });
 
+  it('shows how much of the account’s limits is used, and warns where Claude Code does', async () => {
+    const host = await open({ sessions: [aSession()] });
+    const used = host.page.locator('.used-limits');
+    assert.equal(await used.count(), 0);
+    const resetsAt = new Date(Date.now() + 3_600_000).toISOString();
+    const sevenDay = { used: 0.121, resetsAt };
+    const at = new Date().toISOString();
+    host.setToday({ limits: { at, fiveHour: { used: 0.31, resetsAt }, sevenDay } });
+    await host.update([aSession()]);
+    await eventually(async () =>
+      assert.equal(await used.textContent(), 'Usage limits: 5 h 31% · 7 d 12%'),
+    );
+    assert.match(
+      (await used.getAttribute('title')) ?? '',
+      /\n5 hours: 31% used, resets .+\n7 days/u,
+    );
+    assert.equal(await used.locator('[data-warns="true"]').count(), 0);
+    host.setToday({ limits: { at, fiveHour: { used: 0.812, resetsAt, warns: true }, sevenDay } });
+    await host.update([aSession()]);
+    await eventually(async () =>
+      assert.match((await used.textContent()) ?? '', /5 h 81% \(close to the limit\) · 7 d 12%$/u),
+    );
+    assert.equal(await used.locator('[data-warns="true"]').count(), 1);
+    host.setToday({ limits: { at, fiveHour: { used: 1, resetsAt, warns: true } } });
+    await host.update([aSession()]);
+    await eventually(async () =>
+      assert.match((await used.textContent()) ?? '', /5 h 100% \(limit reached\)$/u),
+    );
+  });
+
   it('keeps the last known state while it reconnects, and says so', async () => {
     const host = await open({ sessions: [aSession()] });
     await host.setConnection('offline');

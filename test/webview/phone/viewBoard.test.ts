@@ -14,6 +14,13 @@ const hasFocus = (place: Locator): Promise<void> =>
   );
 const offline = { phase: 'offline', boardAt: Date.parse('2026-03-02T09:42:00Z') } as const;
 
+const resetsAt = new Date(Date.now() + 3_600_000).toISOString();
+const limits = {
+  at: new Date().toISOString(),
+  fiveHour: { used: 0.81, resetsAt, warns: true },
+  sevenDay: { used: 0.12, resetsAt },
+};
+
 describe('The board on a phone', () => {
   it('has three tabs with their numbers, the urgent group first', async () => {
     const { page } = await open({ sessions: believableBoard });
@@ -96,8 +103,10 @@ describe('The board on a phone', () => {
     const { page } = await open({
       sessions: believableBoard,
       answers: { days: [joinedDay] },
-      today: { machines: [...twoMachines] },
+      today: { machines: [...twoMachines], limits },
     });
+    const used = page.locator('.used-limits');
+    assert.match((await used.textContent()) ?? '', /5 h 81% .+ · 7 d 12%$/u);
     await page.getByRole('button', { name: 'Today your agents waited' }).tap();
     const costs = page.getByRole('list', { name: 'Cost by machine' }).getByRole('listitem');
     await costs.first().waitFor();
@@ -106,6 +115,8 @@ describe('The board on a phone', () => {
       ['studio $7.84', 'gpu-box $4.50', 'wsl (away) $0.00'],
     );
     await page.getByText('Without wsl: not reached right now').waitFor();
+    await page.getByText(/^5 hours: 81% used, resets .+ · close to the limit$/u).waitFor();
+    await page.getByText(/^7 days: 12% used, resets /u).waitFor();
   });
 
   it('offers nothing that only an editor could do', async () => {

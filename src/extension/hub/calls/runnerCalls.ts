@@ -1,3 +1,4 @@
+import type { LatestLimits } from '../runners/latestLimits';
 import type { Runners } from '../runners/runners';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
@@ -5,7 +6,8 @@ import { refusals } from '../serve/refusal';
 /** Answers runners: what to do with their session, and whether it still is to be done. */
 export function runnerCalls(
   runners: Runners,
-): Handlers<'runnerOrders' | 'proveRunner' | 'takeOrder'> {
+  limits: LatestLimits,
+): Handlers<'runnerOrders' | 'proveRunner' | 'takeOrder' | 'tellLimits'> {
   return {
     runnerOrders:
       ({ sessionId }) =>
@@ -15,5 +17,7 @@ export function runnerCalls(
       runners.prove(sessionId, proof) ? undefined : refusals.unsigned,
     takeOrder: async ({ sessionId, order }) =>
       (await runners.answer(sessionId, order)) ? undefined : refusals.late,
+    tellLimits: ({ sessionId, ...told }) =>
+      runners.has(sessionId) ? limits.accept(told) : refusals.unsigned,
   };
 }

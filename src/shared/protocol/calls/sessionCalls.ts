@@ -1,6 +1,7 @@
 import { decideAnswerSchema, decideSchema, handBackSchema, requestShownSchema } from '../control';
 import { dismissCollisionSchema } from '../work/collisions';
 import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from '../layers/labels';
+import { accountLimitsSchema } from '../limit';
 import { lookSchema } from '../looks';
 import { transcriptPartQuerySchema, transcriptPartSchema } from '../machines/transcriptPart';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from '../marks';
@@ -278,5 +279,12 @@ export const sessionCalls = {
     unsigned: 'presence',
     by: ['runner'],
     request: runnerAnswerSchema,
+  },
+  tellLimits: {
+    method: 'POST',
+    path: `${routes.runners}/:sessionId/limits`,
+    unsigned: 'presence',
+    by: ['runner'],
+    request: accountLimitsSchema,
   },
 } as const satisfies Readonly<Record<string, Call>>;

@@ -11,6 +11,7 @@ import { FilterBox } from './FilterBox';
 import { IconButton } from '../IconButton';
 import { LayoutSwitch } from './LayoutSwitch';
 import { ToolButton } from '../ToolButton';
+import { UsedLimits } from './UsedLimits';
 import { ViewMenu } from './ViewMenu';
 
 /** Bar with the cost of today, filter, layouts and the state of the connection. */
@@ -25,6 +26,7 @@ export function TopBar() {
     <header className="top-bar">
       <h1 className="visually-hidden">Mission Control</h1>
       <Today />
+      <UsedLimits />
       {(!empty || typing) && !day && <FilterBox />}
       {!empty && !day && <ViewMenu />}
       {!empty && <LayoutSwitch />}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { costByMachine } from '../../../shared/board/machineText';
 import { formatTokens, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
+import { UsedLimitsInFull } from '../../components/bar/UsedLimits';
 import { Lanes, Legend, Missing, useReport } from '../../components/board/DayView';
 import { dayHeading, daySummary } from '../../day/dayText';
 import { usePhoneState } from './phone';
@@ -29,6 +30,7 @@ export function DayScreen() {
         </span>
       </p>
       <CostByMachine />
+      <UsedLimitsInFull />
       {report === undefined ? (
         <p className="muted">{reason ?? t('Loading the day…')}</p>
       ) : (

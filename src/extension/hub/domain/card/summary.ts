@@ -1,3 +1,4 @@
+import type { AccountLimits } from '../../../../shared/protocol/limit';
 import type { Digest } from '../../../../shared/protocol/looks';
 import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 
@@ -26,6 +27,7 @@ export class GroupCounts {
     scan: Summary['scan'],
     stranded: readonly string[] = [],
     digest?: Digest,
+    limits?: AccountLimits,
   ): Summary {
     return {
       needsYouCount: this.needsYou,
@@ -36,6 +38,7 @@ export class GroupCounts {
       ...(today.estimated === true && { costTodayEstimated: true }),
       ...(scan && { scan }),
       ...(stranded.length > 0 && { stranded: [...stranded] }),
+      ...(limits && { limits }),
       ...(digest && { digest }),
     };
   }

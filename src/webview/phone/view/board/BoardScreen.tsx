@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { groupHeadings } from '../../../../shared/presentation';
 import { GroupCards } from '../../../components/board/CardList';
 import { EmptyGroup } from '../../../components/board/EmptyGroup';
+import { UsedLimits } from '../../../components/bar/UsedLimits';
 import { MachinesHint } from '../../../components/board/MachinesHint';
 import { Loading } from '../../../components/board/NoBoard';
 import { KeptTray } from '../../../components/kept/KeptWords';
@@ -66,6 +67,7 @@ function Group({ isAlone, isMain }: Props) {
       <MachinesHint />
       <DigestNote />
       {tab === 'needs_you' && <DayLine />}
+      {tab === 'needs_you' && <UsedLimits />}
       {isEmpty ? <EmptyGroup group={tab} /> : <GroupCards key={tab} group={tab} />}
     </div>
   );

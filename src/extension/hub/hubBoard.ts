@@ -1,0 +1,38 @@
+import type { Log } from '../util/log';
+import type { Control } from './control/control';
+import { LiveBoard } from './liveBoard';
+import type { Spending } from './scan/spending';
+import type { Marks } from './store/marks';
+import { trailLine } from './trail';
+
+/** Makes the board of a hub: it follows marks and held calls, and logs what its cards say. */
+export function openBoard({
+  spending,
+  control,
+  marks,
+  log,
+}: {
+  readonly spending: Spending;
+  readonly control: Control;
+  readonly marks: Marks;
+  readonly log: Log;
+}): LiveBoard {
+  const board = new LiveBoard(
+    (now) => spending.today(now),
+    Date.now,
+    (session) => log.debug(trailLine(session)),
+    (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`),
+    control.calls,
+    marks,
+  );
+  marks.onDidChange((sessionId) =>
+    sessionId === undefined ? board.touchAll() : board.touch(sessionId),
+  );
+  control.onDidChange((sessionId) => board.touch(sessionId));
+  control.onDidEnd((event) => board.apply(event));
+  return board;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

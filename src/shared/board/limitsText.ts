@@ -1,0 +1,44 @@
+import { limitWindows, type AccountLimits, type LimitWindow } from '../protocol/limit';
+import { formatMoment } from '../words/format';
+import { t } from '../words/l10n';
+
+/** The used share of one limit, in words. */
+export interface LimitText {
+  readonly window: LimitWindow;
+  /** `5 h 31%` */
+  readonly short: string;
+  /** `5 hours: 31% used, resets at 3:00 PM` */
+  readonly long: string;
+  /** Empty where Claude Code does not warn. */
+  readonly warning: string;
+}
+
+const shorts: Readonly<Record<LimitWindow, (percent: number) => string>> = {
+  fiveHour: (percent) => t('5 h {0}%', percent),
+  sevenDay: (percent) => t('7 d {0}%', percent),
+};
+
+const longs: Readonly<Record<LimitWindow, (percent: number, resets: string) => string>> = {
+  fiveHour: (percent, resets) => t('5 hours: {0}% used, resets {1}', percent, resets),
+  sevenDay: (percent, resets) => t('7 days: {0}% used, resets {1}', percent, resets),
+};
+
+/** The limits of the account that are known, the shortest first. */
+export function limitTexts(limits: AccountLimits, now = Date.now()): readonly LimitText[] {
+  return limitWindows.flatMap((window) => {
+    const use = limits[window];
+    if (use === undefined) return [];
+    const percent = Math.round(use.used * 100);
+    const long = longs[window](percent, formatMoment(Date.parse(use.resetsAt), now));
+    const near = percent >= 100 ? t('limit reached') : t('close to the limit');
+    const warning = use.warns === true ? near : '';
+    const full = warning === '' ? long : `${long} · ${warning}`;
+    return [{ window, short: shorts[window](percent), long: full, warning }];
+  });
+}
+
+/** Says who told the limits, and when. */
+export function limitsSource(limits: AccountLimits, now = Date.now()): string {
+  const at = formatMoment(Date.parse(limits.at), now);
+  return t('Usage limits of your account, as Claude Code said at {0}', at);
+}
