@@ -4,6 +4,7 @@ import type { HookPayload } from './domain/facts/event';
 import { foreignAgent } from './ingest/foreignAgent';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
 import type { Registry } from './ingest/registry';
+import type { UnknownNames } from './ingest/unknownNames';
 import type { Intake } from './intake';
 import type { LiveBoard } from './liveBoard';
 import type { Projects } from './projects';
@@ -15,12 +16,13 @@ import type { Served, StayingHook } from './serve/server';
 
 export interface HookIntakeParts {
   readonly intake: Pick<Intake, 'take'>;
-  readonly board: Pick<LiveBoard, 'get'>;
+  readonly board: Pick<LiveBoard, 'get' | 'versionOf'>;
   readonly control: Pick<Control, 'hold' | 'calls'>;
   readonly runners: Pick<Runners, 'has'>;
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
   readonly registry: Pick<Registry, 'adopt'>;
   readonly projects: Pick<Projects, 'lookIfNew'>;
+  readonly unknown: Pick<UnknownNames, 'hook'>;
   readonly log: Pick<Log, 'info'>;
 }
 
@@ -42,12 +44,13 @@ export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
 }
 
 function take(
-  { intake, board, control, runners, prompts, registry, projects }: HookIntakeParts,
+  { intake, board, control, runners, prompts, registry, projects, unknown }: HookIntakeParts,
   payload: HookPayload,
   { pid: ownPid, parentPid, entrypoint, sentAt, again }: HookHeaders,
   staying: StayingHook | undefined,
 ): 'taken' | 'held' {
   const { session_id: sessionId, hook_event_name: name, transcript_path: transcript } = payload;
+  unknown.hook(payload, board.versionOf(sessionId));
   const pid = ownPid ?? parentPid;
   // The runner of a session asks for the same permission itself, and waits for the answer.
   const isAskedTwice = name === 'PermissionRequest' && entrypoint !== undefined;

@@ -21,6 +21,7 @@ import { markCalls } from './calls/markCalls';
 import { FirstBoard } from './firstBoard';
 import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
+import { UnknownNames } from './ingest/unknownNames';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openBoard } from './hubBoard';
@@ -155,8 +156,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const intake = new Intake(board, archive);
   const isWatched = (): boolean =>
     stream.readerCount > 0 || phones.news.devices.some(({ isConnected }) => isConnected);
+  const unknown = closing.add(new UnknownNames(log));
   const sources = openSources(
-    { ...options, folder, board, intake, spending, marks, isWatched },
+    { ...options, folder, board, intake, spending, marks, isWatched, unknown },
     closing,
   );
   const { projects, history, registry } = sources;
@@ -303,7 +305,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   };
   const called = { ...own, ...settings.before(own) };
   const router = new CallRouter(called, seals, machines.forwardOf(called));
-  const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects, log });
+  const fed = { intake, board, control, runners, prompts, registry, projects };
+  const onHook = hookIntake({ ...fed, unknown, log });
 
   await Promise.all([archive.load(), marks.load(), looks.load()]);
   await server.listen({

@@ -19,7 +19,7 @@ import { meaningOf } from './domain/claims/meaning';
 import { noCalls } from './domain/claims/openCalls';
 import { overlay } from './domain/claims/overlay';
 import type { RestingSession } from './domain/claims/rest';
-import type { PendingFact, SessionFacts } from './domain/facts/session';
+import { currentProcess, type PendingFact, type SessionFacts } from './domain/facts/session';
 import { Sessions } from './domain/facts/sessions';
 import type { BoardUpdate } from './serve/liveStream';
 import { isSameData } from './domain/card/sameData';
@@ -156,6 +156,12 @@ export class LiveBoard implements Disposable {
     const facts = this.sessions.get(sessionId);
     if (facts === undefined || !isRunUnseen(facts, this.now())) return undefined;
     return facts.transcript?.path;
+  }
+
+  /** The version of the client that runs a session, or that wrote its transcript last. */
+  versionOf(sessionId: string): string | undefined {
+    const facts = this.sessions.get(sessionId);
+    return facts && (currentProcess(facts)?.version ?? facts.transcript?.version);
   }
 
   /** The folders that living sessions work in. */

@@ -36,6 +36,8 @@ export interface ProjectsParts {
   readonly spending: Spending;
   /** Called when today's sum or the progress of the first reading changes. */
   readonly onSpending: (progress: ScanProgress | undefined) => void;
+  /** Called for each new entry of a type that is not known, with the client's version. */
+  readonly onUnknown?: (type: string, version: string | undefined) => void;
   readonly log: Log;
 }
 

@@ -7,6 +7,7 @@ import type { FirstBoard } from './firstBoard';
 import { History } from './history/history';
 import { processTable, type ProcessTable } from './ingest/processes';
 import { Registry } from './ingest/registry';
+import type { UnknownNames } from './ingest/unknownNames';
 import { WorkTrees } from './ingest/workTrees';
 import type { Intake } from './intake';
 import type { LiveBoard } from './liveBoard';
@@ -26,6 +27,7 @@ export interface SourcesParts {
   readonly intake: Intake;
   readonly spending: Spending;
   readonly marks: Marks;
+  readonly unknown: UnknownNames;
   readonly log: Log;
   /** False while no window and no phone is connected. */
   readonly isWatched: () => boolean;
@@ -73,7 +75,7 @@ export async function beginReading(
 
 /** Makes the sources of a config home; nothing is read before they are started. */
 export function openSources(parts: SourcesParts, closing: Closing): Sources {
-  const { configHome, scripts, folder, board, intake, spending, marks, log } = parts;
+  const { configHome, scripts, folder, board, intake, spending, marks, unknown, log } = parts;
   const transcripts = path.join(configHome, 'projects');
   const cacheFolder = folder.file('cache');
   const projects = new Projects({
@@ -88,6 +90,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     isLive: (sessionId) => board.isLive(sessionId),
     pinned: () => marks.pinned,
     onSpending: (scan) => board.spent(scan),
+    onUnknown: (type, version) => unknown.entry(type, version),
     log,
   });
   intake.onDidMeet((sessionId) => projects.introduce(sessionId));

@@ -49,6 +49,8 @@ export interface TranscriptsParts {
   readonly onLiveFolder: (folder: string) => void;
   /** Called for a file that has changed unnoticed. */
   readonly onMissed: (file: string) => void;
+  /** Called for each new entry of a type that is not known, with the client's version. */
+  readonly onUnknown?: (type: string, version: string | undefined) => void;
   readonly unreadable: Unreadable;
   readonly log: Log;
 }
@@ -182,7 +184,8 @@ export class Transcripts implements Disposable {
   private follow(path: string, kind: TranscriptKind): TranscriptFile {
     const known = this.files.get(path);
     if (known !== undefined) return known;
-    const file = new TranscriptFile(path, kind, this.lane, (it) => this.read(it));
+    const { onUnknown } = this.parts;
+    const file = new TranscriptFile(path, kind, this.lane, (it) => this.read(it), onUnknown);
     this.files.set(path, file);
     const siblings = this.sessions.get(kind.sessionId) ?? new Set();
     this.sessions.set(kind.sessionId, siblings.add(file));

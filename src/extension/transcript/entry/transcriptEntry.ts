@@ -20,6 +20,7 @@ import {
   writtenTime,
   type JsonObject,
 } from './json';
+import { passedTypes } from './knownTypes';
 import { spokenLimit, type UsageLimit } from '../../hub/domain/words/usageLimit';
 import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
 import { newsOfCarry } from '../../hub/domain/facts/scheduleNews';
@@ -96,8 +97,10 @@ function lineOf(value: JsonObject): LineBody {
       const mode = nameIn(value, 'permissionMode');
       return mode === undefined ? other : { kind: 'permissionMode', mode };
     }
-    default:
-      return other;
+    default: {
+      const type = passedTypes.has(value['type']) ? undefined : nameIn(value, 'type');
+      return type === undefined ? other : { kind: 'other', unknown: type };
+    }
   }
 }
 

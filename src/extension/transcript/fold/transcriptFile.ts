@@ -29,6 +29,9 @@ export class TranscriptFile {
     readonly kind: TranscriptKind,
     private readonly lane: ReadLane,
     read: (file: TranscriptFile) => Promise<void>,
+    /** Called for each new entry of a type that is not known. */
+    private readonly onUnknown: (type: string, version: string | undefined) => void = () =>
+      undefined,
   ) {
     const agentId = kind.kind === 'session' ? undefined : kind.agentId;
     this.of = { path, sessionId: kind.sessionId, agentId };
@@ -104,6 +107,10 @@ export class TranscriptFile {
     const parsed = parseTranscriptEntry(line.toString('utf8'));
     if (parsed === undefined) return;
     this.reading = withEntry(this.reading, this.of, parsed);
+    const { line: entry } = parsed;
+    if (entry.kind === 'other' && entry.unknown !== undefined) {
+      this.onUnknown(entry.unknown, entry.version ?? this.reading.facts?.version);
+    }
   }
 
   private restart(): void {

@@ -380,12 +380,4 @@ export const lineRows: readonly Row[] = [
     is: { kind: 'other' },
   },
   { title: 'bookkeeping', line: { type: 'mode', mode: 'x' }, is: { kind: 'other' } },
-  { title: 'a kind of a newer client', line: { type: 'hologram' }, is: { kind: 'other' } },
-  { title: 'no kind at all', line: {}, is: { kind: 'other' } },
-  { title: 'a user line without a message', line: { type: 'user' }, is: { kind: 'other' } },
-  {
-    title: 'an answer without content',
-    line: { type: 'assistant', message: { content: 'text' } },
-    is: { kind: 'assistant', toolUses: [] },
-  },
 ];

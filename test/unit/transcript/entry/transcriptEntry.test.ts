@@ -8,6 +8,7 @@ import { recording, recordingNames } from '../../../support/recordings/recording
 import { blockedRows } from './blockedRows';
 import { editRows } from './editRows';
 import { limitRows } from './limitRows';
+import { newerRows } from './newerRows';
 import { scheduleRows } from './scheduleRows';
 import { lineRows, user, type Json } from './lineRows';
 
@@ -17,8 +18,8 @@ const parse = (line: unknown): ParsedEntry => {
   return parsed;
 };
 describe('A line of a transcript', () => {
-  const rows = [...lineRows, ...limitRows, ...editRows, ...scheduleRows, ...blockedRows];
-  for (const { title, line, is } of rows) {
+  const rows = [...lineRows, ...limitRows, ...newerRows, ...editRows, ...scheduleRows];
+  for (const { title, line, is } of [...rows, ...blockedRows]) {
     it(`is read as ${String(is['kind'])}: ${title}`, () => {
       const parsed: Json = { ...parse(line).line };
       const picked = Object.fromEntries(Object.keys(is).map((key) => [key, parsed[key]]));

@@ -262,7 +262,8 @@ export type TranscriptEntry = EntryFields &
         readonly maxRetries: number | undefined;
         readonly retryInMs: number;
       }
-    | { readonly kind: 'other' }
+    /** `unknown` is the type of an entry that only a newer client writes. */
+    | { readonly kind: 'other'; readonly unknown?: string }
   );
 
 export interface ToolUse {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir } from 'node:fs/promises';
+import * as path from 'node:path';
+import { knownEvents } from '../../../src/extension/hookInstaller/knownEvents';
+import { knownHooks } from '../../../src/extension/hub/ingest/knownNames';
+import { UnknownNames } from '../../../src/extension/hub/ingest/unknownNames';
+import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+import { silentLog } from '../../../src/extension/util/log';
+import { aHook, sessionId } from '../../support/hub/hooks';
+import { TestHub } from '../../support/hub/testHub';
+import { recording, recordingNames } from '../../support/recordings/recording';
+import { until } from '../../support/until';
+
+const session = { session_id: 'one' };
+
+describe('Names that only a newer client has', () => {
+  let told: string[];
+  let names: UnknownNames;
+  beforeEach(() => {
+    told = [];
+    names = new UnknownNames({ info: (message) => told.push(message) });
+  });
+
+  it('are listed once each, with the version of their client, and counted', () => {
+    const event = { ...session, hook_event_name: 'PreHologram', tool_input: { secret: 'x' } };
+    const field = { ...session, hook_event_name: 'Stop', beam: 'secret', prompt_id: 'p' };
+    for (const payload of [event, event, field]) names.hook(payload, '2.2.1');
+    names.entry('hologram', undefined);
+    names.dispose();
+    assert.deepEqual(told, [
+      'Not known to this version of the extension: hook PreHologram (Claude Code 2.2.1)',
+      'Not known to this version of the extension: field beam of Stop (Claude Code 2.2.1)',
+      'Not known to this version of the extension: transcript entry hologram (Claude Code of unknown version)',
+      'Unknown names by their counts: hook PreHologram (Claude Code 2.2.1): 2, field beam of Stop (Claude Code 2.2.1): 1, transcript entry hologram (Claude Code of unknown version): 1',
+    ]);
+  });
+
+  it('are cut, and no more of them are listed than a client may have', () => {
+    names.entry(`${'x'.repeat(500)}\n`, '2.2.1\u001b[31m');
+    assert.match(told[0] ?? '', /^.{100,160}$/u);
+    assert.match(told[0] ?? '', /xxx \(Claude Code 2\.2\.1\?\?31m\)$/u);
+    for (let count = 0; count < 1_000; count += 1) names.entry(`type${count}`, '2.2.1');
+    assert.equal(told.length, 200);
+  });
+
+  it('are none of a recorded client', () => {
+    for (const name of recordingNames()) {
+      for (const { hook, line } of recording(name)) {
+        if (hook !== undefined) names.hook(hook, undefined);
+        const entry = line === undefined ? undefined : parseTranscriptEntry(JSON.stringify(line));
+        if (entry?.line.kind === 'other') assert.equal(entry.line.unknown, undefined, name);
+      }
+    }
+    assert.deepEqual(told, []);
+    assert.deepEqual(
+      [...knownEvents('9.9.9')].filter((event) => !knownHooks.has(event)),
+      [],
+    );
+  });
+
+  it('are in the log of a hub, by their names alone', async () => {
+    const hub = await TestHub.start(undefined, {
+      log: { ...silentLog, info: (line) => told.push(line) },
+    });
+    try {
+      await hub.hook({ ...aHook('PreHologram'), beam: 'secret' });
+      await hub.hook({ ...aHook('PreSkillShellCommand'), tool_input: { command: 'ls' } });
+      await hub.hook(aHook('Stop'));
+      const folder = path.join(hub.home, 'projects', '-home-dev-shop');
+      const transcript = path.join(folder, `${sessionId}.jsonl`);
+      await mkdir(folder, { recursive: true });
+      const write = (entry: object) => appendFile(transcript, `${JSON.stringify(entry)}\n`);
+      const message = { content: 'Mend the till' };
+      await write({ type: 'user', timestamp: new Date().toISOString(), version: '2.2.1', message });
+      await hub.waitFor(sessionId, ({ title }) => assert.equal(title, 'Mend the till'));
+      await write({ type: 'hologram', beam: 'secret' });
+      await until(
+        () => told.some((line) => line.includes('hologram')),
+        (isTold) => assert.ok(isTold),
+      );
+      const listed = told.filter((line) => line.startsWith('Not known'));
+      assert.deepEqual(
+        listed.map((line) => line.split(': ')[1]),
+        [
+          'hook PreHologram (Claude Code of unknown version)',
+          'transcript entry hologram (Claude Code 2.2.1)',
+        ],
+      );
+      assert.ok(!told.some((line) => line.includes('secret')));
+    } finally {
+      await hub.dispose();
+    }
+  });
+});
