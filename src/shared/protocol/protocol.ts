@@ -129,6 +129,8 @@ export const pendingRequestSchema = z.lazyObject(() => ({
   /** Set when a subagent asks, not the main agent. */
   agentId: z.optional(z.string()),
   agentType: z.optional(z.string()),
+  /** The server of an MCP tool, where the client names it. */
+  mcpServer: z.optional(z.string()),
   /** Working folder of the agent; absent where no hook told of the request. */
   cwd: z.optional(z.string()),
   /** Set where auto mode asks because it blocked calls in a row. */

@@ -73,6 +73,12 @@ describe('A request on its card', () => {
     assert.match(text, /Explore subagent asks/);
   });
 
+  it('names the server of an MCP tool, where the client does', async () => {
+    const tool = { toolName: 'mcp__linear__close', toolInput: { id: 7 }, mcpServer: 'linear' };
+    const host = await open({ sessions: [asks('a', tool)] });
+    assert.match(await card(host, 'a').innerText(), /Tool of the MCP server linear/);
+  });
+
   it('is allowed and denied by pointer', async () => {
     const host = await open({ sessions: [asks('a'), asks('b')] });
     await drawn(host);

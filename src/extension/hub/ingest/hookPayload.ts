@@ -60,6 +60,7 @@ export const hookPayloadSchema = z.looseObject({
   error_details: z.optional(z.unknown()),
   is_interrupt: lenient(z.boolean()),
   permission_suggestions: lenient(z.array(z.unknown())),
+  mcp_server: z.optional(z.unknown()),
   // Notification, Elicitation
   notification_type: lenient(name),
   message: lenient(words),

@@ -75,6 +75,7 @@ export const knownHookFields: ReadonlySet<string> = new Set([
   'invoked_by',
   'is_interrupt',
   'last_assistant_message',
+  'mcp_server',
   'message',
   'model',
   'new_cwd',

@@ -40,7 +40,7 @@ export function RequestAnswer(props: Props) {
 function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   const { session, request, call } = props;
   const { panel, lacks } = useInSight(session.sessionId, call);
-  const { agentType, toolName } = request;
+  const { agentType, mcpServer, toolName } = request;
   const Answer = answers[requestKind(toolName)];
   const notYet = (name: string) => {
     const unseen = lacks(name);
@@ -51,6 +51,11 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
       {agentType !== undefined && (
         <p className="answer-asker" {...pieceOfRequest}>
           {t('{0} subagent asks', plainLine(agentType, 60))}
+        </p>
+      )}
+      {mcpServer !== undefined && (
+        <p className="answer-asker" {...pieceOfRequest}>
+          {t('Tool of the MCP server {0}', plainLine(mcpServer, 60))}
         </p>
       )}
       {(request.cwd === undefined || requestKind(toolName) !== 'tool') && (

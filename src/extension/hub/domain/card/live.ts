@@ -170,7 +170,8 @@ function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
 
 /** The request with everything that the client told of it, however long. */
 export function wholeRequest(pending: PendingFact): PendingRequest {
-  const { toolName, toolInput, toolUseId, suggestions, at, agentId, agentType, cwd } = pending;
+  const { toolName, toolInput, toolUseId, suggestions, at } = pending;
+  const { agentId, agentType, cwd, mcpServer } = pending;
   return {
     requestId: toolUseId ?? [toolName, agentId, at].join('/'),
     toolName,
@@ -182,6 +183,7 @@ export function wholeRequest(pending: PendingFact): PendingRequest {
     ...optional('agentType', agentType),
     ...optional('cwd', cwd),
     ...optional('blocked', pending.blocked),
+    ...optional('mcpServer', mcpServer),
   };
 }
 

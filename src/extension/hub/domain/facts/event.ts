@@ -25,6 +25,8 @@ export interface HookPayload {
   readonly tool_response?: unknown;
   readonly tool_calls?: readonly unknown[] | undefined;
   readonly permission_suggestions?: readonly unknown[] | undefined;
+  /** The server of an MCP tool: its name, or an object with it. Documented by the client, not measured. */
+  readonly mcp_server?: unknown;
   readonly notification_type?: string | undefined;
   readonly message?: string | undefined;
   readonly error?: string | undefined;

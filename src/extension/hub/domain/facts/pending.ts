@@ -1,4 +1,5 @@
 import type { HookEvent, HookPayload } from './event';
+import { textField } from '../words/labels';
 import { isDialogTool } from '../words/tools';
 import type { HookFacts, OpenTool, PendingFact } from './session';
 
@@ -20,6 +21,7 @@ export function announce(
     suggestions: payload.permission_suggestions ?? earlier?.suggestions ?? [],
     agentType: payload.agent_type,
     cwd: payload.cwd ?? earlier?.cwd,
+    mcpServer: mcpServerOf(toolName, payload) ?? earlier?.mcpServer,
   };
   const next: PendingFact = {
     toolName,
@@ -39,8 +41,17 @@ export function announce(
   return [...facts.pending.filter((one) => one !== earlier && one.event !== 'Notification'), next];
 }
 
-function asHeld({ toolInput, suggestions, agentType, cwd }: PendingFact) {
-  return { toolInput, suggestions, agentType, cwd };
+function asHeld({ toolInput, suggestions, agentType, cwd, mcpServer }: PendingFact) {
+  return { toolInput, suggestions, agentType, cwd, mcpServer };
+}
+
+/** Longer names of servers are cut, in characters. */
+const maxServerLength = 200;
+
+function mcpServerOf(toolName: string, { mcp_server: server }: HookPayload): string | undefined {
+  if (!toolName.startsWith('mcp__')) return undefined;
+  const name = typeof server === 'string' ? server : textField(server, 'name');
+  return name?.slice(0, maxServerLength) || undefined;
 }
 
 /** Removes the calls that a Post event, a denial or a batch has ended, and their dialogs. */

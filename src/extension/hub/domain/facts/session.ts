@@ -69,6 +69,8 @@ export interface PendingFact {
   readonly at: number;
   readonly agentId?: string | undefined;
   readonly agentType?: string | undefined;
+  /** The server of an MCP tool, as the client names it. */
+  readonly mcpServer?: string | undefined;
   /** False while only PreToolUse has announced it: the dialog itself is not up yet. */
   readonly confirmed: boolean;
   readonly event: string;
