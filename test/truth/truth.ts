@@ -43,8 +43,8 @@ export const truths = {
   idle: needsYou('idle'),
   interrupted: needsYou('interrupted'),
   error: needsYou('error'),
-  /** At rest after a turn in which a call was blocked; a board may say so. */
-  blockedCall: needsYou('idle', 'blocked_by_auto_mode'),
+  /** At rest after a turn in which auto mode blocked a call. */
+  blockedCall: needsYou('blocked_by_auto_mode'),
   asked: needsYou('awaiting_input'),
   complete: { group: 'delivered', states: ['task_complete'] },
   /** A client that begins: it has the session, but shows nothing yet. */
