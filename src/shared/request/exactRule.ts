@@ -1,6 +1,3 @@
-/** Tools whose rules name a command. */
-const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
-
 /**
  * The permission rule that allows a shell's command exactly; undefined where none does. Measured on client
  * 2.1.332: a command of several parts needs a rule for each, such as `sh` alone, which would allow far
@@ -17,6 +14,7 @@ export function exactRule(toolName: string, command: string | undefined): string
   return `${toolName}(${command.replaceAll(/[()]/gu, '\\$&')})`;
 }
 
+/** True for a tool whose rules name a command. */
 export function isShell(toolName: string): boolean {
-  return shells.has(toolName);
+  return toolName === 'Bash' || toolName === 'PowerShell';
 }
