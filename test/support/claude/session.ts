@@ -37,6 +37,8 @@ const keyGuardMs = 500;
 const echoTimeoutMs = 2_000;
 /** How long each try waits for its echo: keys are lost only in the client's first moments, and come late on a busy machine. */
 const patienceMs = [echoTimeoutMs, 10_000, 30_000];
+/** How long a client that has taken keys before may take to show others, in ms. */
+const latePatienceMs = 40_000;
 /** How long a turn may take to show, on a busy machine. */
 const beginTimeoutMs = 5_000;
 /** A client that leaves runs its hooks first. */
@@ -48,6 +50,8 @@ const modeSettleMs = 400;
 export class ClientSession {
   readonly timeline: ScreenTimeline;
   readonly file: SessionFile;
+  /** Whether it has shown what was typed once. */
+  private hasEchoed = false;
 
   constructor(
     readonly terminal: Terminal,
@@ -182,7 +186,10 @@ export class ClientSession {
     if (this.ownsHome) await this.home.dispose();
   }
 
-  /** Text and Enter go separately, each checked: early keys may be lost while the client starts. */
+  /**
+   * Text and Enter go separately, each checked: early keys may be lost while the client starts. Later ones
+   * only come late, and a text that is typed again would stand there twice.
+   */
   private async enter(text: string): Promise<void> {
     const typed = withoutSpaces(text);
     const stands = (): boolean => this.input() === typed;
@@ -197,7 +204,9 @@ export class ClientSession {
       },
       stands,
       `${text} stands in the input box`,
+      this.hasEchoed ? [latePatienceMs] : patienceMs,
     );
+    this.hasEchoed = true;
     await this.repeatUntil(
       () => this.terminal.press('enter'),
       () => !stands(),
@@ -209,15 +218,16 @@ export class ClientSession {
     act: () => void | Promise<void>,
     done: () => boolean,
     what: string,
+    tries: readonly number[] = patienceMs,
   ): Promise<void> {
     const ended = (): boolean => done() || this.terminal.exit !== undefined;
-    for (const [attempt, patience] of patienceMs.entries()) {
+    for (const [attempt, patience] of tries.entries()) {
       await act();
       try {
         await this.terminal.waitUntil(ended, what, patience);
         return;
       } catch (error) {
-        if (attempt === patienceMs.length - 1) throw error;
+        if (attempt === tries.length - 1) throw error;
       }
     }
   }
