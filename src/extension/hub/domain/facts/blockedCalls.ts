@@ -110,10 +110,13 @@ export function mergeBlocked(one: BlockedCalls, other: BlockedCalls): BlockedCal
   return { count: all.length + dropped, last: all.slice(-keptCalls) };
 }
 
-/** The check's words about one call: from the third in a row on, the client says first that there were some. */
+/** Stands before the check's words about one call, from the third blocked one in a row on. */
+const latestCall = 'Latest blocked action: ';
+
+/** The check's words about one call. */
 function ownReason(reason: string): string {
-  const [, latest] = /\n+Latest blocked action: ([^]*)$/u.exec(reason) ?? [];
-  return (latest ?? reason).trim();
+  const start = reason.lastIndexOf(latestCall);
+  return (start < 0 ? reason : reason.slice(start + latestCall.length)).trim();
 }
 
 /** A shell's call is its command: agents word the description anew each time. */
