@@ -23,8 +23,8 @@ export class HubConnection {
   /** When a hub was heard last, in ms of `performance.now`: a clock that is set ends no session. */
   heardAt = performance.now();
   private limits: AccountLimits | undefined;
-  /** The hub that has seen this runner's key. */
-  private proved: Calls<'tellLimits'> | undefined;
+  /** The hub that has seen this runner's key, and the challenge of that. */
+  private proved: { readonly hub: Calls<'tellLimits'>; readonly challenge: string } | undefined;
 
   constructor(
     private readonly configHome: string,
@@ -110,7 +110,7 @@ export class HubConnection {
     const claim = { hub: hubName(hub.reachable.token), sessionId, challenge };
     try {
       await hub.call('proveRunner', { sessionId, ...runnerProof(key, claim) }, this.over.signal);
-      this.proved = hub;
+      this.proved = { hub, challenge };
       await this.sendLimits();
     } catch {
       // The hub is gone, or does not take the key: the next one is asked.
@@ -121,8 +121,9 @@ export class HubConnection {
     const { proved, limits, sessionId } = this;
     if (proved === undefined || limits === undefined) return;
     // What is lost comes again with the next reply.
-    await proved
-      .call('tellLimits', { sessionId, ...limits }, this.over.signal)
+    const { hub, challenge } = proved;
+    await hub
+      .call('tellLimits', { sessionId, challenge, limits }, this.over.signal)
       .catch(() => undefined);
   }
 

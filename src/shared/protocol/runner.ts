@@ -1,4 +1,5 @@
 import { publicKeySchema, sealSchema } from './keys';
+import { accountLimitsSchema } from './limit';
 import * as z from './schema';
 import { maxPromptLength } from '../text/promptLimits';
 
@@ -91,4 +92,13 @@ export type RunnerProof = z.infer<typeof runnerProofSchema>;
 /** `POST /api/live/runners/:sessionId/answer`. Refused where it comes too late: then nothing is to be done. */
 export const runnerAnswerSchema = z.lazyObject(() => ({
   order: z.string().check(z.maxLength(100)),
+}));
+
+/**
+ * `POST /api/live/runners/:sessionId/limits`: use of the account's limits. The challenge is that of the
+ * runner's own connection, which nobody else is told.
+ */
+export const runnerLimitsSchema = z.lazyObject(() => ({
+  challenge: z.string().check(z.maxLength(100)),
+  limits: accountLimitsSchema,
 }));

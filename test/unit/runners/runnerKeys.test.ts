@@ -127,7 +127,8 @@ describe('A session that a runner runs', function () {
     const at = new Date().toISOString();
     const told = (used: number) => ({ at, fiveHour: { used, resetsAt } });
     const route = `${routes.runners}/${sessionId}/limits`;
-    assert.equal((await hub.postBare(route, told(0.9))).status, 403);
+    const forged = { challenge: 'one', limits: told(0.9) };
+    assert.equal((await hub.postBare(route, forged)).status, 403);
     run(keyOf(signerOf(newPrivateKey()))).tellLimits(told(0.8));
     const runner = run(keyOf());
     runner.tellLimits(told(0.3));
@@ -136,6 +137,7 @@ describe('A session that a runner runs', function () {
     await until(limits, (now) => assert.deepEqual(now, told(0.3)));
     runner.tellLimits(told(0.4));
     await until(limits, (now) => assert.deepEqual(now, told(0.4)));
+    assert.equal((await hub.postBare(route, forged)).status, 403);
     const { home } = hub;
     await hub.running.close();
     hub = await TestHub.start(home);

@@ -38,7 +38,7 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
   ],
   // A window speaks of the stream whose number it knows, a runner of its connection, which is told
   // nothing before its key is proved; `takeOrder` and `answerOrder` answer what was asked there, and
-  // `tellLimits` counts for no session whose runner has not proved its key.
+  // `tellLimits` names the challenge of a runner's connection, which only that was told.
   presence: [
     'answerOrder',
     'next',

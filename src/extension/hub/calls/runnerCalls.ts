@@ -17,7 +17,7 @@ export function runnerCalls(
       runners.prove(sessionId, proof) ? undefined : refusals.unsigned,
     takeOrder: async ({ sessionId, order }) =>
       (await runners.answer(sessionId, order)) ? undefined : refusals.late,
-    tellLimits: ({ sessionId, ...told }) =>
-      runners.has(sessionId) ? limits.accept(told) : refusals.unsigned,
+    tellLimits: ({ sessionId, challenge, limits: told }) =>
+      runners.isRunner(sessionId, challenge) ? limits.accept(told) : refusals.unsigned,
   };
 }

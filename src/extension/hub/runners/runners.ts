@@ -66,6 +66,11 @@ export class Runners implements Disposable {
     return this.runnerOf(sessionId) !== undefined;
   }
 
+  /** True for the connection of the session's runner, which alone was told that challenge. */
+  isRunner(sessionId: string, challenge: string): boolean {
+    return this.runnerOf(sessionId)?.challenge === challenge;
+  }
+
   /** Somebody began to read; it is told nothing but that the hub lives until it is proved. */
   connect(sessionId: string, reader: RunnerReader): Disposable {
     const connection = { reader, challenge: newChallenge() };

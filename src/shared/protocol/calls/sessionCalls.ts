@@ -1,7 +1,6 @@
 import { decideAnswerSchema, decideSchema, handBackSchema, requestShownSchema } from '../control';
 import { dismissCollisionSchema } from '../work/collisions';
 import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from '../layers/labels';
-import { accountLimitsSchema } from '../limit';
 import { lookSchema } from '../looks';
 import { transcriptPartQuerySchema, transcriptPartSchema } from '../machines/transcriptPart';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from '../marks';
@@ -37,7 +36,12 @@ import {
   reviewTextSchema,
 } from '../work/review';
 import { strandedSchema } from '../stranded';
-import { runnerAnswerSchema, runnerEventSchema, runnerProofSchema } from '../runner';
+import {
+  runnerAnswerSchema,
+  runnerEventSchema,
+  runnerLimitsSchema,
+  runnerProofSchema,
+} from '../runner';
 import {
   attendedSchema,
   muteIntentSchema,
@@ -285,6 +289,6 @@ export const sessionCalls = {
     path: `${routes.runners}/:sessionId/limits`,
     unsigned: 'presence',
     by: ['runner'],
-    request: accountLimitsSchema,
+    request: runnerLimitsSchema,
   },
 } as const satisfies Readonly<Record<string, Call>>;
