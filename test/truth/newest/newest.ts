@@ -10,7 +10,7 @@ import { runAll } from '../run';
 import type { Cast } from '../scenario';
 import { castOf, oneOfEachKind } from '../shortForm';
 import { newsPage } from './page';
-import { productReads } from './product';
+import { productFor } from './product';
 import { programLists } from './program';
 import { Vocabulary } from './vocabulary';
 
@@ -55,7 +55,7 @@ export async function playNewest(chosen: string | undefined, atOnce: number): Pr
   console.log(totalRow('ALL', total(outcomes)));
   if (lists.hookEvents.length === 0)
     console.log('The program lists no hook events: none recorded.');
-  console.log(newsPage(told, recordedWords(), productReads(version)));
+  console.log(newsPage(told, recordedWords(), productFor(version)));
   console.log(`\nRecorded in ${path.relative(projectRoot, folder)}, one file for each scenario.`);
   return outcomes.every(({ problem }) => problem === undefined);
 }

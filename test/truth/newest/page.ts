@@ -1,14 +1,15 @@
-import type { Reads } from './product';
+import type { Product } from './product';
 import { headings, kinds, type Kind, type Vocabulary } from './vocabulary';
 
 const width = 110;
 
 /** What a client says that no recording has, and what the product does not read of the rest: one page. */
-export function newsPage(told: Vocabulary, recorded: Vocabulary, reads: Reads): string {
+export function newsPage(told: Vocabulary, recorded: Vocabulary, product: Product): string {
   const lines = ['', 'IN NO RECORDING (in brackets: known to the product)'];
   for (const kind of kinds) {
     const news = told.of(kind).filter((word) => !recorded.has(kind, word));
-    const shown = (word: string, name: string): string => (reads(kind, word) ? `[${name}]` : name);
+    const shown = (word: string, name: string): string =>
+      product.knows(kind, word) ? `[${name}]` : name;
     if (!isField(kind)) {
       lines.push(
         ...section(
@@ -28,7 +29,9 @@ export function newsPage(told: Vocabulary, recorded: Vocabulary, reads: Reads): 
   }
   lines.push('', 'RECORDED, AND NOT READ BY THE PRODUCT');
   for (const kind of kinds.filter((one) => one !== 'note')) {
-    const unread = told.of(kind).filter((word) => recorded.has(kind, word) && !reads(kind, word));
+    const unread = told
+      .of(kind)
+      .filter((word) => recorded.has(kind, word) && !product.reads(kind, word));
     // A field is named once, whatever it is a field of.
     const names = isField(kind) ? unread.map((word) => word.slice(word.indexOf('.') + 1)) : unread;
     lines.push(...section(headings[kind], [...new Set(names)]));

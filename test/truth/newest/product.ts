@@ -2,20 +2,50 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { knownEvents } from '../../../src/extension/hookInstaller/knownEvents';
 import { hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import { knownHookFields, knownHooks } from '../../../src/extension/hub/ingest/knownNames';
+import { passedTypes } from '../../../src/extension/transcript/entry/knownTypes';
 import { projectRoot } from '../../support/editor/paths';
 import type { Kind } from './vocabulary';
 
 /** The rooms that read what a client tells. */
 const rooms = ['hub/ingest', 'hub/domain', 'transcript'] as const;
 
-/** True where the product makes something of a name: of an event, a field, a kind. */
-export type Reads = (kind: Kind, word: string) => boolean;
+/** Their names are known, and most of them are not read. */
+const lists: ReadonlySet<string> = new Set(['knownNames.ts', 'knownTypes.ts']);
+
+/** Says something of a name: of an event, a field, a kind. */
+type OfName = (kind: Kind, word: string) => boolean;
+
+export interface Product {
+  /** True where it makes something of the name. */
+  readonly reads: OfName;
+  /** True where it reads the name, or has it in its lists of what is passed over. */
+  readonly knows: OfName;
+}
+
+export function productFor(version: string): Product {
+  const reads = productReads(version);
+  return { reads, knows: (kind, word) => reads(kind, word) || isListed(kind, word) };
+}
+
+function isListed(kind: Kind, word: string): boolean {
+  switch (kind) {
+    case 'event':
+      return knownHooks.has(word);
+    case 'hookField':
+      return knownHookFields.has(word.slice(word.indexOf('.') + 1));
+    case 'entry':
+      return passedTypes.has(word);
+    default:
+      return false;
+  }
+}
 
 /**
  * What the product reads of a client of that version: events of its own list, fields of its own schema,
  * and else the names that stand in quotes in the sources of those rooms.
  */
-export function productReads(version: string): Reads {
+function productReads(version: string): OfName {
   const events = knownEvents(version);
   const fields = new Set(Object.keys(hookPayloadSchema.shape));
   const quoted = quotedWords();
@@ -46,7 +76,7 @@ function quotedWords(): ReadonlySet<string> {
   for (const room of rooms) {
     const folder = path.join(projectRoot, 'src', 'extension', room);
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (!name.endsWith('.ts')) continue;
+      if (!name.endsWith('.ts') || lists.has(path.basename(name))) continue;
       const text = readFileSync(path.join(folder, name), 'utf8');
       for (const [, word = ''] of text.matchAll(/'([^'\n]+)'/g)) words.add(word);
       // Keys of a schema's object.

@@ -4,11 +4,11 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { recording, type Row } from '../../support/recordings/recording';
 import { newsPage } from '../../truth/newest/page';
-import { productReads } from '../../truth/newest/product';
+import { productFor } from '../../truth/newest/product';
 import { programLists } from '../../truth/newest/program';
 import { Vocabulary } from '../../truth/newest/vocabulary';
 
-const reads = productReads('2.1.329');
+const product = productFor('2.1.329');
 
 function vocabularyOf(rows: readonly Row[]): Vocabulary {
   const words = new Vocabulary();
@@ -27,7 +27,7 @@ const fresh: readonly Row[] = [
 
 describe('The page about a new client', () => {
   it('names what no recording has, and says which of it the product knows', () => {
-    const page = newsPage(vocabularyOf(fresh), new Vocabulary(), reads);
+    const page = newsPage(vocabularyOf(fresh), new Vocabulary(), product);
     assert.match(page, /Stop: \[hook_event_name\] lull \[prompt_id\] \[session_id\]/);
     assert.match(page, /Values of the registry:\n {4}status: dreaming/);
     assert.match(page, /Attachments of transcripts:\n {4}lull/);
@@ -36,14 +36,14 @@ describe('The page about a new client', () => {
 
   it('names what is recorded only where the product does not read it', () => {
     const words = vocabularyOf(fresh);
-    const [news = '', unread = ''] = newsPage(words, words, reads).split('RECORDED');
+    const [news = '', unread = ''] = newsPage(words, words, product).split('RECORDED');
     assert.doesNotMatch(news, /lull/);
     assert.match(unread, /Fields of hooks:\n {4}lull\n/);
   });
 
   it('finds nothing new in a recording of ours', () => {
     const words = vocabularyOf(recording('loops-self'));
-    const [news = ''] = newsPage(words, words, reads).split('RECORDED');
+    const [news = ''] = newsPage(words, words, product).split('RECORDED');
     assert.equal(news.split('\n').filter((line) => line.endsWith(': none')).length, 9);
   });
 
