@@ -63,6 +63,7 @@ const subagentLooks = {
   spawned: look('CircleDashed', 'circle-outline', 'gray'),
   running: look('Bot', 'hubot', 'green'),
   needs_permission: look('Shield', 'shield', 'red'),
+  idle: look('Clock', 'clock', 'gray'),
   completed: look('CheckCircle', 'pass', 'gray'),
   failed: look('AlertTriangle', 'warning', 'red'),
 };

@@ -189,6 +189,10 @@ export const cardActions: readonly CardAction[] = [
   sessionCommand({
     id: 'goToTerminal',
     name: () => t('Go to Terminal'),
+    nameFor: ({ background, machine }) =>
+      background !== undefined && machine === undefined
+        ? t('Attach in Terminal')
+        : t('Go to Terminal'),
     Icon: SquareTerminal,
     part: 'go',
     applies: (session) => session.pid !== undefined && !isWithoutTerminal(session),

@@ -1,6 +1,7 @@
 import { isOver } from '../../shared/presentation';
 import { compareSessions } from '../../shared/board/boardOrder';
 import type {
+  AgentState,
   Board,
   Budget,
   LiveSession,
@@ -22,11 +23,9 @@ import type { RestingSession } from './domain/claims/rest';
 import { currentProcess, type PendingFact, type SessionFacts } from './domain/facts/session';
 import { Sessions } from './domain/facts/sessions';
 import type { BoardUpdate } from './serve/liveStream';
+import { isListed, listedAt, settleMs } from './domain/card/listed';
 import { isSameData } from './domain/card/sameData';
 import { GroupCounts, type Today } from './domain/card/summary';
-
-/** A process that names no status and has no other sign is shown after this, in ms: it may be taking another session. */
-const settleMs = 300;
 
 /** Time in ms in which changes of transcripts are collected. */
 const bulkMs = 10;
@@ -54,6 +53,8 @@ interface Standing {
 export class LiveBoard implements Disposable {
   private readonly sessions = new Sessions();
   private readonly shown = new Map<string, Shown>();
+  /** States of the sessions that another one's card stands for. */
+  private readonly behind = new Map<string, AgentState>();
   private readonly dirty = new Set<string>();
   /** Results for sessions whose facts have not changed since their refresh. */
   private readonly standing = new Map<string, Standing>();
@@ -92,9 +93,10 @@ export class LiveBoard implements Disposable {
 
   apply(event: DomainEvent): void {
     this.now();
-    this.sessions.apply(event);
-    this.standing.delete(event.sessionId);
-    this.dirty.add(event.sessionId);
+    for (const sessionId of [event.sessionId, ...this.sessions.apply(event)]) {
+      this.standing.delete(sessionId);
+      this.dirty.add(sessionId);
+    }
     // Transcripts are read one after the other, hundreds at a start: readers hear of several at once.
     if (event.type === 'transcriptRead') this.bulk ??= setTimeout(() => this.flush(), bulkMs);
     else this.flushSoon();
@@ -107,9 +109,10 @@ export class LiveBoard implements Disposable {
 
   /** The session is history: its card goes, and all that was known of it. */
   forget(sessionId: string): void {
-    this.sessions.forget(sessionId);
-    this.standing.delete(sessionId);
-    this.dirty.add(sessionId);
+    for (const changed of [sessionId, ...this.sessions.forget(sessionId)]) {
+      this.standing.delete(changed);
+      this.dirty.add(changed);
+    }
     this.flushSoon();
   }
 
@@ -147,8 +150,8 @@ export class LiveBoard implements Disposable {
 
   /** Whether somebody may be running the session. */
   isLive(sessionId: string): boolean {
-    const shown = this.shown.get(sessionId);
-    return shown !== undefined && !isOver(shown.session.agentState);
+    const state = this.shown.get(sessionId)?.session.agentState ?? this.behind.get(sessionId);
+    return state !== undefined && !isOver(state);
   }
 
   /** The transcript of a session that goes on although no process is known to run it. */
@@ -263,22 +266,32 @@ export class LiveBoard implements Disposable {
     const facts = this.sessions.get(sessionId);
     const before = this.shown.get(sessionId);
     this.standing.delete(sessionId);
+    this.behind.delete(sessionId);
     const watched = this.calls.watches(sessionId);
     if (facts === undefined || !isListed(facts, now)) {
       if (watched) this.calls.settle(sessionId, noCalls);
-      const settlesAt = (facts?.processes.at(-1)?.seenAt ?? 0) + settleMs;
+      const settlesAt = facts === undefined ? 0 : listedAt(facts);
       if (settlesAt > now) this.standing.set(sessionId, { rest: undefined, recheckAt: settlesAt });
       this.show(sessionId, undefined);
       if (before !== undefined) removed.push(sessionId);
       return;
     }
     const meaning = meaningOf(facts, now);
-    const { recheckAt = 0 } = meaning.resolution;
+    const front = this.sessions.get(facts.front ?? '');
+    const hasFront = front !== undefined && isListed(front, now);
+    const frontAt = front !== undefined && !hasFront ? now + settleMs : Infinity;
+    const recheckAt = Math.min(meaning.resolution.recheckAt ?? Infinity, frontAt);
     this.standing.set(sessionId, {
       rest: meaning.rest,
-      recheckAt: recheckAt > now ? recheckAt : undefined,
+      recheckAt: recheckAt > now && recheckAt < Infinity ? recheckAt : undefined,
     });
     if (watched) this.calls.settle(sessionId, meaning.calls);
+    if (hasFront) {
+      this.behind.set(sessionId, meaning.resolution.state);
+      this.show(sessionId, undefined);
+      if (before !== undefined) removed.push(sessionId);
+      return;
+    }
     const circumstances = { budget: this.budget, todayUsd: this.today(now).usd };
     const resolution = overlay(facts, meaning.resolution, circumstances, lastActivityAt(facts));
     const { pending } = resolution;
@@ -354,17 +367,4 @@ function isSameState(a: LiveSession | undefined, b: LiveSession): boolean {
 
 function rethrow(_sessionId: string, error: unknown): never {
   throw error;
-}
-
-/** A process alone is a card only when it is a session: a resumed client bears a stranger's id for a moment. */
-function isListed(facts: SessionFacts, now: number): boolean {
-  const { hook, transcript, processes } = facts;
-  const live = processes.find((one) => one.gone === undefined);
-  // Deleted with nobody running it: there is nothing left to open.
-  const ended = hook?.main === undefined || hook.main.kind === 'ended';
-  if (transcript?.present === false && live === undefined && ended) return false;
-  if (hook?.main !== undefined || transcript?.turn !== undefined) return true;
-  if (hook !== undefined && hook.pending.length > 0) return true;
-  if (live === undefined) return false;
-  return live.status !== undefined || now - live.seenAt >= settleMs;
 }

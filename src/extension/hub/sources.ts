@@ -6,8 +6,10 @@ import { costOf } from './domain/card/usage';
 import type { FirstBoard } from './firstBoard';
 import { History } from './history/history';
 import { processTable, type ProcessTable } from './ingest/processes';
+import { Jobs } from './ingest/jobs';
 import { Registry } from './ingest/registry';
 import type { UnknownNames } from './ingest/unknownNames';
+import { TeamInboxes } from './ingest/teamInboxes';
 import { WorkTrees } from './ingest/workTrees';
 import type { Intake } from './intake';
 import type { LiveBoard } from './liveBoard';
@@ -107,6 +109,10 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   const registry = closing.add(
     new Registry(path.join(configHome, 'sessions'), processes, intake.take),
   );
+  const jobs = closing.add(new Jobs(path.join(configHome, 'jobs'), intake.take));
+  intake.onDidTake(jobs.take);
+  const inboxes = closing.add(new TeamInboxes(path.join(configHome, 'teams'), intake.take));
+  intake.onDidTake(inboxes.take);
   intake.onDidReadTranscript((sessionId) => {
     const unseen = board.unseen(sessionId);
     if (unseen !== undefined) void registry.assign(sessionId, unseen, projects.isFollowed);

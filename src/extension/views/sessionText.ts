@@ -1,3 +1,4 @@
+import { backgroundLines } from '../../shared/board/backgroundText';
 import { askedAfterText, blockedText } from '../../shared/request/blockedText';
 import { sharedText } from '../../shared/board/collisionText';
 import { machineText, placeName } from '../../shared/board/machineText';
@@ -121,6 +122,9 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
           ? t('context {0}% full', Math.round(contextWindow.usedPercent))
           : undefined,
       ]),
+    ),
+    ...(session.background === undefined ? [] : backgroundLines(session.background)).map((line) =>
+      detail('layers', line),
     ),
     ...(session.schedule ?? []).slice(0, 3).map((run) => detail('calendar', runText(run, now))),
     detail('comment', plainTitle(session.lastPrompt ?? '', 200)),

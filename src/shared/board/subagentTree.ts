@@ -54,6 +54,7 @@ const words: Readonly<Record<string, () => string>> = {
   needs_permission: () => t('waiting for permission'),
   spawned: () => t('spawned'),
   running: () => t('running'),
+  idle: () => t('idle'),
   completed: () => t('completed'),
   failed: () => t('failed'),
 };

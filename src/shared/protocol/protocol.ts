@@ -9,6 +9,7 @@ import { digestSchema } from './looks';
 import { machineCardSchema, sessionMachineSchema } from './machines/machineNews';
 import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
+import { backgroundJobSchema } from './background';
 import { scheduledRunSchema } from './schedule';
 
 /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
@@ -98,7 +99,7 @@ const subagentCardSchema = z.lazyObject(() => ({
   agentId: z.string(),
   agentType: z.string(),
   description: z.optional(z.string()),
-  /** An open string; known: `spawned`, `running`, `needs_permission`, `completed`, `failed`. */
+  /** An open string; known: `spawned`, `running`, `needs_permission`, `idle` (a teammate), `completed`, `failed`. */
   state: z.string(),
   /** The agent that started this one; absent when the main agent did. */
   parentAgentId: z.optional(z.string()),
@@ -200,6 +201,8 @@ export const liveSessionSchema = z.lazyObject(() => ({
   schedule: z.optional(z.array(scheduledRunSchema)),
   /** Calls that auto mode kept from running; absent where there were none. */
   blocked: z.optional(blockedCallsSchema),
+  /** The job of Claude Code that it is; absent where it runs in the foreground. */
+  background: z.optional(backgroundJobSchema),
   /** Prompt queue; absent without a living process and without queued prompts. */
   prompting: z.optional(promptingSchema),
 }));

@@ -52,6 +52,8 @@ export const stateLabels = {
   finished: message('Finished: {0}'),
   background: message('Waiting for {0} background tasks'),
   waitingForSubagent: message('Waiting for {0} subagent'),
+  teammate: message('Waiting for teammate {0}'),
+  teammates: message('Waiting for {0} teammates'),
   retrying: message('Retrying: attempt {0}'),
   overBudget: message('Over budget: {0} of {1}'),
   overDay: message("Over the day's budget of {0}"),

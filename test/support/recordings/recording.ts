@@ -4,6 +4,8 @@ import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event'
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/session';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import { parseJob } from '../../../src/extension/hub/ingest/jobs';
+import { askedIn } from '../../../src/extension/hub/ingest/teamInboxes';
 import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
@@ -21,6 +23,9 @@ export interface Row {
   readonly file?: string;
   readonly line?: unknown;
   readonly meta?: string;
+  /** The session whose job's file it is, or in whose inbox teammates write. */
+  readonly job?: string;
+  readonly inbox?: string;
 }
 
 const folder = path.join(__dirname, '..', '..', 'fixtures', 'recordings');
@@ -39,7 +44,9 @@ export function recordingNames(): readonly string[] {
 
 export function sourceOf(row: Row): Source | undefined {
   if (row.hook !== undefined) return 'hook';
-  if (row.registry !== undefined) return 'registry';
+  if (row.registry !== undefined || row.job !== undefined || row.inbox !== undefined) {
+    return 'registry';
+  }
   return row.file !== undefined || row.meta !== undefined ? 'transcript' : undefined;
 }
 
@@ -55,6 +62,8 @@ export class RowReader {
     }
     if (row.registry !== undefined) return this.registryEvents(row.registry, row);
     if (row.file !== undefined) return this.lineEvents(row.file, row);
+    if (row.job !== undefined) return jobEvents(row.job, row);
+    if (row.inbox !== undefined) return inboxEvents(row.inbox, row);
     return row.meta === undefined ? [] : this.metaEvents(row.meta, row);
   }
 
@@ -90,7 +99,7 @@ export class RowReader {
   private metaEvents(file: string, row: Row): DomainEvent[] {
     const kind = classify('/projects', `/projects/${file}`);
     if (kind?.kind !== 'subagentMeta') return [];
-    const meta = row.text as Partial<SubagentMeta>;
+    const meta = row.text as Partial<SubagentMeta> & { readonly taskKind?: string };
     return [
       {
         type: 'subagentRead',
@@ -104,8 +113,18 @@ export class RowReader {
           parentAgentId: meta.parentAgentId,
           toolUseId: meta.toolUseId,
           finished: meta.finished === true,
+          ...(meta.taskKind === 'in_process_teammate' && { isTeammate: true }),
         },
       },
     ];
   }
+}
+
+function jobEvents(sessionId: string, { at, text }: Row): DomainEvent[] {
+  const job = parseJob(String(text), sessionId.slice(0, 8));
+  return job === undefined ? [] : [{ type: 'job', sessionId, at, job }];
+}
+
+function inboxEvents(sessionId: string, { text }: Row): DomainEvent[] {
+  return askedIn(String(text)).map((asked) => ({ type: 'teammateAsked', sessionId, ...asked }));
 }

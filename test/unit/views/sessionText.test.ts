@@ -64,6 +64,20 @@ describe('the hover of a session', () => {
     assert.match(lines, /\) “\[x\]\(command:y\)” ran git reset --hard · \d\d:\d\d:\d\d$/);
   });
 
+  it('says of a job in the background what it needs, and how to attach to it', () => {
+    const background = { jobId: '37269abb', name: 'Deploy', needs: 'answer: Which one?' };
+    const text = sessionMarkdown(aSession({ background }), now, '/home/dev');
+    const plain = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    const lines = plain.split('  \n').filter((line) => line.includes('$(layers)'));
+    assert.deepEqual(lines, [
+      '$(layers) Background job “Deploy”',
+      '$(layers) Needs: answer: Which one?',
+      '$(layers) Attach with “claude attach 37269abb”',
+    ]);
+    const unsafe = sessionMarkdown(aSession({ background: { jobId: '$(x)' } }), now, '/home/dev');
+    assert.doesNotMatch(unsafe, /attach/);
+  });
+
   it('says nothing of it where nothing is known, and nothing that Markdown could act on', () => {
     assert.doesNotMatch(sessionMarkdown(aSession(), now, ''), /\$\(info\)/);
     const why = [

@@ -38,6 +38,21 @@ describe('a session without a terminal', () => {
     prompting: { way: 'runner', prompts: [] },
   });
 
+  it('is attached to where it is a job in the background, as its mark and its details say', async () => {
+    const background = { jobId: '37269abb', name: 'Deploy', needs: 'answer: Which one?' };
+    const host = await open({ sessions: [aSession({ ...session, background })] });
+    const lines = ['Background job “Deploy”', 'Needs: answer: Which one?'];
+    const attach = 'Attach with “claude attach 37269abb”';
+    const mark = host.page.locator('.background-fact');
+    assert.equal(await mark.getAttribute('title'), [...lines, attach].join('\n'));
+    await host.page.getByRole('article').hover();
+    await host.page.getByRole('button', { name: 'Details' }).click();
+    await host.page.getByText(attach, { exact: true }).waitFor();
+    await host.page.getByRole('button', { name: 'More Actions' }).click();
+    await items(host).filter({ hasText: 'Attach in Terminal' }).click();
+    await asked(host, run('goToTerminal'));
+  });
+
   it('is taken over or interrupted, where one with a terminal is gone to', async () => {
     const host = await open({ sessions: [held] });
     await host.page.getByRole('article').hover();

@@ -45,6 +45,8 @@ export function parseRegistryFile(text: string, pid: number): RegistryEntry | un
       entrypoint: nameIn(value, 'entrypoint'),
       name: nameIn(value, 'name'),
       nameSource: nameIn(value, 'nameSource'),
+      jobId: idIn(value, 'jobId'),
+      ...(value['spare'] === true && { isSpare: true }),
     },
   };
 }

@@ -289,6 +289,7 @@ export class Transcripts implements Disposable {
         parentAgentId: idIn(meta, 'parentAgentId'),
         toolUseId: idIn(meta, 'toolUseId'),
         finished: meta['finished'] === true,
+        ...(meta['taskKind'] === 'in_process_teammate' && { isTeammate: true }),
       },
     };
     this.tell(file);

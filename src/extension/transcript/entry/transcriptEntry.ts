@@ -93,6 +93,10 @@ function lineOf(value: JsonObject): LineBody {
       return title('custom', nameIn(value, 'customTitle'));
     case 'summary':
       return title('summary', nameIn(value, 'summary'));
+    case 'continued-in': {
+      const sessionId = idIn(value, 'continuedInSessionId');
+      return sessionId === undefined ? other : { kind: 'continuedIn', sessionId };
+    }
     case 'permission-mode': {
       const mode = nameIn(value, 'permissionMode');
       return mode === undefined ? other : { kind: 'permissionMode', mode };

@@ -37,6 +37,7 @@ const linesBeforeAnswer = 3;
 
 const noteStart = Buffer.from('{"type":"');
 const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
+const continuedStart = '{"type":"continued-in"';
 const linkStart = '{"type":"pr-link"';
 const tellingAttachment = /"attachment":\{"type":"(?:queued_command|session_cron_carry)"/u;
 const toolUse = '"type":"tool_use"';
@@ -118,6 +119,7 @@ export class QuickFold {
       const name = bytes.toString('latin1', start, Math.min(end, start + 32));
       if (labelStart.test(name)) this.label(line.text());
       else if (name.startsWith(linkStart)) this.takeSignals(line);
+      else if (name.startsWith(continuedStart)) this.parse(line.text(), offset, end - start);
       return;
     }
     const isTold = kind !== lineKind.unsure && kind !== lineKind.note && !this.isBeginning();

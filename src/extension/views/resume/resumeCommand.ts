@@ -30,6 +30,15 @@ export function resumeCommand(setting: unknown, sessionId: string): string {
   return `${command} --resume ${sessionId}`;
 }
 
+/** The same for a job that runs in the background: its id is that of the job. */
+export function attachCommand(setting: unknown, jobId: string): string {
+  const command = clientCommand(setting);
+  if (!safeId.test(jobId)) {
+    throw new ResumeError(t('This session has an ID that Claude Code wouldn’t understand.'));
+  }
+  return [command, 'attach', jobId].join(' ');
+}
+
 /** The same for a session of its own that begins with what was said in this one. */
 export function forkCommand(setting: unknown, sessionId: string): string {
   return `${resumeCommand(setting, sessionId)} --fork-session`;

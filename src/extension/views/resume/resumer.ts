@@ -18,6 +18,7 @@ import { joined } from '../sessionText';
 import { isElsewhere } from '../machines/elsewhere';
 import type { GoThere } from '../machines/goThere';
 import {
+  attachCommand,
   clientCommand,
   forkCommand,
   ResumeError,
@@ -144,6 +145,10 @@ export class Resumer implements Disposable {
     if (own !== undefined) return own;
     const held = this.board.get(sessionId);
     const isHeld = held !== undefined && isWithoutTerminal(held);
+    if (held?.background !== undefined) {
+      const attach = attachCommand(this.editor.claudeCommand(), held.background.jobId);
+      return this.start(held, await existingFolder(held), attach);
+    }
     if (!isHeld && this.isRunning(sessionId)) return 'running';
     const command = resumeCommand(this.editor.claudeCommand(), sessionId);
     const entry = isHeld

@@ -58,6 +58,9 @@ export class GoToSession implements Disposable {
       return isWithoutTerminal(session) ? offerTakeOver(session) : there.terminal(session);
     }
     if (isWithoutTerminal(session)) return offerTakeOver(session);
+    if (session.background !== undefined) {
+      return run(quietly ? commandIds.openTranscript : commandIds.resumeSession, sessionId);
+    }
     const shown = await hub.call('show', { sessionId });
     if (quietly && shown.kind !== 'shown') return run(commandIds.openTranscript, sessionId);
     switch (shown.kind) {

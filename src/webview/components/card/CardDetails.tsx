@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { formatModel, formatTokens, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainProse, plainTitle } from '../../../shared/text/plainText';
+import { backgroundLines } from '../../../shared/board/backgroundText';
 import type { LiveSession, SessionDetails } from '../../../shared/protocol/protocol';
 import { spansInWords, type TimeSpan } from '../../day/spanLooks';
 import { numbered } from '../../numbered';
@@ -42,6 +43,9 @@ export function CardDetails({ id, session }: Props) {
       <Detail name={t('Coming runs')} isKnown={session.schedule !== undefined}>
         <ComingRuns runs={session.schedule ?? []} />
       </Detail>
+      <Detail name={t('Background')} isKnown={session.background !== undefined}>
+        <BackgroundDetail job={session.background} />
+      </Detail>
       <Detail name={t('Tasks')} isKnown={details !== undefined && details.tasks.length > 0}>
         <TaskList tasks={details?.tasks ?? []} />
       </Detail>
@@ -65,6 +69,19 @@ export function CardDetails({ id, session }: Props) {
         <LastHour recent={details?.recent ?? []} />
       </Detail>
     </div>
+  );
+}
+
+/** The job in the background that a session is, and how to attach to it. */
+function BackgroundDetail({ job }: { readonly job: LiveSession['background'] }) {
+  return (
+    <ul className="coming-runs">
+      {(job === undefined ? [] : backgroundLines(job)).map((line) => (
+        <li key={line} dir="auto">
+          {line}
+        </li>
+      ))}
+    </ul>
   );
 }
 

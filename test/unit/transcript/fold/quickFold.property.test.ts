@@ -107,6 +107,12 @@ class Writer {
     () => this.put({ type: 'permission-mode', permissionMode: `mode${this.next()}` }),
     () => this.put({ type: 'last-prompt', lastPrompt: 'x', sessionId: 's' }),
     () => this.put({ type: 'hologram' }),
+    () =>
+      this.put({
+        type: 'continued-in',
+        timestamp: this.time(),
+        continuedInSessionId: `s${this.next()}`,
+      }),
     () => this.lines.push('{"type":"user","message":'),
     () => this.shell('git commit -qm x', {}),
     () => this.shell('git commit -m x', { gitOperation: { commit: { sha: `a${this.next()}` } } }),

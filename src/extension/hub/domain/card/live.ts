@@ -122,6 +122,7 @@ export function liveSession(
     ...optional('limit', resolution.claim.limit),
     ...scheduleOf(facts, now),
     ...blockedOf(facts),
+    ...backgroundOf(facts),
   };
 }
 
@@ -164,6 +165,21 @@ function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
         ...optional('ranAt', call.ranAt === undefined ? undefined : iso(call.ranAt)),
         ...(open.includes(call) && { open: true, ...optional('command', call.command) }),
       })),
+    },
+  };
+}
+
+/** The job in the background that a session is, while a process runs it. */
+function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
+  const { kind, jobId } = currentProcess(facts) ?? {};
+  if (kind !== 'bg' || jobId === undefined) return {};
+  const job = facts.job?.id === jobId ? facts.job : undefined;
+  return {
+    background: {
+      jobId,
+      ...optional('name', job?.name && firstOf(job.name, longestLine)),
+      ...optional('detail', job?.detail && firstOf(job.detail, longestLine)),
+      ...optional('needs', job?.needs && firstOf(job.needs, longestLine)),
     },
   };
 }

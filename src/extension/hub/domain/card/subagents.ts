@@ -6,6 +6,7 @@ import type {
   SubagentFileFacts,
   SubagentHookFacts,
 } from '../facts/session';
+import type { TeammateFacts } from '../facts/team';
 import { tokenCounts } from './usage';
 
 /** Ended subagents that are shown beside the running ones. */
@@ -28,7 +29,11 @@ export function subagentCards(
 ): SubagentCard[] {
   const { hook, subagentFiles } = facts;
   const ids = new Set([...(hook?.subagents.keys() ?? []), ...subagentFiles.keys()]);
-  if (ids.size === 0) return [];
+  const askers = new Set(asking.map((one) => one.agentId));
+  const mates = [...facts.teammates.values()].map((one) =>
+    teammateCard(facts, one, isLive, askers),
+  );
+  if (ids.size === 0) return mates;
   const known = Array.from(ids, (agentId) =>
     knownOf(agentId, hook?.subagents.get(agentId), subagentFiles.get(agentId), isLive),
   );
@@ -38,8 +43,37 @@ export function subagentCards(
     if (one.endedAt !== undefined) hidden -= 1;
     return one.endedAt === undefined || hidden < 0;
   });
-  const askers = new Set(asking.map((one) => one.agentId));
-  return shown.map((one) => card(facts, one, askers.has(one.agentId)));
+  return [...shown.map((one) => card(facts, one, isLive, askers.has(one.agentId))), ...mates];
+}
+
+/** A teammate that runs in a pane of its own. */
+function teammateCard(
+  { hook }: SessionFacts,
+  { sessionId, name, path, state, restedAt, startedAt, isBroken, usage }: TeammateFacts,
+  isLive: boolean,
+  askers: ReadonlySet<string | undefined>,
+): SubagentCard {
+  const isOver = !isLive || state === 'ended';
+  const endedAt = restedAt ?? (isOver ? startedAt : undefined);
+  const spawned = hook?.spawned.find((one) => one.name === name);
+  return {
+    agentId: sessionId,
+    agentType: name,
+    state: askers.has(sessionId)
+      ? 'needs_permission'
+      : isBroken
+        ? 'failed'
+        : isOver
+          ? 'completed'
+          : state === 'working'
+            ? 'running'
+            : state,
+    ...(spawned?.description !== undefined && { description: firstOf(spawned.description, 200) }),
+    startedAt: new Date(startedAt).toISOString(),
+    ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),
+    ...(path !== '' && { transcriptPath: path }),
+    ...(usage !== undefined && { tokens: tokenCounts(usage) }),
+  };
 }
 
 function knownOf(
@@ -52,14 +86,16 @@ function knownOf(
   return { agentId, hook, file, startedAt, endedAt: endOf(hook, file, isLive) };
 }
 
-function card(facts: SessionFacts, known: Known, asks: boolean): SubagentCard {
+function card(facts: SessionFacts, known: Known, isLive: boolean, asks: boolean): SubagentCard {
   const { agentId, hook, file, startedAt, endedAt } = known;
   const failed = hook?.failed === true || facts.transcript?.notified.get(agentId) === 'failed';
   const state =
     endedAt !== undefined
       ? failed
         ? 'failed'
-        : 'completed'
+        : isLive && isTeammate(facts, known)
+          ? 'idle'
+          : 'completed'
       : asks
         ? 'needs_permission'
         : isFresh(hook, file)
@@ -77,6 +113,12 @@ function card(facts: SessionFacts, known: Known, asks: boolean): SubagentCard {
     ...(file !== undefined && file.path !== '' && { transcriptPath: file.path }),
     ...(usage !== undefined && { tokens: tokenCounts(usage) }),
   };
+}
+
+/** Whether it lives on after its work, and waits for its lead. */
+function isTeammate(facts: SessionFacts, { agentId, file }: Known): boolean {
+  if (file?.isTeammate === true) return true;
+  return facts.hook?.spawned.some((one) => one.agentId === agentId) === true;
 }
 
 /** Whether a subagent has started and nothing of its work is seen yet. */

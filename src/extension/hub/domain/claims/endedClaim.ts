@@ -93,12 +93,16 @@ const plain = { state: 'session_ended', label: stateLabel('closed') } as const;
 const silence = { event: 'no process' } as const;
 
 /** The activity at the end by all sources. Esc tells no hook, and a run without a terminal ends busy. */
-function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
+function endedFrom(facts: SessionFacts): EndedFrom {
+  const { hook, processes, transcript } = facts;
   const last = processes.at(-1);
   const turn = transcript?.turn;
   if (turn?.kind === 'failed') return { failed: failureLabel(turn.error, turn.text) };
   const ended = hook?.main?.kind === 'ended';
   if (hook !== undefined && isEndUntold(hook, turn)) return 'rest';
+  if (hook?.main !== undefined && ended && hook.endedFrom === 'rest') {
+    return isCutOff(facts, hook.main.at) ? 'work' : 'rest';
+  }
   if (hook !== undefined && ended && hook.endedFrom !== 'work') return hook.endedFrom;
   if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
     return 'rest';
@@ -108,6 +112,17 @@ function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
   const closedWhileBusy = last?.status === 'busy' && last.entrypoint === 'cli';
   const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
+}
+
+/** Teammates in panes end with their lead, within this time, in ms. */
+const teamEndMs = 5_000;
+
+/** Whether a lead's end at a moment ended work of its teammates. */
+function isCutOff({ teammates }: SessionFacts, at: number): boolean {
+  return [...teammates.values()].some(
+    ({ state, isBroken, restedAt = 0 }) =>
+      state === 'working' || (state === 'ended' && isBroken && restedAt > at - teamEndMs),
+  );
 }
 
 /** Whether the hook was lost of a turn's end that the transcript tells of. */

@@ -1,7 +1,15 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
-import { backgroundShellMs, tasksEndedAt, waitsForShellsAlone, wakeMs } from '../facts/background';
+import {
+  backgroundShellMs,
+  tasksEndedAt,
+  teamWork,
+  waitsForShellsAlone,
+  wakeMs,
+} from '../facts/background';
+import type { BackgroundTask } from '../facts/event';
+import { backgroundLabel } from '../words/labels';
 import { hookOpenTool, toolLook } from './openTool';
 import { limitClaim, limitedByHook } from './limitClaim';
 import { restClaim } from './restClaim';
@@ -34,6 +42,8 @@ export function hookClaim(
   if (main === undefined || main.kind === 'ended') return undefined;
   if (main.kind === 'working')
     return now - main.at < transientMs ? workingClaim(facts, main) : undefined;
+  const team = teamClaim(facts, main, now);
+  if (team !== undefined) return team;
   if (main.kind === 'background') return backgroundClaim(hook, main, now);
   if (main.event === 'Notification') return remindedClaim(facts, main, now);
   const stopped = limitedByHook(facts);
@@ -63,6 +73,25 @@ function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
   if (now < overAt) return fromState({ ...main, at });
   const rest = { kind: 'resting', state: 'idle', label: stateLabel('idle') } as const;
   return fromState({ ...main, ...rest, at, since: overAt });
+}
+
+/** The claim that a lead waits for teammates, beside its other tasks; undefined where no teammate works. */
+function teamClaim(facts: SessionFacts, main: HookState, now: number): Claim | undefined {
+  const work = teamWork(facts, now);
+  if (work === undefined || (work.endedAt ?? Infinity) + wakeMs <= now) return undefined;
+  const others = main.context?.['backgroundTasks'];
+  const tasks = [...(Array.isArray(others) ? (others as BackgroundTask[]) : []), ...work.tasks];
+  const waiting = claim({
+    kind: 'background',
+    state: 'waiting_for_agent',
+    label: backgroundLabel(tasks),
+    confidence: main.confidence,
+    source: 'hook',
+    at: work.endedAt ?? main.at,
+    since: main.since,
+    context: { ...main.context, backgroundTasks: tasks, event: main.event },
+  });
+  return work.until === undefined ? waiting : { ...waiting, until: work.until };
 }
 
 function fromState(main: HookState): Claim {

@@ -31,6 +31,8 @@ export interface AskingTool {
 
 /** The tool use that an open dialog most likely asks about: the newest open one of the main agent or a subagent. */
 export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTool | undefined {
+  const asked = teammateAsking(facts, process);
+  if (asked !== undefined) return asked;
   const own = anyOpenTool(facts, process);
   let asking: AskingTool | undefined =
     own === undefined || isSubagentTool(own.name) ? undefined : { tool: own };
@@ -39,7 +41,26 @@ export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTo
     if (tool === undefined || isSubagentTool(tool.name)) continue;
     if (asking === undefined || tool.at > asking.tool.at) asking = { tool, agentId, agentType };
   }
+  for (const { sessionId, name, openTool: tool } of facts.teammates.values()) {
+    if (tool === undefined || isSubagentTool(tool.name)) continue;
+    const mate = { tool, agentId: sessionId, agentType: name };
+    if (asking === undefined || tool.at > asking.tool.at) asking = mate;
+  }
   return asking;
+}
+
+/** The call that a teammate in a pane told its lead of and that has no answer, the longest waiting first. */
+function teammateAsking(
+  { asked, teammates }: SessionFacts,
+  process: ProcessFacts,
+): AskingTool | undefined {
+  for (const { teammate, tool } of asked) {
+    const mate = [...teammates.values()].find(({ name }) => name === teammate);
+    const isOpen =
+      mate === undefined ? tool.at >= (process.lastFreeAt ?? 0) : mate.openTool?.id === tool.id;
+    if (isOpen) return { tool, agentId: mate?.sessionId, agentType: teammate };
+  }
+  return undefined;
 }
 
 function newest(

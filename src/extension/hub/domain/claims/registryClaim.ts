@@ -15,7 +15,7 @@ export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: n
     case 'waiting':
       return waiting(facts, process, now);
     case 'busy':
-      return busy(facts, process);
+      return busy(facts, process, now);
     case 'shell':
       return now < process.statusAt + backgroundShellMs
         ? inBackground('shell', 'shell', process.statusAt)
@@ -53,6 +53,23 @@ function inBackground(type: 'shell' | 'subagent', event: string, at: number, sin
     at,
     since,
     context: { event },
+  });
+}
+
+function waitingFor(
+  tasks: Parameters<typeof backgroundLabel>[0],
+  at: number,
+  since: number,
+): Claim {
+  return claim({
+    kind: 'background',
+    state: 'waiting_for_agent',
+    label: backgroundLabel(tasks),
+    confidence: 0.9,
+    source: 'registry',
+    at,
+    since,
+    context: { event: 'busy' },
   });
 }
 
@@ -115,7 +132,7 @@ function asked(
   return { toolName: tool.name, toolInput: tool.input, agentType, pending };
 }
 
-function busy(facts: SessionFacts, process: ProcessFacts): Claim {
+function busy(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   const tool = anyOpenTool(facts, process);
   const common = { confidence: 0.9, source: 'registry', at: process.statusAt } as const;
   if (tool !== undefined && !isDialogTool(tool.name)) {
@@ -126,6 +143,17 @@ function busy(facts: SessionFacts, process: ProcessFacts): Claim {
   const subagentsRun = [...facts.subagentFiles.values()].some(({ finished }) => !finished);
   if (overAt !== undefined && subagentsRun) {
     return inBackground('subagent', 'busy', process.statusAt, overAt);
+  }
+  const mates = [...facts.teammates.values()];
+  if (overAt !== undefined && mates.length > 0) {
+    const working = mates.filter(({ state }) => state === 'working' || state === 'spawned');
+    return working.length > 0
+      ? waitingFor(
+          working.map(({ name }) => ({ type: 'teammate', agent_type: name })),
+          process.statusAt,
+          overAt,
+        )
+      : atRest(facts, process, now);
   }
   return claim({
     ...common,

@@ -10,6 +10,7 @@ import { callEnd, isBehindItsCall } from '../facts/openDialogs';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import { sleepingClaim } from './sleepingClaim';
+import { hasTeam } from '../facts/team';
 import { inactiveAt, silentMs } from './transcriptClaim';
 
 export interface Resolution {
@@ -94,6 +95,7 @@ function withRegistry(
     return answer(registry, expiry(registry, now));
   }
   if (isForgotten(facts, process, hook)) return answer(hook, undefined);
+  if (isBusyForPanes(facts, process, hook)) return answer(hook, expiry(hook, now));
   if (hasNotRested(facts, process, hook)) {
     const working = onItsWayToRest(facts, hook, registry);
     return answer(working, expiry(working, now));
@@ -125,14 +127,24 @@ function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook:
   // A session that begins ends no turn, although the command that cleared the last one is busy.
   if (told?.main?.event === 'SessionStart') return false;
   // With a subagent that runs on, the client stays busy after the turn's end.
-  const waitsForShells = told?.main?.kind === 'background' && waitsForShellsAlone(told.main);
-  return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShells);
+  return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShellsAlone(hook.state));
 }
 
 /** Whether a `busy` is out of date: the client reminded a person that it rests long after that was written. */
 function isForgotten(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || hook.kind !== 'resting') return false;
   return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
+}
+
+/** Whether a `busy` from before the turn's end tells nothing: a lead stays so while it has teammates in panes. */
+function isBusyForPanes(
+  { hook: told, teammates }: SessionFacts,
+  process: ProcessFacts,
+  hook: Claim,
+): boolean {
+  if (process.status !== 'busy' || process.statusAt > hook.at) return false;
+  if (told === undefined || !hasTeam(told) || hook.kind === 'working') return false;
+  return teammates.size > 0 || told.spawned.some(({ isInPane }) => isInPane);
 }
 
 /** The claim that the turn goes on, as before its end's hook, until the client rests. */

@@ -14,16 +14,17 @@ export interface ComingRun {
 
 /** The runs that the client of a session begins by itself, the soonest first. */
 export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun[] {
-  const told = [facts.hook?.schedule, facts.transcript?.schedule].filter(
+  const schedules = [facts.hook?.schedule, facts.transcript?.schedule].filter(
     (one) => one !== undefined,
   );
-  const [newest, older] = told.toSorted((one, other) => other.at - one.at);
+  const [newest, older] = schedules.toSorted((one, other) => other.at - one.at);
   const process = currentProcess(facts);
-  if (newest === undefined || process === undefined) return [];
+  if (process === undefined) return [];
   // A process that takes a session up again takes its jobs along, and no wake-up.
-  const isOfBefore = newest.at < process.startedAt;
-  return [...newest.runs, ...durableOnesBeside(newest, older)]
-    .filter(({ kind }) => kind === 'job' || !isOfBefore)
+  const isOfBefore = newest !== undefined && newest.at < process.startedAt;
+  const told = newest === undefined ? [] : [...newest.runs, ...durableOnesBeside(newest, older)];
+  const runs = told.filter(({ kind }) => kind === 'job' || !isOfBefore);
+  return [...runs, ...wakeOf(facts, runs)]
     .flatMap((run) => {
       const start = nextStart(run, now);
       return start === undefined ? [] : [{ run, start }];
@@ -41,6 +42,14 @@ function durableOnesBeside(
 ): readonly ScheduledRun[] {
   const known = new Set(runs.map(({ id }) => id));
   return (older?.runs ?? []).filter(({ id, durable }) => durable && !known.has(id));
+}
+
+/** The wake-up of a job in the background, where no other signal told of it. */
+function wakeOf({ job }: SessionFacts, runs: readonly ScheduledRun[]): readonly ScheduledRun[] {
+  if (job?.wake === undefined || runs.some(({ kind }) => kind === 'wakeup')) return [];
+  const { at, reason } = job.wake;
+  const once = { recurring: false, durable: false, id: undefined, cron: undefined } as const;
+  return [{ ...once, kind: 'wakeup', prompt: reason, at }];
 }
 
 /** States of a rest that the client ends by itself. A limit stops its scheduled runs as well. */

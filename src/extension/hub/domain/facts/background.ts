@@ -1,6 +1,13 @@
 import type { BackgroundTask, LaunchedTask } from './event';
 import { textField } from '../words/labels';
-import type { HookFacts, HookState, SessionFacts, TranscriptTurn } from './session';
+import { hasTeam } from './team';
+import type {
+  HookFacts,
+  HookState,
+  SessionFacts,
+  SubagentHookFacts,
+  TranscriptTurn,
+} from './session';
 
 /**
  * How long a session counts as waiting for its background shells, in ms. A build wakes the agent when
@@ -60,6 +67,75 @@ export function unnotifiedTasks(
     return true;
   });
   return { tasks, at };
+}
+
+/** The subagents that worked after the turn's end and that it did not list by their ids: teammates. */
+export function subagentsAfter({ subagents, main }: HookFacts): readonly SubagentHookFacts[] {
+  if (main === undefined) return [];
+  const listed = new Set(tasksOf(main).map((task) => textField(task, 'id')));
+  return [...subagents.values()].filter(
+    ({ agentId, endedAt }) => !listed.has(agentId) && (endedAt ?? Infinity) > main.at,
+  );
+}
+
+/** A teammate begins its first turn within this time after the call that started it, in ms. */
+const spawnMs = 30_000;
+
+/** The work of a lead's teammates after its turn's end. */
+export interface TeamWork {
+  /** Those at work; where none is any more, those that worked last. */
+  readonly tasks: readonly BackgroundTask[];
+  /** When the last of them came to rest; undefined while one works. */
+  readonly endedAt: number | undefined;
+  /** When one that has not begun will not any more. */
+  readonly until: number | undefined;
+}
+
+/** Undefined where no teammate worked since. */
+export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined {
+  const { hook, teammates } = facts;
+  const main = hook?.main;
+  if (hook === undefined || main === undefined || !hasTeam(hook)) return undefined;
+  const panes = [...teammates.values()];
+  const unseen = hook.spawned.filter(
+    ({ name, isInPane }) => isInPane && !panes.some((one) => one.name === name),
+  );
+  const all = [
+    ...subagentsAfter(hook).map(({ agentId, agentType, endedAt }) => ({
+      id: agentId,
+      name: agentType,
+      endedAt,
+      until: undefined,
+    })),
+    ...panes
+      .filter(({ restedAt }) => (restedAt ?? Infinity) > main.at)
+      .map(({ sessionId, name, state, restedAt, startedAt }) => ({
+        id: sessionId,
+        name,
+        endedAt: restedAt,
+        until: state === 'spawned' ? startedAt + spawnMs : undefined,
+      })),
+    ...unseen.map(({ agentId, name, at }) => ({
+      id: agentId,
+      name,
+      endedAt: undefined,
+      until: at + spawnMs,
+    })),
+  ].filter(({ until = Infinity }) => until > now);
+  if (all.length === 0) return undefined;
+  const running = all.filter(({ endedAt }) => endedAt === undefined);
+  const ends = all.flatMap(({ endedAt }) => endedAt ?? []);
+  const untils = running.flatMap(({ until }) => until ?? []);
+  return {
+    tasks: (running.length > 0 ? running : all).map(({ id, name }) => ({
+      id,
+      type: 'teammate',
+      status: 'running',
+      agent_type: name,
+    })),
+    endedAt: running.length > 0 ? undefined : Math.max(...ends),
+    until: untils.length === 0 ? undefined : Math.min(...untils),
+  };
 }
 
 function tasksOf({ context }: Pick<HookState, 'context'>): readonly unknown[] {

@@ -1,7 +1,8 @@
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
+import type { TeammateRequest } from './team';
 import type { UsageLimit } from '../words/usageLimit';
 import type { ScheduleNews } from './schedule';
-import type { SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
+import type { JobFacts, SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
 /** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */
 export interface HookPayload {
@@ -90,6 +91,10 @@ export interface ProcessRecord {
   readonly entrypoint?: string | undefined;
   readonly name?: string | undefined;
   readonly nameSource?: string | undefined;
+  /** The job that it runs in the background. */
+  readonly jobId?: string | undefined;
+  /** The client started it in reserve, for a prompt that may come. */
+  readonly isSpare?: boolean;
 }
 
 /** Emitted when a registry file of the session appears or changes. */
@@ -98,6 +103,22 @@ export interface ProcessSeenEvent {
   readonly sessionId: string;
   readonly at: number;
   readonly process: ProcessRecord;
+}
+
+/** Emitted when a teammate in a pane of its own asks its lead for a permission; `sessionId` is the lead's. */
+export interface TeammateAskedEvent {
+  readonly type: 'teammateAsked';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly request: TeammateRequest;
+}
+
+/** Emitted when a job in the background says something new of itself. */
+export interface JobEvent {
+  readonly type: 'job';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly job: JobFacts;
 }
 
 /** Emitted when a session loses its process: file removed, process dead, or the process took another session. */
@@ -202,12 +223,21 @@ export type DomainEvent =
   | HookEvent
   | ProcessSeenEvent
   | ProcessGoneEvent
+  | JobEvent
+  | TeammateAskedEvent
   | TranscriptReadEvent
   | SubagentReadEvent
   | UsageEvent;
 
 /** Fields that any entry may have; the last value told of each counts. A new field is added here. */
-export const latestFields = ['cwd', 'gitBranch', 'version', 'entrypoint'] as const;
+export const latestFields = [
+  'cwd',
+  'gitBranch',
+  'version',
+  'entrypoint',
+  'teamName',
+  'agentName',
+] as const;
 
 /** Values that many entries of a transcript carry. */
 export type EntryFields = {
@@ -258,6 +288,8 @@ export type TranscriptEntry = EntryFields &
       }
     | { readonly kind: 'permissionMode'; readonly mode: string }
     | { readonly kind: 'schedule'; readonly news: ScheduleNews }
+    /** Another session goes on with this one. */
+    | { readonly kind: 'continuedIn'; readonly sessionId: string }
     | {
         readonly kind: 'retrying';
         readonly attempt: number;

@@ -2,6 +2,7 @@ import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from './eve
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
 import { isBehindItsCall } from './openDialogs';
 import type { EndedCall, SessionFacts } from './session';
+import { requestsAfter } from './team';
 import { reduceSubagentRead } from './subagentFile';
 
 /** Ended calls of a session that are kept: as many as are held at a time. */
@@ -21,6 +22,10 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
       return { ...facts, transcript: event.facts, foundAt: facts.foundAt ?? event.readAt };
     case 'subagentRead':
       return { ...facts, subagentFiles: reduceSubagentRead(facts.subagentFiles, event) };
+    case 'job':
+      return { ...facts, job: event.job };
+    case 'teammateAsked':
+      return { ...facts, asked: requestsAfter(facts.asked, event.request) };
     case 'workTree':
       return { ...facts, workTree: { conflicts: event.conflicts, at: event.at } };
     case 'repository':

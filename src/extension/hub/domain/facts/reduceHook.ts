@@ -4,7 +4,7 @@ import { asksUser } from '../words/asksUser';
 import { noBlockedCalls, subjectOf } from './blockedCalls';
 import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
-import { runningSubagents, waitsForShellsAlone } from './background';
+import { runningSubagents, subagentsAfter, waitsForShellsAlone } from './background';
 import { compactInput, isDialogTool } from '../words/tools';
 import { spokenLimit } from '../words/usageLimit';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
@@ -24,6 +24,7 @@ import { requested, withBlocks } from './reduceBlocked';
 import { reduceSubagent } from './reduceSubagent';
 import { afterRunBegan, scheduleAfter, type ScheduleNews } from './schedule';
 import { newsOfStop, newsOfTool } from './scheduleNews';
+import { hasTeam, spawnedAfter, withoutTeam } from './team';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from './tasks';
 import type { EndedFrom, HookFacts, HookState } from './session';
 
@@ -47,6 +48,7 @@ function emptyHookFacts(at: number): HookFacts {
     openTools: [],
     endedTools: [],
     subagents: new Map(),
+    spawned: [],
     tasks: [],
     schedule: undefined,
     blocked: noBlockedCalls,
@@ -62,6 +64,8 @@ function emptyHookFacts(at: number): HookFacts {
     entrypoint: undefined,
     model: undefined,
     permissionMode: undefined,
+    agent: undefined,
+    hasWorked: false,
     lastPrompt: undefined,
     firstPrompt: undefined,
     title: undefined,
@@ -84,6 +88,7 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
     model: (ofMain ? (switchedTo ?? payload.model) : undefined) ?? facts.model,
     permissionMode: payload.permission_mode ?? facts.permissionMode,
     title: payload.session_title ?? facts.title,
+    agent: (ofMain ? payload.agent_type : undefined) ?? facts.agent,
   };
 }
 
@@ -119,8 +124,11 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return toolStarts(facts, hook);
     case 'PermissionRequest':
       return requested(facts, hook);
-    case 'PostToolUse':
-      return toolEnds(withSchedule(facts, newsOfResult(payload), at), hook, undefined);
+    case 'PostToolUse': {
+      const spawned = spawnedAfter(facts.spawned, payload, at);
+      const next = withSchedule({ ...facts, spawned }, newsOfResult(payload), at);
+      return toolEnds(next, hook, undefined);
+    }
     case 'PermissionDenied':
       return callBlocked(facts, hook);
     case 'PostToolUseFailure':
@@ -176,6 +184,9 @@ function endedFrom(facts: HookFacts): EndedFrom {
     return { failed: facts.main.label };
   }
   if (facts.pending.length > 0 || facts.main?.kind === 'working') return 'work';
+  if (hasTeam(facts) && subagentsAfter(facts).some(({ endedAt }) => endedAt === undefined)) {
+    return 'work';
+  }
   return facts.main?.kind === 'background' && !waitsForShellsAlone(facts.main) ? 'work' : 'rest';
 }
 
@@ -277,9 +288,7 @@ function notified(facts: HookFacts, hook: HookEvent): HookFacts {
 
 function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
   const { background_tasks: tasks, last_assistant_message: last } = hook.payload;
-  const running = (tasks ?? runningSubagents(facts)).filter(
-    (task) => task.status === undefined || task.status === 'running',
-  );
+  const { running, ...team } = withoutTeam(tasks ?? runningSubagents(facts));
   const next = turnOver(facts, hook);
   const message = beginningAndEnd(last);
   if (running.length > 0) {
@@ -288,18 +297,18 @@ function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
       state: 'waiting_for_agent',
       label: backgroundLabel(running),
       confidence: 0.95,
-      context: { backgroundTasks: running, message },
+      context: { backgroundTasks: running, message, ...team },
     });
   }
   const finished = finishedTask(facts.tasks, facts.humanPromptAt);
   if (finished !== undefined) {
     const label = stateLabel('finished', finished.subject);
-    return resting(next, hook, 'task_complete', label, { message });
+    return resting(next, hook, 'task_complete', label, { message, ...team });
   }
   if (message !== undefined && asksUser(message)) {
-    return resting(next, hook, 'awaiting_input', stateLabel('question'), { message }, 0.7);
+    return resting(next, hook, 'awaiting_input', stateLabel('question'), { message, ...team }, 0.7);
   }
-  return resting(next, hook, 'idle', stateLabel('idle'), { message });
+  return resting(next, hook, 'idle', stateLabel('idle'), { message, ...team });
 }
 
 function newsOfResult({
@@ -376,7 +385,8 @@ function withMain(
   const since = same ? before.since : at;
   const worked = state.kind === 'working' ? undefined : workedBefore(before);
   const main = { ...state, at, event: payload.hook_event_name, since };
-  return { ...facts, main: { ...main, ...(worked && { worked }) } };
+  const hasWorked = facts.hasWorked || state.kind === 'working';
+  return { ...facts, hasWorked, main: { ...main, ...(worked && { worked }) } };
 }
 
 /** Other hooks of a turn's end may send the agent on: then another end follows the first. */

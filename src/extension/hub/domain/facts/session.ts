@@ -5,6 +5,7 @@ import type { FileChanges } from './changes';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
 import type { Schedule, ScheduleCall } from './schedule';
 import type { SignalFact } from './signals';
+import type { SpawnedTeammate, TeammateFacts, TeammateRequest } from './team';
 import type { UsageLimit } from '../words/usageLimit';
 
 /**
@@ -27,8 +28,27 @@ export interface SessionFacts {
   readonly repository: RepositoryState | undefined;
   /** When the user put the session out of sight. */
   readonly archivedAt: number | undefined;
+  /** The job in the background that it is, as the client's file of it says. */
+  readonly job: JobFacts | undefined;
+  /** Teammates with a session of their own, by that session's id. */
+  readonly teammates: ReadonlyMap<string, TeammateFacts>;
+  /** The last requests of its teammates in panes, answered or not. */
+  readonly asked: readonly TeammateRequest[];
+  /** The session whose card stands for this one too: a teammate's lead, or the one that goes on with it. */
+  readonly front: string | undefined;
   /** The last requests that were held and are not any more. */
   readonly endedCalls: readonly EndedCall[];
+}
+
+export interface JobFacts {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** What it does, in the client's words. */
+  readonly detail: string | undefined;
+  /** What it waits for a person to do, in the client's words. */
+  readonly needs: string | undefined;
+  /** When it goes on by itself, ms since 1970, and why. */
+  readonly wake: { readonly at: number; readonly reason: string } | undefined;
 }
 
 /** The activity of a session at its end. */
@@ -131,6 +151,8 @@ export interface HookFacts {
   /** Ids of calls that hooks saw end: the transcript may still show them as open for a moment. */
   readonly endedTools: readonly string[];
   readonly subagents: ReadonlyMap<string, SubagentHookFacts>;
+  /** The teammates that its calls started. */
+  readonly spawned: readonly SpawnedTeammate[];
   readonly tasks: readonly TaskFact[];
   /** Undefined until a hook told of it. */
   readonly schedule: Schedule | undefined;
@@ -153,6 +175,10 @@ export interface HookFacts {
   readonly entrypoint: string | undefined;
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
+  /** The agent that the session was started for, where that is not the usual one. */
+  readonly agent: string | undefined;
+  /** Whether it began a turn, for whomever. */
+  readonly hasWorked: boolean;
   readonly lastPrompt: string | undefined;
   readonly firstPrompt: string | undefined;
   readonly title: string | undefined;
@@ -214,6 +240,8 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly scheduling: readonly ScheduleCall[];
   readonly blocked: BlockedCalls;
   readonly humanPromptAt: number | undefined;
+  /** The session that goes on with this one, moved to the background. */
+  readonly continuedIn: string | undefined;
   /** How subagents and background shells ended, by their id, as the client told the agent. */
   readonly notified: ReadonlyMap<string, string>;
   /** The last background tasks that were begun, ended or not. */
@@ -257,6 +285,8 @@ export interface SubagentMeta {
   readonly parentAgentId: string | undefined;
   readonly toolUseId: string | undefined;
   readonly finished: boolean;
+  /** A teammate lives on after its work, and waits for its lead. */
+  readonly isTeammate?: boolean;
 }
 
 /** Facts of both files of a subagent, from the first to the last moment that either tells. */
@@ -278,6 +308,10 @@ export function newSession(sessionId: string): SessionFacts {
     workTree: undefined,
     repository: undefined,
     archivedAt: undefined,
+    job: undefined,
+    teammates: new Map(),
+    asked: [],
+    front: undefined,
     endedCalls: [],
   };
 }

@@ -1,4 +1,5 @@
 import type { DomainEvent, HookEvent } from './event';
+import { Fronts } from './fronts';
 import { HookLog } from './hookLog';
 import { reduce } from './reduce';
 import { newSession, type HookFacts, type SessionFacts } from './session';
@@ -7,6 +8,7 @@ import { newSession, type HookFacts, type SessionFacts } from './session';
 export class Sessions {
   private readonly facts = new Map<string, SessionFacts>();
   private readonly hookLogs = new Map<string, HookLog>();
+  private readonly fronts = new Fronts(this.facts);
 
   get ids(): Iterable<string> {
     return this.facts.keys();
@@ -16,19 +18,24 @@ export class Sessions {
     return this.facts.get(sessionId);
   }
 
-  apply(event: DomainEvent): void {
+  /** Returns the ids of other sessions that changed with it. */
+  apply(event: DomainEvent): readonly string[] {
     const known = this.facts.get(event.sessionId);
     // The end of a call says nothing of a session: one that was forgotten meanwhile stays so.
-    if (known === undefined && (event.type === 'answered' || event.type === 'released')) return;
+    if (known === undefined && (event.type === 'answered' || event.type === 'released')) return [];
     const before = known ?? newSession(event.sessionId);
     const after =
       event.type === 'hook' ? { ...before, hook: this.foldHook(event) } : reduce(before, event);
     this.facts.set(event.sessionId, after);
+    return this.fronts.after(event.sessionId, known === undefined);
   }
 
-  forget(sessionId: string): void {
+  /** Returns the ids of other sessions that changed with it. */
+  forget(sessionId: string): readonly string[] {
+    const front = this.facts.get(sessionId)?.front;
     this.facts.delete(sessionId);
     this.hookLogs.delete(sessionId);
+    return this.fronts.without(sessionId, front);
   }
 
   /** Frees the hooks that nothing can overtake any more. */

@@ -47,6 +47,7 @@ export function reduceSubagentRead(
     parentAgentId: meta?.parentAgentId ?? before?.parentAgentId,
     toolUseId: meta?.toolUseId ?? before?.toolUseId,
     finished: meta?.finished ?? before?.finished ?? false,
+    ...((meta ?? before)?.isTeammate === true && { isTeammate: true }),
     openTools: transcript?.openTools ?? before?.openTools ?? [],
     changes: transcript?.changes ?? before?.changes ?? noChanges,
     signals: transcript?.signals ?? before?.signals ?? [],

@@ -71,6 +71,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         lastPrompt: entry.human ? keptPrompt(entry.text) : facts.lastPrompt,
         permissionMode: entry.permissionMode ?? facts.permissionMode,
         humanPromptAt: entry.human ? at : facts.humanPromptAt,
+        continuedIn: undefined,
         turns: facts.turns + (entry.human && entry.queued !== true ? 1 : 0),
         notified: entry.human ? facts.notified : withNotification(facts.notified, entry.text),
       };
@@ -150,6 +151,8 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
       return { ...facts, permissionMode: entry.mode };
     case 'schedule':
       return { ...facts, schedule: scheduleAfter(facts.schedule, entry.news, at) };
+    case 'continuedIn':
+      return { ...facts, continuedIn: entry.sessionId };
     case 'retrying': {
       const { attempt, maxRetries, retryInMs } = entry;
       return { ...facts, retrying: { at, attempt, maxRetries, untilMs: at + retryInMs } };
@@ -161,8 +164,16 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
 
 /** Whether an entry says nothing of the turn: titles and modes are written at any moment. */
 function saysNothing({ kind }: TranscriptEntry): boolean {
-  return kind === 'other' || kind === 'title' || kind === 'permissionMode' || kind === 'schedule';
+  return silent.has(kind);
 }
+
+const silent: ReadonlySet<TranscriptEntry['kind']> = new Set([
+  'other',
+  'title',
+  'permissionMode',
+  'schedule',
+  'continuedIn',
+]);
 
 /** The ends of background work with that of a prompt: the client tells the agent of one as `<task-notification>`. */
 function withNotification(
@@ -241,6 +252,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     scheduling: [],
     blocked: noBlockedCalls,
     humanPromptAt: undefined,
+    continuedIn: undefined,
     notified: new Map(),
     launched: [],
     turn: undefined,

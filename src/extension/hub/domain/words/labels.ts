@@ -61,10 +61,12 @@ export function backgroundLabel(
     readonly agent_type?: string | undefined;
   }[],
 ): Label {
-  if (tasks.length > 1) return stateLabel('background', tasks.length);
+  const isTeam = tasks.every(({ type }) => type === 'teammate');
+  if (tasks.length > 1) return stateLabel(isTeam ? 'teammates' : 'background', tasks.length);
   const [task] = tasks;
   if (task?.type === 'shell') return stateLabel('shell');
   const type = task?.agent_type;
+  if (task?.type === 'teammate') return stateLabel('teammate', type ?? '?');
   return type === undefined || type === ''
     ? stateLabel('anySubagent')
     : stateLabel('waitingForSubagent', type);

@@ -4,6 +4,7 @@ import {
   FilePen,
   FolderGit,
   GitBranch,
+  Layers2,
   ListChecks,
   Server,
   Users,
@@ -12,6 +13,7 @@ import { formatPath, formatUsd } from '../../../../shared/words/format';
 import { counted, t } from '../../../../shared/words/l10n';
 import { plainTitle } from '../../../../shared/text/plainText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { backgroundLines } from '../../../../shared/board/backgroundText';
 import { machineText } from '../../../../shared/board/machineText';
 import { hasEnded } from '../../../../shared/board/subagentTree';
 import { sharedText } from '../../../../shared/board/collisionText';
@@ -74,10 +76,23 @@ function Machine({ session }: { readonly session: LiveSession }) {
   );
 }
 
+/** Says that it runs as a job in the background, without a terminal. */
+function Background({ session: { background } }: { readonly session: LiveSession }) {
+  if (background === undefined) return null;
+  const lines = backgroundLines(background);
+  return (
+    <span className="fact background-fact" title={lines.join('\n')}>
+      <Layers2 className="icon" aria-hidden="true" />
+      <span className="visually-hidden">{lines[0]}</span>
+    </span>
+  );
+}
+
 function Use({ session }: { readonly session: LiveSession }) {
   const { tasks, changes, contextWindow } = session;
   return (
     <span className="use">
+      <Background session={session} />
       <Muted session={session} />
       <Shared session={session} />
       <AtWork session={session} />

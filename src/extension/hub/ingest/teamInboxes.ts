@@ -1,0 +1,124 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { Coalescer } from '../../util/coalesce';
+import type { Disposable } from '../../util/lifetime';
+import type { DomainEvent, TeammateAskedEvent } from '../domain/facts/event';
+import { textField } from '../domain/words/labels';
+import {
+  asObject,
+  idIn,
+  listIn,
+  nameIn,
+  parseObject,
+  textIn,
+  writtenTime,
+} from '../../transcript/entry/json';
+import { stampOf } from '../../transcript/catalogue/transcriptFolders';
+
+/** Between two looks that no watcher asked for, in ms: a lead empties its inbox after half a second or more. */
+const sweepMs = 300;
+
+/** Largest inbox in bytes that is read: a request may carry a whole file. */
+const maxInboxBytes = 1024 * 1024;
+
+/** Names of teams are parts of paths. */
+const teamName = /^[0-9A-Za-z][0-9A-Za-z_-]{0,100}$/u;
+
+interface Followed {
+  readonly sessionId: string;
+  readonly file: string;
+  mtimeMs: number;
+  watcher: fs.FSWatcher | undefined;
+}
+
+/**
+ * Follows what teammates in panes of their own ask their lead, `<config home>/teams/<team>/inboxes/team-lead.json`:
+ * no hook tells of the calls that they ask a permission for.
+ */
+export class TeamInboxes implements Disposable {
+  private readonly followed = new Map<string, Followed>();
+  private readonly looks = new Coalescer(() => Promise.resolve(this.look()));
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly emit: (event: TeammateAskedEvent) => void,
+  ) {}
+
+  /** Follows the inbox of a lead from its first teammate in a pane on until its process is gone. */
+  readonly take = (event: DomainEvent): void => {
+    const { sessionId } = event;
+    if (event.type === 'processGone') return this.leave(sessionId);
+    if (event.type !== 'hook' || this.followed.has(sessionId)) return;
+    const { tool_response: response } = event.payload;
+    if (textField(response, 'status') !== 'teammate_spawned') return;
+    const team = textField(response, 'team_name');
+    if (team === undefined || !teamName.test(team)) return;
+    if (textField(response, 'tmux_pane_id') === 'in-process') return;
+    const file = path.join(this.folder, team, 'inboxes', 'team-lead.json');
+    this.followed.set(sessionId, { sessionId, file, mtimeMs: 0, watcher: undefined });
+    this.timer ??= setInterval(() => void this.looks.run(), sweepMs).unref();
+    void this.looks.run();
+  };
+
+  dispose(): void {
+    for (const sessionId of this.followed.keys()) this.leave(sessionId);
+  }
+
+  private leave(sessionId: string): void {
+    this.followed.get(sessionId)?.watcher?.close();
+    this.followed.delete(sessionId);
+    if (this.followed.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private look(): void {
+    for (const one of this.followed.values()) {
+      one.watcher ??= this.watch(one);
+      const stamp = stampOf(one.file);
+      if (stamp === undefined || stamp.mtimeMs === one.mtimeMs) continue;
+      one.mtimeMs = stamp.mtimeMs;
+      if (stamp.size > maxInboxBytes) continue;
+      try {
+        const text = fs.readFileSync(one.file, 'utf8');
+        for (const asked of askedIn(text)) {
+          this.emit({ type: 'teammateAsked', sessionId: one.sessionId, ...asked });
+        }
+      } catch {
+        one.mtimeMs = 0; // It is being written.
+      }
+    }
+  }
+
+  private watch(one: Followed): fs.FSWatcher | undefined {
+    try {
+      const watcher = fs.watch(path.dirname(one.file), () => void this.looks.run());
+      watcher.on('error', () => {
+        watcher.close();
+        one.watcher = undefined;
+      });
+      return watcher;
+    } catch {
+      return undefined; // No message was sent yet.
+    }
+  }
+}
+
+/** The requests for a permission in an inbox. */
+export function askedIn(text: string): readonly Pick<TeammateAskedEvent, 'at' | 'request'>[] {
+  // The file is a list, and what is read of files is an object.
+  const messages = listIn(parseObject(`{"messages":${text}}`), 'messages');
+  return messages.flatMap((each) => {
+    const message = asObject(each);
+    const asked = parseObject(textIn(message, 'text') ?? '');
+    if (textIn(asked, 'type') !== 'permission_request') return [];
+    const teammate = nameIn(message, 'from') ?? nameIn(asked, 'agent_id');
+    const name = nameIn(asked, 'tool_name');
+    const id = idIn(asked, 'tool_use_id');
+    const at = writtenTime(message?.['timestamp']);
+    if (teammate === undefined || name === undefined || id === undefined || at === undefined)
+      return [];
+    return { at, request: { teammate, tool: { id, name, input: asked?.['input'], at } } };
+  });
+}
