@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { compareVersions } from '../../src/extension/hookInstaller/knownEvents';
+import { compareVersions } from '../../src/shared/text/compareVersions';
 import { writeBenchmarks } from '../bench/report/benchmarksFile';
 import { describeMachine } from '../bench/report/machine';
 import { newestVersion, pinnedVersion } from '../support/claude/install';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { compareVersions } from './knownEvents';
+import { compareVersions } from '../../shared/text/compareVersions';
 
 export interface ClientSearch {
   readonly env: NodeJS.ProcessEnv;

@@ -1,3 +1,4 @@
+import { compareVersions } from '../../shared/text/compareVersions';
 import { t } from '../../shared/words/l10n';
 import { SettingsError } from './settingsError';
 
@@ -112,14 +113,4 @@ export function eventsToInstall(clientVersion: string | undefined): readonly str
   }
   const known = knownEvents(clientVersion);
   return wantedEvents.filter((event) => known.has(event));
-}
-
-/** Negative when `left` is the older one. Takes the three leading numbers of each. */
-export function compareVersions(left: string, right: string): number {
-  const [lefts, rights] = [left, right].map((version) => version.split(/[.+-]/).map(Number));
-  for (let index = 0; index < 3; index++) {
-    const difference = (lefts?.[index] ?? 0) - (rights?.[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

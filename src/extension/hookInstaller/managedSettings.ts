@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { fieldsOf } from '../../shared/text/fields';
 import { t } from '../../shared/words/l10n';
+import { managedFiles, type ManagedFilePlaces } from '../util/files/managedFiles';
 import { runSystemTool } from '../util/systemTool';
 
 /** Settings that no person can override, and where they stand. */
@@ -13,11 +14,7 @@ export interface ManagedSettings {
   readonly text: string;
 }
 
-export interface ManagedPlaces {
-  readonly platform: NodeJS.Platform;
-  readonly configHome: string;
-  /** The client's system-wide folder, where it is not the platform's own. */
-  readonly folder?: string;
+export interface ManagedPlaces extends ManagedFilePlaces {
   readonly user?: string;
   readonly runTool?: typeof runSystemTool;
 }
@@ -43,13 +40,8 @@ export async function managedBlockers(places: ManagedPlaces): Promise<readonly s
 
 /** Everything that an organization may have put on this machine; what cannot be read says nothing. */
 async function managedSettings(places: ManagedPlaces): Promise<readonly ManagedSettings[]> {
-  const { platform, configHome, folder = systemFolder(platform), runTool = runSystemTool } = places;
-  const files = [
-    path.join(folder, 'managed-settings.json'),
-    ...(await partsIn(path.join(folder, 'managed-settings.d'))),
-    // The client's copy of the settings that its service sent.
-    path.join(configHome, 'remote-settings.json'),
-  ];
+  const { platform, runTool = runSystemTool } = places;
+  const files = await managedFiles(places);
   const found = files.map(async (file) => ({ place: file, text: await textOf(file) }));
   if (platform === 'win32') found.push(...registryKeys.map((key) => inRegistry(key, runTool)));
   if (platform === 'darwin') {
@@ -57,24 +49,6 @@ async function managedSettings(places: ManagedPlaces): Promise<readonly ManagedS
     found.push(...preferenceFiles(user).map((file) => inPreferences(file, runTool)));
   }
   return (await Promise.all(found)).filter(({ text }) => text !== '');
-}
-
-function systemFolder(platform: NodeJS.Platform): string {
-  switch (platform) {
-    case 'darwin':
-      return '/Library/Application Support/ClaudeCode';
-    case 'win32':
-      return 'C:\\Program Files\\ClaudeCode';
-    default:
-      return '/etc/claude-code';
-  }
-}
-
-async function partsIn(folder: string): Promise<readonly string[]> {
-  const names = await fs.readdir(folder).catch(() => []);
-  return names
-    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-    .map((name) => path.join(folder, name));
 }
 
 function textOf(file: string): Promise<string> {

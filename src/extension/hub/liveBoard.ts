@@ -199,8 +199,8 @@ export class LiveBoard implements Disposable {
   /** The open dialog of a session with its whole input; undefined while none is shown. */
   request(sessionId: string): PendingRequest | undefined {
     this.flush();
-    const pending = this.shown.get(sessionId)?.pending;
-    return pending && withCall(wholeRequest(pending), this.calls.cardOf(pending.callId));
+    const { pending: one, session: card } = this.shown.get(sessionId) ?? {};
+    return one && withCall(wholeRequest(one, card?.pendingRequest), this.calls.cardOf(one.callId));
   }
 
   snapshot(): Board {

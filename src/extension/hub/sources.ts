@@ -5,6 +5,7 @@ import { PrivateFolder } from '../util/files/privateFolder';
 import { costOf } from './domain/card/usage';
 import type { FirstBoard } from './firstBoard';
 import { History } from './history/history';
+import { ClientSettings } from './ingest/clientSettings';
 import { processTable, type ProcessTable } from './ingest/processes';
 import { Jobs } from './ingest/jobs';
 import { Registry } from './ingest/registry';
@@ -117,6 +118,9 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     const unseen = board.unseen(sessionId);
     if (unseen !== undefined) void registry.assign(sessionId, unseen, projects.isFollowed);
   });
+  const folderOf = (id: string): string | undefined => board.get(id)?.projectPath || undefined;
+  const settings = closing.add(new ClientSettings({ configHome, folderOf, emit: intake.take }));
+  intake.onDidTake(settings.take);
   const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.take));
   const { isWatched } = parts;
   const repositories = closing.add(

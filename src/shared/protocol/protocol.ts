@@ -136,6 +136,16 @@ export const pendingRequestSchema = z.lazyObject(() => ({
   cwd: z.optional(z.string()),
   /** Set where auto mode asks because it blocked calls in a row. */
   blocked: z.optional(askedAfterSchema),
+  /** True where its terminal shows no dialog of it: left to it, it is denied. */
+  onlyHere: z.optional(z.boolean()),
+  /** When its client ends it by itself; absent where it waits. */
+  deadline: z.optional(
+    z.object({
+      dueAt: z.string(),
+      /** An open string; known: `blocked`, and `unanswered` for a question that the agent goes on without. */
+      outcome: z.string(),
+    }),
+  ),
   /** Held call; absent where the client does not wait for the hub. */
   call: z.optional(heldCallSchema),
   /** Digest of the request as it is here; a window adds it for its pages. */
@@ -195,6 +205,8 @@ export const liveSessionSchema = z.lazyObject(() => ({
   reviewed: z.optional(z.string()),
   subagents: z.array(subagentCardSchema),
   pendingRequest: z.optional(pendingRequestSchema),
+  /** The last dialog since the user's prompt that nobody answered in time, and what its client did then. */
+  expired: z.optional(z.object({ at: z.string(), label: labelSchema })),
   /** The usage limit that stopped it and still does. */
   limit: z.optional(sessionLimitSchema),
   /** Runs that its client begins by itself, the next one first; absent where there are none. */

@@ -1,5 +1,6 @@
 import type { Fields } from '../text/fields';
 import { t } from '../words/l10n';
+import { removalRisk } from './removalRisk';
 
 /** Tools that run a command line: a field beyond the usual ones changes how it runs. */
 export const shells = { Bash: true, PowerShell: true };
@@ -59,6 +60,8 @@ export function dangerOf(
   const key = keyOf(name);
   const found = reasons.find(([names, applies]) => names.test(key) && applies(value, fields));
   if (found !== undefined) return found[2]();
+  if (toolName === 'Bash' && name === 'command' && typeof value === 'string')
+    return removalRisk(value) || undefined;
   return Object.hasOwn(shells, toolName) && !usualOfShells.has(name) && isOn(value)
     ? unusualOfShells()
     : undefined;

@@ -26,6 +26,8 @@ export const stateLabels = {
   limitGoesOn: message('Limit reached · continues by itself after {0}'),
   limitQueued: message('Limit reached · continues at {0}'),
   sleeping: message('Sleeps until {0}'),
+  unansweredQuestion: message('No answer within {0}: it went on without one'),
+  unansweredRemoval: message('Blocked: nobody answered within 2 minutes'),
   overloaded: message('The API is overloaded'),
   serverError: message('API server error'),
   authentication: message('Authentication failed'),

@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
+import {
+  dialogSettings,
+  type DialogSettings,
+} from '../../../src/extension/hub/domain/facts/dialogSettings';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/session';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import { isNearDialog } from '../../../src/extension/hub/ingest/clientSettings';
 import { parseJob } from '../../../src/extension/hub/ingest/jobs';
 import { askedIn } from '../../../src/extension/hub/ingest/teamInboxes';
 import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
@@ -17,6 +22,15 @@ export interface Row {
   readonly mark?: string;
   readonly hook?: HookPayload;
   readonly pid?: number;
+  /** Names the call of a hook that is held. */
+  readonly call?: string;
+  readonly ended?: {
+    readonly how: 'answered' | 'released';
+    readonly sessionId: string;
+    readonly callId: string;
+  };
+  /** The person's own settings of the client from now on. */
+  readonly settings?: unknown;
   readonly registry?: string;
   /** `null`: the file went away. */
   readonly text?: unknown;
@@ -43,7 +57,7 @@ export function recordingNames(): readonly string[] {
 }
 
 export function sourceOf(row: Row): Source | undefined {
-  if (row.hook !== undefined) return 'hook';
+  if (row.hook !== undefined || row.ended !== undefined) return 'hook';
   if (row.registry !== undefined || row.job !== undefined || row.inbox !== undefined) {
     return 'registry';
   }
@@ -54,11 +68,32 @@ export function sourceOf(row: Row): Source | undefined {
 export class RowReader {
   private readonly entries = new Map<string, string>();
   private readonly lines = new FoldedLines();
+  private settings: DialogSettings | undefined;
 
   events(row: Row): DomainEvent[] {
+    const events = this.eventsOf(row);
+    const { settings } = this;
+    if (settings === undefined) return events;
+    return events.flatMap((event): DomainEvent[] =>
+      isNearDialog(event)
+        ? [event, { type: 'dialogSettings', sessionId: event.sessionId, at: row.at, settings }]
+        : [event],
+    );
+  }
+
+  private eventsOf(row: Row): DomainEvent[] {
+    if (row.settings !== undefined) {
+      this.settings = dialogSettings({ user: row.settings, others: [] });
+      return [];
+    }
+    if (row.ended !== undefined) {
+      const { how, ...ended } = row.ended;
+      return [{ type: how, at: row.at, ...ended }];
+    }
     if (row.hook !== undefined) {
       const payload: HookPayload = hookPayloadSchema.parse(row.hook);
-      return [hookEvent(payload, { pid: row.pid, sentAt: row.at }, row.at)];
+      const held = row.call === undefined ? {} : { callId: row.call };
+      return [hookEvent(payload, { pid: row.pid, sentAt: row.at, ...held }, row.at)];
     }
     if (row.registry !== undefined) return this.registryEvents(row.registry, row);
     if (row.file !== undefined) return this.lineEvents(row.file, row);

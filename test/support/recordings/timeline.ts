@@ -1,3 +1,4 @@
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { RowReader, sourceOf, type Row, type Source } from './recording';
 
@@ -17,15 +18,25 @@ export function timeline(rows: readonly Row[], sources: readonly Source[]): stri
   const last = new Map<string, string>();
   board.onDidChange(({ changed, removed }) => {
     for (const id of removed) lines.push(`${time(now)} ${id.slice(0, 4)} removed`);
-    for (const { sessionId, agentState } of changed) {
+    for (const session of changed) {
+      const { sessionId, agentState } = session;
       const { group, state, label, source } = agentState;
-      const said = `${sessionId.slice(0, 4)} ${group} ${state} "${label.text}" (${source})`;
+      const of = sessionId.slice(0, 4);
+      const said = `${of} ${group} ${state} "${label.text}" (${source})${ends(session)}`;
       if (last.get(sessionId) === said) continue;
       last.set(sessionId, said);
       lines.push(`${time(now)} ${said}`);
     }
   });
   const time = (at: number): string => ((at - start) / 1000).toFixed(2).padStart(6);
+  const ends = ({ pendingRequest: request, expired }: LiveSession): string =>
+    [
+      request?.onlyHere === true ? ' only here' : '',
+      request?.deadline === undefined
+        ? ''
+        : ` ${request.deadline.outcome} at ${time(Date.parse(request.deadline.dueAt)).trim()}`,
+      expired === undefined ? '' : ` after "${expired.label.text}"`,
+    ].join('');
   for (const row of delayed(rows)) {
     while (now < row.at) {
       now = Math.min(row.at, now + 20);
@@ -33,7 +44,7 @@ export function timeline(rows: readonly Row[], sources: readonly Source[]): stri
     }
     if (row.mark !== undefined) lines.push(`${time(now)} -- ${row.mark}`);
     const source = sourceOf(row);
-    if (source === undefined || !sources.includes(source)) continue;
+    if (source !== undefined && !sources.includes(source)) continue;
     for (const event of reader.events(row)) board.apply(event);
     board.flush();
   }

@@ -111,6 +111,18 @@ describe('Requests that wait for a person', () => {
     assert.equal(requests.watches(sessionId), false);
   });
 
+  it('of subagents whose client shows no dialog are not left to it: there they would be denied', () => {
+    const caller = new FakeCaller();
+    const id = hold(caller, { agentId: 'a1' });
+    const left = { ids: [id], freeSince: undefined, waitedAt: undefined };
+    requests.settle(sessionId, { ...left, alone: [id] });
+    pass(5 * 60);
+    assert.equal(caller.ended, undefined);
+    requests.settle(sessionId, left);
+    pass(10);
+    assert.equal(caller.ended, 'released');
+  });
+
   it('of subagents are left to the terminal after a minute of silence: else it shows no dialog', () => {
     const agentId = 'a1';
     const [silent, shown] = [new FakeCaller(), new FakeCaller()];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-  compareVersions,
   eventsToInstall,
   knownEvents,
   wantedEvents,
 } from '../../../src/extension/hookInstaller/knownEvents';
+import { compareVersions } from '../../../src/shared/text/compareVersions';
 
 describe('The events of a client version', () => {
   const counts: readonly (readonly [string | undefined, number])[] = [

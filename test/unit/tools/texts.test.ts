@@ -19,7 +19,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:The user sends|Prompt from)/, // For the agent.
   /^src\/shared\/text\/promptLimits\.ts: Continue/, // For the agent.
   /^src\/extension\/hookInstaller\/knownEvents\.ts: (?:Notification|Elicitation|Stop|Setup)$/,
-  /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
+  /^src\/extension\/(?:hookInstaller\/managedSettings|util\/files\/managedFiles)\.ts: (?:\/Library|C:\\)/,
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,
   /^src\/extension\/runner\/client\.ts: (?:Not supported|The request has too many)/, // For the client.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // What programs print, and their names.

@@ -43,6 +43,8 @@ export interface WaitingCall extends NewCall {
   isShown: boolean;
   /** True where a transcript of its session has the tool use that it asks for. */
   isWritten: () => boolean;
+  /** True where its client shows no dialog of it: left alone, it is denied. */
+  isAlone: boolean;
   /** Called once when the fate of an answer is known. */
   onSettled: ((outcome: DecideAnswer['outcome']) => void) | undefined;
 }

@@ -103,6 +103,7 @@ export class WaitingCalls implements Disposable {
       onSettled: undefined,
       isShown: false,
       isWritten: () => false,
+      isAlone: false,
     };
     this.calls.set(id, held);
     this.bySession.set(sessionId, ofSession.add(held));
@@ -133,9 +134,10 @@ export class WaitingCalls implements Disposable {
   }
 
   /** Takes note of which of a session's requests are still open at its terminal. */
-  settle(sessionId: string, { ids, freeSince, waitedAt = 0, isWritten }: OpenCalls): void {
+  settle(sessionId: string, { ids, freeSince, waitedAt = 0, isWritten, alone }: OpenCalls): void {
     for (const held of this.bySession.get(sessionId) ?? []) {
       held.isWritten = () => isWritten?.(held.id) === true;
+      held.isAlone = alone?.includes(held.id) === true;
       const wasShown = held.agentId === undefined || waitedAt >= held.at;
       if (wasShown) clearTimeout(held.showing);
       if (ids.includes(held.id)) {
@@ -306,7 +308,8 @@ export class WaitingCalls implements Disposable {
       const canAct = (window: string): boolean =>
         offers.findOfferOfStream(window, held.project) !== undefined &&
         (!isLong || offers.isSigned(window));
-      if (isInHand?.(held.sessionId, canAct) === true) this.listen(held, inHandMs);
+      const isAwaited = held.isAlone || isInHand?.(held.sessionId, canAct) === true;
+      if (isAwaited) this.listen(held, inHandMs);
       else this.giveBack(held);
     }, silenceMs);
     held.showing.unref();

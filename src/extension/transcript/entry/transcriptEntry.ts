@@ -21,6 +21,7 @@ import {
   type JsonObject,
 } from './json';
 import { passedTypes } from './knownTypes';
+import { afkTime, blockMs } from '../../hub/domain/facts/expiry';
 import { spokenLimit, type UsageLimit } from '../../hub/domain/words/usageLimit';
 import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
 import { newsOfCarry } from '../../hub/domain/facts/scheduleNews';
@@ -218,7 +219,8 @@ function toolResults(content: unknown, value: JsonObject): ToolResult[] {
   if (only === undefined || results.length > 1) return results;
   const copy = objectIn(value, 'toolUseResult');
   const edited = editedByShell(objectIn(copy, 'bashEditDiff'));
-  return [{ ...only, ...scheduled(copy), ...(edited.length > 0 && { edited }) }];
+  const told = { ...scheduled(copy), ...expired(value) };
+  return [{ ...only, ...told, ...(edited.length > 0 && { edited }) }];
 }
 
 /** Files that are taken of one command; the client names as many. */
@@ -238,6 +240,19 @@ function launched(result: JsonObject | undefined): Pick<ToolResult, 'launched'> 
   if (shell !== undefined) return { launched: { id: shell, type: 'shell' } };
   const agent = textIn(result, 'status') === 'async_launched' && textIn(result, 'agentId');
   return typeof agent === 'string' ? { launched: { id: agent, type: 'subagent' } } : {};
+}
+
+/** A dialog that nobody answered in time. A run without a terminal shows none: it denies at once. */
+function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
+  const afterMs = afkTime(value['toolUseResult']);
+  if (afterMs !== undefined) return { expired: { kind: 'question', afterMs } };
+  const decision = objectIn(value, 'permissionDecision');
+  const isBlocked =
+    textIn(decision, 'circuitBreaker') === 'dangerousRemoval' &&
+    textIn(decision, 'decision') === 'reject' &&
+    textIn(decision, 'source') === 'config';
+  const isAsked = textIn(value, 'entrypoint')?.startsWith('sdk-') !== true;
+  return isBlocked && isAsked ? { expired: { kind: 'removal', afterMs: blockMs } } : {};
 }
 
 /** Fields of results that tell of scheduled runs: of a new job, a wake-up, a list, and of a job that was deleted. */

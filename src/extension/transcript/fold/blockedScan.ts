@@ -8,6 +8,8 @@ import { readText, type Place } from './readText';
 /** Lines with calls that are looked through for one of them; no message has more calls. */
 const keptLines = 32;
 
+/** A result that failed by its beginning; the client's words for a denial are longer than that, and come first. */
+const failed = /"is_error":true|"content":"Permission for this /u;
 const denial = '"toolDenialKind":"';
 /** The end of a result's line, in bytes, in which the client says that the call did not run. */
 const denialBytes = 2_048;
@@ -43,7 +45,7 @@ export class BlockedScan {
   /** Whether a result says that auto mode blocked its call, or that a blocked one may have run after all. */
   reads(head: string, { bytes, start, end }: LineRow): boolean {
     if (this.isBlocked) return true;
-    if (!head.includes('"is_error":true')) return false;
+    if (!failed.test(head)) return false;
     return bytes.subarray(Math.max(start, end - denialBytes), end).includes(denial);
   }
 

@@ -67,7 +67,7 @@ export class QuickFold {
   private seen = 0;
   private answer = nowhere;
   private answerBeforeTurn = nowhere;
-  /** Calls whose results are read: they begin tasks, on the list or in the background, or later runs. */
+  /** Calls whose results are read: they begin tasks, on the list or in the background, or later runs, or ask. */
   private readonly openTasks = new Set<string>();
   private readonly blocked: BlockedScan;
   private readonly edits: EditTracker;
@@ -178,7 +178,7 @@ export class QuickFold {
     const head = headOf(line);
     if (
       !ofAgent &&
-      (/"name":"(?:Task|TodoWrite"|Agent"|Cron|ScheduleWakeup")/u.test(head) ||
+      (/"name":"(?:Task|TodoWrite"|Agent"|Cron|ScheduleWakeup"|AskUserQuestion")/u.test(head) ||
         runsInBackground(head, line))
     )
       this.fold(parseTranscriptEntry(line.text()), offset);
@@ -293,7 +293,7 @@ export class QuickFold {
   private awaits(calls: readonly ToolUse[]): void {
     for (const { id, name, input } of calls) {
       const isTask = name === 'TaskCreate' || isSubagentTool(name) || isInBackground(input);
-      if (isTask || isScheduleTool(name)) {
+      if (isTask || isScheduleTool(name) || name === 'AskUserQuestion') {
         this.openTasks.add(id);
       }
     }

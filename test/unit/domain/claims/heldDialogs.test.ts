@@ -1,47 +1,7 @@
 import assert from 'node:assert/strict';
-import type { HookPayload } from '../../../../src/extension/hub/domain/facts/event';
 import { aHookEvent } from '../../../support/hub/hooks';
-import { aRequest, aTool, pid, Story } from '../../../support/hub/story';
-
-const input = { command: 'npm test' };
-const bash = aRequest('Bash', input);
-
-/** A story whose client keeps a status; hooks may be anybody's. */
-class HeldStory extends Story {
-  /** Ids of the calls that the hub holds now. */
-  readonly calls: string[] = [];
-
-  static begun(): HeldStory {
-    const story = new HeldStory();
-    story.registry('busy').after(100).prompted('Go').after(100);
-    return story.after(900).called('Read').after(50).result('Read').after(50).called('Bash', input);
-  }
-
-  /** The hub holds the call of a request from now on. */
-  holds(callId: string, fields = bash): this {
-    const heldCalls = [...this.calls];
-    this.calls.push(callId);
-    return this.apply({
-      ...aHookEvent(this.now, 'PermissionRequest', fields, pid),
-      callId,
-      heldCalls,
-    });
-  }
-
-  says(event: string, fields: Partial<HookPayload> = {}): this {
-    return this.apply({ ...aHookEvent(this.now, event, fields), heldCalls: [...this.calls] });
-  }
-
-  releases(callId: string): this {
-    this.calls.splice(this.calls.indexOf(callId), 1);
-    const { sessionId } = this.facts;
-    return this.apply({ type: 'released', sessionId, callId, at: this.now });
-  }
-
-  get open(): readonly string[] {
-    return this.meaning.calls.ids;
-  }
-}
+import { HeldStory, heldBash as bash, heldInput as input } from '../../../support/hub/heldStory';
+import { aTool } from '../../../support/hub/story';
 
 describe('A held request whose dialog its client does not show yet', () => {
   const held = () =>

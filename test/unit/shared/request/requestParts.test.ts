@@ -25,7 +25,7 @@ describe('requestParts', () => {
 
   it('keeps the beginning of a text that hides behind empty lines', () => {
     assert.deepEqual(outline('Bash', { command: '\n\n  rm -rf /\n\n' }), [
-      'code : \n\n  rm -rf /\n\n',
+      'code command: \n\n  rm -rf /\n\n (Deletes everything on the computer)',
     ]);
   });
 

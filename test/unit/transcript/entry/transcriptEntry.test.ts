@@ -7,6 +7,7 @@ import {
 import { recording, recordingNames } from '../../../support/recordings/recording';
 import { blockedRows } from './blockedRows';
 import { editRows } from './editRows';
+import { expiredRows } from './expiredRows';
 import { limitRows } from './limitRows';
 import { newerRows } from './newerRows';
 import { scheduleRows } from './scheduleRows';
@@ -17,9 +18,11 @@ const parse = (line: unknown): ParsedEntry => {
   assert.ok(parsed);
   return parsed;
 };
+const dialogRows = [...blockedRows, ...expiredRows];
+
 describe('A line of a transcript', () => {
   const rows = [...lineRows, ...limitRows, ...newerRows, ...editRows, ...scheduleRows];
-  for (const { title, line, is } of [...rows, ...blockedRows]) {
+  for (const { title, line, is } of [...rows, ...dialogRows]) {
     it(`is read as ${String(is['kind'])}: ${title}`, () => {
       const parsed: Json = { ...parse(line).line };
       const picked = Object.fromEntries(Object.keys(is).map((key) => [key, parsed[key]]));

@@ -85,6 +85,25 @@ class Writer {
       const id = this.uses.pop();
       this.result({ tool_use_id: id }, { toolUseResult: { id: `c${this.count % 9}` } });
     },
+    () => {
+      this.use('AskUserQuestion', { questions: [] });
+      const id = this.uses.pop();
+      const toolUseResult = { answers: {}, afkTimeoutMs: 60_000 };
+      this.result({ tool_use_id: id, content: 'z'.repeat(700) }, { toolUseResult });
+    },
+    () => {
+      this.use('Bash', { command: 'rm -rf /boot' });
+      const tool_use_id = this.uses.pop();
+      const decision = { decision: 'reject', source: 'config', circuitBreaker: 'dangerousRemoval' };
+      const content = `Permission for this command was denied. ${'z'.repeat(700)}`;
+      const toolDenialKind = 'permission-rule';
+      const more = {
+        toolUseResult: `Error: ${content}`,
+        permissionDecision: decision,
+        toolDenialKind,
+      };
+      this.result({ tool_use_id, is_error: true, content }, more);
+    },
     () => this.attach({ type: 'session_cron_carry', tasks: [], otherArmed: [{ id: 'c1' }] }),
     () => this.prompt('Look', { isMeta: true, wakeupSource: 'schedule_wakeup' }),
     () => this.prompt('Stop hook feedback:\nNo.', { isMeta: true }),
@@ -305,7 +324,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
   for (const agentId of [undefined, 'a1']) {
     it(`sees ${agentId === undefined ? 'of a session' : 'of a subagent'} what parsing every line sees, from the start and from anywhere`, () => {
       const of: FoldSubject = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
-      const kinds = fc.array(fc.nat({ max: 74 }), { minLength: 1, maxLength: 40 });
+      const kinds = fc.array(fc.nat({ max: 76 }), { minLength: 1, maxLength: 40 });
       fc.assert(
         fc.property(kinds, fc.nat({ max: 40 }), (chosen, cut) => {
           const writer = new Writer();

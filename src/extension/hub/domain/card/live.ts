@@ -5,13 +5,15 @@ import type { Prompting } from '../../../../shared/protocol/prompts';
 import type { Label } from '../../../../shared/protocol/label';
 import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol/protocol';
 import { firstOf } from '../words/clip';
-import { continuingLabel } from '../words/labels';
+import { continuingLabel, expiredLabel } from '../words/labels';
+import { iso } from './isoTime';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
 import { sessionChanges } from '../facts/changes';
 import type { Meaning } from '../claims/meaning';
 import { blocksOf } from '../claims/blockedClaim';
 import { comingRuns } from '../claims/sleepingClaim';
 import { preview, requestBeginning } from './preview';
+import { requestEnd, type RequestEnd } from './requestEnd';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
 import { subagentCards } from './subagents';
 import { titleOf } from './title';
@@ -118,12 +120,23 @@ export function liveSession(
     }),
     ...(changes.edits > 0 && { changes: { files: changes.fileCount, edits: changes.edits } }),
     subagents,
-    ...optional('pendingRequest', pending && briefRequest(pending)),
+    ...optional('pendingRequest', pending && briefRequest(pending, requestEnd(facts, pending))),
     ...optional('limit', resolution.claim.limit),
+    ...expiredOf(facts),
     ...scheduleOf(facts, now),
     ...blockedOf(facts),
     ...backgroundOf(facts),
   };
+}
+
+/** The newest dialog that nobody answered in time, until a person gives the next prompt. */
+function expiredOf({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expired'> {
+  const found = [hook?.expired, transcript?.expired]
+    .filter((one) => one !== undefined)
+    .toSorted((one, other) => other.at - one.at)[0];
+  const promptedAt = Math.max(hook?.humanPromptAt ?? 0, transcript?.humanPromptAt ?? 0);
+  if (found === undefined || found.at < promptedAt) return {};
+  return { expired: { at: iso(found.at), label: expiredLabel(found) } };
 }
 
 /** Runs on a card; no view shows more. */
@@ -184,8 +197,8 @@ function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
   };
 }
 
-/** The request with everything that the client told of it, however long. */
-export function wholeRequest(pending: PendingFact): PendingRequest {
+/** The request with everything that the client told of it, however long; `end` may be its card's. */
+export function wholeRequest(pending: PendingFact, end: RequestEnd = {}): PendingRequest {
   const { toolName, toolInput, toolUseId, suggestions, at } = pending;
   const { agentId, agentType, cwd, mcpServer } = pending;
   return {
@@ -200,12 +213,14 @@ export function wholeRequest(pending: PendingFact): PendingRequest {
     ...optional('cwd', cwd),
     ...optional('blocked', pending.blocked),
     ...optional('mcpServer', mcpServer),
+    ...optional('onlyHere', end.onlyHere),
+    ...optional('deadline', end.deadline),
   };
 }
 
-function briefRequest(pending: PendingFact): PendingRequest {
+function briefRequest(pending: PendingFact, end: RequestEnd): PendingRequest {
   const beginning = requestBeginning(pending.toolInput, pending.suggestions);
-  return { ...wholeRequest(pending), ...beginning };
+  return { ...wholeRequest(pending, end), ...beginning };
 }
 
 /** The state with its texts cut: an error's output or a command in the background may be long. */
@@ -240,11 +255,6 @@ function startedAt({ hook, processes, transcript }: SessionFacts): number {
 export function lastActivityAt({ hook, processes, transcript }: SessionFacts): number {
   const known = [hook?.lastAt, transcript?.lastAt, ...processes.map((one) => one.statusAt)];
   return Math.max(0, ...known.filter((at) => at !== undefined));
-}
-
-/** The time as ISO 8601; 1970 where nothing was known, as for years beyond the calendar of `Date`. */
-function iso(at: number): string {
-  return new Date(at > 8.64e15 ? 0 : at).toISOString();
 }
 
 function optional<Key extends string, Value>(

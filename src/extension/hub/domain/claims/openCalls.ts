@@ -1,5 +1,6 @@
 import type { Claim } from './claim';
 import type { Claims } from './claims';
+import { isHeldAlone } from '../facts/openDialogs';
 import { sameInput } from '../facts/pending';
 import type { OpenTool, PendingFact, SessionFacts } from '../facts/session';
 
@@ -12,6 +13,8 @@ export interface OpenCalls {
   readonly waitedAt: number | undefined;
   /** True for a call whose tool use the client has written into a transcript; none where it is left out. */
   readonly isWritten?: (id: string) => boolean;
+  /** Ids of calls that nothing else can answer: their client shows no dialog. */
+  readonly alone?: readonly string[];
 }
 
 export const noCalls: OpenCalls = { ids: [], freeSince: undefined, waitedAt: undefined };
@@ -23,7 +26,8 @@ export function openCalls({ facts, process, dialogs }: Claims, decided: Claim): 
   const open = decided.kind === 'dialog' ? dialogs : [];
   const ids = open.flatMap(({ callId }) => callId ?? []);
   const isWritten = (id: string): boolean => writtenCalls(facts, open).has(id);
-  return { ids, freeSince, waitedAt: process?.waitedAt, isWritten };
+  const alone = open.filter((one) => isHeldAlone(facts, one)).flatMap(({ callId }) => callId ?? []);
+  return { ids, freeSince, waitedAt: process?.waitedAt, isWritten, alone };
 }
 
 /** The dialogs' calls that a transcript has; each tool use there stands for one of them, the longest waiting first. */

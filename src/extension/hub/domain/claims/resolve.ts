@@ -6,7 +6,7 @@ import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';
 import { transientMs } from './hookClaim';
 import { backgroundShellMs, waitsForShellsAlone, wakeMs } from '../facts/background';
-import { callEnd, isBehindItsCall } from '../facts/openDialogs';
+import { callEnd, isBehindItsCall, isHeldAlone } from '../facts/openDialogs';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import { sleepingClaim } from './sleepingClaim';
@@ -103,7 +103,7 @@ function withRegistry(
   if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
     return answer(restedAt(process, hook), expiry(hook, now));
   }
-  if (hook.pending !== undefined && isBehindItsCall(facts, hook.pending)) {
+  if (hook.pending !== undefined && isOffScreen(facts, process, hook.pending)) {
     return answer(hook, undefined);
   }
   const hasSpoken = process.statusAt > hook.at;
@@ -178,6 +178,11 @@ function isBehindTurn(
   const turn = transcript?.turn;
   const goesOn = turn?.kind === 'prompted' || turn?.kind === 'responding';
   return goesOn && turn.at > statusAt && agreeing.resting.some((rest) => rest === status);
+}
+
+/** Whether a request waits though the client shows no dialog of it: not yet, or never. */
+function isOffScreen(facts: SessionFacts, { status }: ProcessFacts, pending: PendingFact): boolean {
+  return isBehindItsCall(facts, pending) || (status === 'busy' && isHeldAlone(facts, pending));
 }
 
 /** When the hook's claim began: a released call has its dialog on the screen only from then on. */

@@ -1,6 +1,8 @@
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { TeammateRequest } from './team';
 import type { UsageLimit } from '../words/usageLimit';
+import type { DialogSettings } from './dialogSettings';
+import type { ExpiredDialog } from './expiry';
 import type { ScheduleNews } from './schedule';
 import type { JobFacts, SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
@@ -214,7 +216,16 @@ export interface ReleasedEvent {
   readonly at: number;
 }
 
+/** Emitted when the settings of a session's client were read: at its prompts and requests. */
+export interface DialogSettingsEvent {
+  readonly type: 'dialogSettings';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly settings: DialogSettings;
+}
+
 export type DomainEvent =
+  | DialogSettingsEvent
   | WorkTreeEvent
   | RepositoryEvent
   | AnsweredEvent
@@ -320,6 +331,8 @@ export interface ToolResult {
   readonly launched?: LaunchedTask;
   /** The client's own record of the result, where it may tell of scheduled runs. */
   readonly response?: unknown;
+  /** What the client ended by itself with it, as nobody answered; `afterMs` as in `ExpiredDialog`. */
+  readonly expired?: Pick<ExpiredDialog, 'kind' | 'afterMs'>;
   /** Files that a shell's command changed, where the client tells; absolute. */
   readonly edited?: readonly string[];
 }

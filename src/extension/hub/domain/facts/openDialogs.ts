@@ -25,14 +25,15 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
     const ended = callEnd(facts, one)?.how;
     if (ended === 'early' || (live === undefined && ended === 'answered')) return false;
     if (one.agentId === undefined && turnEndedSince(facts, at)) return false;
-    // Without a terminal a request is denied at once, unless a host was asked: then it waits.
-    const isDenied = one.callId === undefined && isHosted(facts, live);
-    if (isDenied && live?.status === 'busy') return false;
+    if (live?.status === 'busy' && isDenied(facts, live, one)) return false;
     // Busy again: the dialog was answered. At rest: the resolver weighs that.
-    return live?.status !== 'busy' || live.statusAt <= at;
+    return live?.status !== 'busy' || live.statusAt <= at || isHeldAlone(facts, one);
   });
   const fresh = open.filter(
-    (one) => (one.heldAt ?? one.at) > (live?.lastFreeAt ?? 0) || isBehindItsCall(facts, one),
+    (one) =>
+      (one.heldAt ?? one.at) > (live?.lastFreeAt ?? 0) ||
+      isBehindItsCall(facts, one) ||
+      isHeldAlone(facts, one),
   );
   return fresh.length > 0 ? fresh : open;
 }
@@ -88,6 +89,29 @@ function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
   );
 }
 
+/**
+ * True for a held request that only its call can answer: the client's settings deny what would prompt,
+ * and it stays busy. What it was started with may say otherwise: one that has shown a dialog since asks.
+ */
+export function isHeldAlone(facts: SessionFacts, one: PendingFact): boolean {
+  const { callId, heldAt = one.at } = one;
+  if (callId === undefined || facts.dialogSettings?.denies !== true) return false;
+  if (callEnd(facts, one) !== undefined) return false;
+  const process = currentProcess(facts);
+  return process?.status !== 'waiting' && (process?.waitedAt ?? 0) < heldAt - besideMs;
+}
+
+/**
+ * True for a request that no dialog is shown of: without a terminal it is denied at once, unless a host
+ * was asked, and so it is where the settings deny what would prompt and nobody holds its call.
+ */
+function isDenied(facts: SessionFacts, live: ProcessFacts, one: PendingFact): boolean {
+  if (one.callId === undefined && isHosted(facts, live)) return true;
+  if (facts.dialogSettings?.denies !== true || !one.confirmed) return false;
+  const isLeft = one.callId === undefined || callEnd(facts, one)?.how === 'released';
+  return isLeft && (live.waitedAt ?? 0) < (one.heldAt ?? one.at) - besideMs;
+}
+
 /** How the call of a dialog ended that was held; undefined where it was not, or still is. */
 export function callEnd(facts: SessionFacts, { callId }: PendingFact): EndedCall | undefined {
   return callId === undefined
@@ -96,6 +120,6 @@ export function callEnd(facts: SessionFacts, { callId }: PendingFact): EndedCall
 }
 
 /** Whether it is a `-p` run or a session of the SDK. */
-function isHosted({ hook }: SessionFacts, live: ProcessFacts | undefined): boolean {
+export function isHosted({ hook }: SessionFacts, live: ProcessFacts | undefined): boolean {
   return (live?.entrypoint ?? hook?.entrypoint)?.startsWith('sdk-') === true;
 }

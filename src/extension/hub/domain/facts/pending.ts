@@ -1,3 +1,4 @@
+import { isBlockedUnanswered } from './expiry';
 import type { HookEvent, HookPayload } from './event';
 import { textField } from '../words/labels';
 import { isDialogTool } from '../words/tools';
@@ -37,6 +38,7 @@ export function announce(
     ...(earlier?.blocked && { blocked: earlier.blocked }),
     callId: callId ?? earlier?.callId,
     heldAt: callId === undefined ? earlier?.heldAt : at,
+    ...((earlier?.blocks === true || isBlockedUnanswered(payload)) && { blocks: true }),
   };
   return [...facts.pending.filter((one) => one !== earlier && one.event !== 'Notification'), next];
 }

@@ -1,6 +1,6 @@
 import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from './event';
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
-import { isBehindItsCall } from './openDialogs';
+import { isBehindItsCall, isHeldAlone } from './openDialogs';
 import type { EndedCall, SessionFacts } from './session';
 import { requestsAfter } from './team';
 import { reduceSubagentRead } from './subagentFile';
@@ -32,6 +32,8 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
       return { ...facts, repository: event.state };
     case 'archive':
       return { ...facts, archivedAt: event.archived ? event.at : undefined };
+    case 'dialogSettings':
+      return { ...facts, dialogSettings: event.settings };
     case 'answered':
     case 'released':
       return { ...facts, endedCalls: [...facts.endedCalls, endOf(facts, event)].slice(-kept) };
@@ -46,6 +48,7 @@ function endOf(facts: SessionFacts, event: AnsweredEvent | ReleasedEvent): Ended
   const { type, callId, at } = event;
   if (type === 'released') return { callId, at, how: 'released' };
   const dialog = facts.hook?.pending.find((one) => one.callId === callId);
-  const early = dialog !== undefined && isBehindItsCall(facts, dialog);
+  const early =
+    dialog !== undefined && (isBehindItsCall(facts, dialog) || isHeldAlone(facts, dialog));
   return { callId, at, how: early ? 'early' : 'answered' };
 }

@@ -2,8 +2,9 @@ import type { Label } from '../../../../shared/protocol/label';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { noBlockedCalls, subjectOf } from './blockedCalls';
-import type { HookEvent, HookPayload } from './event';
+import type { HookEvent } from './event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
+import { expiredQuestion, expiredRemoval, resultLabel } from './expiry';
 import { runningSubagents, subagentsAfter, waitsForShellsAlone } from './background';
 import { compactInput, isDialogTool } from '../words/tools';
 import { spokenLimit } from '../words/usageLimit';
@@ -53,6 +54,7 @@ function emptyHookFacts(at: number): HookFacts {
     schedule: undefined,
     blocked: noBlockedCalls,
     blockedRow: undefined,
+    expired: undefined,
     humanPromptAt: undefined,
     idleSaidAt: undefined,
     continuesAt: undefined,
@@ -126,7 +128,10 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return requested(facts, hook);
     case 'PostToolUse': {
       const spawned = spawnedAfter(facts.spawned, payload, at);
-      const next = withSchedule({ ...facts, spawned }, newsOfResult(payload), at);
+      const expired = expiredQuestion(payload, at) ?? facts.expired;
+      const { tool_name: tool = '', tool_input: input, tool_response: response } = payload;
+      const news = newsOfTool(tool, input, response);
+      const next = withSchedule({ ...facts, spawned, expired }, news, at);
       return toolEnds(next, hook, undefined);
     }
     case 'PermissionDenied':
@@ -135,7 +140,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return toolEnds(facts, hook, payload.error ?? '');
     case 'PostToolBatch': {
       const label = facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking');
-      return working(batchEnded(facts, payload), hook, 'thinking', label);
+      return working(batchEnded(facts, hook), hook, 'thinking', label);
     }
     case 'Notification':
     case 'Elicitation':
@@ -227,6 +232,7 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
     pending: human ? endDialogsBefore(facts.pending, promptId) : facts.pending,
     humanPromptAt: human ? hook.at : facts.humanPromptAt,
     schedule: human ? facts.schedule : afterRunBegan(facts.schedule, told, hook.at),
+    expired: human ? undefined : facts.expired,
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
     lastPrompt: human ? prompt : facts.lastPrompt,
   };
@@ -254,7 +260,7 @@ function toolEnds(facts: HookFacts, hook: HookEvent, error: string | undefined):
   const next = { ...facts, ...endCalls(facts, hook.payload) };
   if (is_interrupt === true)
     return resting(next, hook, 'interrupted', stateLabel('interrupted'), { tool });
-  const label = stateLabel(error === undefined ? 'used' : 'failed', tool);
+  const label = resultLabel(tool, error, next.expired, hook.at);
   return working(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
 }
 
@@ -311,14 +317,6 @@ function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
   return resting(next, hook, 'idle', stateLabel('idle'), { message, ...team });
 }
 
-function newsOfResult({
-  tool_name: tool = '',
-  tool_input: input,
-  tool_response: response,
-}: HookPayload) {
-  return newsOfTool(tool, input, response);
-}
-
 function withSchedule(facts: HookFacts, news: ScheduleNews | undefined, at: number): HookFacts {
   return news === undefined
     ? facts
@@ -331,15 +329,17 @@ function turnOver(facts: HookFacts, { payload, at }: HookEvent): HookFacts {
 }
 
 /** Calls that were denied with feedback have no Post event of their own. */
-function batchEnded(facts: HookFacts, payload: HookPayload): HookFacts {
+function batchEnded(facts: HookFacts, { payload, at }: HookEvent): HookFacts {
   const ids = (payload.tool_calls ?? []).map((call) => textField(call, 'tool_use_id'));
   const ended = ids.filter((id) => id !== undefined);
+  const pending = endDialogsOf(facts.pending, payload.tool_calls);
   return {
     ...facts,
     // The calls of the next message may have been told sooner.
     openTools: ended.length === 0 ? [] : facts.openTools.filter(({ id }) => !ended.includes(id)),
-    pending: endDialogsOf(facts.pending, payload.tool_calls),
+    pending,
     endedTools: withEnded(facts.endedTools, ended),
+    expired: expiredRemoval(facts.pending, pending, at) ?? facts.expired,
   };
 }
 

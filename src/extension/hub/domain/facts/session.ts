@@ -2,6 +2,8 @@ import type { Label } from '../../../../shared/protocol/label';
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { BlockedCalls, BlockedRow } from './blockedCalls';
 import type { FileChanges } from './changes';
+import type { DialogSettings } from './dialogSettings';
+import type { ExpiredDialog } from './expiry';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
 import type { Schedule, ScheduleCall } from './schedule';
 import type { SignalFact } from './signals';
@@ -38,6 +40,8 @@ export interface SessionFacts {
   readonly front: string | undefined;
   /** The last requests that were held and are not any more. */
   readonly endedCalls: readonly EndedCall[];
+  /** Settings of its client; undefined until they were read. */
+  readonly dialogSettings: DialogSettings | undefined;
 }
 
 export interface JobFacts {
@@ -104,6 +108,8 @@ export interface PendingFact {
   readonly blocked?: { readonly count: number; readonly reason: string } | undefined;
   /** When that call's hook ran: another one, with a time of its choice, may have announced the dialog. */
   readonly heldAt?: number | undefined;
+  /** True where the client blocks the call by itself if nobody answers in time. */
+  readonly blocks?: true;
 }
 
 export interface OpenTool {
@@ -159,6 +165,8 @@ export interface HookFacts {
   readonly blocked: BlockedCalls;
   /** Undefined after a call that ran. */
   readonly blockedRow: BlockedRow | undefined;
+  /** The last dialog since a person's prompt that nobody answered in time. */
+  readonly expired: ExpiredDialog | undefined;
   /** When the last turn began that a person began, and not the client itself. */
   readonly humanPromptAt: number | undefined;
   /** When the client last reminded a person that it is at rest. */
@@ -242,6 +250,8 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly humanPromptAt: number | undefined;
   /** The session that goes on with this one, moved to the background. */
   readonly continuedIn: string | undefined;
+  /** The last dialog since a person's prompt that nobody answered in time. */
+  readonly expired: ExpiredDialog | undefined;
   /** How subagents and background shells ended, by their id, as the client told the agent. */
   readonly notified: ReadonlyMap<string, string>;
   /** The last background tasks that were begun, ended or not. */
@@ -313,6 +323,7 @@ export function newSession(sessionId: string): SessionFacts {
     asked: [],
     front: undefined,
     endedCalls: [],
+    dialogSettings: undefined,
   };
 }
 

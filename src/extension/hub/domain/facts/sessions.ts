@@ -4,6 +4,13 @@ import { HookLog } from './hookLog';
 import { reduce } from './reduce';
 import { newSession, type HookFacts, type SessionFacts } from './session';
 
+/** Events that say nothing of a session itself: one that was forgotten meanwhile stays so. */
+const aboutKnown: ReadonlySet<DomainEvent['type']> = new Set([
+  'answered',
+  'released',
+  'dialogSettings',
+]);
+
 /** All sessions' facts. Hooks that arrive in the wrong order are folded in the order they ran. */
 export class Sessions {
   private readonly facts = new Map<string, SessionFacts>();
@@ -21,8 +28,7 @@ export class Sessions {
   /** Returns the ids of other sessions that changed with it. */
   apply(event: DomainEvent): readonly string[] {
     const known = this.facts.get(event.sessionId);
-    // The end of a call says nothing of a session: one that was forgotten meanwhile stays so.
-    if (known === undefined && (event.type === 'answered' || event.type === 'released')) return [];
+    if (known === undefined && aboutKnown.has(event.type)) return [];
     const before = known ?? newSession(event.sessionId);
     const after =
       event.type === 'hook' ? { ...before, hook: this.foldHook(event) } : reduce(before, event);

@@ -72,6 +72,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         permissionMode: entry.permissionMode ?? facts.permissionMode,
         humanPromptAt: entry.human ? at : facts.humanPromptAt,
         continuedIn: undefined,
+        expired: entry.human ? undefined : facts.expired,
         turns: facts.turns + (entry.human && entry.queued !== true ? 1 : 0),
         notified: entry.human ? facts.notified : withNotification(facts.notified, entry.text),
       };
@@ -108,6 +109,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         ...scheduleAfterResults(facts, entry.results, at),
         blocked: blockedAfter(facts, entry.results, at),
         launched: launchedAfter(facts.launched, entry.results),
+        expired: expiredAfter(facts.expired, entry.results, at),
         changes: changesAfter(facts.changes, facts.openTools, entry.results, {
           turn: facts.turns,
           at: time,
@@ -221,6 +223,15 @@ function blockedAfter(
   return after;
 }
 
+function expiredAfter(
+  before: TranscriptFacts['expired'],
+  results: readonly ToolResult[],
+  at: number,
+): TranscriptFacts['expired'] {
+  const found = results.findLast(({ expired }) => expired !== undefined)?.expired;
+  return found === undefined ? before : { ...found, at };
+}
+
 function launchedAfter(
   before: TranscriptFacts['launched'],
   results: readonly ToolResult[],
@@ -253,6 +264,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     blocked: noBlockedCalls,
     humanPromptAt: undefined,
     continuedIn: undefined,
+    expired: undefined,
     notified: new Map(),
     launched: [],
     turn: undefined,

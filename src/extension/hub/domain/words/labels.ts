@@ -1,11 +1,25 @@
 import type { Label } from '../../../../shared/protocol/label';
 import { ownOf } from '../../../../shared/text/fields';
+import { formatDuration } from '../../../../shared/words/format';
 import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
 import { firstOf } from './clip';
 
 /** The tool that starts subagents has two names: `Task` in old versions, `Agent` since. */
 export function isSubagentTool(toolName: string): boolean {
   return toolName === 'Agent' || toolName === 'Task';
+}
+
+/** Says of a dialog that nobody answered in time what its client did then. */
+export function expiredLabel({
+  kind,
+  afterMs,
+}: {
+  readonly kind: 'question' | 'removal';
+  readonly afterMs: number;
+}): Label {
+  return kind === 'question'
+    ? stateLabel('unansweredQuestion', formatDuration(afterMs))
+    : stateLabel('unansweredRemoval');
 }
 
 export function permissionLabel(toolName: string, agentType: string | undefined): Label {

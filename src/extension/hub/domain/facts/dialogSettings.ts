@@ -1,0 +1,37 @@
+/** Settings of the client that decide how its dialogs end. */
+export interface DialogSettings {
+  /** True where a call that would prompt is denied, unless a hook decides: no dialog is shown. */
+  readonly denies: boolean;
+  /** Time after which the agent goes on without an answer to its question, in ms; undefined where it waits. */
+  readonly questionMs: number | undefined;
+}
+
+/** Layers of settings as they are in their files, the strongest last; `user` is the person's own. */
+export interface SettingsLayers {
+  readonly user: unknown;
+  readonly others: readonly unknown[];
+}
+
+/** The only values that client 2.1.332 knows beside `never`. */
+const questionTimes: ReadonlyMap<unknown, number> = new Map([
+  ['60s', 60_000],
+  ['5m', 300_000],
+  ['10m', 600_000],
+]);
+
+/** The effective settings. A question's time counts in the person's own settings alone. */
+export function dialogSettings({ user, others }: SettingsLayers): DialogSettings {
+  const told = [user, ...others]
+    .map((layer) => field(field(layer, 'permissions'), 'denyInsteadOfPrompting'))
+    .findLast((value) => typeof value === 'boolean');
+  return {
+    denies: told === true,
+    questionMs: questionTimes.get(field(user, 'askUserQuestionTimeout')),
+  };
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}

@@ -1,0 +1,70 @@
+import { criticalRemoval } from '../../../../shared/text/criticalRemoval';
+import type { Label } from '../../../../shared/protocol/label';
+import { fieldsOf } from '../../../../shared/text/fields';
+import { stateLabel } from '../../../../shared/words/stateLabels';
+import { expiredLabel } from '../words/labels';
+import type { HookPayload } from './event';
+import type { PendingFact } from './session';
+
+/** A dialog that its client ended by itself, as nobody answered it. */
+export interface ExpiredDialog {
+  readonly kind: 'question' | 'removal';
+  readonly at: number;
+  /** How long it waited, in ms. */
+  readonly afterMs: number;
+}
+
+/** The client blocks a critical removal after this, in ms. Measured on client 2.1.332, in no setting. */
+export const blockMs = 120_000;
+/** Modes in which it does: their sessions are often left alone. */
+const freeModes: ReadonlySet<string> = new Set(['auto', 'bypassPermissions']);
+/** A hook may run this much sooner than another, in ms. */
+const hookMs = 1_000;
+const dayMs = 86_400_000;
+
+/**
+ * True for a request that the client blocks by itself after a time: a critical removal is all that it asks
+ * about in these modes without a suggestion.
+ */
+export function isBlockedUnanswered(payload: HookPayload): boolean {
+  const { tool_name: tool, permission_mode: mode = '', permission_suggestions: offers } = payload;
+  if (tool !== 'Bash' || !freeModes.has(mode) || offers?.length !== 0) return false;
+  const { command } = fieldsOf(payload.tool_input);
+  return typeof command === 'string' && criticalRemoval(command, payload.cwd) !== undefined;
+}
+
+/** The time after which the client went on without an answer, as a question's result tells it. */
+export function afkTime(result: unknown): number | undefined {
+  const { afkTimeoutMs: afterMs } = fieldsOf(result);
+  return typeof afterMs === 'number' && afterMs > 0 && afterMs <= dayMs ? afterMs : undefined;
+}
+
+/** The question that a PostToolUse ends without an answer. */
+export function expiredQuestion(payload: HookPayload, at: number): ExpiredDialog | undefined {
+  if (payload.tool_name !== 'AskUserQuestion') return undefined;
+  const afterMs = afkTime(payload.tool_input) ?? afkTime(payload.tool_response);
+  return afterMs === undefined ? undefined : { kind: 'question', at, afterMs };
+}
+
+/** The removal among dialogs that a batch of calls ended: no other hook tells that nobody answered in time. */
+export function expiredRemoval(
+  before: readonly PendingFact[],
+  after: readonly PendingFact[],
+  at: number,
+): ExpiredDialog | undefined {
+  const isOver = before.some(
+    (one) => one.blocks === true && at - one.at >= blockMs - hookMs && !after.includes(one),
+  );
+  return isOver ? { kind: 'removal', at, afterMs: blockMs } : undefined;
+}
+
+/** Says how a tool use ended: a question that nobody answered in time was not used. */
+export function resultLabel(
+  tool: string,
+  error: string | undefined,
+  expired: ExpiredDialog | undefined,
+  at: number,
+): Label {
+  if (expired?.at === at && expired.kind === 'question') return expiredLabel(expired);
+  return stateLabel(error === undefined ? 'used' : 'failed', tool);
+}

@@ -1,0 +1,66 @@
+import * as path from 'node:path';
+import { parseObject } from '../../transcript/entry/json';
+import { managedFiles } from '../../util/files/managedFiles';
+import { readOrdinary } from '../../util/files/readOrdinary';
+import type { Disposable } from '../../util/lifetime';
+import { dialogSettings } from '../domain/facts/dialogSettings';
+import type { DomainEvent, HookEvent, ProcessSeenEvent } from '../domain/facts/event';
+
+export interface ClientSettingsParts {
+  readonly configHome: string;
+  /** The folder that a session works in; undefined where it is not known. */
+  readonly folderOf: (sessionId: string) => string | undefined;
+  readonly emit: (event: DomainEvent) => void;
+  /** The client's system-wide folder, where it is not the platform's own. */
+  readonly systemFolder?: string;
+}
+
+/** A larger file is none that a person writes, in bytes. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** Hooks at which settings are read: a change counts from the next dialog on, and an open one stays as it is. */
+const telling: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PermissionRequest']);
+
+/** True where the session's next dialog is near, or is there. */
+export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSeenEvent {
+  if (event.type === 'hook') return telling.has(event.payload.hook_event_name);
+  return event.type === 'processSeen' && event.process.status === 'waiting';
+}
+
+/** Reads the client's settings files when a session's next dialog is near, and tells how it will end. */
+export class ClientSettings implements Disposable {
+  private isDisposed = false;
+
+  constructor(private readonly parts: ClientSettingsParts) {}
+
+  readonly take = (event: DomainEvent): void => {
+    if (!isNearDialog(event)) return;
+    const told = event.type === 'hook' ? event.payload : event.process;
+    void this.read(event.sessionId, this.parts.folderOf(event.sessionId) ?? told.cwd);
+  };
+
+  dispose(): void {
+    this.isDisposed = true;
+  }
+
+  private async read(sessionId: string, folder: string | undefined): Promise<void> {
+    const { configHome, systemFolder, emit } = this.parts;
+    const ofProject = ['settings.json', 'settings.local.json'].map((name) =>
+      folder === undefined || !path.isAbsolute(folder) ? [] : path.join(folder, '.claude', name),
+    );
+    const { platform } = process;
+    const managed = await managedFiles({ platform, configHome, folder: systemFolder });
+    const [user, ...others] = await Promise.all(
+      [path.join(configHome, 'settings.json'), ...ofProject.flat(), ...managed].map(objectIn),
+    );
+    const settings = dialogSettings({ user, others });
+    if (this.isDisposed) return;
+    emit({ type: 'dialogSettings', sessionId, at: Date.now(), settings });
+  }
+}
+
+/** Undefined for a file that is not there, or is no object. */
+async function objectIn(file: string): Promise<unknown> {
+  const bytes = await readOrdinary(file, maxBytes).catch(() => undefined);
+  return bytes && parseObject(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+}

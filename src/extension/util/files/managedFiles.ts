@@ -1,0 +1,42 @@
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+
+export interface ManagedFilePlaces {
+  readonly platform: NodeJS.Platform;
+  readonly configHome: string;
+  /** The client's system-wide folder, where it is not the platform's own. */
+  readonly folder?: string | undefined;
+}
+
+/** The files in which an organization may have put settings of the client on this machine, the strongest last. */
+export async function managedFiles({
+  platform,
+  configHome,
+  folder = systemFolder(platform),
+}: ManagedFilePlaces): Promise<readonly string[]> {
+  return [
+    path.join(folder, 'managed-settings.json'),
+    ...(await partsIn(path.join(folder, 'managed-settings.d'))),
+    // The client's copy of the settings that its service sent.
+    path.join(configHome, 'remote-settings.json'),
+  ];
+}
+
+function systemFolder(platform: NodeJS.Platform): string {
+  switch (platform) {
+    case 'darwin':
+      return '/Library/Application Support/ClaudeCode';
+    case 'win32':
+      return 'C:\\Program Files\\ClaudeCode';
+    default:
+      return '/etc/claude-code';
+  }
+}
+
+async function partsIn(folder: string): Promise<readonly string[]> {
+  const names = await fs.readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .sort()
+    .map((name) => path.join(folder, name));
+}

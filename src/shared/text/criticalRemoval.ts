@@ -1,0 +1,56 @@
+/**
+ * A removal that can delete far more than intended: everything, the home folder, a folder of the system, the
+ * working folder, all that is in a folder, or whatever a variable stands for.
+ */
+export type CriticalRemoval = 'everything' | 'home' | 'system' | 'here' | 'contents' | 'variable';
+
+const removers: ReadonlySet<string> = new Set(['rm', 'rmdir']);
+/** Programs that run the one that follows. */
+const wrappers = /^(?:sudo|doas|env|command|builtin|nohup|nice|time|exec)$/;
+
+const everything = /^(?:\/+\*?|[a-z]:[\\/]?\*?)$/i;
+const home =
+  /^(?:~|\$HOME|\$\{HOME\}|\/home\/[^/]+|\/Users\/[^/]+|\/root|[a-z]:[\\/]Users[\\/][^\\/]+)(?:[\\/]\*?)?$/i;
+const ofSystem = /^(?:\/[^/*]+|[a-z]:[\\/][^\\/*]+)(?:[\\/]\*?)?$/i;
+const here = /^(?:\*|\.{1,2}(?:\/\*?)?)$/;
+const ofVariable = /^\$(?:\w+|\{[^}]*\})\/?\*?$/;
+
+/** The first removal in a command of a shell that is critical; `cwd` is the folder that it runs in. */
+export function criticalRemoval(command: string, cwd = ''): CriticalRemoval | undefined {
+  const plain = command.replace(/\$\([^()]*\)|`[^`]*`/g, '$$OUTPUT');
+  for (const part of plain.split(/&&|\|\||[;|&\n()]/)) {
+    for (const target of removed(part)) {
+      const kind = kindOf(target, cwd);
+      if (kind !== undefined) return kind;
+    }
+  }
+  return undefined;
+}
+
+/** Arguments of `rm` and `rmdir` that are no options. */
+function removed(part: string): readonly string[] {
+  const words = part.match(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
+  const first = words.findIndex((word) => !wrappers.test(word) && !/^[A-Za-z_]\w*=/.test(word));
+  const program = words[first]?.replace(/^.*\//, '').replace(/^\\/, '');
+  if (program === undefined || !removers.has(program)) return [];
+  const given = words.slice(first + 1);
+  const end = given.indexOf('--');
+  const isTarget = (word: string, at: number): boolean =>
+    end !== -1 && at > end ? true : !word.startsWith('-');
+  return given.filter(isTarget).map((word) => word.replace(/["']/g, ''));
+}
+
+function kindOf(target: string, cwd: string): CriticalRemoval | undefined {
+  if (everything.test(target)) return 'everything';
+  if (home.test(target)) return 'home';
+  if (ofSystem.test(target)) return 'system';
+  if (here.test(target) || isAround(target, cwd)) return 'here';
+  if (ofVariable.test(target)) return 'variable';
+  return target.endsWith('/*') ? 'contents' : undefined;
+}
+
+/** True for the working folder by its path, and for one around it. */
+function isAround(target: string, cwd: string): boolean {
+  const folder = target.replace(/\/\*?$/, '');
+  return folder !== '' && (cwd === folder || cwd.startsWith(`${folder}/`));
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import type { DialogSettings } from '../../../src/extension/hub/domain/facts/dialogSettings';
+import { ClientSettings } from '../../../src/extension/hub/ingest/clientSettings';
+import { aHookEvent } from '../../support/hub/hooks';
+
+describe('The client’s settings files', () => {
+  let root: string;
+  beforeEach(() => (root = fs.mkdtempSync(path.join(os.tmpdir(), 'mc-settings-'))));
+  afterEach(() => fs.rmSync(root, { recursive: true }));
+
+  const write = (file: string, settings: object | string): void => {
+    const target = path.join(root, file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, typeof settings === 'string' ? settings : JSON.stringify(settings));
+  };
+  const readAt = (name: string, folder = path.join(root, 'shop')): Promise<DialogSettings> =>
+    new Promise((resolve, reject) => {
+      const settings = new ClientSettings({
+        configHome: path.join(root, 'home'),
+        folderOf: () => folder,
+        systemFolder: path.join(root, 'system'),
+        emit: (event) =>
+          event.type === 'dialogSettings' ? resolve(event.settings) : reject(new Error(event.type)),
+      });
+      settings.take(aHookEvent(0, name));
+    });
+  const denying = (denyInsteadOfPrompting: boolean) => ({
+    permissions: { denyInsteadOfPrompting },
+  });
+
+  it('say nothing where there is none, and where one is broken', async () => {
+    const nothing = { denies: false, questionMs: undefined };
+    assert.deepEqual(await readAt('UserPromptSubmit'), nothing);
+    write('home/settings.json', '{"permissions":');
+    assert.deepEqual(await readAt('PermissionRequest'), nothing);
+  });
+
+  it('are read of person, project, folder and organization, the last one strongest', async () => {
+    write('home/settings.json', { ...denying(true), askUserQuestionTimeout: '5m' });
+    assert.deepEqual(await readAt('PermissionRequest'), { denies: true, questionMs: 300_000 });
+    for (const [file, value] of [
+      ['shop/.claude/settings.json', false],
+      ['shop/.claude/settings.local.json', true],
+      ['system/managed-settings.json', false],
+      ['system/managed-settings.d/10-deny.json', true],
+      ['home/remote-settings.json', false],
+    ] as const) {
+      write(file, denying(value));
+      assert.equal((await readAt('PermissionRequest')).denies, value, file);
+    }
+  });
+});
