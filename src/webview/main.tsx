@@ -24,6 +24,7 @@ import './styles/marks.css';
 import './styles/looks.css';
 import './styles/badges.css';
 import './styles/collisions.css';
+import './styles/endNotes.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

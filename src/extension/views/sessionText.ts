@@ -25,6 +25,7 @@ import {
   repositoryLines,
 } from '../../shared/board/displayText';
 import type { LiveSession, SubagentCard } from '../../shared/protocol/protocol';
+import { endTexts } from '../../shared/request/endText';
 import { summarizeRequest } from '../../shared/request/requestSummary';
 import { labelOf, sessionTitle, shownTags } from '../../shared/board/sessionNames';
 import { hasEnded, subagentDuration, subagentStateText } from '../../shared/board/subagentTree';
@@ -101,6 +102,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     ...deliveredLines(session),
     request === '' ? undefined : `$(chevron-right) ${escapeMarkdown(request)}`,
     detail('shield', blockedLine(session)),
+    ...endTexts(session, now).map((text) => detail('watch', text)),
     '',
     detail('server', machineText(session, now)?.tooltip),
     `$(folder) ${escapeMarkdown(path || projectOf(session))}`,

@@ -11,6 +11,12 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(hours / 24)}d ${hours % 24}h`;
 }
 
+/** Formats the time that is left, in ms, as `1:56`; `0:00` at its end. */
+export function formatCountdown(milliseconds: number): string {
+  const left = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
+
 const dayMs = 86_400_000;
 
 /** Date formats, made at their first use: the first format of a process takes about 10 ms. */

@@ -17,6 +17,7 @@ import '../styles/prompt.css';
 import '../styles/kept.css';
 import '../styles/badges.css';
 import '../styles/collisions.css';
+import '../styles/endNotes.css';
 import './styles/reader.css';
 import './styles/outline.css';
 import './styles/text.css';

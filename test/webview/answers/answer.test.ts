@@ -64,6 +64,21 @@ const drawn = async (host: FakeHost): Promise<void> => {
 };
 
 describe('A request on its card', () => {
+  it('counts down until its client ends it, and says where only here it is answered', async () => {
+    const deadline = { dueAt: secondsAgo(-116), outcome: 'blocked' };
+    const toolInput = { command: 'rm -rf /boot' };
+    const sessions = [asks('a', { toolInput, deadline }), asks('b', { onlyHere: true })];
+    const host = await open({ sessions });
+    await card(host, 'b').getByText('Only here: its terminal cannot ask').waitFor();
+    await card(host, 'a').getByText('Deletes a folder of the system').waitFor();
+    const timer = card(host, 'a').getByRole('timer');
+    assert.equal(await timer.textContent(), 'Blocked in 1:56 unless you allow it');
+    await host.page.clock.runFor(16_000);
+    assert.equal(await timer.textContent(), 'Blocked in 1:40 unless you allow it');
+    await host.page.clock.runFor(100_000);
+    await eventually(async () => assert.equal(await timer.count(), 0));
+  });
+
   it('shows the whole command, its folder and who asks, before it is answered', async () => {
     const command = `psql -c "${'select 1; '.repeat(60)}"`;
     const change = { toolInput: { command, description: 'Ask' }, agentType: 'Explore' };

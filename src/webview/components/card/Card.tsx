@@ -21,6 +21,7 @@ import { CardDetails } from './CardDetails';
 import { CardDoing } from './CardDoing';
 import { CardFacts } from './facts/CardFacts';
 import { TakenWork } from './collisions/Collisions';
+import { EndNotes } from './EndNotes';
 import { PromptPanel } from '../prompt/PromptPanel';
 import { RetryOffer } from './RetryOffer';
 import { PinMark, Tags } from './Marks';
@@ -134,6 +135,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             <CardDoing id={`${id}state`} doing={doing} />
             <Badges session={session} links={hasEditor ? 'editor' : 'none'} />
           </div>
+          <EndNotes session={session} />
           {away === undefined && <TakenWork session={session} />}
           {away === undefined && <BlockedNote session={session} />}
           {asks && <CardRequest doing={doing} />}

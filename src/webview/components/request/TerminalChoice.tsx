@@ -10,7 +10,8 @@ interface Props {
 
 /**
  * Buttons that lead to the terminal of a request, or take a session without one over. A subagent's
- * dialog is on no terminal's screen while its request is held, so that one can be given back here.
+ * dialog is on no terminal's screen while its request is held, so that one can be given back here, but
+ * not where its client shows none at all.
  */
 export function TerminalChoice({ sessionId, call }: Props) {
   const { board } = usePage();
@@ -18,9 +19,10 @@ export function TerminalChoice({ sessionId, call }: Props) {
     const session = sessions.get(sessionId);
     return session !== undefined && isWithoutTerminal(session);
   });
-  const ofSubagent = useBoard(
-    ({ sessions }) => sessions.get(sessionId)?.pendingRequest?.agentId !== undefined,
-  );
+  const givesBack = useBoard(({ sessions }) => {
+    const request = sessions.get(sessionId)?.pendingRequest;
+    return request?.agentId !== undefined && request.onlyHere !== true;
+  });
   if (!useHasEditor()) return null;
   if (hasNone) {
     return (
@@ -38,7 +40,7 @@ export function TerminalChoice({ sessionId, call }: Props) {
         action="terminal"
         onClick={() => board.post({ type: 'sessionCommand', command: 'goToTerminal', sessionId })}
       />
-      {ofSubagent && (
+      {givesBack && (
         <Button
           name={t('Give Back to Terminal')}
           action="giveBack"

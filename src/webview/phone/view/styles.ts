@@ -15,6 +15,7 @@ import '../../styles/marks.css';
 import '../../styles/looks.css';
 import '../../styles/badges.css';
 import '../../styles/collisions.css';
+import '../../styles/endNotes.css';
 import '../../styles/phone/frame.css';
 import '../../styles/phone/notes.css';
 import '../../styles/phone/day.css';

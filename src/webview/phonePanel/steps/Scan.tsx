@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PairingStep } from '../../../shared/messages/phonePanelMessages';
 import { carrierNoticeText } from '../../../shared/phone/carrierText';
+import { formatCountdown } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { Button } from '../../components/Button';
 import { usePanel } from '../panel';
@@ -45,12 +46,13 @@ export function Scan({ way, link, until, notice }: StepOf<'scan'>) {
 }
 
 function Countdown({ until }: { readonly until: number }) {
-  const left = Math.max(0, Math.ceil((until - useNow()) / 1_000));
-  const seconds = String(left % 60).padStart(2, '0');
+  const left = formatCountdown(until - useNow());
   return (
     <p className="countdown">
       <span className="muted">{t('For one phone. Expires in')}</span>{' '}
-      <span className="figure" role="timer">{`${Math.floor(left / 60)}:${seconds}`}</span>
+      <span className="figure" role="timer">
+        {left}
+      </span>
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../../components/Button';
 import { Badges } from '../../components/card/Badges';
 import { TakenWork } from '../../components/card/collisions/Collisions';
 import { StateIcon } from '../../components/card/StateIcon';
+import { EndNotes } from '../../components/card/EndNotes';
 import { TimeInState } from '../../components/card/facts/TimeInState';
 import { KeptWords } from '../../components/kept/KeptWords';
 import { Living } from '../../components/Living';
@@ -79,6 +80,7 @@ function Bar({ session, isSubagent }: Props) {
         )}
       </div>
       <div className="bar-parts">
+        <EndNotes session={session} />
         {!isSubagent && <TakenWork session={session} />}
         <AnswerPanel session={session} form="whole" />
         {!isSubagent && (

@@ -13,6 +13,7 @@ import { CardDetails } from '../../../components/card/CardDetails';
 import { CardDoing } from '../../../components/card/CardDoing';
 import { CardFacts } from '../../../components/card/facts/CardFacts';
 import { Disclosed } from '../../../components/card/Disclosed';
+import { EndNotes } from '../../../components/card/EndNotes';
 import { RetryOffer } from '../../../components/card/RetryOffer';
 import { PinMark, Tags } from '../../../components/card/Marks';
 import { useOpenTranscript } from '../../../components/card/openCard';
@@ -112,6 +113,7 @@ function Session({ session }: { readonly session: LiveSession }) {
               <AwaySince session={session} away={away} />
             )}
           </div>
+          <EndNotes session={session} />
           <Badges session={session} links="browser" />
           {(pinned === true || tags.length > 0) && (
             <p className="whole-marks">

@@ -1,0 +1,42 @@
+import type { LiveSession, PendingRequest } from '../protocol/protocol';
+import { formatCountdown, formatMoment } from '../words/format';
+import { t } from '../words/l10n';
+import { shownLabel } from '../words/stateLabels';
+
+type Deadline = NonNullable<PendingRequest['deadline']>;
+
+/** Says that a request cannot be answered in its terminal. */
+export const onlyHereText = () => t('Only here: its terminal cannot ask');
+
+/** Time until the client ends a dialog by itself, in words; empty once it is over, and for an unknown end. */
+export function countdownText({ dueAt, outcome }: Deadline, now: number): string {
+  const left = Date.parse(dueAt) - now;
+  if (Number.isNaN(left) || left <= 0) return '';
+  if (outcome === 'blocked') return t('Blocked in {0} unless you allow it', formatCountdown(left));
+  return outcome === 'unanswered'
+    ? t('Goes on without an answer in {0}', formatCountdown(left))
+    : '';
+}
+
+/** The same with the time of day, for texts that do not change by the second. */
+function dueText({ dueAt, outcome }: Deadline, now: number): string {
+  const at = Date.parse(dueAt);
+  if (Number.isNaN(at) || at <= now) return '';
+  if (outcome === 'blocked') return t('Blocked at {0} unless you allow it', formatMoment(at, now));
+  return outcome === 'unanswered'
+    ? t('Goes on without an answer at {0}', formatMoment(at, now))
+    : '';
+}
+
+/** How the request of a session ends, or how the last one did, one text for each line of a tooltip. */
+export function endTexts(
+  { pendingRequest: request, expired, machine }: LiveSession,
+  now: number,
+): readonly string[] {
+  const isHere = machine?.away === undefined;
+  return [
+    request?.onlyHere === true && isHere ? onlyHereText() : '',
+    request?.deadline !== undefined && isHere ? dueText(request.deadline, now) : '',
+    expired === undefined ? '' : shownLabel(expired.label, now),
+  ].filter((text) => text !== '');
+}
