@@ -185,7 +185,7 @@ describe('The first event that is seen of a session', () => {
       aRequest('Bash'),
       ['needs_you', 'needs_permission', 'Needs permission: Bash', 'hook'],
     ],
-    ['PermissionDenied', aTool('Bash'), used('Used Bash')],
+    ['PermissionDenied', aTool('Bash'), used('Blocked by auto mode: Bash')],
     ['PostToolUse', aTool('Bash'), used('Used Bash')],
     ['PostToolUseFailure', aTool('Bash', {}, { error: 'no' }), used('Bash failed, continuing')],
     ['PostToolBatch', { tool_calls: [aTool('Bash')] }, thinking],
