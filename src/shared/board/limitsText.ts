@@ -1,4 +1,5 @@
-import { limitWindows, type AccountLimits, type LimitWindow } from '../protocol/limit';
+import type { AccountLimits } from '../protocol/limit';
+import { limitWindows, type LimitWindow } from '../text/limitWindows';
 import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';
 

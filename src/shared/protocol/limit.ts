@@ -11,10 +11,6 @@ export const sessionLimitSchema = z.lazyObject(() => ({
 }));
 export type SessionLimit = z.infer<typeof sessionLimitSchema>;
 
-/** The windows of time in which a subscription is limited. */
-export const limitWindows = ['fiveHour', 'sevenDay'] as const;
-export type LimitWindow = (typeof limitWindows)[number];
-
 const windowUseSchema = z.lazyObject(() => ({
   /** Used share of the limit: 1 is all of it. */
   used: z.number().check(z.minimum(0), z.maximum(10)),

@@ -1,4 +1,5 @@
-import { limitWindows, type AccountLimits, type LimitWindow } from '../../../shared/protocol/limit';
+import type { AccountLimits } from '../../../shared/protocol/limit';
+import { limitWindows, type LimitWindow } from '../../../shared/text/limitWindows';
 import { comingTime, elapsedTime } from '../../../shared/protocol/plausible';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';

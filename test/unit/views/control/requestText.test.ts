@@ -96,12 +96,12 @@ describe('The text of a request in a dialog', () => {
 
   it('shows the end of what many lines hide, and counts them', () => {
     const text = beginning({ toolInput: { command: `ls${'\n#'.repeat(60)}\nrm -rf /` } });
-    assert.match(text, /^ls\n#[^]*\n… 44 lines between …\n[^]*\nrm -rf \/\n/);
+    assert.match(text, /^⚠ [^\n]*\bls\n#[^]*\n… 44 lines between …\n[^]*\nrm -rf \/\n/);
   });
 
   it('counts empty lines', () => {
     const text = whole({ toolInput: { command: `ls${'\n'.repeat(60)}rm -rf /` } });
-    assert.match(text, /^ls\n⟨59 empty lines⟩\nrm -rf \/$/);
+    assert.match(text, /^⚠ [^\n]*\bls\n⟨59 empty lines⟩\nrm -rf \/$/);
   });
 
   it('counts the fields that have no room', () => {
