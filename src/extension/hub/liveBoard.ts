@@ -278,8 +278,10 @@ export class LiveBoard implements Disposable {
     }
     const meaning = meaningOf(facts, now);
     const front = this.sessions.get(facts.front ?? '');
-    const hasFront = front !== undefined && isListed(front, now);
-    const frontAt = front !== undefined && !hasFront ? now + settleMs : Infinity;
+    const isBehind = front !== undefined && isListed(front, now);
+    // No other card has a request of its own.
+    const hasFront = isBehind && meaning.resolution.pending?.confirmed !== true;
+    const frontAt = front !== undefined && !isBehind ? now + settleMs : Infinity;
     const recheckAt = Math.min(meaning.resolution.recheckAt ?? Infinity, frontAt);
     this.standing.set(sessionId, {
       rest: meaning.rest,

@@ -192,6 +192,28 @@ describe('A board of sessions that belong together', () => {
       }
     });
 
+    it('has a card of it once a person takes it up', () => {
+      spawn();
+      begin();
+      rest();
+      assert.deepEqual(shown(), [lead]);
+      seen(mate, { pid: 9, status: 'idle' });
+      assert.deepEqual(new Set(shown()), new Set([lead, mate]));
+      assert.deepEqual(rows(), []);
+      apply({ type: 'processGone', sessionId: mate, at: now, pid: 9, how: 'exited' });
+      assert.deepEqual(shown(), [lead]);
+    });
+
+    it('has a card of it while it asks its person itself', () => {
+      spawn();
+      begin();
+      const call = { tool_name: 'Bash', tool_use_id: 'b', tool_input: { command: 'make' } };
+      hook(mate, 'PermissionRequest', call);
+      assert.deepEqual(new Set(shown()), new Set([lead, mate]));
+      hook(mate, 'PostToolUse', call);
+      assert.deepEqual(shown(), [lead]);
+    });
+
     it('shows it as a session of its own where its lead is not there', () => {
       begin();
       assert.deepEqual(shown(), [mate]);
@@ -219,6 +241,19 @@ describe('A board of sessions that belong together', () => {
       after(300);
       assert.deepEqual(shown(), [mate]);
       assert.equal(board.get(mate)?.background?.jobId, '6ef903ff');
+    });
+
+    it('has a card of at least one where each says that the other goes on with it', () => {
+      move();
+      write(mate, { kind: 'prompt', text: 'Go', human: true });
+      write(mate, { kind: 'continuedIn', sessionId: lead });
+      assert.deepEqual(shown(), [mate]);
+    });
+
+    it('has a card of one that says that it goes on with itself', () => {
+      write(mate, { kind: 'prompt', text: 'Go', human: true });
+      write(mate, { kind: 'continuedIn', sessionId: mate });
+      assert.deepEqual(shown(), [mate]);
     });
 
     it('has two cards once a person goes on with the first one', () => {
