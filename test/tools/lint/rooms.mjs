@@ -100,7 +100,7 @@ const rooms = {
   'hub/life': ['node:', 'util', 'hub/serve', 'shared/protocol'],
   'hub/signed': ['node:', 'util', 'hub/serve', 'shared/protocol', 'shared/text'],
   'hub/attention': ['node:', 'util', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
-  'hub/runners': ['util', 'hub/attention', 'shared/protocol'],
+  'hub/runners': ['util', 'hub/attention', 'shared/protocol', 'shared/text'],
   'hub/control': [
     'node:',
     'util',
