@@ -235,6 +235,12 @@ export function notifies(started: EditorFixture, home: () => string): void {
         () => hooks.endpoint,
         (next) => assert.notEqual(next.startedAt, startedAt),
       );
+      // A window tells of what calls once it follows the next hub.
+      await hooks.call('calm', 'UserPromptSubmit', { prompt: 'Sand the house' });
+      await seen
+        .tree('Sessions')
+        .row(/Sand the house/)
+        .waitFor();
       await hooks.block('new', 'Paint the house');
       await shows(seen, /— Paint the house$/);
     });

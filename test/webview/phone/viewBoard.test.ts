@@ -6,6 +6,7 @@ import { eventually } from '../../support/page/eventually';
 import { aDevice, askedOf, phoneSuite, setPhone } from '../../support/page/phone/phoneView';
 import { joinedDay, twoMachines } from '../../support/page/otherMachines';
 import { keptOn } from '../../support/phone/keptOn';
+import { until } from '../../support/until';
 
 const open = phoneSuite();
 const hasFocus = (place: Locator): Promise<void> =>
@@ -84,8 +85,15 @@ describe('The board on a phone', () => {
   it('shows the board and an open card side by side on a tablet', async () => {
     const { page } = await open({ sessions: answerableBoard, width: 768 });
     await page.getByText('Choose a session to see all of it.').waitFor();
-    await page.getByRole('button', { name: 'Next That Needs You 5' }).tap();
-    await page.getByRole('main', { name: 'Session' }).waitFor();
+    // A tap may meet the page while its cards are still growing, and goes beside the button then.
+    const session = page.getByRole('main', { name: 'Session' });
+    await until(
+      async () => {
+        await page.getByRole('button', { name: /^Next That Needs You/ }).tap();
+        await session.waitFor({ timeout: 2_000 });
+      },
+      () => undefined,
+    );
     await page.getByRole('region', { name: 'Needs You' }).waitFor();
     assert.equal(await page.locator('.card[data-current="true"]').count(), 1);
   });

@@ -59,7 +59,10 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
       const page = await board();
       await page.getByRole('button', { name: 'New Session…' }).click();
       const pick = new QuickPick(workbench.page);
-      await pick.row(path.basename(started.home.project)).click();
+      // A pointer may meet another row while the list is still being laid out.
+      const folder = pick.widget.locator('.monaco-list-row.focused');
+      await folder.filter({ hasText: path.basename(started.home.project) }).waitFor();
+      await pick.accept();
       await pick.row('In the folder').click();
       await pick.row('Ask first').click();
       await pick.widget.getByPlaceholder('Prompt').waitFor();
