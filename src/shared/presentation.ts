@@ -192,10 +192,10 @@ export function isWithoutTerminal({ prompting }: Pick<LiveSession, 'prompting'>)
  * counts as running until it is delivered, or is over while something of it still needs a person.
  */
 export function isRunning({ agentState, pid }: Pick<LiveSession, 'agentState' | 'pid'>): boolean {
-  return pid !== undefined || !isOver(agentState);
+  return pid !== undefined || !hasFinished(agentState);
 }
 
 /** True where nobody runs the session any more, or it is delivered. */
-export function isOver({ group, context }: Pick<AgentState, 'group' | 'context'>): boolean {
+export function hasFinished({ group, context }: Pick<AgentState, 'group' | 'context'>): boolean {
   return group === 'delivered' || context?.['over'] === true;
 }

@@ -45,7 +45,7 @@ import {
   takesPrompts,
 } from './text/cardFacts';
 import { awayActions } from './awayActions';
-import { openPrompt } from './beginPrompt';
+import { openPrompt } from './promptBox';
 import { blockedActions } from './blockedActions';
 import { action, sessionCommand, type CardAction } from './cardAction';
 import { decideOn, showRest } from './decide/decide';

@@ -3,7 +3,7 @@ import { blockedSubject } from '../shared/request/blockedText';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { allowableCalls } from '../shared/request/allowableCalls';
 import { counted, t } from '../shared/words/l10n';
-import { beginPrompt } from './beginPrompt';
+import { appendToPrompt } from './promptBox';
 import { action, sessionCommand, type CardAction } from './cardAction';
 import { takesPrompts } from './text/cardFacts';
 
@@ -21,7 +21,7 @@ export const blockedActions: readonly CardAction[] = [
     Icon: MessageSquareQuote,
     controls: true,
     applies: (session) => (session.blocked?.open ?? 0) > 0 && takesPrompts(session),
-    run: (page, session) => beginPrompt(page, session, blockedPrompt(session)),
+    run: (page, session) => appendToPrompt(page, session, blockedPrompt(session)),
   }),
   sessionCommand({
     id: 'openPermissions',

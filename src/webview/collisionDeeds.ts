@@ -18,7 +18,7 @@ import type { Collision } from '../shared/protocol/work/collisions';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { t } from '../shared/words/l10n';
 import { actionById, isOffered } from './actions';
-import { beginPrompt } from './beginPrompt';
+import { appendToPrompt } from './promptBox';
 import type { Page } from './page';
 import { asksForTool, isControlled, isInReach, takesPrompts } from './text/cardFacts';
 import { askedBy, draftKey, fieldKey } from './typing/draftKeys';
@@ -73,10 +73,10 @@ function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
   const runs: { [Choice in CollisionChoice]: (() => void) | undefined } = {
     seeBoth: () => board.post({ type: 'seeCollision', sessionId, collision: collision.id }),
     promptThis: prompts(session)
-      ? () => beginPrompt(page, session, collisionPrompt(collision, 'this'))
+      ? () => appendToPrompt(page, session, collisionPrompt(collision, 'this'))
       : undefined,
     promptOther: prompts(other)
-      ? () => beginPrompt(page, other, collisionPrompt(collision, 'other'))
+      ? () => appendToPrompt(page, other, collisionPrompt(collision, 'other'))
       : undefined,
     interrupt: actionRun(page, session, 'interruptSession'),
     denyWithMessage: denies

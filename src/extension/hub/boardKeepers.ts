@@ -9,7 +9,7 @@ import type { LookKeeper } from './looks/lookKeeper';
 /** Keeps the client's calls that wait for a person. */
 export interface CallKeeper {
   watches(sessionId: string): boolean;
-  settle(sessionId: string, open: OpenCalls): void;
+  reconcile(sessionId: string, open: OpenCalls): void;
   cardOf(callId: string | undefined): HeldCallCard | undefined;
 }
 
@@ -39,6 +39,6 @@ export interface MarkKeeper {
 /** Keeps no calls. */
 export const keepsNone: CallKeeper = {
   watches: () => false,
-  settle: () => undefined,
+  reconcile: () => undefined,
   cardOf: () => undefined,
 };

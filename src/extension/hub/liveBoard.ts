@@ -1,4 +1,4 @@
-import { isOver } from '../../shared/presentation';
+import { hasFinished } from '../../shared/presentation';
 import { compareSessions } from '../../shared/board/boardOrder';
 import type {
   AgentState,
@@ -109,7 +109,7 @@ export class LiveBoard implements Disposable {
 
   /** The session is history: its card goes, and all that was known of it. */
   forget(sessionId: string): void {
-    for (const changed of [sessionId, ...this.sessions.forget(sessionId)]) {
+    for (const changed of [sessionId, ...this.sessions.delete(sessionId)]) {
       this.standing.delete(changed);
       this.dirty.add(changed);
     }
@@ -151,7 +151,7 @@ export class LiveBoard implements Disposable {
   /** Whether somebody may be running the session. */
   isLive(sessionId: string): boolean {
     const state = this.shown.get(sessionId)?.session.agentState ?? this.behind.get(sessionId);
-    return state !== undefined && !isOver(state);
+    return state !== undefined && !hasFinished(state);
   }
 
   /** The transcript of a session that goes on although no process is known to run it. */
@@ -171,7 +171,7 @@ export class LiveBoard implements Disposable {
   liveProjects(): readonly { readonly sessionId: string; readonly folder: string }[] {
     const live: { readonly sessionId: string; readonly folder: string }[] = [];
     for (const { session } of this.shown.values()) {
-      if (isOver(session.agentState) || session.projectPath === '') continue;
+      if (hasFinished(session.agentState) || session.projectPath === '') continue;
       live.push({ sessionId: session.sessionId, folder: session.projectPath });
     }
     return live;
@@ -269,7 +269,7 @@ export class LiveBoard implements Disposable {
     this.behind.delete(sessionId);
     const watched = this.calls.watches(sessionId);
     if (facts === undefined || !isListed(facts, now)) {
-      if (watched) this.calls.settle(sessionId, noCalls);
+      if (watched) this.calls.reconcile(sessionId, noCalls);
       const settlesAt = facts === undefined ? 0 : listedAt(facts);
       if (settlesAt > now) this.standing.set(sessionId, { rest: undefined, recheckAt: settlesAt });
       this.show(sessionId, undefined);
@@ -287,7 +287,7 @@ export class LiveBoard implements Disposable {
       rest: meaning.rest,
       recheckAt: recheckAt > now && recheckAt < Infinity ? recheckAt : undefined,
     });
-    if (watched) this.calls.settle(sessionId, meaning.calls);
+    if (watched) this.calls.reconcile(sessionId, meaning.calls);
     if (hasFront) {
       this.behind.set(sessionId, meaning.resolution.state);
       this.show(sessionId, undefined);

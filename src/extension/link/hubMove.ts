@@ -1,4 +1,5 @@
 import type { LifeNews } from '../../shared/protocol/life';
+import { compareVersions } from '../../shared/text/compareVersions';
 import type { Disposable } from '../util/lifetime';
 import type { BoardReplica } from './boardReplica';
 import type { HostedHub } from './hostedHub';
@@ -103,11 +104,5 @@ export class HubMove implements Disposable {
 
 /** Compares versions such as `0.10.2`; one that is not known is nobody's elder. */
 export function isOlder(one: string | undefined, other: string | undefined): boolean {
-  if (one === undefined || other === undefined) return false;
-  const [left, right] = [one, other].map((version) => version.split('.').map(Number));
-  for (let at = 0; at < 3; at += 1) {
-    const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
+  return one !== undefined && other !== undefined && compareVersions(one, other) < 0;
 }

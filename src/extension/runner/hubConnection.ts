@@ -58,7 +58,7 @@ export class HubConnection {
   }
 
   /** Tells the hub, and each later one, how much of the account's limits is used. */
-  tellLimits(limits: AccountLimits): void {
+  reportLimits(limits: AccountLimits): void {
     this.limits = limits;
     void this.sendLimits();
   }

@@ -42,7 +42,7 @@ export async function runSession(
       }
       isFirst = false;
     },
-    onLimits: (limits) => line.tellLimits(limits),
+    onLimits: (limits) => line.reportLimits(limits),
   });
   const obey = (order: RunnerOrder): void => {
     switch (order.act) {

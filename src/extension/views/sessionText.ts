@@ -1,8 +1,8 @@
 import { backgroundLines } from '../../shared/board/backgroundText';
-import { askedAfterText, blockedText } from '../../shared/request/blockedText';
+import { consecutiveBlocksText, blockedText } from '../../shared/request/blockedText';
 import { sharedText } from '../../shared/board/collisionText';
 import { machineText, placeName } from '../../shared/board/machineText';
-import { runText } from '../../shared/board/scheduleText';
+import { scheduledRunText } from '../../shared/board/scheduleText';
 import { reviewedText } from '../../shared/board/reviewText';
 import { whyText } from '../../shared/board/whyText';
 import {
@@ -128,7 +128,9 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     ...(session.background === undefined ? [] : backgroundLines(session.background)).map((line) =>
       detail('layers', line),
     ),
-    ...(session.schedule ?? []).slice(0, 3).map((run) => detail('calendar', runText(run, now))),
+    ...(session.schedule ?? [])
+      .slice(0, 3)
+      .map((run) => detail('calendar', scheduledRunText(run, now))),
     detail('comment', plainTitle(session.lastPrompt ?? '', 200)),
     '',
     ...whyText(session, now).map(({ text }) => detail('info', text)),
@@ -138,7 +140,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
 
 function blockedLine(session: LiveSession): string {
   const asked = session.pendingRequest?.blocked;
-  return asked === undefined ? blockedText(session) : askedAfterText(asked);
+  return asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
 }
 
 /** The badges on one line, the sentence of a layer, and the pull requests that no badge leads to. */

@@ -26,7 +26,7 @@ export function blockedText({ blocked }: Pick<LiveSession, 'blocked'>): string {
 }
 
 /** Says why the client asks where auto mode blocked calls in a row. */
-export function askedAfterText({ count, reason }: AskedAfter): string {
+export function consecutiveBlocksText({ count, reason }: AskedAfter): string {
   const asks = t('Auto mode asks: it blocked {0} calls in a row.', count);
   const last = plainLine(reason, 300);
   return last === '' ? asks : `${asks} ${t('The reason before: {0}', last)}`;

@@ -1,10 +1,12 @@
+import { isShellTool } from '../text/shellTools';
+
 /**
  * The permission rule that allows a shell's command exactly; undefined where none does. Measured on client
  * 2.1.332: a command of several parts needs a rule for each, such as `sh` alone, which would allow far
  * more. In a rule `*` stands for anything, and a backslash escapes.
  */
 export function exactRule(toolName: string, command: string | undefined): string | undefined {
-  if (command === undefined || !isShell(toolName)) return undefined;
+  if (command === undefined || !isShellTool(toolName)) return undefined;
   if (command.trim() === '' || command !== command.trim()) return undefined;
   // Nor one that looks like another command in a diff.
   if (/[*\\\p{Cc}\p{Cf}\u2028\u2029]/u.test(command)) return undefined;
@@ -12,9 +14,4 @@ export function exactRule(toolName: string, command: string | undefined): string
   const bare = command.replaceAll(/'[^']*'|"[^"$`]*"/gu, '');
   if (/[|&;<>()$`'"]/u.test(bare)) return undefined;
   return `${toolName}(${command.replaceAll(/[()]/gu, '\\$&')})`;
-}
-
-/** True for a tool whose rules name a command. */
-export function isShell(toolName: string): boolean {
-  return toolName === 'Bash' || toolName === 'PowerShell';
 }

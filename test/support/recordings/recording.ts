@@ -10,7 +10,7 @@ import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/sessi
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
 import { isNearDialog } from '../../../src/extension/hub/ingest/clientSettings';
 import { parseJob } from '../../../src/extension/hub/ingest/jobs';
-import { askedIn } from '../../../src/extension/hub/ingest/teamInboxes';
+import { parsePermissionRequests } from '../../../src/extension/hub/ingest/teamInboxes';
 import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
@@ -161,5 +161,9 @@ function jobEvents(sessionId: string, { at, text }: Row): DomainEvent[] {
 }
 
 function inboxEvents(sessionId: string, { text }: Row): DomainEvent[] {
-  return askedIn(String(text)).map((asked) => ({ type: 'teammateAsked', sessionId, ...asked }));
+  return parsePermissionRequests(String(text)).map((asked) => ({
+    type: 'teammateAsked',
+    sessionId,
+    ...asked,
+  }));
 }

@@ -48,7 +48,13 @@ const rooms = {
     'shared/text',
     'shared/words',
   ],
-  'hub/domain/claims': ['hub/domain/facts', 'hub/domain/words', 'shared/protocol', 'shared/words'],
+  'hub/domain/claims': [
+    'hub/domain/facts',
+    'hub/domain/words',
+    'shared/protocol',
+    'shared/text',
+    'shared/words',
+  ],
   'hub/domain/outcome': [
     'hub/domain/facts',
     'hub/domain/words',

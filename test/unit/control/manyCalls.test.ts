@@ -59,7 +59,7 @@ describe('Requests that come in great number', () => {
     const all = [...own, ...many(300, (number) => ({ sessionId: `other ${number}` }))];
     assert.equal(all.filter(isOpen).length, 200);
     assert.equal(all.filter(({ id }) => requests.cardOf(id) !== undefined).length, 200);
-    requests.settle(sessionId, noCalls);
+    requests.reconcile(sessionId, noCalls);
     mock.timers.tick(300);
     assert.ok(many(1).every(isOpen));
   });
@@ -79,7 +79,7 @@ describe('Requests that come in great number', () => {
     assert.ok(requests.shown(sessionId, { call: seen.id, window: 'a', place: 'card' }));
     const ids = requests.heldOf(sessionId);
     const isWritten = (id: string): boolean => id === written.id;
-    requests.settle(sessionId, { ids, freeSince: undefined, waitedAt: undefined, isWritten });
+    requests.reconcile(sessionId, { ids, freeSince: undefined, waitedAt: undefined, isWritten });
     const [next] = many(1);
     assert.deepEqual(
       [seen, written, neither, next].map((one) => one && isOpen(one)),
@@ -91,7 +91,7 @@ describe('Requests that come in great number', () => {
     many(20);
     const ids = requests.heldOf(sessionId);
     const isWritten = (): boolean => true;
-    requests.settle(sessionId, { ids, freeSince: undefined, waitedAt: undefined, isWritten });
+    requests.reconcile(sessionId, { ids, freeSince: undefined, waitedAt: undefined, isWritten });
     assert.equal(requests.hold(request, new FakeCaller()), undefined);
   });
 

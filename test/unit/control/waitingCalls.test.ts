@@ -78,9 +78,9 @@ describe('Requests that wait for a person', () => {
       decision,
     });
   const open = (...ids: readonly string[]): void =>
-    requests.settle(sessionId, { ids, freeSince: undefined, waitedAt: undefined });
+    requests.reconcile(sessionId, { ids, freeSince: undefined, waitedAt: undefined });
   const over = (freeSince?: number): void =>
-    requests.settle(sessionId, { ids: [], freeSince, waitedAt: undefined });
+    requests.reconcile(sessionId, { ids: [], freeSince, waitedAt: undefined });
   const steps = (): readonly string[] => traces.all.at(-1)?.steps.map(({ what }) => what) ?? [];
   const pass = (seconds: number): void => {
     // In steps: what a timer starts counts from the end of a step.
@@ -115,10 +115,10 @@ describe('Requests that wait for a person', () => {
     const caller = new FakeCaller();
     const id = hold(caller, { agentId: 'a1' });
     const left = { ids: [id], freeSince: undefined, waitedAt: undefined };
-    requests.settle(sessionId, { ...left, alone: [id] });
+    requests.reconcile(sessionId, { ...left, alone: [id] });
     pass(5 * 60);
     assert.equal(caller.ended, undefined);
-    requests.settle(sessionId, left);
+    requests.reconcile(sessionId, left);
     pass(10);
     assert.equal(caller.ended, 'released');
   });
@@ -134,7 +134,7 @@ describe('Requests that wait for a person', () => {
     assert.equal(requests.cardOf(id)?.fate, 'handedBack');
     over();
     const seen = hold(shown, { agentId });
-    requests.settle(sessionId, { ids: [seen], freeSince: undefined, waitedAt: Date.now() });
+    requests.reconcile(sessionId, { ids: [seen], freeSince: undefined, waitedAt: Date.now() });
     mock.timers.tick(20 * minute);
     assert.equal(shown.ended, undefined);
   });

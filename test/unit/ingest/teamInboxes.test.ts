@@ -3,7 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
-import { askedIn, TeamInboxes } from '../../../src/extension/hub/ingest/teamInboxes';
+import {
+  parsePermissionRequests,
+  TeamInboxes,
+} from '../../../src/extension/hub/ingest/teamInboxes';
 import { aHookEvent } from '../../support/hub/hooks';
 import { start } from '../../support/hub/story';
 import { until } from '../../support/until';
@@ -27,7 +30,7 @@ describe('The inbox of a lead', () => {
   it('tells which calls teammates ask for, and nothing of other messages', () => {
     const inbox = [message('I am done.'), message({ type: 'idle_notification' }), message(asks)];
     const tool = { id: 'toolu_1', name: 'Write', input: asks.input, at: start };
-    assert.deepEqual(askedIn(JSON.stringify(inbox)), [
+    assert.deepEqual(parsePermissionRequests(JSON.stringify(inbox)), [
       { at: start, request: { teammate: 'asker', tool } },
     ]);
   });
@@ -35,7 +38,7 @@ describe('The inbox of a lead', () => {
   it('tells nothing where it is half written or has another shape', () => {
     const { tool_use_id: _, ...unnamed } = asks;
     for (const text of ['[{', '{}', '[null, 7]', JSON.stringify([message(unnamed)])]) {
-      assert.deepEqual(askedIn(text), []);
+      assert.deepEqual(parsePermissionRequests(text), []);
     }
   });
 

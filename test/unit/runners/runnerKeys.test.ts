@@ -129,13 +129,13 @@ describe('A session that a runner runs', function () {
     const route = `${routes.runners}/${sessionId}/limits`;
     const forged = { challenge: 'one', limits: told(0.9) };
     assert.equal((await hub.postBare(route, forged)).status, 403);
-    run(keyOf(signerOf(newPrivateKey()))).tellLimits(told(0.8));
+    run(keyOf(signerOf(newPrivateKey()))).reportLimits(told(0.8));
     const runner = run(keyOf());
-    runner.tellLimits(told(0.3));
+    runner.reportLimits(told(0.3));
     await hasWay('runner');
     const limits = async () => (await hub.summary()).limits;
     await until(limits, (now) => assert.deepEqual(now, told(0.3)));
-    runner.tellLimits(told(0.4));
+    runner.reportLimits(told(0.4));
     await until(limits, (now) => assert.deepEqual(now, told(0.4)));
     assert.equal((await hub.postBare(route, forged)).status, 403);
     const { home } = hub;

@@ -1,4 +1,4 @@
-import { isOver } from '../../../shared/presentation';
+import { hasFinished } from '../../../shared/presentation';
 import * as path from 'node:path';
 import type { CardCollisions } from '../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -72,7 +72,7 @@ export class Member implements Holder {
     const clients = clientsOf(facts);
     const beside: Beside = {
       place,
-      isLiving: !isOver(session.agentState),
+      isLiving: !hasFinished(session.agentState),
       repository,
       requestId: pendingRequest?.requestId,
       title,

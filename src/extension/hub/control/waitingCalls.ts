@@ -134,7 +134,10 @@ export class WaitingCalls implements Disposable {
   }
 
   /** Takes note of which of a session's requests are still open at its terminal. */
-  settle(sessionId: string, { ids, freeSince, waitedAt = 0, isWritten, alone }: OpenCalls): void {
+  reconcile(
+    sessionId: string,
+    { ids, freeSince, waitedAt = 0, isWritten, alone }: OpenCalls,
+  ): void {
     for (const held of this.bySession.get(sessionId) ?? []) {
       held.isWritten = () => isWritten?.(held.id) === true;
       held.isAlone = alone?.includes(held.id) === true;

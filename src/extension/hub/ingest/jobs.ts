@@ -28,7 +28,7 @@ interface Followed {
 export class Jobs implements Disposable {
   private readonly followed = new Map<string, Followed>();
   private readonly texts = new SteadyTexts(maxStateBytes);
-  private readonly looks = new Coalescer(() => this.look());
+  private readonly polls = new Coalescer(() => this.poll());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -50,8 +50,8 @@ export class Jobs implements Disposable {
     if (id === undefined || isSpare === true || !jobId.test(id)) return;
     if (this.followed.get(sessionId)?.id === id) return;
     this.followed.set(sessionId, { id, text: undefined });
-    this.timer ??= setInterval(() => void this.looks.run(), sweepMs).unref();
-    void this.looks.run();
+    this.timer ??= setInterval(() => void this.polls.run(), sweepMs).unref();
+    void this.polls.run();
   };
 
   dispose(): void {
@@ -59,7 +59,7 @@ export class Jobs implements Disposable {
     this.timer = undefined;
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const files = new Map(
       Array.from(this.followed, ([sessionId, { id }]) => [
         sessionId,

@@ -37,7 +37,7 @@ interface Followed {
  */
 export class TeamInboxes implements Disposable {
   private readonly followed = new Map<string, Followed>();
-  private readonly looks = new Coalescer(() => Promise.resolve(this.look()));
+  private readonly polls = new Coalescer(() => Promise.resolve(this.poll()));
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -57,8 +57,8 @@ export class TeamInboxes implements Disposable {
     if (textField(response, 'tmux_pane_id') === 'in-process') return;
     const file = path.join(this.folder, team, 'inboxes', 'team-lead.json');
     this.followed.set(sessionId, { sessionId, file, mtimeMs: 0, watcher: undefined });
-    this.timer ??= setInterval(() => void this.looks.run(), sweepMs).unref();
-    void this.looks.run();
+    this.timer ??= setInterval(() => void this.polls.run(), sweepMs).unref();
+    void this.polls.run();
   };
 
   dispose(): void {
@@ -73,7 +73,7 @@ export class TeamInboxes implements Disposable {
     this.timer = undefined;
   }
 
-  private look(): void {
+  private poll(): void {
     for (const one of this.followed.values()) {
       one.watcher ??= this.watch(one);
       const stamp = stampOf(one.file);
@@ -82,7 +82,7 @@ export class TeamInboxes implements Disposable {
       if (stamp.size > maxInboxBytes) continue;
       try {
         const text = fs.readFileSync(one.file, 'utf8');
-        for (const asked of askedIn(text)) {
+        for (const asked of parsePermissionRequests(text)) {
           this.emit({ type: 'teammateAsked', sessionId: one.sessionId, ...asked });
         }
       } catch {
@@ -93,7 +93,7 @@ export class TeamInboxes implements Disposable {
 
   private watch(one: Followed): fs.FSWatcher | undefined {
     try {
-      const watcher = fs.watch(path.dirname(one.file), () => void this.looks.run());
+      const watcher = fs.watch(path.dirname(one.file), () => void this.polls.run());
       watcher.on('error', () => {
         watcher.close();
         one.watcher = undefined;
@@ -106,7 +106,9 @@ export class TeamInboxes implements Disposable {
 }
 
 /** The requests for a permission in an inbox. */
-export function askedIn(text: string): readonly Pick<TeammateAskedEvent, 'at' | 'request'>[] {
+export function parsePermissionRequests(
+  text: string,
+): readonly Pick<TeammateAskedEvent, 'at' | 'request'>[] {
   // The file is a list, and what is read of files is an object.
   const messages = listIn(parseObject(`{"messages":${text}}`), 'messages');
   return messages.flatMap((each) => {

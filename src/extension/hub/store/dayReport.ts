@@ -37,10 +37,10 @@ export function dayReport({ day, days, from, to, parts }: DayReportParts): DayRe
     to: new Date(to).toISOString(),
     blockedMs: total('blocked'),
     runningMs: total('running'),
-    ...told(shown.reduce((sum, { blockedCalls }) => sum + blockedCalls, 0)),
+    ...blockedField(shown.reduce((sum, { blockedCalls }) => sum + blockedCalls, 0)),
     lanes: shown.map(({ stretches, blockedCalls, ...lane }) => ({
       ...lane,
-      ...told(blockedCalls),
+      ...blockedField(blockedCalls),
       blockedMs: timeSpent('blocked', stretches),
       runningMs: timeSpent('running', stretches),
       stretches: stretches.map(({ from: begin, to: end, kind }) => ({
@@ -52,7 +52,7 @@ export function dayReport({ day, days, from, to, parts }: DayReportParts): DayRe
   };
 }
 
-function told(blockedCalls: number): Pick<DayReport, 'blockedCalls'> {
+function blockedField(blockedCalls: number): Pick<DayReport, 'blockedCalls'> {
   return blockedCalls === 0 ? {} : { blockedCalls };
 }
 

@@ -3,7 +3,7 @@ import type { ToolResult, ToolUse } from '../../hub/domain/facts/event';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 import type { LineRow } from '../lines/lineRow';
 import type { TranscriptFold } from './fold';
-import { readText, type Place } from './readText';
+import { readText, type ByteRange } from './readText';
 
 /** Lines with calls that are looked through for one of them; no message has more calls. */
 const keptLines = 32;
@@ -19,7 +19,7 @@ const denialBytes = 2_048;
  * id alone, so the scan remembers where the turn's last calls stand, and reads those of such results again.
  */
 export class BlockedScan {
-  private places: Place[] = [];
+  private places: ByteRange[] = [];
   /** Calls from before the scan. */
   private open: readonly ToolUse[];
   /** Whether a blocked call may still run: then all results are read. */

@@ -1,12 +1,12 @@
 import {
   editedFile,
   isEditTool,
-  isShell,
   withEdit,
   withEdits,
   type EditMoment,
   type FileChanges,
 } from '../../hub/domain/facts/changes';
+import { isShellTool } from '../../../shared/text/shellTools';
 import { isAbsolutePath } from '../../hub/domain/facts/absolutePath';
 import type { OpenTool } from '../../hub/domain/facts/session';
 import type { TranscriptEntry } from '../../hub/domain/facts/event';
@@ -62,7 +62,7 @@ export class EditTracker {
     if (call === undefined) return true;
     if (call === 'several' || call.id === undefined) return false;
     const { id, name } = call;
-    if (isShell(name)) {
+    if (isShellTool(name)) {
       const at = timeOfCall(line);
       if (at === undefined) return false;
       this.open.set(id, { path: undefined, at });
@@ -97,7 +97,7 @@ export class EditTracker {
 
   private calls({ id, name, input, at }: Omit<OpenTool, 'at'> & Pick<OpenCall, 'at'>): void {
     const path = editedFile(name, input);
-    if (path !== undefined || isShell(name)) this.open.set(id, { path, at });
+    if (path !== undefined || isShellTool(name)) this.open.set(id, { path, at });
   }
 }
 

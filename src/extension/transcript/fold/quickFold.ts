@@ -6,7 +6,7 @@ import { BlockedScan } from './blockedScan';
 import { EditTracker } from './editTracker';
 import { headCall } from './headCall';
 import { hasText } from './rawLine';
-import { readText, type Place } from './readText';
+import { readText, type ByteRange } from './readText';
 import { shellLine } from './shellLine';
 import { SignalTracker } from './signalTracker';
 import { asObject } from '../entry/json';
@@ -30,7 +30,7 @@ const maxTurnBytes = 2 * 1024 * 1024;
 const maxAgentBytes = 32 * 1024;
 
 const peekedHeadBytes = 32 * 1024;
-const nowhere: Place = { offset: 0, length: 0 };
+const nowhere: ByteRange = { offset: 0, length: 0 };
 
 /** Lines before the last answer that are read to the letter too: lines are not always in order. */
 const linesBeforeAnswer = 3;
@@ -357,7 +357,7 @@ interface Labels {
   readonly ai?: string | undefined;
 }
 
-function readAnswer(file: number, place: Place): ParsedEntry | undefined {
+function readAnswer(file: number, place: ByteRange): ParsedEntry | undefined {
   return place.length === 0 ? undefined : parseTranscriptEntry(readText(file, place));
 }
 

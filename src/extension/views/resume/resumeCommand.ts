@@ -1,4 +1,5 @@
 import { t } from '../../../shared/words/l10n';
+import { attachCommand, isShellSafeId } from '../../../shared/text/shellSafeId';
 import { worktreeNameProblem } from '../worktree/worktreeName';
 
 /** Why a session is not resumed; the message is fit for a person. */
@@ -12,9 +13,6 @@ export class ResumeError extends Error {
   }
 }
 
-/** The client's own ids are UUIDs; none that a shell could read as anything else is typed into one. */
-const safeId = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/u;
-
 /** A line break would end the command before it is whole. */
 const unsafeInCommand = /\p{Cc}/u;
 
@@ -24,19 +22,20 @@ const unsafeInCommand = /\p{Cc}/u;
  */
 export function resumeCommand(setting: unknown, sessionId: string): string {
   const command = clientCommand(setting);
-  if (!safeId.test(sessionId)) {
-    throw new ResumeError(t('This session has an ID that Claude Code wouldn’t understand.'));
-  }
+  requireSafeId(sessionId);
   return `${command} --resume ${sessionId}`;
 }
 
 /** The same for a job that runs in the background: its id is that of the job. */
-export function attachCommand(setting: unknown, jobId: string): string {
+export function jobCommand(setting: unknown, jobId: string): string {
   const command = clientCommand(setting);
-  if (!safeId.test(jobId)) {
-    throw new ResumeError(t('This session has an ID that Claude Code wouldn’t understand.'));
-  }
-  return [command, 'attach', jobId].join(' ');
+  requireSafeId(jobId);
+  return attachCommand(command, jobId);
+}
+
+function requireSafeId(id: string): void {
+  if (isShellSafeId(id)) return;
+  throw new ResumeError(t('This session has an ID that Claude Code wouldn’t understand.'));
 }
 
 /** The same for a session of its own that begins with what was said in this one. */

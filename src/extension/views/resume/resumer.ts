@@ -18,7 +18,7 @@ import { joined } from '../sessionText';
 import { isElsewhere } from '../machines/elsewhere';
 import type { GoThere } from '../machines/goThere';
 import {
-  attachCommand,
+  jobCommand,
   clientCommand,
   forkCommand,
   ResumeError,
@@ -146,7 +146,7 @@ export class Resumer implements Disposable {
     const held = this.board.get(sessionId);
     const isHeld = held !== undefined && isWithoutTerminal(held);
     if (held?.background !== undefined) {
-      const attach = attachCommand(this.editor.claudeCommand(), held.background.jobId);
+      const attach = jobCommand(this.editor.claudeCommand(), held.background.jobId);
       return this.start(held, await existingFolder(held), attach);
     }
     if (!isHeld && this.isRunning(sessionId)) return 'running';

@@ -9,7 +9,7 @@ import {
   mayContinueAtReset,
   type StateLook,
   subagentLookOf,
-  isOver,
+  hasFinished,
 } from '../../../shared/presentation';
 import { allowableCalls } from '../../../shared/request/allowableCalls';
 import { cardLookOf } from '../../../shared/board/displayLooks';
@@ -115,7 +115,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         isDismissible(agentState) ? 'dismissible' : undefined,
         isDismissed(agentState) ? 'dismissed' : undefined,
         ...requestTokens(session.pendingRequest),
-        isOver(agentState) ? 'over' : undefined,
+        hasFinished(agentState) ? 'over' : undefined,
         session.pid === undefined ? undefined : 'live',
         isWithoutTerminal(session) ? 'runner' : undefined,
         gravest === undefined ? undefined : 'colliding',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { missingText, placeName } from '../../../shared/board/machineText';
-import { runText } from '../../../shared/board/scheduleText';
+import { scheduledRunText } from '../../../shared/board/scheduleText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
@@ -170,7 +170,7 @@ function NextRun({ session }: { readonly session: LiveSession | undefined }) {
   const now = useStore(usePage().clock, (at) => Math.floor(at / againMs) * againMs);
   const next = session?.schedule?.[0];
   if (next === undefined) return null;
-  const text = t('Next run: {0}', runText(next, now));
+  const text = t('Next run: {0}', scheduledRunText(next, now));
   return (
     <span className="lane-next ellipsis" dir="auto" title={text}>
       {text}

@@ -1,5 +1,5 @@
 import { ShieldX } from 'lucide-react';
-import { askedAfterText, blockedText } from '../../../shared/request/blockedText';
+import { consecutiveBlocksText, blockedText } from '../../../shared/request/blockedText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isOffered } from '../../actions';
 import { blockedActions } from '../../blockedActions';
@@ -19,7 +19,7 @@ interface Props {
 export function BlockedNote({ session }: Props) {
   const inSight = useHasOffer(session.sessionId);
   const asked = session.pendingRequest?.blocked;
-  const text = asked === undefined ? blockedText(session) : askedAfterText(asked);
+  const text = asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
   if (!inSight || text === '') return null;
   return (
     <div className="blocked-note">

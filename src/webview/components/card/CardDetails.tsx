@@ -11,7 +11,7 @@ import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
 import { costByKind, costByModel } from '../../text/costText';
 import { shortPath } from '../../text/doing';
-import { BlockedCalls } from './BlockedCalls';
+import { BlockedCallList } from './BlockedCallList';
 import { ComingRuns } from './ComingRuns';
 import { Detail } from './Detail';
 import { RequestInFull } from './RequestInFull';
@@ -38,7 +38,7 @@ export function CardDetails({ id, session }: Props) {
         </p>
       </Detail>
       <Detail name={t('Blocked calls')} isKnown={session.blocked !== undefined}>
-        {session.blocked && <BlockedCalls blocked={session.blocked} />}
+        {session.blocked && <BlockedCallList blocked={session.blocked} />}
       </Detail>
       <Detail name={t('Coming runs')} isKnown={session.schedule !== undefined}>
         <ComingRuns runs={session.schedule ?? []} />

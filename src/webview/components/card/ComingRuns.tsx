@@ -1,5 +1,5 @@
 import type { ScheduledRunCard } from '../../../shared/protocol/schedule';
-import { runText } from '../../../shared/board/scheduleText';
+import { scheduledRunText } from '../../../shared/board/scheduleText';
 import { usePage } from '../../page';
 import { useStore } from '../../store';
 
@@ -12,7 +12,7 @@ export function ComingRuns({ runs }: { readonly runs: readonly ScheduledRunCard[
     <ul className="coming-runs">
       {runs.map((run) => (
         <li key={run.id} dir="auto">
-          {runText(run, now)}
+          {scheduledRunText(run, now)}
         </li>
       ))}
     </ul>

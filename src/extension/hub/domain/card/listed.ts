@@ -29,12 +29,12 @@ export function listedAt({ hook, processes }: SessionFacts): number {
   return Math.max(startsUntil, (processes.at(-1)?.seenAt ?? 0) + settleMs);
 }
 
-/** Whether the client keeps the session in reserve: it is nobody's until it gets a prompt. */
+/** A session that the client started in reserve belongs to nobody until its first prompt. */
 function isSpare(facts: SessionFacts): boolean {
   return facts.processes.at(-1)?.isSpare === true && !hasWorked(facts);
 }
 
-/** Whether an agent's session has only begun, and nobody can say yet whose it is. */
+/** An agent's session that has just started may still turn out to be a teammate's or a background job's. */
 function isStarting(facts: SessionFacts, now: number): boolean {
   const { hook, processes } = facts;
   if (hook?.agent === undefined || now - hook.firstAt >= startMs) return false;

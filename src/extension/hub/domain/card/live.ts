@@ -1,4 +1,4 @@
-import { isOver } from '../../../../shared/presentation';
+import { hasFinished } from '../../../../shared/presentation';
 import { projectName } from '../../../../shared/text/projectName';
 import type { HeldCallCard } from '../../../../shared/protocol/control';
 import type { Prompting } from '../../../../shared/protocol/prompts';
@@ -6,7 +6,7 @@ import type { Label } from '../../../../shared/protocol/label';
 import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol/protocol';
 import { firstOf } from '../words/clip';
 import { continuingLabel, expiredLabel } from '../words/labels';
-import { iso } from './isoTime';
+import { isoTime } from './isoTime';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
 import { sessionChanges } from '../facts/changes';
 import type { Meaning } from '../claims/meaning';
@@ -81,7 +81,7 @@ export function liveSession(
   const size = model === undefined ? 0 : windowSize(model, held);
   // A session that only hooks tell of has no process that the hub knows.
   const { pending } = resolution;
-  const isLive = process !== undefined || !isOver(resolution.state);
+  const isLive = process !== undefined || !hasFinished(resolution.state);
   const subagents = subagentCards(facts, isLive, pending ? [pending, ...dialogs] : dialogs);
   const tasks = mergeTasks(hook?.tasks ?? [], transcript?.tasks ?? []);
   const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;
@@ -100,9 +100,9 @@ export function liveSession(
     ...optional('permissionMode', hook?.permissionMode ?? transcript?.permissionMode),
     agentState: brief(resolution.state),
     why,
-    stateSince: iso(resolution.since),
-    startedAt: iso(startedAt(facts)),
-    lastActivityAt: iso(lastActivityAt(facts)),
+    stateSince: isoTime(resolution.since),
+    startedAt: isoTime(startedAt(facts)),
+    lastActivityAt: isoTime(lastActivityAt(facts)),
     tokens: tokenCounts(facts.usage),
     cost: { totalUsd: facts.usage?.usd ?? 0, estimated: facts.usage?.estimated ?? false },
     contextWindow: {
@@ -136,7 +136,7 @@ function expiredOf({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expir
     .toSorted((one, other) => other.at - one.at)[0];
   const promptedAt = Math.max(hook?.humanPromptAt ?? 0, transcript?.humanPromptAt ?? 0);
   if (found === undefined || found.at < promptedAt) return {};
-  return { expired: { at: iso(found.at), label: expiredLabel(found) } };
+  return { expired: { at: isoTime(found.at), label: expiredLabel(found) } };
 }
 
 /** Runs on a card; no view shows more. */
@@ -148,7 +148,7 @@ function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedu
   return {
     schedule: coming.map(({ run, start }) => ({
       id: run.id ?? run.kind,
-      at: iso(start),
+      at: isoTime(start),
       prompt: firstOf(run.prompt, longestLine),
       recurring: run.recurring,
       ...(run.kind === 'wakeup' && { wakeup: true }),
@@ -170,12 +170,12 @@ function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
       open: open.length,
       calls: calls.map((call) => ({
         id: call.id,
-        at: iso(call.at),
+        at: isoTime(call.at),
         toolName: call.tool,
         toolInput: call.input,
         reason: firstOf(call.reason, longestLine),
         ...optional('agentType', call.agentType),
-        ...optional('ranAt', call.ranAt === undefined ? undefined : iso(call.ranAt)),
+        ...optional('ranAt', call.ranAt === undefined ? undefined : isoTime(call.ranAt)),
         ...(open.includes(call) && { open: true, ...optional('command', call.command) }),
       })),
     },
@@ -207,7 +207,7 @@ export function wholeRequest(pending: PendingFact, end: RequestEnd = {}): Pendin
     toolInput,
     suggestions: [...suggestions],
     whole: true,
-    requestedAt: iso(at),
+    requestedAt: isoTime(at),
     ...optional('agentId', agentId),
     ...optional('agentType', agentType),
     ...optional('cwd', cwd),

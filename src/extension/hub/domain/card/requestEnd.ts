@@ -3,7 +3,7 @@ import { compareVersions } from '../../../../shared/text/compareVersions';
 import { blockMs } from '../facts/expiry';
 import { isBehindItsCall, isHeldAlone, isHosted } from '../facts/openDialogs';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
-import { iso } from './isoTime';
+import { isoTime } from './isoTime';
 
 /** Fields of a request about how it ends where nobody answers it. */
 export type RequestEnd = Pick<PendingRequest, 'onlyHere' | 'deadline'>;
@@ -27,7 +27,7 @@ function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['
   const { at, toolName, blocks } = pending;
   // The registry tells when the dialog was drawn; one that waited behind another began later.
   const shownAt = Math.max(at, process?.dialogAt ?? 0);
-  const due = (ms: number): string => iso(shownAt + ms);
+  const due = (ms: number): string => isoTime(shownAt + ms);
   const { questionMs } = facts.dialogSettings ?? {};
   if (toolName === 'AskUserQuestion' && questionMs !== undefined)
     return { dueAt: due(questionMs), outcome: 'unanswered' };

@@ -115,7 +115,7 @@ function card(facts: SessionFacts, known: Known, isLive: boolean, asks: boolean)
   };
 }
 
-/** Whether it lives on after its work, and waits for its lead. */
+/** A teammate stays alive after its work, and waits for its lead. */
 function isTeammate(facts: SessionFacts, { agentId, file }: Known): boolean {
   if (file?.isTeammate === true) return true;
   return facts.hook?.spawned.some((one) => one.agentId === agentId) === true;

@@ -53,7 +53,7 @@ function isRest({ kind, state }: Claim): boolean {
   return kind === 'resting' && restStates.has(state.state);
 }
 
-/** Whether a run that nobody sat at ended right after its turn. */
+/** A `-p` or SDK run exits right after its turn, so nobody saw on its screen what was blocked. */
 function isUnseenEnd({ hook, processes, transcript }: SessionFacts, { at, state }: Claim): boolean {
   if (state.state !== 'session_ended' || state.source === 'jsonl') return false;
   const entrypoint = processes.at(-1)?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint;

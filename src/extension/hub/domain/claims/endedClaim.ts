@@ -1,4 +1,5 @@
 import type { Label } from '../../../../shared/protocol/label';
+import { compareVersions } from '../../../../shared/text/compareVersions';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { failureLabel } from '../words/labels';
@@ -117,7 +118,7 @@ function endedFrom(facts: SessionFacts): EndedFrom {
 /** Teammates in panes end with their lead, within this time, in ms. */
 const teamEndMs = 5_000;
 
-/** Whether a lead's end at a moment ended work of its teammates. */
+/** A lead's exit also terminates teammates that are still working; `at` is the time of that exit. */
 function isCutOff({ teammates }: SessionFacts, at: number): boolean {
   return [...teammates.values()].some(
     ({ state, isBroken, restedAt = 0 }) =>
@@ -138,11 +139,10 @@ function workedIn({ main, pending }: HookFacts): EndedFrom {
   return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
 }
 
-/** Whether each process of that client writes `sessions/<pid>.json`: measured, those from 2.1.85 on do. */
+/** Measured: each process of this client and of newer ones writes `sessions/<pid>.json`. */
+const firstWithRegistry = '2.1.85';
+
 function keepsRegistry(version: string | undefined): boolean {
-  const parts = /^(\d+)\.(\d+)\.(\d+)/u.exec(version ?? '');
-  if (parts === null) return false;
-  const [major = 0, minor = 0, patch = 0] = parts.slice(1).map(Number);
-  if (major !== 2) return major > 2;
-  return minor > 1 || (minor === 1 && patch >= 85);
+  const numbers = /^\d+\.\d+\.\d+/u.exec(version ?? '')?.[0];
+  return numbers !== undefined && compareVersions(numbers, firstWithRegistry) >= 0;
 }

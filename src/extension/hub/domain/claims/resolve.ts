@@ -136,7 +136,7 @@ function isForgotten(facts: SessionFacts, process: ProcessFacts, hook: Claim): b
   return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
 }
 
-/** Whether a `busy` from before the turn's end tells nothing: a lead stays so while it has teammates in panes. */
+/** A lead's registry status stays `busy` while it has teammates in panes, so one from before the turn's end is ignored. */
 function isBusyForPanes(
   { hook: told, teammates }: SessionFacts,
   process: ProcessFacts,
@@ -180,7 +180,7 @@ function isBehindTurn(
   return goesOn && turn.at > statusAt && agreeing.resting.some((rest) => rest === status);
 }
 
-/** Whether a request waits though the client shows no dialog of it: not yet, or never. */
+/** A request can wait without a dialog on the client's screen: before it is drawn, or where none ever is. */
 function isOffScreen(facts: SessionFacts, { status }: ProcessFacts, pending: PendingFact): boolean {
   return isBehindItsCall(facts, pending) || (status === 'busy' && isHeldAlone(facts, pending));
 }

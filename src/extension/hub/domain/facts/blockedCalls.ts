@@ -149,7 +149,7 @@ export function rowWith(row: BlockedRow | undefined, id: string, reason: string)
 }
 
 /** The count of a row with a request's call; undefined where the client does not ask for that. */
-export function askedAfter(row: BlockedRow | undefined, id: string): number | undefined {
+export function consecutiveBlocks(row: BlockedRow | undefined, id: string): number | undefined {
   const count = (row?.ids ?? []).filter((one) => one !== id).length + 1;
   return count >= askedFrom ? count : undefined;
 }

@@ -1,3 +1,4 @@
+import { isShellTool } from '../../../../shared/text/shellTools';
 import { absolutePath } from './absolutePath';
 import { ChangeTable, type ChangedFiles, type FileChange } from './changeTable';
 import type { ToolResult } from './event';
@@ -31,16 +32,10 @@ export const keptFiles = 400;
 export const noChanges: FileChanges = { files: ChangeTable.empty, fileCount: 0, edits: 0 };
 
 const editTools: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
-const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
 
 /** True for a tool that changes the file that its call names. */
 export function isEditTool(name: string): boolean {
   return editTools.has(name);
-}
-
-/** True for a tool whose result may tell the files that its command changed. */
-export function isShell(name: string): boolean {
-  return shells.has(name);
 }
 
 /** The file that a tool call is to change; undefined for any other call. */
@@ -68,7 +63,7 @@ export function changesAfter(
     if (tool === undefined) continue;
     const file = editedFile(tool.name, tool.input);
     if (file !== undefined) changes = withEdit(changes, file, moment);
-    else if (edited !== undefined && isShell(tool.name))
+    else if (edited !== undefined && isShellTool(tool.name))
       changes = withEdits(changes, edited, { ...moment, since: tool.at });
   }
   return changes;

@@ -331,7 +331,7 @@ export interface ToolResult {
   readonly launched?: LaunchedTask;
   /** The client's own record of the result, where it may tell of scheduled runs. */
   readonly response?: unknown;
-  /** What the client ended by itself with it, as nobody answered; `afterMs` as in `ExpiredDialog`. */
+  /** Dialog that the client closed by itself with this result, as nobody answered; `afterMs` as in `ExpiredDialog`. */
   readonly expired?: Pick<ExpiredDialog, 'kind' | 'afterMs'>;
   /** Files that a shell's command changed, where the client tells; absolute. */
   readonly edited?: readonly string[];

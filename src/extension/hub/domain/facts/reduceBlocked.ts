@@ -1,5 +1,5 @@
 import { isDialogTool } from '../words/tools';
-import { askedAfter, rowWith, withBlocked, withRun } from './blockedCalls';
+import { consecutiveBlocks, rowWith, withBlocked, withRun } from './blockedCalls';
 import type { HookEvent } from './event';
 import { announce } from './pending';
 import type { HookFacts } from './session';
@@ -51,7 +51,7 @@ export function requested(facts: HookFacts, hook: HookEvent): HookFacts {
     return { ...facts, pending };
   }
   const id = asked.toolUseId ?? `${tool}@${at}`;
-  const count = askedAfter(row, id);
+  const count = consecutiveBlocks(row, id);
   if (count === undefined) return { ...facts, pending };
   const reason = row?.reason ?? '';
   return {

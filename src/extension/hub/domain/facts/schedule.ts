@@ -31,10 +31,10 @@ export type ScheduleNews =
   /** All jobs, the durable ones as well, and no wake-ups. */
   | { readonly kind: 'jobs'; readonly jobs: readonly ScheduledRun[] }
   /** All runs but the durable ones. */
-  | { readonly kind: 'armed'; readonly runs: readonly ToldRun[] };
+  | { readonly kind: 'armed'; readonly runs: readonly ListedRun[] };
 
 /** A run as the client lists it, without the time of its start. */
-export interface ToldRun {
+export interface ListedRun {
   readonly id: string;
   readonly cron: string | undefined;
   readonly recurring: boolean;
@@ -97,7 +97,7 @@ function wakeup(prompt: string, at: number): ScheduledRun {
 }
 
 /** A listed run with the time that a tool's result told of it. */
-function withKnown(listed: ToldRun, known: readonly ScheduledRun[], at: number): ScheduledRun {
+function withKnown(listed: ListedRun, known: readonly ScheduledRun[], at: number): ScheduledRun {
   const { id, cron, recurring, prompt } = listed;
   const same =
     known.find((run) => run.id === id) ??
@@ -107,7 +107,7 @@ function withKnown(listed: ToldRun, known: readonly ScheduledRun[], at: number):
           (run) => run.kind === 'wakeup' && run.id === undefined && run.prompt === prompt,
         ));
   const told = same?.at ?? (recurring ? undefined : nextTime(cron, at));
-  // One that was due in the turn starts as soon as that is over.
+  // A run that was due during the turn starts as soon as the turn ends.
   const next = told === undefined ? undefined : Math.max(told, at);
   const kind = same?.kind ?? 'job';
   return { id, kind, cron: cron ?? same?.cron, recurring, durable: false, prompt, at: next };
@@ -160,10 +160,10 @@ export function afterRunBegan(
 
 /** True where a run may begin at a moment; where nobody knows the time of a recurring one, at any. */
 function isDue(run: ScheduledRun, at: number, restedAt: number | undefined): boolean {
-  // One that was due in a turn begins right after that.
+  // A run that was due during a turn starts right after the turn ends.
   const isAfterTurn = restedAt === undefined || at - restedAt < lateMs;
   if (isAfterTurn) return run.recurring || (run.at !== undefined && run.at - lateMs < at);
-  // One that was due in the rest has not begun yet, as a machine that slept is late.
+  // A run that was due while the machine slept has not started yet.
   const start = nextStart(run, restedAt);
   return start === undefined ? run.recurring : start - lateMs < at;
 }

@@ -8,7 +8,7 @@ import {
   type ScheduleCall,
   type ScheduledRun,
   type ScheduleNews,
-  type ToldRun,
+  type ListedRun,
 } from './schedule';
 
 /** Jobs of one list that are read; the client takes 50. */
@@ -49,7 +49,7 @@ function callOf({ id, name, input }: ToolUse): ScheduleCall {
     input: {
       cron: cronIn(input, 'cron'),
       prompt: prompt === undefined ? undefined : scheduledPrompt(prompt),
-      ...ofBooleans({ recurring, durable, stop }),
+      ...pickBooleans({ recurring, durable, stop }),
     },
   };
 }
@@ -92,7 +92,7 @@ export function newsOfTool(
 
 /** The runs of `session_crons` at a turn's end; undefined for clients that list none. */
 export function newsOfStop(crons: readonly unknown[] | undefined): ScheduleNews | undefined {
-  return crons && { kind: 'armed', runs: listed(crons, toldRun) };
+  return crons && { kind: 'armed', runs: listed(crons, parseListedRun) };
 }
 
 /** The runs that the transcript's `session_cron_carry` lists, in both of its lists. */
@@ -100,7 +100,7 @@ export function newsOfCarry(carry: unknown): ScheduleNews | undefined {
   const { tasks, otherArmed } = fieldsOf(carry);
   if (!Array.isArray(tasks)) return undefined;
   const all: readonly unknown[] = [...tasks, ...(Array.isArray(otherArmed) ? otherArmed : [])];
-  return { kind: 'armed', runs: listed(all, toldRun) };
+  return { kind: 'armed', runs: listed(all, parseListedRun) };
 }
 
 function listed<T>(all: readonly unknown[], read: (one: unknown) => T | undefined): readonly T[] {
@@ -111,14 +111,14 @@ function listed<T>(all: readonly unknown[], read: (one: unknown) => T | undefine
 }
 
 function jobOf(value: unknown): ScheduledRun | undefined {
-  const told = toldRun(value);
+  const told = parseListedRun(value);
   if (told === undefined) return undefined;
   const { durable, nextFireAt } = fieldsOf(value);
   return { ...told, kind: 'job', durable: durable === true, at: comingTime(timeOf(nextFireAt)) };
 }
 
 /** A job without `recurring` is one that recurs: the tool's own default. */
-function toldRun(value: unknown): ToldRun | undefined {
+function parseListedRun(value: unknown): ListedRun | undefined {
   const id = textField(value, 'id');
   if (id === undefined || id.length > 200) return undefined;
   return {
@@ -136,7 +136,9 @@ function cronIn(value: unknown, field: string): string | undefined {
 }
 
 /** The fields that are true or false; whatever else stands there is not kept. */
-function ofBooleans(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function pickBooleans(
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => typeof value === 'boolean'),
   );

@@ -47,7 +47,7 @@ export interface SessionFacts {
 export interface JobFacts {
   readonly id: string;
   readonly name: string | undefined;
-  /** What it does, in the client's words. */
+  /** Current activity, in the client's words. */
   readonly detail: string | undefined;
   /** What it waits for a person to do, in the client's words. */
   readonly needs: string | undefined;

@@ -37,7 +37,7 @@ export class Sessions {
   }
 
   /** Returns the ids of other sessions that changed with it. */
-  forget(sessionId: string): readonly string[] {
+  delete(sessionId: string): readonly string[] {
     const front = this.facts.get(sessionId)?.front;
     this.facts.delete(sessionId);
     this.hookLogs.delete(sessionId);

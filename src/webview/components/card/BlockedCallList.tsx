@@ -1,7 +1,8 @@
 import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
 import type { BlockedCallCard, BlockedCallsCard } from '../../../shared/protocol/blocked';
-import { exactRule, isShell } from '../../../shared/request/exactRule';
+import { exactRule } from '../../../shared/request/exactRule';
 import { plainTitle } from '../../../shared/text/plainText';
+import { isShellTool } from '../../../shared/text/shellTools';
 import { formatMoment } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { usePage } from '../../page';
@@ -10,7 +11,7 @@ import { useStore } from '../../store';
 const minuteMs = 60_000;
 
 /** The calls of a session that auto mode blocked, the last one first, with the reason for each. */
-export function BlockedCalls({ blocked }: { readonly blocked: BlockedCallsCard }) {
+export function BlockedCallList({ blocked }: { readonly blocked: BlockedCallsCard }) {
   const now = useStore(usePage().clock, (at) => Math.floor(at / minuteMs) * minuteMs);
   const { count, calls } = blocked;
   return (
@@ -50,5 +51,5 @@ function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly n
 
 /** True for a command that the person cannot allow by itself, such as one with a pipe. */
 function isNameless({ open, toolName, command }: BlockedCallCard): boolean {
-  return open === true && isShell(toolName) && exactRule(toolName, command) === undefined;
+  return open === true && isShellTool(toolName) && exactRule(toolName, command) === undefined;
 }

@@ -16,7 +16,7 @@ export function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
 }
 
 /** Opens the box for the next prompt with a text in it, after whatever was typed there. */
-export function beginPrompt(page: Page, session: LiveSession, text: string): void {
+export function appendToPrompt(page: Page, session: LiveSession, text: string): void {
   const { prompts, drafts, fields } = page;
   const key = draftKey('prompt', session.sessionId);
   const typed = textOf(fieldsOf(drafts.get(key))['words']).trimEnd();
