@@ -1,4 +1,5 @@
 import { isShellTool } from '../text/shellTools';
+import { isHarmless } from '../text/textMarks';
 
 /**
  * The permission rule that allows a shell's command exactly; undefined where none does. Measured on client
@@ -8,8 +9,9 @@ import { isShellTool } from '../text/shellTools';
 export function exactRule(toolName: string, command: string | undefined): string | undefined {
   if (command === undefined || !isShellTool(toolName)) return undefined;
   if (command.trim() === '' || command !== command.trim()) return undefined;
-  // Nor one that looks like another command in a diff.
-  if (/[*\\\p{Cc}\p{Cf}\u2028\u2029]/u.test(command)) return undefined;
+  if (/[*\\]/u.test(command)) return undefined;
+  // A diff would show it as another command.
+  if (!isHarmless(command, 'line')) return undefined;
   // What stands in quotes is a word; in double ones the shell replaces variables and commands.
   const bare = command.replaceAll(/'[^']*'|"[^"$`]*"/gu, '');
   if (/[|&;<>()$`'"]/u.test(bare)) return undefined;

@@ -40,6 +40,11 @@ describe('The rule that allows a command exactly', () => {
       ' ls',
       'ls\u0007',
       'l\u202Es',
+      'ls\u3164',
+      'ls\u00A0-l',
+      'ls\u2800-l',
+      `ls${' '.repeat(200)}-l`,
+      'ls\u2028-l',
       undefined,
     ];
     for (const command of commands) assert.equal(exactRule('Bash', command), undefined, command);
