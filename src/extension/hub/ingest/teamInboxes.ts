@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
+import { readOrdinary } from '../../util/files/readOrdinary';
 import type { Disposable } from '../../util/lifetime';
 import type { DomainEvent, TeammateAskedEvent } from '../domain/facts/event';
 import { textField } from '../domain/words/labels';
@@ -37,7 +38,7 @@ interface Followed {
  */
 export class TeamInboxes implements Disposable {
   private readonly followed = new Map<string, Followed>();
-  private readonly polls = new Coalescer(() => Promise.resolve(this.poll()));
+  private readonly polls = new Coalescer(() => this.poll());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -73,16 +74,16 @@ export class TeamInboxes implements Disposable {
     this.timer = undefined;
   }
 
-  private poll(): void {
+  private async poll(): Promise<void> {
     for (const one of this.followed.values()) {
       one.watcher ??= this.watch(one);
       const stamp = stampOf(one.file);
       if (stamp === undefined || stamp.mtimeMs === one.mtimeMs) continue;
       one.mtimeMs = stamp.mtimeMs;
-      if (stamp.size > maxInboxBytes) continue;
       try {
-        const text = fs.readFileSync(one.file, 'utf8');
-        for (const asked of parsePermissionRequests(text)) {
+        const bytes = await readOrdinary(one.file, maxInboxBytes);
+        if (this.followed.get(one.sessionId) !== one) continue;
+        for (const asked of parsePermissionRequests(bytes?.toString('utf8') ?? '')) {
           this.emit({ type: 'teammateAsked', sessionId: one.sessionId, ...asked });
         }
       } catch {
