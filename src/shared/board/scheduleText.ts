@@ -4,9 +4,12 @@ import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';
 
 /** A run that the client begins by itself, in words: when, by which prompt, and whether again and again. */
-export function scheduledRunText({ at, prompt, recurring }: ScheduledRunCard, now: number): string {
+export function scheduledRunText(
+  { dueAt, prompt, recurring }: ScheduledRunCard,
+  now: number,
+): string {
   const parts = [
-    formatMoment(Date.parse(at), now),
+    formatMoment(Date.parse(dueAt), now),
     plainTitle(prompt, 160),
     recurring ? t('recurring') : '',
   ];

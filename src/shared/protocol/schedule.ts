@@ -4,7 +4,7 @@ import * as z from './schema';
 export const scheduledRunSchema = z.lazyObject(() => ({
   id: z.string(),
   /** Next start. */
-  at: z.string(),
+  dueAt: z.string(),
   /** Beginning of the prompt that starts it. */
   prompt: z.string(),
   recurring: z.boolean(),

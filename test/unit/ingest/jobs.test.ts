@@ -47,7 +47,7 @@ describe('The file of a job in the background', () => {
     story.apply({ type: 'job', sessionId, at: start, job });
     assert.equal(story.state.state, 'sleeping');
     assert.deepEqual(
-      story.card.schedule?.map(({ at, prompt }) => [Date.parse(at), prompt]),
+      story.card.schedule?.map(({ dueAt, prompt }) => [Date.parse(dueAt), prompt]),
       [[start + minute, 'later']],
     );
     assert.deepEqual(story.card.background, { jobId: 'a1', name: 'Deploy' });

@@ -55,7 +55,7 @@ describe('What a person does to a session’s process', () => {
   it('calls a wake-up off by Escape, and is nothing before a scheduled job, which would stay', async () => {
     const run = {
       id: 'a',
-      at: '2026-03-02T10:05:00.000Z',
+      dueAt: '2026-03-02T10:05:00.000Z',
       prompt: 'Look again',
       recurring: false,
     };

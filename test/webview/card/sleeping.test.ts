@@ -20,8 +20,8 @@ const sleeping = (): LiveSession =>
       label: { key: 'sleeping', values: [Date.parse(next)], text: 'Sleeps' },
     },
     schedule: [
-      { id: 'job', at: next, prompt: 'check the build', recurring: true },
-      { id: 'once', at: secondsAgo(-3 * hour), prompt: 'sum up the day', recurring: false },
+      { id: 'job', dueAt: next, prompt: 'check the build', recurring: true },
+      { id: 'once', dueAt: secondsAgo(-3 * hour), prompt: 'sum up the day', recurring: false },
     ],
   });
 

@@ -223,7 +223,7 @@ describe('A session whose client goes on by itself', () => {
       .hook('Stop', { session_crons: [listed, { ...listed, id: 'ffffffff', recurring: false }] })
       .registry('idle');
     assert.deepEqual(
-      story.card.schedule?.map(({ at, recurring }) => [Date.parse(at), recurring]),
+      story.card.schedule?.map(({ dueAt, recurring }) => [Date.parse(dueAt), recurring]),
       [
         [start + 4 * minute, false],
         [Math.floor(start + 5 * minute + offset), true],

@@ -148,7 +148,7 @@ function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedu
   return {
     schedule: coming.map(({ run, start }) => ({
       id: run.id ?? run.kind,
-      at: isoTime(start),
+      dueAt: isoTime(start),
       prompt: firstOf(run.prompt, longestLine),
       recurring: run.recurring,
       ...(run.kind === 'wakeup' && { wakeup: true }),
