@@ -3,7 +3,8 @@ export interface AskedRule {
   readonly file: string;
   readonly rule: string;
   readonly title: string;
-  readonly question: string;
+  /** `file` is the real place of the settings: a project may hold a link to other ones. */
+  readonly question: (file: string) => string;
   /** The button that says yes. */
   readonly action: string;
 }

@@ -7,13 +7,14 @@ import type { ShownChange } from './shownChange';
 
 /** Adds permission rules to settings, each shown as a diff and accepted by the person before. */
 export function ruleAdder(shown: Pick<ShownChange, 'ask'>, log: Log): AddRule {
-  return async ({ file, rule, ...words }) => {
+  return async ({ file, rule, question: questionFor, ...words }) => {
     const snapshot = await readSettings(file);
     const { text: before } = snapshot;
     const after = allowRule(before, rule);
     if (after === before) return 'known';
     const name = path.basename(file);
-    const change = { kind: 'allow', name, before, after, doubts: [], ...words } as const;
+    const question = questionFor(snapshot.target);
+    const change = { kind: 'allow', name, before, after, question, doubts: [], ...words } as const;
     if (!(await shown.ask(change))) return 'declined';
     await writeSettings(snapshot, after);
     log.info(`A permission rule was added to ${file}`);

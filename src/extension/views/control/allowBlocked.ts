@@ -65,7 +65,7 @@ async function allow(
   if (rule === undefined) return;
   const file = path.join(session.projectPath, ...settingsName);
   const title = t('{0}: Allow This Exact Command', path.basename(file));
-  const question = sayable(t('Add the rule, as shown, to {0}?', file));
+  const question = (place: string): string => sayable(t('Add the rule, as shown, to {0}?', place));
   const outcome = await addRule({ file, rule, title, question, action: t('Add Rule') });
   if (outcome === 'declined') return;
   const said =
