@@ -51,8 +51,8 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       await until(
         async () => {
           await workbench.runCommand('Mission Control: Find Session…');
-          await box.waitFor();
-          await box.fill('zeppelin', { timeout: 5_000 });
+          await box.waitFor({ timeout: echoMs });
+          await box.fill('zeppelin', { timeout: echoMs });
         },
         () => undefined,
         startMs,
@@ -61,11 +61,15 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
     }
 
     async function rowShows(row: RegExp): Promise<void> {
+      const { workbench } = started;
       await until(
-        () => started.workbench.tree('Sessions').outline(),
+        () => workbench.tree('Sessions').outline(),
         (outline) => assert.match(outline, row),
         startMs,
-      );
+      ).catch(async (error: unknown) => {
+        const shown = await workbench.terminal.text().catch(String);
+        throw new Error(`${String(error)}\nIts terminal shows:\n${shown}`);
+      });
     }
 
     /** Types into the client on the screen, again where it was not ready for keys yet. */

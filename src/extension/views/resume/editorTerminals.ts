@@ -7,7 +7,7 @@ import { run } from '../typedCommands';
 import { askWorktreeName } from '../worktree/askWorktreeName';
 import type { ResumeEditor, SessionTerminal, TerminalOptions } from './resumer';
 
-/** A shell that does not say that it waits for a command gets it after so long, in ms. */
+/** A shell that has started and does not say that it waits for a command gets it after so long, in ms. */
 const readyMs = 3_000;
 
 /** The integrated terminals. */
@@ -66,14 +66,20 @@ function openTerminal({ name, cwd, env }: TerminalOptions): SessionTerminal {
 export function whenReady(terminal: vscode.Terminal): Promise<void> {
   if (terminal.shellIntegration !== undefined) return Promise.resolve();
   return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    let isDone = false;
     const done = (): void => {
+      isDone = true;
       clearTimeout(timer);
       subscription.dispose();
       resolve();
     };
-    const timer = setTimeout(done, readyMs);
     const subscription = vscode.window.onDidChangeTerminalShellIntegration((change) => {
       if (change.terminal === terminal) done();
+    });
+    // On a busy machine a shell takes seconds to start, and drops what is typed before.
+    void terminal.processId.then(() => {
+      if (!isDone) timer = setTimeout(done, readyMs);
     });
   });
 }

@@ -9,7 +9,8 @@ export async function targetsBelow(page: Page, least: number): Promise<readonly 
       const isChoice = one.matches('[type="radio"], [type="checkbox"]');
       const label = isChoice ? ((one as HTMLInputElement).labels?.[0] ?? one) : one;
       const target = one.matches('.open') ? (one.closest('.card') ?? one) : label;
-      if (!one.checkVisibility()) return [];
+      // A row that is not laid out before it is scrolled to has no size.
+      if (!one.checkVisibility({ contentVisibilityAuto: true })) return [];
       const { width, height } = target.getBoundingClientRect();
       // Half a pixel is lost in rounding.
       return width >= size - 0.5 && height >= size - 0.5
