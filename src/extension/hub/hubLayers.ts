@@ -10,7 +10,9 @@ import { HubRules } from './hubRules';
 import type { Intake } from './intake';
 import { LayerChoice } from './layers/layerChoice';
 import { Outcomes } from './layers/outcomes';
+import { isProseFile } from './layers/prose';
 import { PushedLabels } from './layers/pushedLabels';
+import { ProjectKinds } from './repositories/projectKinds';
 import type { LiveBoard } from './liveBoard';
 import type { Handlers } from './serve/callRouter';
 import type { StreamSubscribers } from './serve/liveStream';
@@ -51,7 +53,8 @@ export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
   const labels = closing.add(new PushedLabels());
   const onKeptError = parts.losses.of('pulls.json');
   const pulls = closing.add(new HubPulls({ ...parts, onKeptError }));
-  const choice = new LayerChoice();
+  const kinds = new ProjectKinds(isProseFile, () => changed());
+  const choice = new LayerChoice((project) => kinds.isProse(project));
   const { rules } = hubRules;
   const outcomes = new Outcomes({
     layersFor: (view) => choice.layersFor(view),

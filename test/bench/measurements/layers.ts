@@ -26,7 +26,7 @@ export const layers: Measurement = {
   async measure() {
     const plain = filledBoard();
     const layered = filledBoard();
-    const choice = new LayerChoice();
+    const choice = new LayerChoice(() => true);
     const outcomes = new Outcomes({
       layersFor: (view) => choice.layersFor(view),
       rules: ruleBook(rules),

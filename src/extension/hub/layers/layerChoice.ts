@@ -14,6 +14,9 @@ const shipped: ReadonlyMap<string, Layer> = new Map([sdlc, creative].map((one) =
 export class LayerChoice {
   private settings: LayerSettings = { layers: [...defaultLayers], projectLayers: [] };
 
+  /** `isProse` says of a project's folder if it holds more texts than code. */
+  constructor(private readonly isProse: (project: string) => boolean) {}
+
   /** False where they are those that hold: each window tells the same, mostly the usual ones. */
   set(settings: LayerSettings): boolean {
     if (isSameData(settings, this.settings)) return false;
@@ -22,16 +25,19 @@ export class LayerChoice {
   }
 
   /**
-   * The first glob that fits the project says it. Elsewhere the kind of the changed files does:
-   * where most are prose, writing comes first, and where most are not, it says nothing.
+   * The first glob that fits the project says it. Elsewhere writing has a say only in a project of
+   * prose, or where the setting names it first, and not where most changed files are no prose; where
+   * most are, it comes first.
    */
   layersFor(view: SessionView): readonly Layer[] {
     const { layers, projectLayers } = this.settings;
     const chosen = projectLayers.find(({ glob }) => matchesGlob(view.projectPath, glob));
     if (chosen !== undefined) return layersOf(chosen.layers);
-    if (view.changes === undefined || !layers.includes(writing)) return layersOf(layers);
+    if (!layers.includes(writing)) return layersOf(layers);
     const others = layers.filter((id) => id !== writing);
-    return layersOf(isMostlyProse(view) ? [writing, ...others] : others);
+    if (view.changes !== undefined && !isMostlyProse(view)) return layersOf(others);
+    if (layers[0] !== writing && !this.isProse(view.projectPath)) return layersOf(others);
+    return layersOf(view.changes === undefined ? layers : [writing, ...others]);
   }
 }
 

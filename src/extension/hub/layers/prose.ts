@@ -15,7 +15,8 @@ export function fileName(path: string): string {
   return path.split(/[/\\]/u).at(-1) ?? path;
 }
 
-function isProse({ path }: ChangedFile): boolean {
+/** True for a text that is the work itself, and not about a project's code. */
+export function isProseFile(path: string): boolean {
   return proseEndings.test(path) && !aboutCode.test(fileName(path)) && !clientFolder.test(path);
 }
 
@@ -23,7 +24,7 @@ function isProse({ path }: ChangedFile): boolean {
 export function mainDocument({ changes }: SessionView): ChangedFile | undefined {
   let main: ChangedFile | undefined;
   for (const file of changes?.latest ?? []) {
-    if (isProse(file) && file.edits >= (main?.edits ?? 0)) main = file;
+    if (isProseFile(file.path) && file.edits >= (main?.edits ?? 0)) main = file;
   }
   return main;
 }
@@ -31,6 +32,6 @@ export function mainDocument({ changes }: SessionView): ChangedFile | undefined 
 /** True where more of the changed files are prose than are not. */
 export function isMostlyProse({ changes }: SessionView): boolean {
   const files = (changes?.latest ?? []).filter(({ path }) => !clientFolder.test(path));
-  const prose = files.filter(isProse).length;
+  const prose = files.filter(({ path }) => isProseFile(path)).length;
   return prose * 2 > files.length;
 }

@@ -173,7 +173,7 @@ function given({ how, label: said }: Answer, view: SessionView): unknown {
 
 /** A keeper of outcomes that asks the shipped layers alone. */
 function shipped(): Outcomes {
-  const choice = new LayerChoice();
+  const choice = new LayerChoice(() => true);
   return new Outcomes({ layersFor: (view) => choice.layersFor(view), log: silentLog });
 }
 
@@ -188,7 +188,7 @@ function hostile(answers: readonly Answer[]): Outcomes {
   const sayings = (view: SessionView): readonly Saying[] => [
     { layer: `l${count}`, label: next(view), because: { text: 'a', at: NaN } } as Saying,
   ];
-  const choice = new LayerChoice();
+  const choice = new LayerChoice(() => true);
   const layers = Array.from({ length: 20 }, (_, id): Layer => ({
     id: `${id}`,
     interpret: (view) => next(view) as ReturnType<Layer['interpret']>,

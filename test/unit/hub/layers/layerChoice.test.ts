@@ -4,8 +4,12 @@ import type { LayerSettings } from '../../../../src/shared/protocol/layers/setti
 import { aFile, aView, changesOf } from '../../../support/board/sessionViews';
 
 describe('The layers of a session', () => {
-  const layersOf = (paths: readonly string[], settings?: LayerSettings): readonly string[] => {
-    const choice = new LayerChoice();
+  const layersOf = (
+    paths: readonly string[],
+    settings?: LayerSettings,
+    isProse = true,
+  ): readonly string[] => {
+    const choice = new LayerChoice(() => isProse);
     if (settings !== undefined) choice.set(settings);
     const files = paths.map((path) => aFile(path, 1));
     const view = aView(files.length === 0 ? {} : { changes: changesOf(...files) });
@@ -21,8 +25,16 @@ describe('The layers of a session', () => {
     assert.deepEqual(layersOf(['/a.md', '/c.ts']), ['sdlc']);
   });
 
+  it('lack that of writing in a project of code, whatever was changed, unless the setting names it first', () => {
+    assert.deepEqual(layersOf(['/words.txt'], undefined, false), ['sdlc']);
+    assert.deepEqual(layersOf([], undefined, false), ['sdlc']);
+    const settings: LayerSettings = { layers: ['creative', 'sdlc'], projectLayers: [] };
+    assert.deepEqual(layersOf(['/words.txt'], settings, false), ['creative', 'sdlc']);
+    assert.deepEqual(layersOf(['/code.ts'], settings, false), ['sdlc']);
+  });
+
   it('are others only where a window tells others than before, as at first the usual ones', () => {
-    const choice = new LayerChoice();
+    const choice = new LayerChoice(() => true);
     assert.equal(choice.set({ layers: ['sdlc', 'creative'], projectLayers: [] }), false);
     assert.equal(choice.set({ layers: ['sdlc'], projectLayers: [] }), true);
     assert.equal(choice.set({ layers: ['sdlc'], projectLayers: [] }), false);
