@@ -17,10 +17,12 @@ import {
 import type { Collision } from '../shared/protocol/work/collisions';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { t } from '../shared/words/l10n';
-import { actionById, isOffered } from './actions';
+import { rowFacts } from '../shared/actions/facts';
+import { isOffered, type ActionId } from '../shared/actions/sessionActions';
+import { actionById } from './actions';
 import { appendToPrompt } from './promptBox';
 import type { Page } from './page';
-import { asksForTool, isControlled, isInReach, takesPrompts } from './text/cardFacts';
+import { isControlled, isInReach, takesPrompts } from '../shared/actions/cardFacts';
 import { askedBy, draftKey, fieldKey } from './typing/draftKeys';
 import { messageDraft } from './typing/draftWords';
 
@@ -69,7 +71,7 @@ function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
     isInReach(page.place, one) &&
     takesPrompts(one);
   const denies =
-    collision.side === 'asks' && asksForTool(session) && isControlled(control, session);
+    collision.side === 'asks' && rowFacts.answerable(session) && isControlled(control, session);
   const runs: { [Choice in CollisionChoice]: (() => void) | undefined } = {
     seeBoth: () => board.post({ type: 'seeCollision', sessionId, collision: collision.id }),
     promptThis: prompts(session)
@@ -92,7 +94,7 @@ function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
   return runs as Runs;
 }
 
-function actionRun(page: Page, session: LiveSession, id: string): (() => void) | undefined {
+function actionRun(page: Page, session: LiveSession, id: ActionId): (() => void) | undefined {
   const action = actionById(id);
   const offered = action !== undefined && isOffered(action, session, page.board.state.get());
   return offered ? () => action.run(page, session) : undefined;

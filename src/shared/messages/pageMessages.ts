@@ -1,5 +1,6 @@
 import { requestIn } from '../protocol/callRequest';
 import * as z from '../protocol/schema';
+import { sessionCommands } from '../actions/sessionActions';
 import { densities, groupings, layouts } from '../board/arrangement';
 import { sortOrders } from '../board/boardOrder';
 import {
@@ -190,33 +191,6 @@ export const arrangementSchema = z.lazyObject(() => ({
 /** Longest picture of a day, in characters of base64; usual pictures are some hundred kilobytes. */
 const maxPictureLength = 8_000_000;
 
-/** Commands of the editor that a page may run on a session. */
-const sessionCommands = [
-  'goToTerminal',
-  'resumeSession',
-  'forkSession',
-  'newSession',
-  'newSessionInWorktree',
-  'openWorktree',
-  'removeWorktree',
-  'retrySession',
-  'interruptSession',
-  'allowBlockedCall',
-  'openPermissions',
-  'endSession',
-  'openProject',
-  'openRawTranscript',
-  'revealTranscriptFile',
-  'copySessionId',
-  'openPullRequest',
-  'controlProject',
-  'mute',
-  'unmute',
-  'renameSession',
-  'tagSession',
-  'tagProject',
-] as const;
-
 const id = z.lazy(() => z.string().check(z.minLength(1)));
 const call = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
 
@@ -295,4 +269,3 @@ export const fromPageSchema = z.lazyUnion('type', () => [
 export type PageMessage = z.infer<typeof fromPageSchema>;
 /** Every message of a page. */
 export type FromPage = PageMessage | PageRequest;
-export type SessionCommand = (typeof sessionCommands)[number];

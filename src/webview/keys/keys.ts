@@ -1,7 +1,6 @@
 import { layouts } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
-import { actionForKey } from '../actions';
-import type { CardAction } from '../cardAction';
+import { actionForKey, type CardAction } from '../actions';
 import { columnAround, focusCardOrFirst, focusSelectionBar, isField, sessionAround } from './focus';
 import { blockedIn } from '../layout/arrange';
 import { densityNames, layoutLooks } from '../layout/layouts';
@@ -123,7 +122,8 @@ export function runAction(
   session: LiveSession,
   repeat: boolean,
 ): boolean {
-  if (action !== undefined && !(repeat && action.decides === true)) action.run(page, session);
+  if (action !== undefined && !(repeat && action.board?.decides === true))
+    action.run(page, session);
   return action !== undefined;
 }
 

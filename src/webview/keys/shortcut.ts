@@ -1,3 +1,6 @@
+import type { SessionAction } from '../../shared/actions/action';
+import { t } from '../../shared/words/l10n';
+
 /** Key that answers together with Ctrl or Cmd: it allows, or leads to the form or the box. */
 export const answerKey = 'Enter';
 
@@ -48,12 +51,9 @@ export function ariaShortcut(label: string | undefined): string | undefined {
 }
 
 /** Label of the shortcut of an action; undefined where it has none. */
-export function shortcutOf(action: {
-  readonly key?: string;
-  readonly chord?: string;
-}): string | undefined {
-  if (action.chord !== undefined) return chordLabel(action.chord);
-  return action.key === undefined ? undefined : keyLabel(action.key);
+export function shortcutOf({ board }: Pick<SessionAction, 'board'>): string | undefined {
+  if (board?.chord !== undefined) return chordLabel(board.chord);
+  return board?.key === undefined ? undefined : keyLabel(board.key);
 }
 
 /** Keys and what they do, as the help lists them. */
@@ -63,12 +63,14 @@ export interface KeyUse {
 }
 
 /** Each shortcut of some actions once: what it does depends on what the session asks for. */
-export function actionKeys(
-  actions: readonly (Parameters<typeof shortcutOf>[0] & { readonly name: () => string })[],
-): readonly KeyUse[] {
+export function actionKeys(actions: readonly SessionAction[]): readonly KeyUse[] {
   const shortcuts = [...new Set(actions.flatMap((action) => shortcutOf(action) ?? []))];
   return shortcuts.map((shortcut) => {
     const same = actions.filter((action) => shortcutOf(action) === shortcut);
-    return { keys: [shortcut], does: same.map(({ name }) => name()).join(' · ') };
+    return { keys: [shortcut], does: same.map(keyTitleOf).join(' · ') };
   });
+}
+
+function keyTitleOf({ board, title }: SessionAction): string {
+  return t(board?.keyTitle ?? board?.title ?? title);
 }

@@ -1,12 +1,12 @@
-import { actionForKey } from '../actions';
+import { actionForKey, cardActions } from '../actions';
 import { runAction } from '../keys/keys';
 import { isChord } from '../keys/shortcut';
 import type { Reader } from './reader';
 
-/** Ids of the card's actions that answer, or show what is asked, in a subagent's transcript, too. */
-const answering = ['allow', 'answer', 'deny', 'diff'];
-/** Ids of the card's actions that have a key in a transcript, in the order of the help. */
-export const barActions: readonly string[] = [...answering, 'prompt'];
+/** The card's actions that have a key in a transcript, in the order of the help. */
+export const barActions = cardActions.filter(
+  ({ reader }) => reader === 'answer' || reader === 'key',
+);
 
 /**
  * Runs the action of a key on the session of the bar; false where it has none. Elsewhere in the
@@ -20,8 +20,8 @@ export function pressBarKey({ page, host }: Reader, event: KeyboardEvent): boole
   if (bar === null || session === undefined) return false;
   const pressed = { key, isChord: isChord(event) };
   const action = actionForKey(pressed, session, page.board.state.get());
-  const known = agentId === undefined ? barActions : answering;
-  if (action === undefined || !known.includes(action.id)) return false;
+  if (action === undefined || !barActions.includes(action)) return false;
+  if (agentId !== undefined && action.reader !== 'answer') return false;
   if (page.pulse.refuses()) return true;
   const isInBar = target instanceof Node && bar.contains(target);
   if (isInBar || action.id === 'prompt') return runAction(page, action, session, repeat);

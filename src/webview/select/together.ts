@@ -4,7 +4,7 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Mute } from '../../shared/protocol/windows';
 import { plainTitle } from '../../shared/text/plainText';
 import { counted, t } from '../../shared/words/l10n';
-import { isControlled, isMuted, takesPrompts } from '../text/cardFacts';
+import { isControlled, isMuted, takesPrompts } from '../../shared/actions/cardFacts';
 
 /**
  * What can be done with several sessions at once. Answering requests is not among it and must never

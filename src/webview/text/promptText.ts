@@ -3,7 +3,7 @@ import { isAtWork } from '../../shared/presentation';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
-import { isControlled, takesPrompts } from './cardFacts';
+import { isControlled, takesPrompts } from '../../shared/actions/cardFacts';
 
 /** Fate of a prompt in words; `time` is the time of its state, or that at which it is due. */
 export function fateOf({ state, way, isForeign, dueAt }: PromptCard, time: string): string {

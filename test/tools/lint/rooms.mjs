@@ -10,6 +10,7 @@ import { keptRule } from './keptRule.mjs';
  */
 const rooms = {
   shared: ['shared/protocol', 'shared/words'],
+  'shared/actions': ['shared', 'shared/board', 'shared/protocol', 'shared/request', 'shared/words'],
   'shared/api': [],
   'shared/channel': [],
   'shared/phone': [
@@ -20,7 +21,7 @@ const rooms = {
     'shared/words',
   ],
   'shared/board': ['shared', 'shared/protocol', 'shared/text', 'shared/words'],
-  'shared/messages': ['shared', 'shared/board', 'shared/protocol', 'shared/text'],
+  'shared/messages': ['shared', 'shared/actions', 'shared/board', 'shared/protocol', 'shared/text'],
   'shared/protocol': ['zod', 'shared/text'],
   'shared/request': ['shared/protocol', 'shared/text', 'shared/words'],
   'shared/text': ['shared/words'],
@@ -378,6 +379,7 @@ const rooms = {
     'lucide-react',
     'webview',
     'shared',
+    'shared/actions',
     'shared/board',
     'shared/messages',
     'shared/protocol',

@@ -39,7 +39,8 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/views\/resume\/resumeCommand\.ts: \{0\} --/,
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
   /^src\/shared\/(?:presentation|board\/displayLooks)\.ts: [A-Z][a-z]+$/, // Icons.
-  /^src\/webview\/(?:actions|components\/bar\/KeyHelp)\.tsx?: (?:Enter|Home|End|Escape)$/,
+  /^src\/shared\/actions\/rows\/\w+\.ts: /, // Of the manifest and README, and icons; titles on pages are marked.
+  /^src\/webview\/components\/bar\/KeyHelp\.tsx: (?:Enter|Home|End|Escape)$/,
   /^src\/webview\/keys\/shortcut\.ts: (?:Enter|Backspace|Ctrl|Cmd)$/, // As keyboards say it.
   /^src\/webview\/phone\/pairing\/deviceName\.ts: [\w ]+$/, // Names of systems and browsers.
   /^src\/webview\/reader\/keys\.ts: (?:Enter|Home|End)$/,

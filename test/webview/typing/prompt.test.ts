@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionCommand } from '../../../src/shared/messages/pageMessages';
+import type { SessionCommand } from '../../../src/shared/actions/sessionActions';
 import type { PromptCard, Prompting } from '../../../src/shared/protocol/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { eventually } from '../../support/page/eventually';

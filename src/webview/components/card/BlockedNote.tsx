@@ -1,10 +1,10 @@
 import { ShieldX } from 'lucide-react';
 import { consecutiveBlocksText, blockedText } from '../../../shared/request/blockedText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isOffered } from '../../actions';
-import { blockedActions } from '../../blockedActions';
+import { isOffered } from '../../../shared/actions/sessionActions';
+import { cardActions } from '../../actions';
 import { useBoard, useHasEditor, usePage } from '../../page';
-import { isInReach } from '../../text/cardFacts';
+import { isInReach } from '../../../shared/actions/cardFacts';
 import { Button } from '../Button';
 import { useHasOffer } from './RetryOffer';
 
@@ -31,6 +31,8 @@ export function BlockedNote({ session }: Props) {
     </div>
   );
 }
+
+const blockedActions = cardActions.filter(({ board }) => board?.onBlocked === true);
 
 function BlockedButtons({ session }: Props) {
   const page = usePage();

@@ -9,7 +9,8 @@ import {
 import type { MouseEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { isAway } from '../../../shared/board/machineText';
-import { actionById, isOffered, shortcutFor } from '../../actions';
+import { isOffered, type ActionId } from '../../../shared/actions/sessionActions';
+import { actionById, shortcutFor } from '../../actions';
 import { isDismissed, isDismissible } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { menuKey } from '../../keys/keys';
@@ -35,7 +36,7 @@ export function CardActions({ session, detailsId }: Props) {
   const prompt = actionById('prompt');
   const retry = actionById('retrySession');
   const isOnCard = useHasOffer(sessionId);
-  const run = (id: string) => () => actionById(id)?.run(page, session);
+  const run = (id: ActionId) => () => actionById(id)?.run(page, session);
   const dismissed = isDismissed(agentState);
   return (
     <div className="card-actions">

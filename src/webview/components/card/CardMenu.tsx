@@ -1,7 +1,8 @@
 import { SquareCheck } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { t } from '../../../shared/words/l10n';
-import { cardActions, isOffered, shortcutFor } from '../../actions';
+import { isOffered } from '../../../shared/actions/sessionActions';
+import { cardActions, shortcutFor } from '../../actions';
 import { selectKey } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
 import { useStore } from '../../store';
@@ -18,7 +19,7 @@ export function CardMenu() {
   const selected = useStore(selection.state, ({ ids }) => menu && ids.has(menu.sessionId));
   if (!menu || !session) return null;
   const actions: readonly MenuItem[] = cardActions
-    .filter((action) => action.decides !== true && isOffered(action, session, circumstances))
+    .filter((action) => action.board?.decides !== true && isOffered(action, session, circumstances))
     .map((action, index, shown) => {
       const shortcut = shortcutFor(action, session, circumstances);
       const isHeard = singleKeys || (shortcut?.length ?? 0) > 1;
@@ -27,7 +28,7 @@ export function CardMenu() {
         name: action.nameFor(session),
         Icon: action.Icon,
         ...(isHeard && { shortcut }),
-        ...(action.part !== (index === 0 ? undefined : shown[index - 1]?.part) && { part: '' }),
+        ...(action.board?.part !== shown[index - 1]?.board?.part && { part: '' }),
         run: () => action.run(page, session),
       };
     });

@@ -1,9 +1,10 @@
+import { holds } from '../../../shared/actions/facts';
+import { sessionAction } from '../../../shared/actions/sessionActions';
 import { hasFailed, isContinuing } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { actionById } from '../../actions';
 import { useBoard, usePage, useView } from '../../page';
-import { isControlled, isInReach, takesPrompts } from '../../text/cardFacts';
-import { mayContinueLater } from '../../text/limitText';
+import { isControlled, isInReach, takesPrompts } from '../../../shared/actions/cardFacts';
 import { Button } from '../Button';
 
 /**
@@ -18,7 +19,8 @@ export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const fails = limit === undefined ? hasFailed(session) && page.place !== 'phone' : !limit.goesOn;
   if (!controlled || !fails || isContinuing(prompting)) return null;
   if (!inSight || !isInReach(page.place, session) || !takesPrompts(session)) return null;
-  const later = mayContinueLater(session, page.clock.get());
+  const { when } = sessionAction('continueAtReset');
+  const later = holds(when, session, { now: page.clock.get(), mutes: [] });
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;
   return (

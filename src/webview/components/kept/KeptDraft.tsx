@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import { fieldsOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled } from '../../text/cardFacts';
+import { isControlled } from '../../../shared/actions/cardFacts';
 import { useBoard, useDraft, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { useStore } from '../../store';

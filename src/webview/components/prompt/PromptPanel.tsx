@@ -1,6 +1,6 @@
 import { counted, t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled, isInReach, takesPrompts } from '../../text/cardFacts';
+import { isControlled, isInReach, takesPrompts } from '../../../shared/actions/cardFacts';
 import { useBoard, usePage, usePrompts, useView } from '../../page';
 import { reasonAgainstPrompts, waitText } from '../../text/promptText';
 import { useWriting } from '../../typing/useWriting';

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../../../shared/words/l10n';
-import { actionById } from '../../actions';
 import { actionKeys, chordLabel, type KeyUse } from '../../keys/shortcut';
 import { numbered } from '../../numbered';
 import { usePage, useView } from '../../page';
@@ -17,7 +16,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly KeyU
   },
   {
     name: t('Beneath the transcript'),
-    keys: actionKeys(barActions.flatMap((id) => actionById(id) ?? [])),
+    keys: actionKeys(barActions),
   },
 ];
 

@@ -5,7 +5,8 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { deliveredLabel } from '../../../shared/board/displayText';
 import { shownLabel } from '../../../shared/words/stateLabels';
 import { t } from '../../../shared/words/l10n';
-import { actionById, isOffered } from '../../actions';
+import { isOffered } from '../../../shared/actions/sessionActions';
+import { cardActions } from '../../actions';
 import { Button } from '../../components/Button';
 import { Badges } from '../../components/card/Badges';
 import { TakenWork } from '../../components/card/collisions/Collisions';
@@ -98,11 +99,8 @@ function Bar({ session, isSubagent }: Props) {
 function BarActions({ session }: Pick<Props, 'session'>) {
   const page = usePage();
   const state = useBoard((board) => board);
-  const offered = ['retrySession', 'continueAtReset', 'interruptSession'].flatMap(
-    (id) => actionById(id) ?? [],
-  );
-  return offered
-    .filter((action) => isOffered(action, session, state))
+  return cardActions
+    .filter((action) => action.reader === 'button' && isOffered(action, session, state))
     .map((action) => (
       <Button
         key={action.id}

@@ -15,15 +15,15 @@ describe('the keys of the board', () => {
     const of = [densityKey, foldKey, nextChangedKey, selectionKey, selectKey, ...layouts];
     const own = [...of, '/', '?', 'N'];
     assert.equal(new Set(own).size, own.length);
-    const taken = cardActions.filter(({ key }) => own.includes(key?.toUpperCase() ?? ''));
+    const taken = cardActions.filter(({ board }) => own.includes(board?.key?.toUpperCase() ?? ''));
     assert.deepEqual(
-      taken.map(({ id, key }) => `${id}: ${key}`),
+      taken.map(({ id, board }) => `${id}: ${board?.key}`),
       [],
     );
   });
 
   it('are, without a modifier, only those of actions that open or show something', () => {
-    const withKey = cardActions.filter(({ key }) => key !== undefined).map(({ id }) => id);
+    const withKey = cardActions.filter(({ board }) => board?.key !== undefined).map(({ id }) => id);
     assert.deepEqual(withKey, ['openTranscript', 'diff', 'details', 'why', 'renameSession']);
   });
 });

@@ -19,7 +19,7 @@ import { hasEnded } from '../../../../shared/board/subagentTree';
 import { sharedText } from '../../../../shared/board/collisionText';
 import { branchName, repositoryLines } from '../../../../shared/board/displayText';
 import { branchInWorktree, unsaidWorktree } from '../../../../shared/board/worktreeName';
-import { isMuted } from '../../../text/cardFacts';
+import { isMuted } from '../../../../shared/actions/cardFacts';
 import { costTitle } from '../../../text/costText';
 import { useAnswers, useBoard, usePage } from '../../../page';
 import { ContextMeter } from './ContextMeter';

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import { cardActions, isOffered } from '../../../actions';
-import type { CardAction } from '../../../cardAction';
+import { isOffered } from '../../../../shared/actions/sessionActions';
+import { phoneActions, type CardAction } from '../../../actions';
 import { useBoard, usePage } from '../../../page';
 import { useStore } from '../../../store';
-import { isInReach } from '../../../text/cardFacts';
+import { isInReach } from '../../../../shared/actions/cardFacts';
 import { useWatches } from '../phone';
-import { muteDeeds } from './muteDeeds';
 import { TwoTaps } from './twoTaps';
 
 /** What can be done with the session itself; what cannot be undone takes two taps. */
@@ -16,9 +15,9 @@ export function CardDeeds({ session }: { readonly session: LiveSession }) {
   const board = useBoard((state) => state);
   const { place } = usePage();
   const [taps] = useState(() => new TwoTaps());
-  const reaches = ({ controls }: CardAction) => controls !== true || isInReach(place, session);
-  const offered = [...cardActions, ...muteDeeds].filter(
-    (action) => action.onPhone === true && reaches(action) && isOffered(action, session, board),
+  const reaches = ({ needs }: CardAction) => needs === undefined || isInReach(place, session);
+  const offered = phoneActions.filter(
+    (action) => reaches(action) && isOffered(action, session, board),
   );
   if (watches || offered.length === 0) return null;
   return (
@@ -40,7 +39,7 @@ interface DeedProps {
 
 function Deed({ action, session, taps }: DeedProps) {
   const page = usePage();
-  const { id, Icon, nameFor, tappedTwice, run } = action;
+  const { id, Icon, nameFor, phone, run } = action;
   const { sessionId } = session;
   const isArmed = useStore(
     taps.state,
@@ -54,7 +53,7 @@ function Deed({ action, session, taps }: DeedProps) {
       data-action={id}
       data-armed={isArmed}
       onClick={() => {
-        if (tappedTwice !== true || taps.tap(sessionId, id)) run(page, session);
+        if (phone?.confirm === undefined || taps.tap(sessionId, id)) run(page, session);
         else page.board.announcer.say(t('Tap Again: {0}', nameFor(session)), 'armed');
       }}
     >

@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { RequestInFull } from '../../../components/card/RequestInFull';
 import { AnswerPanel } from '../../../components/request/AnswerPanel';
 import { useBoard, usePage } from '../../../page';
-import { isControlled } from '../../../text/cardFacts';
+import { isControlled } from '../../../../shared/actions/cardFacts';
 import { usePhoneState, useWatches } from '../phone';
 
 /** What a session asks, with its machine: to be answered, or only to be read where this phone may not answer. */

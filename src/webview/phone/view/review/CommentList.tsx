@@ -3,7 +3,7 @@ import { counted, t } from '../../../../shared/words/l10n';
 import { plainLine } from '../../../../shared/text/plainText';
 import { Living } from '../../../components/Living';
 import { useBoard, usePage } from '../../../page';
-import { isControlled, isInReach, takesPrompts } from '../../../text/cardFacts';
+import { isControlled, isInReach, takesPrompts } from '../../../../shared/actions/cardFacts';
 import { promptOf, type LineComment } from '../../review/comments';
 import type { OpenReview } from '../../review/openReview';
 import { placeOf } from '../../review/reviewWords';

@@ -1,11 +1,9 @@
-import type { PagePlace } from '../../shared/board/arrangement';
-import { isInFolder } from '../../shared/board/folders';
-import type { ControlCard } from '../../shared/messages/pageMessages';
-import { covers } from '../../shared/board/mutes';
-import { isRunning } from '../../shared/presentation';
-import type { LiveSession } from '../../shared/protocol/protocol';
-import type { Mute } from '../../shared/protocol/windows';
-import { requestKind } from '../../shared/request/requestKind';
+import type { PagePlace } from '../board/arrangement';
+import { isInFolder } from '../board/folders';
+import { covers } from '../board/mutes';
+import { isRunning } from '../presentation';
+import type { LiveSession } from '../protocol/protocol';
+import type { Mute } from '../protocol/windows';
 
 /** True where the file of the transcript is on this machine: commands of the editor open it by its path. */
 export function hasTranscriptFile({ transcriptPath }: LiveSession): boolean {
@@ -16,20 +14,15 @@ export function hasProject({ projectPath }: LiveSession): boolean {
   return projectPath !== '';
 }
 
-/** True for a request that is answered by allowing or denying. */
-export function asksForTool({ pendingRequest }: LiveSession): boolean {
-  return (
-    pendingRequest?.call?.answerable === true && requestKind(pendingRequest.toolName) === 'tool'
-  );
-}
-
-/** True for questions and plans, which no single key answers. */
-export function asksForWords(session: LiveSession): boolean {
-  return session.pendingRequest?.call?.answerable === true && !asksForTool(session);
+/** Control over sessions that a window offers. */
+export interface OfferedControl {
+  readonly status: string;
+  /** Absolute folders of projects whose requests are answered at their terminals only. */
+  readonly disabledProjects: readonly string[];
 }
 
 /** True where this window has control over the sessions of a project. */
-export function isControlled(control: ControlCard, { projectPath }: LiveSession): boolean {
+export function isControlled(control: OfferedControl, { projectPath }: LiveSession): boolean {
   if (control.status !== 'on') return false;
   return !control.disabledProjects.some((folder) => isInFolder(folder, projectPath));
 }

@@ -1,0 +1,96 @@
+import type { LiveSession } from '../protocol/protocol';
+import type { Condition, RowFact } from './facts';
+
+/** One thing that a person can do with a session. A surface without a field does not offer it. */
+export interface SessionAction {
+  /** Name on pages, in messages and in `data-action`. */
+  readonly id: string;
+  /** Marked for translation where a page shows it. */
+  readonly title: string;
+  /** Name of the icon in lucide; `command.codicon` shows the same in the editor. */
+  readonly icon?: string;
+  readonly when: Condition;
+  /** Control: only a window that acts on sessions of the project offers it. */
+  readonly needs?: 'control';
+  /** Needs nothing of the session’s machine, so that it may be away. */
+  readonly whileAway?: true;
+  /** Title that depends on the session. */
+  readonly titleFor?: (session: LiveSession) => string;
+  readonly command?: EditorCommand;
+  readonly board?: BoardPlace;
+  readonly phone?: PhonePlace;
+  /** In a transcript: a button of the bar, or a key; `answer` also in that of a subagent. */
+  readonly reader?: 'button' | 'key' | 'answer';
+  readonly tree?: TreePlace;
+  readonly palette?: PalettePlace;
+  /** Condition under which the hub carries it out. */
+  readonly hub?: Condition;
+}
+
+/** The editor's command for an action, without the prefix of its id. */
+interface EditorCommand {
+  readonly id: string;
+  readonly title?: string;
+  readonly codicon?: string;
+  /** Grayed out in the editor otherwise. */
+  readonly enablement?: 'control' | 'trust';
+  /** True where pages ask for it by its id. */
+  readonly page?: true;
+  /** Places in titles of editors and views, which depend on what is in front. */
+  readonly menus?: readonly {
+    readonly menu: 'editor/title' | 'view/title';
+    readonly when: string;
+    readonly group: string;
+  }[];
+}
+
+interface BoardPlace {
+  /** Part of the menu; the first part has no name. */
+  readonly part?: 'review' | 'go' | 'mark' | 'file' | 'away';
+  readonly title?: string;
+  /** Title in the list of keys. */
+  readonly keyTitle?: string;
+  /**
+   * As `KeyboardEvent.key`, letters in lower case. Only what opens or shows something has a key: what is
+   * typed past a field must do nothing to a session, whatever it is.
+   */
+  readonly key?: string;
+  /** The key that runs it together with Ctrl or Cmd. */
+  readonly chord?: 'Enter' | 'Backspace';
+  /** Answers a request: not in the menu, which would hide the request. */
+  readonly decides?: true;
+  /** Among the buttons beneath what auto mode blocked. */
+  readonly onBlocked?: true;
+  /** The page offers it without control, and says what is missing. */
+  readonly needs?: 'nothing';
+}
+
+interface PhonePlace {
+  readonly title?: string;
+  /** Two taps confirm what cannot be undone. */
+  readonly confirm?: 'twoTaps';
+  /** After all others. */
+  readonly last?: true;
+}
+
+interface TreePlace {
+  /** Group and order in the context menu. */
+  readonly menu: string;
+  /** Order among the icons of the row. */
+  readonly inline?: string;
+  /** Rows without the icon. */
+  readonly inlineUnless?: readonly RowFact[];
+  /** Where it is not the condition of pages. */
+  readonly when?: Condition<RowFact>;
+  /** Rows of subagents have it, too. */
+  readonly onSubagents?: true;
+}
+
+interface PalettePlace {
+  /** Sessions to choose from; all of them without it. */
+  readonly when?: Condition;
+  /** Row in the README’s list of commands. */
+  readonly readme?: string;
+  /** Id of the command whose row in the README this one shares. */
+  readonly readmeWith?: string;
+}

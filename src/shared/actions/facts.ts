@@ -1,0 +1,102 @@
+import { openablePulls } from '../board/displayText';
+import { gravestCollision } from '../board/collisionText';
+import { hasTranscript } from '../board/hasTranscript';
+import { hasWorktree, offersRemoval } from '../board/worktreeName';
+import {
+  endsByEscape,
+  hasFailed,
+  hasFinished,
+  isDismissed,
+  isDismissible,
+  isInterruptible,
+  isRunning,
+  isWithoutTerminal,
+  mayContinueAtReset,
+} from '../presentation';
+import type { LiveSession } from '../protocol/protocol';
+import type { Mute } from '../protocol/windows';
+import { allowableCalls } from '../request/allowableCalls';
+import { isEdit, requestKind, type RequestKind } from '../request/requestKind';
+import { hasProject, hasTranscriptFile, isMuted, takesPrompts } from './cardFacts';
+
+/** State beside the session that facts depend on. */
+export interface FactContext {
+  /** Time in ms since 1970. */
+  readonly now: number;
+  readonly mutes: readonly Mute[];
+}
+
+type Predicate = (session: LiveSession, context: FactContext) => boolean;
+
+/** Facts that the context value of a row in the tree names, in this order. */
+export const rowFacts = {
+  dismissible: ({ agentState }) => isDismissible(agentState),
+  dismissed: ({ agentState }) => isDismissed(agentState),
+  /** A request that is answered by allowing or denying, from here. */
+  answerable: (session) => isAnswerable(session, 'tool'),
+  /** Asks to change one file, wherever that is answered. */
+  edit: ({ pendingRequest }) => pendingRequest !== undefined && isEdit(pendingRequest.toolName),
+  plan: (session) => isAnswerable(session, 'plan'),
+  asks: (session) => isAnswerable(session, 'questions'),
+  over: ({ agentState }) => hasFinished(agentState),
+  live: ({ pid }) => pid !== undefined,
+  runner: isWithoutTerminal,
+  colliding: (session) => gravestCollision(session) !== undefined,
+  failed: hasFailed,
+  limited: (session, { now }) => mayContinueAtReset(session, now),
+  interruptible: isInterruptible,
+  allowable: (session) => allowableCalls(session).length > 0,
+  pinned: ({ pinned }) => pinned === true,
+  projectPinned: ({ projectPinned }) => projectPinned === true,
+  changed: ({ changes }) => changes !== undefined,
+  reviewed: ({ reviewed }) => reviewed !== undefined,
+  worktree: hasWorktree,
+  removable: offersRemoval,
+  pull: (session) => openablePulls(session).length > 0,
+  machine: ({ machine }) => machine !== undefined,
+  muted: (session, { mutes }) => isMuted(session, mutes),
+  transcript: hasTranscript,
+} satisfies Readonly<Record<string, Predicate>>;
+export type RowFact = keyof typeof rowFacts;
+
+const facts = {
+  ...rowFacts,
+  project: hasProject,
+  /** Its transcript is a file of this machine. */
+  file: hasTranscriptFile,
+  repository: ({ repository }) => repository !== undefined,
+  promptable: takesPrompts,
+  resumable: (session) => !isRunning(session) || isWithoutTerminal(session),
+  blocked: ({ blocked }) => (blocked?.open ?? 0) > 0,
+  blockedEver: ({ blocked }) => blocked !== undefined,
+  terminal: ({ prompting }) => prompting?.way === 'terminal',
+  resting: ({ agentState }) => agentState.group !== 'autonomous',
+  asking: ({ pendingRequest }) => pendingRequest !== undefined,
+  /** Escape would end what it does, if it could be pressed from here. */
+  escapable: endsByEscape,
+} satisfies Readonly<Record<string, Predicate>>;
+export type Fact = keyof typeof facts;
+
+/** A fact, its opposite, or facts of which one is enough. */
+export type Term<Name extends Fact = Fact> = Name | `!${Name}` | readonly Name[];
+
+/** Terms that all have to be true. */
+export type Condition<Name extends Fact = Fact> = readonly Term<Name>[];
+
+export function holds(condition: Condition, session: LiveSession, context: FactContext): boolean {
+  const is = (fact: string): boolean =>
+    (facts as Record<string, Predicate>)[fact]!(session, context);
+  return condition.every((term) => {
+    if (typeof term !== 'string') return term.some(is);
+    return term.startsWith('!') ? !is(term.slice(1)) : is(term);
+  });
+}
+
+/** The facts of a session that its row in the tree names. */
+export function rowFactsOf(session: LiveSession, context: FactContext): readonly RowFact[] {
+  return (Object.keys(rowFacts) as RowFact[]).filter((fact) => rowFacts[fact](session, context));
+}
+
+function isAnswerable({ pendingRequest }: LiveSession, kind: RequestKind): boolean {
+  return pendingRequest?.call?.answerable === true && requestKind(pendingRequest.toolName) === kind;
+}

@@ -1,0 +1,210 @@
+import { message, t } from '../../words/l10n';
+import { formatMoment } from '../../words/format';
+import type { LiveSession } from '../../protocol/protocol';
+import type { SessionAction } from '../action';
+
+const diffOfRequest =
+  'resourceScheme == claude-request && resource in missionControl.answerableDiffs';
+
+/** Answers to a request, prompts, and what goes on with a turn. */
+export const answerRows = [
+  {
+    id: 'openTranscript',
+    title: message('Open Transcript'),
+    icon: 'ScrollText',
+    when: [],
+    command: { id: 'openTranscript', codicon: 'output' },
+    board: { key: 'Enter' },
+    tree: { menu: '1_open@1', when: ['transcript'], onSubagents: true },
+    palette: { readme: 'Picks a session and opens its transcript, rendered for reading.' },
+  },
+  {
+    id: 'openTranscriptAsText',
+    title: 'Open Transcript as Text',
+    when: ['transcript'],
+    command: { id: 'openTranscriptAsText' },
+    tree: { menu: '1_open@2', onSubagents: true },
+    palette: {
+      readme: 'The whole of it as one Markdown text, as it is at that moment; to copy or save.',
+    },
+  },
+  {
+    id: 'allow',
+    title: message('Allow'),
+    icon: 'Check',
+    when: ['answerable'],
+    needs: 'control',
+    command: { id: 'allowRequest', title: 'Allow Request…', codicon: 'check' },
+    board: { chord: 'Enter', decides: true, needs: 'nothing' },
+    reader: 'answer',
+    tree: { menu: '0_request@1', inline: '-2' },
+    palette: { readme: 'Picks a request that waits, shows all of it, and allows what you saw.' },
+  },
+  {
+    id: 'deny',
+    title: message('Deny'),
+    icon: 'X',
+    when: ['answerable'],
+    needs: 'control',
+    command: {
+      id: 'denyRequest',
+      title: 'Deny Request',
+      codicon: 'circle-slash',
+      menus: [{ menu: 'editor/title', when: diffOfRequest, group: 'navigation@-8' }],
+    },
+    board: { chord: 'Backspace', decides: true, needs: 'nothing' },
+    reader: 'answer',
+    tree: { menu: '0_request@2' },
+    palette: { readme: 'Denies; the agent goes on. With Message: it reads what to do instead.' },
+  },
+  {
+    id: 'denyWithMessage',
+    title: 'Deny Request with Message…',
+    when: ['answerable'],
+    needs: 'control',
+    command: {
+      id: 'denyRequestWithMessage',
+      menus: [{ menu: 'editor/title', when: diffOfRequest, group: '1_request@1' }],
+    },
+    tree: { menu: '0_request@3' },
+    palette: {},
+  },
+  {
+    id: 'answer',
+    title: message('Answer the Question or Plan'),
+    icon: 'ListChecks',
+    when: [['asks', 'plan']],
+    needs: 'control',
+    command: { id: 'answerQuestion', title: 'Answer Question…', codicon: 'comment-discussion' },
+    board: { chord: 'Enter', decides: true, needs: 'nothing' },
+    reader: 'answer',
+    tree: { menu: '0_request@1', inline: '-2', when: ['asks'] },
+    palette: { readme: 'Shows the form of a session that asks a question.' },
+  },
+  {
+    id: 'diff',
+    title: message('Show What an Edit Changes'),
+    icon: 'Diff',
+    when: ['answerable', 'edit'],
+    command: { id: 'showRequestDiff', title: 'Show What the Request Changes', codicon: 'diff' },
+    board: { key: 'v', decides: true },
+    reader: 'answer',
+    tree: { menu: '0_request@4', inline: '-3', when: ['edit'] },
+    palette: { readme: 'Compares the file as it is with what the session asks to make of it.' },
+  },
+  {
+    id: 'reviewPlan',
+    title: 'Review Plan…',
+    when: ['plan'],
+    needs: 'control',
+    command: { id: 'reviewPlan', codicon: 'open-preview' },
+    tree: { menu: '0_request@1', inline: '-2' },
+    palette: {
+      readme: 'Opens a plan that waits in the editor, to change, comment, approve or send back.',
+    },
+  },
+  {
+    id: 'prompt',
+    title: message('Send a Prompt'),
+    icon: 'MessageSquarePlus',
+    when: ['promptable'],
+    needs: 'control',
+    command: {
+      id: 'sendPrompt',
+      title: 'Send Prompt…',
+      codicon: 'comment',
+      enablement: 'control',
+    },
+    board: { chord: 'Enter' },
+    reader: 'key',
+    tree: { menu: '0_prompt@1', when: [] },
+    palette: { readme: 'Writes the next prompt for a session, wherever it runs.' },
+  },
+  {
+    id: 'retrySession',
+    title: message('Retry'),
+    icon: 'RefreshCw',
+    when: ['failed', 'promptable'],
+    needs: 'control',
+    command: { id: 'retrySession', codicon: 'refresh', enablement: 'control', page: true },
+    board: {},
+    phone: { confirm: 'twoTaps' },
+    reader: 'button',
+    tree: { menu: '0_prompt@2', when: ['failed'] },
+    palette: {
+      when: ['failed'],
+      readme: 'Lets a session go on after a turn that failed.',
+    },
+  },
+  {
+    id: 'continueAtReset',
+    title: message('Continue When the Limit Has Reset'),
+    titleFor: ({ limit }: LiveSession): string => {
+      const at = Date.parse(limit?.resetsAt ?? '');
+      return Number.isNaN(at)
+        ? t('Continue When the Limit Has Reset')
+        : t('Continue at {0}', formatMoment(at, Date.now()));
+    },
+    icon: 'AlarmClock',
+    when: ['limited', 'promptable'],
+    needs: 'control',
+    command: { id: 'continueAtReset', enablement: 'control' },
+    board: {},
+    phone: {},
+    reader: 'button',
+    tree: { menu: '0_prompt@2', when: ['limited'] },
+    palette: { when: ['limited'] },
+  },
+  {
+    id: 'allowBlockedCall',
+    title: message('Allow This Exact Command…'),
+    icon: 'ShieldCheck',
+    when: ['allowable'],
+    command: { id: 'allowBlockedCall', codicon: 'shield', page: true },
+    board: { onBlocked: true },
+    tree: { menu: '0_prompt@4' },
+    palette: {
+      when: ['allowable'],
+      readme: 'Adds a rule for a command that auto mode blocked, once you accepted it as a diff.',
+    },
+  },
+  {
+    id: 'tellBlocked',
+    title: message('Tell It…'),
+    icon: 'MessageSquareQuote',
+    when: ['blocked', 'promptable'],
+    needs: 'control',
+    board: { onBlocked: true },
+  },
+  {
+    id: 'openPermissions',
+    title: message('Open /permissions'),
+    icon: 'ListChecks',
+    when: ['blockedEver', 'live', 'terminal', 'resting', '!asking'],
+    needs: 'control',
+    command: { id: 'openPermissions', codicon: 'checklist', enablement: 'control', page: true },
+    board: { onBlocked: true },
+    palette: {
+      when: ['live', 'terminal'],
+      readme: "Opens Claude Code's own list in the session's terminal, at rest.",
+    },
+  },
+  {
+    id: 'interruptSession',
+    title: message('Interrupt'),
+    icon: 'OctagonPause',
+    when: ['interruptible'],
+    needs: 'control',
+    command: { id: 'interruptSession', codicon: 'debug-pause', enablement: 'control', page: true },
+    board: {},
+    phone: { confirm: 'twoTaps' },
+    reader: 'button',
+    tree: { menu: '0_prompt@3' },
+    palette: {
+      when: ['escapable'],
+      readme: "Presses Escape in the session's terminal, in whatever window.",
+    },
+    // Escape does other things at rest, and answers a dialog.
+    hub: ['escapable', '!asking'],
+  },
+] as const satisfies readonly SessionAction[];

@@ -1,0 +1,153 @@
+import type { LiveSession } from '../../protocol/protocol';
+import { isWithoutTerminal } from '../../presentation';
+import { message, t } from '../../words/l10n';
+import type { SessionAction } from '../action';
+
+/** Ways to a session's terminal, folder and pull request, and to new sessions. */
+export const goRows = [
+  {
+    id: 'goToTerminal',
+    title: message('Go to Terminal'),
+    titleFor: ({ background, machine }: LiveSession): string =>
+      background !== undefined && machine === undefined
+        ? t('Attach in Terminal')
+        : t('Go to Terminal'),
+    icon: 'SquareTerminal',
+    when: ['live', '!runner'],
+    command: { id: 'goToTerminal', codicon: 'terminal', page: true },
+    board: { part: 'go' },
+    tree: { menu: '0_go@1', inline: '0', inlineUnless: ['answerable'] },
+    palette: {
+      readme:
+        'Shows the terminal that runs a session, in its window, or says where the session runs.',
+    },
+  },
+  {
+    id: 'giveBack',
+    title: message('Give Request Back to Terminal'),
+    icon: 'CornerUpLeft',
+    when: [['answerable', 'asks', 'plan'], '!runner'],
+    needs: 'control',
+    command: { id: 'giveBackRequest' },
+    board: { part: 'go' },
+    tree: { menu: '0_request@9' },
+    palette: {
+      readme: 'Leaves a request to its terminal after ten seconds; Undo keeps it on its card.',
+    },
+  },
+  {
+    id: 'resumeSession',
+    title: message('Resume in Terminal'),
+    titleFor: (session: LiveSession): string =>
+      isWithoutTerminal(session) ? t('Take Over in Terminal') : t('Resume in Terminal'),
+    icon: 'SquareTerminal',
+    when: ['resumable'],
+    command: {
+      id: 'resumeSession',
+      codicon: 'debug-continue',
+      enablement: 'trust',
+      page: true,
+    },
+    board: { part: 'go' },
+    tree: { menu: '2_go@4', when: ['over'] },
+  },
+  {
+    // The tree has it apart: its titles cannot depend on the session.
+    id: 'takeOverSession',
+    title: 'Take Over in Terminal',
+    when: ['runner'],
+    command: { id: 'takeOverSession', codicon: 'terminal' },
+    tree: { menu: '0_go@1' },
+  },
+  {
+    id: 'forkSession',
+    title: message('Fork in Terminal'),
+    icon: 'GitFork',
+    when: ['file'],
+    command: { id: 'forkSession', codicon: 'repo-forked', page: true },
+    board: { part: 'go' },
+    tree: { menu: '2_go@5', when: ['transcript'] },
+    palette: { readme: 'Starts another session with what was said in this one, which may go on.' },
+  },
+  {
+    id: 'newSession',
+    title: message('New Session Here'),
+    icon: 'Plus',
+    when: ['project'],
+    command: { id: 'newSession', codicon: 'add', page: true },
+    board: { part: 'go' },
+    tree: { menu: '2_go@6', when: [] },
+    palette: { readme: 'Starts Claude Code in a terminal, in the folder of a session.' },
+  },
+  {
+    id: 'newSessionInWorktree',
+    title: message('New Session in a Worktree…'),
+    icon: 'FolderGit2',
+    when: ['project', 'repository'],
+    command: { id: 'newSessionInWorktree', codicon: 'git-branch', page: true },
+    board: { part: 'go' },
+    tree: { menu: '2_go@6', when: ['!machine'] },
+    palette: {
+      readme: 'Starts it in a git worktree of its own, so that two agents don’t meet in one file.',
+    },
+  },
+  {
+    id: 'openWorktree',
+    title: message('Open Worktree in New Window'),
+    icon: 'FolderGit',
+    when: ['worktree'],
+    command: { id: 'openWorktree', page: true },
+    board: { part: 'go' },
+    tree: { menu: '2_go@7' },
+    palette: { when: ['worktree'], readme: 'Opens the worktree in which a session works.' },
+  },
+  {
+    id: 'removeWorktree',
+    title: message('Remove Worktree…'),
+    icon: 'FolderX',
+    when: ['removable'],
+    command: { id: 'removeWorktree', page: true },
+    board: { part: 'go' },
+    tree: { menu: '2_go@8', when: ['removable', '!machine'] },
+    palette: {
+      when: ['worktree'],
+      readme: 'Takes away a worktree in which nothing would be lost, after a question; with Undo.',
+    },
+  },
+  {
+    id: 'openProject',
+    title: 'Open Project in New Window',
+    icon: 'FolderOpen',
+    when: ['project'],
+    command: { id: 'openProject', codicon: 'empty-window', page: true },
+    board: { part: 'go', title: message('Open Project') },
+    tree: { menu: '2_go@2', when: [] },
+    palette: { readme: 'Opens the folder of a session.' },
+  },
+  {
+    id: 'openPullRequest',
+    title: message('Open Pull Request'),
+    icon: 'GitPullRequest',
+    when: ['pull'],
+    whileAway: true,
+    command: {
+      id: 'openPullRequest',
+      codicon: 'git-pull-request',
+      page: true,
+      menus: [
+        {
+          menu: 'editor/title',
+          when: 'activeEditor == multiDiffEditor && missionControl.review',
+          group: '1_review@5',
+        },
+      ],
+    },
+    board: { part: 'go' },
+    tree: { menu: '2_go@7' },
+    palette: {
+      when: ['pull'],
+      readme:
+        'Opens the pull request of a session in the browser, by choice where there are several.',
+    },
+  },
+] as const satisfies readonly SessionAction[];

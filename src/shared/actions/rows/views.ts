@@ -1,0 +1,112 @@
+import { message } from '../../words/l10n';
+import type { SessionAction } from '../action';
+
+const review = 'activeEditor == multiDiffEditor && missionControl.review';
+const transcriptPage = 'activeWebviewPanelId == missionControl.transcript';
+const transcriptText = 'resourceScheme == claude-transcript';
+
+/** What shows more of a session, and the review of its changes. */
+export const viewRows = [
+  {
+    id: 'revealInBoard',
+    title: 'Reveal in Board',
+    when: [],
+    command: {
+      id: 'revealInBoard',
+      codicon: 'dashboard',
+      menus: [{ menu: 'editor/title', when: transcriptText, group: 'navigation@1' }],
+    },
+    tree: { menu: '2_go@1', inline: '1', inlineUnless: ['answerable'] },
+  },
+  {
+    id: 'details',
+    title: message('Details'),
+    icon: 'ChevronsUpDown',
+    when: [],
+    whileAway: true,
+    board: { key: 'e', keyTitle: message('Show or Hide Details') },
+  },
+  {
+    id: 'why',
+    title: message('Why this state?'),
+    icon: 'CircleHelp',
+    when: [],
+    whileAway: true,
+    command: { id: 'explainState', title: 'Explain State', codicon: 'question' },
+    board: { key: 'w' },
+    tree: { menu: '2_go@3' },
+    palette: { readme: 'Opens the board at a session and says what its state is based on.' },
+  },
+  {
+    id: 'reviewChanges',
+    title: message('Review Changes'),
+    icon: 'FileDiff',
+    when: ['changed'],
+    command: {
+      id: 'reviewChanges',
+      codicon: 'diff-multiple',
+      menus: [{ menu: 'editor/title', when: transcriptPage, group: '1_review@1' }],
+    },
+    board: { part: 'review' },
+    tree: { menu: '1_review@1', inline: '0', inlineUnless: ['answerable', 'asks', 'plan'] },
+    palette: {
+      when: ['changed'],
+      readme: 'Opens what a session changed, in its last turn or in all, as one comparison.',
+    },
+  },
+  {
+    id: 'reviewAllChanges',
+    title: 'Review All Changes',
+    when: ['changed'],
+    command: {
+      id: 'reviewAllChanges',
+      menus: [
+        { menu: 'editor/title', when: transcriptPage, group: '1_review@2' },
+        { menu: 'editor/title', when: review, group: '1_review@1' },
+      ],
+    },
+    tree: { menu: '1_review@2' },
+    palette: { when: ['changed'] },
+  },
+  {
+    id: 'markReviewed',
+    title: message('Mark as Reviewed'),
+    icon: 'CheckCheck',
+    when: ['changed', '!reviewed'],
+    command: {
+      id: 'markReviewed',
+      codicon: 'pass',
+      menus: [{ menu: 'editor/title', when: `${review} == open`, group: 'navigation@-7' }],
+    },
+    board: { part: 'review' },
+    tree: { menu: '1_review@3' },
+    palette: {
+      when: ['changed', '!reviewed'],
+      readme: 'The card says so until the session changes something again; also takes it back.',
+    },
+  },
+  {
+    id: 'markNotReviewed',
+    title: message('Mark as Not Reviewed'),
+    icon: 'FileX',
+    when: ['reviewed'],
+    command: {
+      id: 'markNotReviewed',
+      codicon: 'pass-filled',
+      menus: [{ menu: 'editor/title', when: `${review} == reviewed`, group: 'navigation@-7' }],
+    },
+    board: { part: 'review' },
+    tree: { menu: '1_review@4' },
+    palette: { when: ['reviewed'] },
+  },
+  {
+    id: 'collision',
+    title: message('Collision with Another Session…'),
+    icon: 'Users',
+    when: ['colliding'],
+    command: { id: 'seeCollision', title: 'See Collision with Another Session' },
+    board: { part: 'review' },
+    tree: { menu: '1_review@8' },
+    palette: { when: ['colliding'] },
+  },
+] as const satisfies readonly SessionAction[];

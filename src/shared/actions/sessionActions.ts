@@ -1,0 +1,62 @@
+import { isAway } from '../board/machineText';
+import type { LiveSession } from '../protocol/protocol';
+import type { Mute } from '../protocol/windows';
+import type { SessionAction } from './action';
+import { isControlled, type OfferedControl } from './cardFacts';
+import { holds } from './facts';
+import { answerRows } from './rows/answers';
+import { goRows } from './rows/go';
+import { upkeepRows } from './rows/upkeep';
+import { viewRows } from './rows/views';
+
+const rows = [...answerRows, ...viewRows, ...goRows, ...upkeepRows] as const;
+type Row = (typeof rows)[number];
+type CommandRow = Extract<Row, { readonly command: object }>;
+
+/** Every action on a session, in the order of menus. */
+export const sessionActions: readonly (SessionAction & { readonly id: ActionId })[] = rows;
+
+export type ActionId = Row['id'];
+
+/** Names of the icons that pages show, in lucide. */
+export type ActionIcon = Extract<Row, { readonly icon: string }>['icon'];
+
+/** Names of the editor's commands for sessions. */
+export type ActionCommand = CommandRow['command']['id'];
+
+/** Names of those that pages ask for. */
+export type SessionCommand = Extract<
+  CommandRow,
+  { readonly command: { readonly page: true } }
+>['command']['id'];
+
+export const actionCommands: readonly ActionCommand[] = rows.flatMap((row) =>
+  'command' in row ? [row.command.id] : [],
+);
+
+export const sessionCommands: readonly SessionCommand[] = rows.flatMap((row) =>
+  'command' in row && 'page' in row.command ? [row.command.id] : [],
+);
+
+const byId: ReadonlyMap<string, SessionAction> = new Map(rows.map((row) => [row.id, row]));
+
+export function sessionAction(id: ActionId): SessionAction {
+  return byId.get(id)!;
+}
+
+/** State of a page that decides which actions it offers. */
+export interface ActionContext {
+  readonly mutes: readonly Mute[];
+  readonly control: OfferedControl;
+}
+
+/** True where a page offers the action for the session. */
+export function isOffered(
+  { when, needs, whileAway, board }: Omit<SessionAction, 'id'>,
+  session: LiveSession,
+  { mutes, control }: ActionContext,
+): boolean {
+  if (isAway(session) && whileAway !== true) return false;
+  if (!holds(when, session, { now: Date.now(), mutes })) return false;
+  return needs === undefined || board?.needs === 'nothing' || isControlled(control, session);
+}

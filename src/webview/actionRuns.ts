@@ -1,0 +1,128 @@
+import type { ActionId } from '../shared/actions/sessionActions';
+import { blockedSubject } from '../shared/request/blockedText';
+import { whyText } from '../shared/board/whyText';
+import type { LiveSession } from '../shared/protocol/protocol';
+import { continuation } from '../shared/text/promptLimits';
+import { formatMoment } from '../shared/words/format';
+import { counted, t } from '../shared/words/l10n';
+import { decideOn, showRest } from './decide/decide';
+import { sessionSelector } from './keys/focus';
+import { reveal, type Page } from './page';
+import { appendToPrompt, openPrompt } from './promptBox';
+import { mark, openCollision } from './reviewActions';
+
+export type ActionRun = (page: Page, session: LiveSession) => void;
+
+/** Handlers of actions on pages. An action without one is a command that the editor runs. */
+export const actionRuns: Partial<Readonly<Record<ActionId, ActionRun>>> = {
+  openTranscript: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
+  allow: (page, session) =>
+    void (decideOn(page, session, { kind: 'allow' }, 'key') || lookOn(page, session)),
+  deny: (page, session) =>
+    void (decideOn(page, session, { kind: 'deny' }, 'key') || look(page, session)),
+  answer: (page, { sessionId }) => reveal(page, sessionId, 'answer'),
+  diff: ({ board }, { sessionId }) => board.post({ type: 'showRequestDiff', sessionId }),
+  prompt: openPrompt,
+  retrySession: retry,
+  continueAtReset: continueLater,
+  tellBlocked: (page, session) => appendToPrompt(page, session, blockedPrompt(session)),
+  details: ({ view }, { sessionId }) => void view.toggle(`details/${sessionId}`),
+  why: explainState,
+  reviewChanges: ({ board }, { sessionId }) => board.post({ type: 'reviewChanges', sessionId }),
+  markReviewed: mark(true),
+  markNotReviewed: mark(false),
+  collision: openCollision,
+  giveBack({ board }, { sessionId, pendingRequest }) {
+    const call = pendingRequest?.call?.id;
+    if (call !== undefined) board.post({ type: 'handBack', sessionId, call });
+  },
+  pin: pin(true),
+  unpin: pin(false),
+  copySessionId({ board }, { sessionId }) {
+    board.post({ type: 'sessionCommand', command: 'copySessionId', sessionId });
+    board.announcer.say(t('Session ID copied.'));
+  },
+  muteForAnHour: mute('hour'),
+  mute: (page, session) =>
+    page.place === 'phone'
+      ? mute('always')(page, session)
+      : page.board.post({ type: 'sessionCommand', command: 'mute', sessionId: session.sessionId }),
+  unmute({ board, place }, { sessionId }) {
+    board.post({ type: 'sessionCommand', command: 'unmute', sessionId });
+    if (place === 'phone') board.announcer.say(t('Unmuted.'));
+  },
+  dismiss: archive(true),
+  restore: archive(false),
+};
+
+/** A phone has no window that does it, and sends the prompt itself. */
+function retry({ board, place, prompts }: Page, session: LiveSession): void {
+  const { sessionId } = session;
+  if (place === 'phone') {
+    if (!prompts.add(session, continuation)) return;
+  } else {
+    board.post({ type: 'sessionCommand', command: 'retrySession', sessionId });
+  }
+  board.announcer.say(t('Asked to continue.'));
+}
+
+/** Leaves a prompt that is sent when the limit has reset. */
+function continueLater({ prompts, board }: Page, session: LiveSession): void {
+  const dueAt = Date.parse(session.limit?.resetsAt ?? '');
+  if (Number.isNaN(dueAt) || !prompts.add(session, continuation, dueAt)) return;
+  board.announcer.say(t('Continues at {0}.', formatMoment(dueAt, Date.now())));
+}
+
+/** Brings the request into sight. */
+function look({ view }: Page, { sessionId, pendingRequest }: LiveSession): void {
+  const card = document.querySelector(sessionSelector(sessionId));
+  const call = pendingRequest?.call?.id;
+  if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
+  else if (call !== undefined && card?.querySelector('.answer-body') === null)
+    view.open(`answer/${call}`);
+}
+
+/** Like `look`, but scrolls to the next unseen part where the request is in sight already. */
+function lookOn(page: Page, session: LiveSession): void {
+  const call = session.pendingRequest?.call?.id;
+  if (call === undefined || !showRest(page, call)) look(page, session);
+}
+
+/** Toggles the explanation and announces it, as it never has the focus. */
+function explainState({ board, clock, view }: Page, session: LiveSession): void {
+  if (view.toggle(`why/${session.sessionId}`) === 'closed') return;
+  const lines = whyText(session, clock.get());
+  board.announcer.say(lines.map(({ text }) => `${text}.`).join(' '));
+}
+
+/** A prompt to begin with that names the calls: the check of auto mode reads what its person wrote. */
+function blockedPrompt({ blocked }: LiveSession): string {
+  const open = (blocked?.calls ?? []).filter((call) => call.open === true).toReversed();
+  const calls = open.map((call) => `\`${call.command ?? blockedSubject(call)}\``).join('\n');
+  const ask = counted(
+    open.length,
+    'Auto mode blocked this call:',
+    'Auto mode blocked these calls:',
+  );
+  return `${ask}\n${calls}\n`;
+}
+
+function pin(on: boolean): ActionRun {
+  return ({ board }, { sessionId }) => {
+    const target = { scope: 'session', sessionId } as const;
+    board.post({ type: 'act', name: 'pin', request: { target, on } });
+    board.announcer.say(on ? t('Pinned.') : t('Unpinned.'));
+  };
+}
+
+function mute(span: 'hour' | 'always'): ActionRun {
+  return ({ board }, { sessionId }) => {
+    board.post({ type: 'muteSessions', sessionIds: [sessionId], span });
+    board.announcer.say(t('Muted.'));
+  };
+}
+
+function archive(archived: boolean): ActionRun {
+  return ({ board }, { sessionId }) =>
+    board.post({ type: 'act', name: 'archive', request: { sessionId, archived } });
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { holds } from '../../../../src/shared/actions/facts';
+import {
+  isOffered,
+  sessionAction,
+  sessionActions,
+} from '../../../../src/shared/actions/sessionActions';
+import { projectRoot } from '../../../support/editor/paths';
+import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
+
+const now = Date.parse(builderNow);
+
+describe('The table of actions', () => {
+  it('names each action and each command once', () => {
+    const ids = sessionActions.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    const commands = sessionActions.flatMap(({ command }) => command?.id ?? []);
+    assert.equal(new Set(commands).size, commands.length);
+  });
+
+  it('has the German of every title that a page shows', () => {
+    const file = path.join(projectRoot, 'media/l10n/bundle.l10n.de.json');
+    const german = Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object);
+    const shown = sessionActions.flatMap(({ title, board, phone }) => [
+      ...(board === undefined
+        ? []
+        : [board.title ?? title, board.keyTitle ?? board.title ?? title]),
+      ...(phone === undefined ? [] : [phone.title ?? title]),
+    ]);
+    assert.deepEqual(
+      [...new Set(shown)].filter((text) => !german.includes(text)),
+      [],
+    );
+  });
+
+  it('gives every action of a page an icon, and every place in the editor a command', () => {
+    for (const { id, icon, command, board, phone, tree, palette } of sessionActions) {
+      if (board !== undefined || phone !== undefined) assert.ok(icon !== undefined, id);
+      if (tree !== undefined || palette !== undefined) assert.ok(command !== undefined, id);
+      if (tree?.inline !== undefined) assert.ok(command?.codicon !== undefined, id);
+    }
+  });
+
+  it('asks for one fact of several, and for the opposite of one', () => {
+    const request = (toolName: string) =>
+      aSession({
+        pendingRequest: aPendingRequest({
+          toolName,
+          call: { id: 'c1', fate: 'open', answerable: true },
+        }),
+      });
+    const meets = (toolName: string) =>
+      holds([['asks', 'plan'], '!edit'], request(toolName), { now, mutes: [] });
+    assert.deepEqual(['AskUserQuestion', 'ExitPlanMode', 'Bash', 'Edit'].map(meets), [
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('offers what needs control only where the project is controlled', () => {
+    const session = aSession();
+    const offers = (status: 'on' | 'off', disabledProjects: readonly string[] = []) =>
+      isOffered(sessionAction('endSession'), session, {
+        mutes: [],
+        control: { status, disabledProjects },
+      });
+    assert.deepEqual(
+      [offers('on'), offers('off'), offers('on', [session.projectPath])],
+      [true, false, false],
+    );
+  });
+
+  it('offers of a session whose machine is away only what needs nothing of it', () => {
+    const machine = { id: 'm0123456789abcdef', name: 'gpu', away: builderNow };
+    const context = { mutes: [], control: { status: 'on', disabledProjects: [] } };
+    const offered = sessionActions.filter(
+      (action) => action.board !== undefined && isOffered(action, aSession({ machine }), context),
+    );
+    assert.deepEqual(
+      offered.map(({ id }) => id),
+      ['details', 'why', 'copySessionId', 'mute'],
+    );
+  });
+});
