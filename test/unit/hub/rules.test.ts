@@ -109,7 +109,7 @@ describe('Label rules of windows', function () {
         because: 'matched `fly deploy`',
       },
     );
-    const text = rulesReportText('Shop', report);
+    const text = rulesReportText('Shop', report, []);
     assert.match(text, /✓ \*\*fly\*\* → `ship`: matched 1 call; the last one: `fly deploy --now`/);
     assert.match(
       text,
@@ -147,7 +147,7 @@ describe('Label rules of windows', function () {
         ['rule 2', 'signal'],
       ],
     );
-    const text = rulesReportText('Shop', report);
+    const text = rulesReportText('Shop', report, []);
     assert.match(
       text,
       /no call of `Bash` matched `output` `http:\/\/never`; nearest: `fly deploy --now`/,
@@ -170,7 +170,7 @@ describe('Label rules of windows', function () {
       ],
     );
     assert.deepEqual(report.labels[1]?.noLinks, ['https://{nobody}']);
-    const text = rulesReportText('Pasted', report);
+    const text = rulesReportText('Pasted', report, []);
     assert.match(text, /Badge: `no`$/m);
     assert.match(text, /`https:\/\/\{nobody\}` is no https address: the badge has no link\./);
     const failed = await test({ pasted: { ...pasted, output: 'Exit code 1\nhttps://pasted.dev' } });
@@ -207,7 +207,7 @@ describe('Label rules of windows', function () {
     );
     const report = await test({ sessionId: 's1' });
     assert.equal(report.signals[0]?.off, 'slow');
-    assert.match(rulesReportText('Shop', report), /⚠ Its expression takes too long/);
+    assert.match(rulesReportText('Shop', report, []), /⚠ Its expression takes too long/);
   });
 
   it('are refused where they are none, or the window is a stranger', async () => {

@@ -26,7 +26,7 @@ export interface RuleViewParts {
 export function registerRules({ board, hub, kept, line }: RuleViewParts): Disposable {
   const lifetime = new DisposableStore();
   const rules = lifetime.add(new EditorRules());
-  const tests = lifetime.add(new RuleTests(board, hub));
+  const tests = lifetime.add(new RuleTests(board, hub, rules));
   lifetime.add(followRules(rules, kept, (problem, origin) => void warn(problem, origin)));
   lifetime.add(
     line.onDidSwitchOffRule((fault) => {

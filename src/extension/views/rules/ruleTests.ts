@@ -10,6 +10,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { escapeIcons } from '../markdown';
 import { joined, projectOf } from '../sessionText';
 import { rulesReportText } from './rulesReportText';
+import { problemsIn, type RuleSources } from './rulesSetting';
 
 /** Longest pasted output in characters; the rules look at less of it. */
 const longestOutput = 90_000;
@@ -33,6 +34,7 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
   constructor(
     private readonly board: BoardModel,
     private readonly hub: Calls<'testRules'>,
+    private readonly sources: RuleSources,
   ) {
     const { registerTextDocumentContentProvider } = vscode.workspace;
     this.lifetime.add(registerTextDocumentContentProvider(rulesReportScheme, this));
@@ -48,7 +50,7 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     if (subject === undefined) return;
     const { title, ...request } = subject;
     const report = await this.hub.call('testRules', request);
-    this.text = rulesReportText(title, report);
+    this.text = rulesReportText(title, report, problemsIn(this.sources));
     const uri = vscode.Uri.from({ scheme: rulesReportScheme, path: `/${t('Label rules')}.md` });
     this.changes.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);

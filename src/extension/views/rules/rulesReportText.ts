@@ -6,8 +6,12 @@ import type {
 import { plainLine, plainTitle } from '../../../shared/text/plainText';
 import { counted, t } from '../../../shared/words/l10n';
 
-/** A report of a test as Markdown. Times are local. */
-export function rulesReportText(title: string, report: RulesReport): string {
+/** A report of a test as Markdown, with a sentence for each rule that could not be read. Times are local. */
+export function rulesReportText(
+  title: string,
+  report: RulesReport,
+  problems: readonly string[],
+): string {
   const { signals, labels, state, project, kinds } = report;
   const facts = [
     `${t('State')}: ${code(state)}`,
@@ -15,13 +19,17 @@ export function rulesReportText(title: string, report: RulesReport): string {
     `${t('Signals')}: ${kinds.length === 0 ? t('none') : kinds.map(code).join(', ')}`,
   ];
   const parts = [`# ${t('Label rules')}: ${plainTitle(title, 120)}`, facts.join('  \n')];
-  if (signals.length + labels.length === 0) {
+  if (signals.length + labels.length + problems.length === 0) {
     parts.push(t('There are no rules for this: neither in the settings nor in extensions.'));
   }
   if (signals.length > 0) {
     parts.push(`## ${t('Signal rules')}`, signals.map(signalPiece).join('\n'));
   }
   if (labels.length > 0) parts.push(`## ${t('Label rules')}`, labels.map(labelPiece).join('\n'));
+  if (problems.length > 0) {
+    const lines = problems.map((problem) => `- ⚠ ${plainLine(problem)}`);
+    parts.push(`## ${t('Rules that don’t count')}`, lines.join('\n'));
+  }
   return `${parts.join('\n\n')}\n`;
 }
 

@@ -49,6 +49,13 @@ export function followRules(
   return lifetime;
 }
 
+/** A sentence for each rule that cannot be read, of all scopes. */
+export function problemsIn(sources: Omit<RuleSources, 'onDidChange'>): readonly string[] {
+  const problems = new Set<string>();
+  offerIn(sources, (problem) => problems.add(problem));
+  return [...problems];
+}
+
 /** The rules that can be read, of each scope; `say` is told of the others. */
 export function offerIn(
   { user, workspace, extensions }: Omit<RuleSources, 'onDidChange'>,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/extension/util/emitter';
+import { rulesReportText } from '../../../../src/extension/views/rules/rulesReportText';
 import {
   followRules,
   offerIn,
+  problemsIn,
   type RuleSources,
 } from '../../../../src/extension/views/rules/rulesSetting';
 import type { RulesOffer } from '../../../../src/shared/protocol/layers/rules';
@@ -57,6 +59,15 @@ describe('The rules of a window', () => {
       'workspace: missionControl.rules of the workspace: rule 1: needs “label” or “badges”.',
       'extension: The rules of the extension dev.pack: rule 1: needs “label” or “badges”.',
     ]);
+  });
+
+  it('are in the report of a test although they cannot be read, each with what is wrong', () => {
+    const user = { labels: [{}, { name: 'odd', label: 'x', tone: 'loud' }] };
+    const report = { state: 'idle', project: '', kinds: [], signals: [], labels: [] };
+    const text = rulesReportText('Shop', report, problemsIn(sources({ user })));
+    assert.match(text, /## Rules that don’t count\n\n- ⚠ missionControl\.rules: rule 1: needs/);
+    assert.match(text, /\n- ⚠ missionControl\.rules: .*odd/);
+    assert.doesNotMatch(text, /There are no rules/);
   });
 
   it('reach the hub at once, and once after a burst of changes; a problem is said once', async () => {
