@@ -1,26 +1,15 @@
 import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { counted, t } from '../../../shared/words/l10n';
-import {
-  hasFailed,
-  isDismissed,
-  isDismissible,
-  isInterruptible,
-  isWithoutTerminal,
-  mayContinueAtReset,
-  type StateLook,
-  subagentLookOf,
-  hasFinished,
-} from '../../../shared/presentation';
-import { allowableCalls } from '../../../shared/request/allowableCalls';
+import { rowFactsOf } from '../../../shared/actions/facts';
+import { type StateLook, subagentLookOf } from '../../../shared/presentation';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { collisionBadge, gravestCollision } from '../../../shared/board/collisionText';
-import { badgesOf, deliveredLabel, openablePulls } from '../../../shared/board/displayText';
-import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
+import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
-import { isEdit, requestKind } from '../../../shared/request/requestKind';
 import { type SubagentNode, subagentTree } from '../../../shared/board/subagentTree';
 import { isAway, placeName } from '../../../shared/board/machineText';
-import { hasWorktree, offersRemoval, unsaidWorktree } from '../../../shared/board/worktreeName';
+import { unsaidWorktree } from '../../../shared/board/worktreeName';
 import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import { branchOf, coarseAge, joined, projectOf, subagentUse, tagWords } from '../sessionText';
 
@@ -53,7 +42,6 @@ const awayContext = 'awaySession';
 const deliveredLength = 32;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
-  const { agentState } = session;
   const title = sessionTitle(session);
   const age = coarseAge(session.stateSince, now);
   const project = projectOf(session);
@@ -109,32 +97,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
       ],
       ', ',
     ),
-    contextValue: joined(
-      [
-        'session',
-        isDismissible(agentState) ? 'dismissible' : undefined,
-        isDismissed(agentState) ? 'dismissed' : undefined,
-        ...requestTokens(session.pendingRequest),
-        hasFinished(agentState) ? 'over' : undefined,
-        session.pid === undefined ? undefined : 'live',
-        isWithoutTerminal(session) ? 'runner' : undefined,
-        gravest === undefined ? undefined : 'colliding',
-        hasFailed(session) ? 'failed' : undefined,
-        mayContinueAtReset(session, now) ? 'limited' : undefined,
-        isInterruptible(session) ? 'interruptible' : undefined,
-        allowableCalls(session).length > 0 ? 'allowable' : undefined,
-        session.pinned === true ? 'pinned' : undefined,
-        session.projectPinned === true ? 'projectPinned' : undefined,
-        session.changes === undefined ? undefined : 'changed',
-        session.reviewed === undefined ? undefined : 'reviewed',
-        hasWorktree(session) ? 'worktree' : undefined,
-        offersRemoval(session) ? 'removable' : undefined,
-        openablePulls(session).length > 0 ? 'pull' : undefined,
-        session.machine === undefined ? undefined : 'machine',
-        hasTranscript(session) ? 'transcript' : undefined,
-      ],
-      '+',
-    ),
+    contextValue: ['session', ...rowFactsOf(session, { now, mutes: [] })].join('+'),
     children: idsOf(tree),
     subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
   };
@@ -146,15 +109,6 @@ function shortTags([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   const word = plainTitle(first, projectLength);
   return others.length > 0 ? `${word} +${others.length}` : word;
-}
-
-/** The part of a row's context value by which menus offer answers to its request. */
-function requestTokens(request: PendingRequest | undefined): readonly (string | undefined)[] {
-  if (request === undefined) return [];
-  const answerable = request.call?.answerable === true;
-  const kind = requestKind(request.toolName);
-  if (kind !== 'tool') return [answerable ? (kind === 'plan' ? 'plan' : 'asks') : undefined];
-  return [answerable ? 'answerable' : undefined, isEdit(request.toolName) ? 'edit' : undefined];
 }
 
 /** The row of a session whose notifications are muted. */
