@@ -1,9 +1,16 @@
+import { actionCommands, type ActionCommand } from '../shared/actions/sessionActions';
 import type { Section } from '../shared/board/boardOrder';
 
 /** Every id the extension contributes, once; a unit test compares it with `package.json`. */
 export const extensionId = 'mission-control.mission-control-for-claude-code';
 
+type ActionIds = { readonly [Name in ActionCommand]: `missionControl.${Name}` };
+
 export const commandIds = {
+  /** These take what names a session: its id, a row of the tree, or a request of it. */
+  ...(Object.fromEntries(
+    actionCommands.map((name) => [name, `missionControl.${name}`]),
+  ) as unknown as ActionIds),
   openBoard: 'missionControl.openBoard',
   showBoardView: 'missionControl.showBoardView',
   filterSessions: 'missionControl.filterSessions',
@@ -35,20 +42,6 @@ export const commandIds = {
   managePhones: 'missionControl.managePhones',
   addMachine: 'missionControl.addMachine',
   manageMachines: 'missionControl.manageMachines',
-  /** These take a sessionId or a tree item of a session. */
-  openTranscript: 'missionControl.openTranscript',
-  openTranscriptAsText: 'missionControl.openTranscriptAsText',
-  openRawTranscript: 'missionControl.openRawTranscript',
-  revealInBoard: 'missionControl.revealInBoard',
-  openProject: 'missionControl.openProject',
-  goToTerminal: 'missionControl.goToTerminal',
-  copySessionId: 'missionControl.copySessionId',
-  openPullRequest: 'missionControl.openPullRequest',
-  /** What a session changed in its last turn. */
-  reviewChanges: 'missionControl.reviewChanges',
-  reviewAllChanges: 'missionControl.reviewAllChanges',
-  markReviewed: 'missionControl.markReviewed',
-  markNotReviewed: 'missionControl.markNotReviewed',
   /** Files of the review in front that are not shown. */
   nextReviewFiles: 'missionControl.nextReviewFiles',
   previousReviewFiles: 'missionControl.previousReviewFiles',
@@ -58,45 +51,8 @@ export const commandIds = {
   revertReviewed: 'missionControl.revertReviewed',
   commitReviewed: 'missionControl.commitReviewed',
   sendReviewComments: 'missionControl.sendReviewComments',
-  resumeSession: 'missionControl.resumeSession',
-  /** The same, of one that runs without a terminal. */
-  takeOverSession: 'missionControl.takeOverSession',
-  forkSession: 'missionControl.forkSession',
-  newSession: 'missionControl.newSession',
-  newSessionInWorktree: 'missionControl.newSessionInWorktree',
-  openWorktree: 'missionControl.openWorktree',
-  removeWorktree: 'missionControl.removeWorktree',
-  revealTranscriptFile: 'missionControl.revealTranscriptFile',
-  explainState: 'missionControl.explainState',
-  seeCollision: 'missionControl.seeCollision',
-  dismissSession: 'missionControl.dismissSession',
-  restoreSession: 'missionControl.restoreSession',
-  pinSession: 'missionControl.pinSession',
-  unpinSession: 'missionControl.unpinSession',
-  renameSession: 'missionControl.renameSession',
-  tagSession: 'missionControl.tagSession',
-  /** These mean its project. */
-  pinProject: 'missionControl.pinProject',
-  unpinProject: 'missionControl.unpinProject',
-  tagProject: 'missionControl.tagProject',
-  sendPrompt: 'missionControl.sendPrompt',
-  retrySession: 'missionControl.retrySession',
-  continueAtReset: 'missionControl.continueAtReset',
-  interruptSession: 'missionControl.interruptSession',
-  allowBlockedCall: 'missionControl.allowBlockedCall',
-  openPermissions: 'missionControl.openPermissions',
-  endSession: 'missionControl.endSession',
-  controlProject: 'missionControl.controlProject',
-  /** These take what names a session, or a request of one. */
-  allowRequest: 'missionControl.allowRequest',
   /** Allows what the comparison in front shows, or the one that is named. */
   allowShownRequest: 'missionControl.allowShownRequest',
-  denyRequest: 'missionControl.denyRequest',
-  denyRequestWithMessage: 'missionControl.denyRequestWithMessage',
-  giveBackRequest: 'missionControl.giveBackRequest',
-  answerQuestion: 'missionControl.answerQuestion',
-  showRequestDiff: 'missionControl.showRequestDiff',
-  reviewPlan: 'missionControl.reviewPlan',
   /** These take the address of a plan's document, or mean the one in front. */
   approvePlan: 'missionControl.approvePlan',
   approvePlanAcceptEdits: 'missionControl.approvePlanAcceptEdits',
@@ -112,8 +68,6 @@ export const commandIds = {
   cancelComment: 'missionControl.cancelComment',
   deleteComment: 'missionControl.deleteComment',
   deleteCommentThread: 'missionControl.deleteCommentThread',
-  mute: 'missionControl.mute',
-  unmute: 'missionControl.unmute',
   muteForAnHour: 'missionControl.muteForAnHour',
   testRules: 'missionControl.testRules',
   /** The last row of a long list in the tree. */
@@ -145,8 +99,18 @@ export interface DocumentAddress {
   readonly path: string;
 }
 
+type ActionArgument<Name extends ActionCommand> =
+  | string
+  | SessionTarget
+  | (Name extends 'allowRequest' | 'denyRequest' | 'denyRequestWithMessage' ? ShownTarget : never)
+  | (Name extends 'mute' | 'tagSession' ? readonly string[] : never);
+
+type ActionArguments = {
+  [Name in ActionCommand as ActionIds[Name]]: [target?: ActionArgument<Name>];
+};
+
 /** Arguments of each command; from menus the editor adds arguments of its own. */
-export interface CommandArguments {
+export interface CommandArguments extends ActionArguments {
   [commandIds.openBoard]: [];
   [commandIds.showBoardView]: [];
   [commandIds.filterSessions]: [];
@@ -173,19 +137,6 @@ export interface CommandArguments {
   [commandIds.managePhones]: [];
   [commandIds.addMachine]: [];
   [commandIds.manageMachines]: [];
-  [commandIds.openTranscript]: [target?: string | SessionTarget];
-  [commandIds.openTranscriptAsText]: [target?: string | SessionTarget];
-  [commandIds.openRawTranscript]: [target?: string | SessionTarget];
-  [commandIds.revealInBoard]: [target?: string | SessionTarget];
-  [commandIds.openProject]: [target?: string | SessionTarget];
-  [commandIds.goToTerminal]: [target?: string | SessionTarget];
-  [commandIds.revealTranscriptFile]: [target?: string | SessionTarget];
-  [commandIds.copySessionId]: [target?: string | SessionTarget];
-  [commandIds.openPullRequest]: [target?: string | SessionTarget];
-  [commandIds.reviewChanges]: [target?: string | SessionTarget];
-  [commandIds.reviewAllChanges]: [target?: string | SessionTarget];
-  [commandIds.markReviewed]: [target?: string | SessionTarget];
-  [commandIds.markNotReviewed]: [target?: string | SessionTarget];
   [commandIds.nextReviewFiles]: [document?: DocumentAddress];
   [commandIds.previousReviewFiles]: [document?: DocumentAddress];
   [commandIds.stageReviewed]: [document?: DocumentAddress];
@@ -193,40 +144,7 @@ export interface CommandArguments {
   [commandIds.revertReviewed]: [document?: DocumentAddress];
   [commandIds.commitReviewed]: [document?: DocumentAddress];
   [commandIds.sendReviewComments]: [document?: DocumentAddress];
-  [commandIds.takeOverSession]: [target?: string | SessionTarget];
-  [commandIds.resumeSession]: [target?: string | SessionTarget];
-  [commandIds.forkSession]: [target?: string | SessionTarget];
-  [commandIds.newSession]: [target?: string | SessionTarget];
-  [commandIds.newSessionInWorktree]: [target?: string | SessionTarget];
-  [commandIds.openWorktree]: [target?: string | SessionTarget];
-  [commandIds.removeWorktree]: [target?: string | SessionTarget];
-  [commandIds.explainState]: [target?: string | SessionTarget];
-  [commandIds.seeCollision]: [target?: string | SessionTarget];
-  [commandIds.dismissSession]: [target?: string | SessionTarget];
-  [commandIds.restoreSession]: [target?: string | SessionTarget];
-  [commandIds.pinSession]: [target?: string | SessionTarget];
-  [commandIds.unpinSession]: [target?: string | SessionTarget];
-  [commandIds.renameSession]: [target?: string | SessionTarget];
-  [commandIds.tagSession]: [target?: string | SessionTarget | readonly string[]];
-  [commandIds.pinProject]: [target?: string | SessionTarget];
-  [commandIds.unpinProject]: [target?: string | SessionTarget];
-  [commandIds.tagProject]: [target?: string | SessionTarget];
-  [commandIds.sendPrompt]: [target?: string | SessionTarget];
-  [commandIds.retrySession]: [target?: string | SessionTarget];
-  [commandIds.continueAtReset]: [target?: string | SessionTarget];
-  [commandIds.interruptSession]: [target?: string | SessionTarget];
-  [commandIds.allowBlockedCall]: [target?: string | SessionTarget];
-  [commandIds.openPermissions]: [target?: string | SessionTarget];
-  [commandIds.endSession]: [target?: string | SessionTarget];
-  [commandIds.controlProject]: [target?: string | SessionTarget];
-  [commandIds.allowRequest]: [target?: string | SessionTarget | ShownTarget];
   [commandIds.allowShownRequest]: [document?: DocumentAddress];
-  [commandIds.denyRequest]: [target?: string | SessionTarget | ShownTarget];
-  [commandIds.denyRequestWithMessage]: [target?: string | SessionTarget | ShownTarget];
-  [commandIds.giveBackRequest]: [target?: string | SessionTarget];
-  [commandIds.answerQuestion]: [target?: string | SessionTarget];
-  [commandIds.showRequestDiff]: [target?: string | SessionTarget];
-  [commandIds.reviewPlan]: [target?: string | SessionTarget];
   [commandIds.approvePlan]: [document?: DocumentAddress];
   [commandIds.approvePlanAcceptEdits]: [document?: DocumentAddress];
   [commandIds.sendBackPlan]: [document?: DocumentAddress];
@@ -239,8 +157,6 @@ export interface CommandArguments {
   [commandIds.cancelComment]: [comment: unknown];
   [commandIds.deleteComment]: [comment: unknown];
   [commandIds.deleteCommentThread]: [thread: unknown];
-  [commandIds.mute]: [target?: string | SessionTarget | readonly string[]];
-  [commandIds.unmute]: [target?: string | SessionTarget];
   [commandIds.muteForAnHour]: [];
   [commandIds.testRules]: [target?: string | SessionTarget];
   [commandIds.showMore]: [section: Section];

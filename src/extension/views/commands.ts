@@ -28,59 +28,7 @@ import { targetOf, targetsOf } from './sessionTarget';
 import type { WorktreeMenu } from './worktree/worktreeMenu';
 import { TranscriptPathError } from '../reader/transcriptFilePath';
 
-type OwnCommand = Exclude<
-  keyof CommandArguments,
-  | typeof commandIds.installHooks
-  | typeof commandIds.removeHooks
-  | typeof commandIds.installShownHooks
-  | typeof commandIds.removeShownHooks
-  | typeof commandIds.addShownRule
-  | typeof commandIds.changeNothing
-  | typeof commandIds.allowBlockedCall
-  | typeof commandIds.openPermissions
-  | typeof commandIds.removeEverything
-  | typeof commandIds.allowRequest
-  | typeof commandIds.allowShownRequest
-  | typeof commandIds.denyRequest
-  | typeof commandIds.denyRequestWithMessage
-  | typeof commandIds.giveBackRequest
-  | typeof commandIds.answerQuestion
-  | typeof commandIds.showRequestDiff
-  | PlanCommand
-  | typeof commandIds.sendPrompt
-  | typeof commandIds.retrySession
-  | typeof commandIds.continueAtReset
-  | typeof commandIds.interruptSession
-  | typeof commandIds.controlProject
-  | typeof commandIds.endSession
-  | typeof commandIds.connectPhone
-  | typeof commandIds.managePhones
-  | typeof commandIds.addMachine
-  | typeof commandIds.manageMachines
-  | typeof commandIds.testRules
-  | ReviewCommand
-  | CommentCommand
->;
-
-type ReviewCommand =
-  | typeof commandIds.reviewChanges
-  | typeof commandIds.reviewAllChanges
-  | typeof commandIds.markReviewed
-  | typeof commandIds.markNotReviewed
-  | typeof commandIds.nextReviewFiles
-  | typeof commandIds.previousReviewFiles
-  | typeof commandIds.stageReviewed
-  | typeof commandIds.stageAllReviewed
-  | typeof commandIds.revertReviewed
-  | typeof commandIds.commitReviewed
-  | typeof commandIds.sendReviewComments;
-
-type CommentCommand = Extract<
-  keyof CommandArguments,
-  `${string}Comment` | `${string}CommentThread`
->;
-
-type PlanCommand = Extract<keyof CommandArguments, `${string}Plan${string}`>;
+type Handler = (argument?: unknown) => Promise<void> | void;
 
 export interface CommandParts {
   readonly board: BoardModel;
@@ -146,7 +94,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     const targets = targetsOf(argument);
     return targets.length > 0 ? targets : targetsOf(parts.frontTranscript());
   };
-  const handlers: Readonly<Record<OwnCommand, (argument?: unknown) => Promise<void> | void>> = {
+  const handlers: Partial<Record<keyof CommandArguments, Handler>> = {
     [commandIds.openBoard]: () => boardPanel.show(),
     [commandIds.findSession]: () => parts.findSession(),
     [commandIds.newBoardSession]: () => orSay(() => parts.newBoardSession()),

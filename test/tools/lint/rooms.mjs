@@ -4,9 +4,8 @@ import { jsonRule } from './jsonRule.mjs';
 import { keptRule } from './keptRule.mjs';
 
 /**
- * Says for each room of `src` what its files may import: rooms, packages, and `node:` for Node's
- * own. `name/` is a room with all that are in it. A room may always import itself; one that is not
- * listed may import nothing. Rooms of `src/extension` go without that name.
+ * Rooms, packages and `node:` that files of each room of `src` may import, beside their own room.
+ * `name/` is a room with all that are in it. Rooms of `src/extension` go without that name.
  */
 const rooms = {
   shared: ['shared/protocol', 'shared/words'],
@@ -356,6 +355,7 @@ const rooms = {
     'link',
     'hookInstaller',
     'views',
+    'shared/actions',
     'shared/api',
     'shared/board',
     'shared/protocol',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
 import * as manifest from '../../../src/extension/manifest';
+import { manifestFiles } from '../../support/manifest/manifestFiles';
 
 const root = path.resolve(__dirname, '../../..');
 
@@ -120,6 +121,17 @@ function sorted(values: Iterable<string>): readonly string[] {
 describe('package.json and manifest.ts', () => {
   it('name the same extension', () => {
     assert.equal(`${written.publisher}.${written.name}`, manifest.extensionId);
+  });
+
+  it('say of actions on sessions what their table says', async () => {
+    const stale = (await manifestFiles()).filter(
+      ({ written: text, text: meant }) => text !== meant,
+    );
+    assert.deepEqual(
+      stale.map(({ name }) => name),
+      [],
+      'run: npm run manifest',
+    );
   });
 
   it('name the same commands, each once', () => {

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import * as prettier from 'prettier';
+import { projectRoot } from '../editor/paths';
+import { type Contributions, withActions } from './contributions';
+import { withCommands } from './readmeCommands';
+import { englishTexts, germanTexts, type Texts } from './texts';
+
+/** A file that says something of the table of actions. */
+export interface ManifestFile {
+  readonly name: string;
+  readonly written: string;
+  /** Its text as the table has it. */
+  readonly text: string;
+}
+
+interface Manifest {
+  readonly contributes: Contributions;
+}
+
+/** Every file that `npm run manifest` writes. */
+export async function manifestFiles(): Promise<readonly ManifestFile[]> {
+  const read = (name: string): string => readFileSync(path.join(projectRoot, name), 'utf8');
+  const texts = (name: string): Texts => JSON.parse(read(name)) as Texts;
+  const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
+  const manifest = JSON.parse(read('package.json')) as Manifest;
+  const { contributes } = manifest;
+  const english = englishTexts(texts('package.nls.json'));
+  const pages = texts('media/l10n/bundle.l10n.de.json');
+  const files = {
+    'package.json': json({
+      ...manifest,
+      contributes: { ...contributes, ...withActions(contributes) },
+    }),
+    'package.nls.json': json(english),
+    'package.nls.de.json': json(germanTexts(texts('package.nls.de.json'), pages)),
+    'README.md': withCommands(read('README.md'), new Set(Object.values(english))),
+  };
+  return Promise.all(
+    Object.entries(files).map(async ([name, text]) => {
+      const options = await prettier.resolveConfig(path.join(projectRoot, name));
+      const formatted = await prettier.format(text, {
+        ...options,
+        filepath: name,
+      });
+      return { name, written: read(name), text: formatted };
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { commandIds } from '../../../src/extension/manifest';
+import { sessionActions } from '../../../src/shared/actions/sessionActions';
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** Titles of the commands of actions, by their keys. */
+const titles: Texts = Object.fromEntries(
+  sessionActions.flatMap(({ command, title }) =>
+    command === undefined ? [] : [[`command.${command.id}`, command.title ?? title]],
+  ),
+);
+const known: ReadonlySet<string> = new Set(
+  Object.values(commandIds).map((id) => id.replace('missionControl.', 'command.')),
+);
+
+/** The English texts of the manifest, with the titles of the actions’ commands. */
+export function englishTexts(written: Texts): Texts {
+  return withTitles(written, (key) => titles[key] ?? '');
+}
+
+/** The German ones: as written, else as a page says the same title. */
+export function germanTexts(written: Texts, pages: Texts): Texts {
+  return withTitles(written, (key) => {
+    const title = titles[key] ?? '';
+    const german = written[key] ?? pages[title];
+    if (german !== undefined) return german;
+    throw new Error(`package.nls.de.json needs “${key}”, the German of “${title}”.`);
+  });
+}
+
+/** Keeps the order of what is written; new commands come after the last one. */
+function withTitles(written: Texts, titleOf: (key: string) => string): Texts {
+  const isCommand = (key: string) => key.startsWith('command.');
+  const kept = Object.keys(written).filter((key) => !isCommand(key) || known.has(key));
+  const added = Object.keys(titles).filter((key) => !kept.includes(key));
+  const end = kept.findLastIndex(isCommand) + 1;
+  return Object.fromEntries(
+    kept
+      .toSpliced(end, 0, ...added)
+      .map((key) => [key, key in titles ? titleOf(key) : (written[key] ?? '')]),
+  );
+}

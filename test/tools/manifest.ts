@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { projectRoot } from '../support/editor/paths';
+import { manifestFiles } from '../support/manifest/manifestFiles';
+
+/** Writes what the table of actions says into the manifest; with `--check`, names what is stale. */
+async function main(): Promise<void> {
+  const stale = (await manifestFiles()).filter(({ written, text }) => written !== text);
+  if (process.argv.includes('--check')) {
+    if (stale.length === 0) return;
+    const names = stale.map(({ name }) => name).join(', ');
+    throw new Error(
+      `${names} differ from the actions in src/shared/actions. Run: npm run manifest`,
+    );
+  }
+  for (const { name, text } of stale) {
+    writeFileSync(path.join(projectRoot, name), text);
+    console.log(`Wrote ${name}`);
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

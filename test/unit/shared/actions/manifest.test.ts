@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
+import { sessionActions } from '../../../../src/shared/actions/sessionActions';
+import { holds } from '../../../../src/shared/actions/facts';
+import { withActions } from '../../../support/manifest/contributions';
+import { withCommands } from '../../../support/manifest/readmeCommands';
+import { rowClause } from '../../../support/manifest/rowClause';
+import { englishTexts, germanTexts } from '../../../support/manifest/texts';
+import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
+
+const now = Date.parse(builderNow);
+
+/** Evaluates the part of a clause that asks for the context value of a row. */
+function matches(clause: string, value: string): boolean {
+  return clause.split(' && ').every((part) => {
+    const [, not = '', pattern = ''] = /^(!\()?viewItem =~ \/(.*)\/\)?$/.exec(part) ?? [];
+    return new RegExp(pattern).test(value) === (not === '');
+  });
+}
+
+describe('A condition in the manifest', () => {
+  it('asks for the kind of the row where it has no other term', () => {
+    assert.equal(rowClause([]), 'viewItem =~ /^session/');
+    assert.equal(rowClause(['transcript'], true), String.raw`viewItem =~ /\+transcript\b/`);
+  });
+
+  it('holds for the rows of the sessions for which it holds', () => {
+    const call = { id: 'c1', fate: 'open', answerable: true } as const;
+    const sessions = [
+      aSession(),
+      aSession({ pinned: true, projectPinned: true }),
+      aSession({ pid: undefined, agentState: { group: 'delivered', state: 'session_ended' } }),
+      aSession({ agentState: { group: 'needs_you', state: 'error' } }),
+      aSession({ prompting: { way: 'runner', prompts: [] } }),
+      aSession({ machine: { id: 'm0123456789abcdef', name: 'gpu' } }),
+      ...['Bash', 'Edit', 'AskUserQuestion', 'ExitPlanMode'].map((toolName) =>
+        aSession({ pendingRequest: aPendingRequest({ toolName, call }) }),
+      ),
+    ];
+    for (const { id, tree, when } of sessionActions) {
+      if (tree === undefined) continue;
+      const condition = (tree.when ?? when) as Parameters<typeof rowClause>[0];
+      for (const session of sessions) {
+        const { contextValue } = sessionRow(session, now);
+        assert.equal(
+          matches(rowClause(condition, tree.onSubagents), contextValue),
+          holds(condition, session, { now, mutes: [] }),
+          `${id} ${contextValue}`,
+        );
+      }
+    }
+  });
+});
+
+describe('What is written of actions', () => {
+  const other = { command: 'missionControl.openBoard', title: '%command.openBoard%' };
+  const gone = { command: 'missionControl.gone', title: '%command.gone%' };
+
+  it('leaves other commands as they are, and takes unknown ones out', () => {
+    const { commands, menus } = withActions({
+      commands: [gone, other],
+      menus: { 'view/title': [{ command: gone.command, when: 'true' }] },
+    });
+    assert.deepEqual(commands[0], other);
+    assert.ok(!JSON.stringify([commands, menus]).includes('gone'));
+    assert.ok(commands.some(({ command }) => command === 'missionControl.endSession'));
+  });
+
+  it('adds the title of a new command after the others, and says which German is missing', () => {
+    const written = { 'command.openBoard': 'Open Board', 'view.sessions': 'Sessions' };
+    const keys = Object.keys(englishTexts({ ...written, 'command.gone': 'Gone' }));
+    assert.equal(keys[0], 'command.openBoard');
+    assert.equal(keys.at(-1), 'view.sessions');
+    assert.ok(keys.includes('command.endSession') && !keys.includes('command.gone'));
+    assert.throws(
+      () => germanTexts(written, {}),
+      /package\.nls\.de\.json needs “command\.\w+”, the German of “/,
+    );
+  });
+
+  it('lists commands in the README by the order of its rows', () => {
+    const titles = new Set(['Open Board', 'Copy Session ID', 'Pin Session']);
+    const table = [
+      '| Command | What it does |',
+      '| --- | --- |',
+      '| Mission Control: Pin Session | Old. |',
+      '| Mission Control: Gone | Old. |',
+      '| Mission Control: Open Board | Opens it. |',
+    ].join('\n');
+    const text = withCommands(`# A\n\n## Commands\n\n${table}\n\nMore.\n`, titles);
+    const rows = text.split('\n').filter((line) => line.startsWith('| Mission Control:'));
+    assert.match(rows[0] ?? '', /: Pin Session, Unpin Session \| Keeps its card/);
+    assert.equal(rows[1], '| Mission Control: Open Board | Opens it. |');
+    assert.ok(rows.some((row) => row.includes('Copy Session ID')) && !text.includes('Gone'));
+  });
+});
