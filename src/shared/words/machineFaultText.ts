@@ -49,10 +49,7 @@ function faultText({ fault, detail = '' }: Told, host: string | undefined): Mach
             : t('Run “ssh {0}” in a terminal once and check the key that it shows.', host),
       };
     case 'unreachable':
-      return {
-        says: t('Nothing answers at its address.'),
-        todo: t('Check that it is on and that your network or VPN leads to it.'),
-      };
+      return unreachableText(unknownHostIn(detail));
     case 'command':
       return host === undefined
         ? {
@@ -113,6 +110,25 @@ function faultText({ fault, detail = '' }: Told, host: string | undefined): Mach
         todo: t('It is tried again by itself.'),
       };
   }
+}
+
+function unreachableText(unknownHost: string | undefined): MachineFaultText {
+  if (unknownHost !== undefined) {
+    return {
+      says: t('SSH knows no host “{0}”.', plainTitle(unknownHost, detailLength)),
+      todo: t('Check its name, here and in your SSH configuration.'),
+    };
+  }
+  return {
+    says: t('Nothing answers at its address.'),
+    todo: t('Check that it is on and that your network or VPN leads to it.'),
+  };
+}
+
+/** The name that OpenSSH could not resolve; undefined where the resolver itself did not answer, as without a network. */
+function unknownHostIn(detail: string): string | undefined {
+  const [, host, why = ''] = /Could not resolve hostname (\S+): (.*)/u.exec(detail) ?? [];
+  return /not known|No such host|No address/iu.test(why) ? host : undefined;
 }
 
 /** A program's last words with a full stop, since others follow. */

@@ -34,6 +34,18 @@ describe('the text of a machine', () => {
     assert.doesNotMatch(textOf({ fault: 'auth', key: 'no JSON' }).todo ?? '', /ssh/u);
   });
 
+  it('names a host that SSH does not know, and not one that could not be asked for', () => {
+    const detail = (why: string) => `ssh: Could not resolve hostname gpu-bx: ${why}`;
+    const says = (why: string) => textOf({ fault: 'unreachable', detail: detail(why) }).says;
+    const known = [
+      'Name or service not known',
+      'nodename nor servname provided, or not known',
+      'No such host is known. ',
+    ].map(says);
+    assert.deepEqual(new Set(known), new Set(['SSH knows no host “gpu-bx”.']));
+    assert.equal(says('Temporary failure in name resolution'), 'Nothing answers at its address.');
+  });
+
   it('shows the last words of a command as plain text, and a fault that it does not know by them', () => {
     const { says, todo } = textOf({ fault: 'newer', detail: 'bye\u202e\nforever' });
     assert.match(says, /^The connection ended: bye.*forever\.$/u);
