@@ -1,11 +1,9 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { choicesFor, commandAction, type ActionCommand } from '../../shared/actions/sessionActions';
 import { t } from '../../shared/words/l10n';
 import type { RevealHow } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
-import { gravestCollision } from '../../shared/board/collisionText';
-import { openablePulls } from '../../shared/board/displayText';
-import { hasWorktree } from '../../shared/board/worktreeName';
 import { sections, type Section } from '../../shared/board/boardOrder';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
@@ -29,6 +27,7 @@ import type { WorktreeMenu } from './worktree/worktreeMenu';
 import { TranscriptPathError } from '../reader/transcriptFilePath';
 
 type Handler = (argument?: unknown) => Promise<void> | void;
+type SessionHandler = (target: SessionTarget) => Promise<void> | void;
 
 export interface CommandParts {
   readonly board: BoardModel;
@@ -71,24 +70,37 @@ export interface CommandParts {
 export function registerCommands(parts: CommandParts): Disposable {
   const { board, log, hub, boardPanel, sessionsTree, transcripts, resumer, attention, marks } =
     parts;
-  /** Wraps a command of one session; called without one, it lets the user pick. */
-  const withSession =
-    (act: (target: SessionTarget) => Promise<void> | void) => async (argument?: unknown) => {
-      const target = targetOf(argument) ?? (await pickSession(board.sessions));
-      if (target !== undefined) await act(target);
-    };
-  /** Wraps a command of one transcript; called without one, it means the one in front. */
-  const withShown = (act: (target: SessionTarget) => Promise<void> | void) => {
-    const run = withSession(act);
-    return (argument?: unknown) => run(targetOf(argument) ?? parts.frontTranscript());
+  /** The session that a command was called for, or the one in front, or the one that the person picks. */
+  const chosen = async (command: ActionCommand, argument: unknown) => {
+    const front =
+      commandAction(command).palette?.inFront === true ? parts.frontTranscript() : undefined;
+    return targetOf(argument) ?? front ?? (await pickSession(choicesFor(command, board.sessions)));
   };
-  /** Of a session that works in a worktree; the person picks among those alone. */
-  const withWorktree = (act: (target: SessionTarget) => Promise<void>) => (argument?: unknown) =>
-    orSay(async () => {
-      const picks = () => pickSession(board.sessions.filter(hasWorktree));
-      const target = targetOf(argument) ?? (await picks());
-      if (target !== undefined) await act(target);
-    });
+  const sessionHandlers: Partial<Record<ActionCommand, SessionHandler>> = {
+    openTranscript: (target) => transcripts.openReadable(target),
+    openTranscriptAsText: (target) => transcripts.openAsText(target),
+    openRawTranscript: (target) => transcripts.openRaw(target),
+    revealTranscriptFile: (target) => transcripts.revealRaw(target),
+    revealInBoard: ({ sessionId }) => boardPanel.reveal(sessionId),
+    explainState: ({ sessionId }) => boardPanel.reveal(sessionId, 'explain'),
+    openProject: ({ sessionId }) =>
+      isElsewhere(sessionId) ? parts.there.folderOf(sessionId) : openProject(board, sessionId),
+    goToTerminal: ({ sessionId }) => attention.goTo(sessionId),
+    copySessionId: ({ sessionId }) => copySessionId(sessionId),
+    openPullRequest: ({ sessionId }) => openPullRequest(board.get(sessionId)),
+    seeCollision: ({ sessionId }) => orSay(() => seeCollision(parts, sessionId)),
+    resumeSession: ({ sessionId }) => resumer.resume(sessionId),
+    takeOverSession: ({ sessionId }) => resumer.resume(sessionId),
+    forkSession: ({ sessionId }) => resumer.fork(sessionId),
+    newSession: ({ sessionId }) => resumer.startNew(sessionId),
+    newSessionInWorktree: ({ sessionId }) => resumer.startInWorktree(sessionId),
+    openWorktree: ({ sessionId }) => orSay(() => parts.worktrees.open(sessionId)),
+    removeWorktree: ({ sessionId }) => orSay(() => parts.worktrees.remove(sessionId)),
+    dismissSession: ({ sessionId }) =>
+      orSay(() => hub.call('archive', { sessionId, archived: true })),
+    restoreSession: ({ sessionId }) =>
+      orSay(() => hub.call('archive', { sessionId, archived: false })),
+  };
   /** Of a command that asks by itself: without an argument, the transcript in front is meant, if any. */
   const targetsOrShown = (argument: unknown): readonly SessionTarget[] => {
     const targets = targetsOf(argument);
@@ -113,15 +125,6 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.resumeStranded]: () => parts.ofBefore.resume(),
     [commandIds.leaveStranded]: () => parts.ofBefore.leave(),
     [commandIds.showLog]: () => log.show(),
-    [commandIds.openTranscript]: withSession((target) => transcripts.openReadable(target)),
-    [commandIds.openTranscriptAsText]: withShown((target) => transcripts.openAsText(target)),
-    [commandIds.openRawTranscript]: withShown((target) => transcripts.openRaw(target)),
-    [commandIds.revealInBoard]: withSession(({ sessionId }) => boardPanel.reveal(sessionId)),
-    [commandIds.openProject]: withSession(({ sessionId }) =>
-      isElsewhere(sessionId) ? parts.there.folderOf(sessionId) : openProject(board, sessionId),
-    ),
-    [commandIds.goToTerminal]: withSession(({ sessionId }) => attention.goTo(sessionId)),
-    [commandIds.revealTranscriptFile]: withShown((target) => transcripts.revealRaw(target)),
     [commandIds.showMenu]: () => attention.showMenu(),
     [commandIds.nextSession]: () => attention.next(),
     [commandIds.nextChanged]: () => parts.looks.next(),
@@ -129,30 +132,6 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.mute]: (argument) => attention.mute(targetsOf(argument)),
     [commandIds.unmute]: (argument) => attention.unmute(targetOf(argument)),
     [commandIds.muteForAnHour]: () => attention.mutes.muteForAnHour(),
-    [commandIds.copySessionId]: withSession(({ sessionId }) => copySessionId(sessionId)),
-    [commandIds.openPullRequest]: async (argument) => {
-      const offering = board.sessions.filter((one) => openablePulls(one).length > 0);
-      const target = targetOf(argument) ?? parts.frontTranscript() ?? (await pickSession(offering));
-      if (target !== undefined) await openPullRequest(board.get(target.sessionId));
-    },
-    [commandIds.seeCollision]: async (argument) => {
-      const colliding = board.sessions.filter((one) => gravestCollision(one) !== undefined);
-      const target =
-        targetOf(argument) ?? parts.frontTranscript() ?? (await pickSession(colliding));
-      if (target !== undefined) await orSay(() => seeCollision(parts, target.sessionId));
-    },
-    [commandIds.resumeSession]: withSession(({ sessionId }) => resumer.resume(sessionId)),
-    [commandIds.takeOverSession]: withSession(({ sessionId }) => resumer.resume(sessionId)),
-    [commandIds.forkSession]: withSession(({ sessionId }) => resumer.fork(sessionId)),
-    [commandIds.newSession]: withSession(({ sessionId }) => resumer.startNew(sessionId)),
-    [commandIds.newSessionInWorktree]: withSession(({ sessionId }) =>
-      resumer.startInWorktree(sessionId),
-    ),
-    [commandIds.openWorktree]: withWorktree(({ sessionId }) => parts.worktrees.open(sessionId)),
-    [commandIds.removeWorktree]: withWorktree(({ sessionId }) => parts.worktrees.remove(sessionId)),
-    [commandIds.explainState]: withSession(({ sessionId }) =>
-      boardPanel.reveal(sessionId, 'explain'),
-    ),
     [commandIds.pinSession]: (argument) => marks.pin(targetsOrShown(argument), true),
     [commandIds.unpinSession]: (argument) => marks.pin(targetsOrShown(argument), false),
     [commandIds.renameSession]: (argument) => marks.rename(targetsOrShown(argument)),
@@ -160,17 +139,18 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.pinProject]: (argument) => marks.pinProject(targetsOf(argument), true),
     [commandIds.unpinProject]: (argument) => marks.pinProject(targetsOf(argument), false),
     [commandIds.tagProject]: (argument) => marks.tagProject(targetsOf(argument)),
-    [commandIds.dismissSession]: withSession(({ sessionId }) =>
-      orSay(() => hub.call('archive', { sessionId, archived: true })),
-    ),
-    [commandIds.restoreSession]: withSession(({ sessionId }) =>
-      orSay(() => hub.call('archive', { sessionId, archived: false })),
-    ),
     [commandIds.showMore]: (argument) => {
       const section = sections.find((one) => one === argument);
       if (section !== undefined) sessionsTree.showMore(section);
     },
   };
+  for (const [name, act] of Object.entries(sessionHandlers)) {
+    const command = name as ActionCommand;
+    handlers[commandIds[command]] = async (argument) => {
+      const target = await chosen(command, argument);
+      if (target !== undefined) await act(target);
+    };
+  }
   const lifetime = new DisposableStore();
   for (const [id, handle] of Object.entries(handlers)) {
     lifetime.add(

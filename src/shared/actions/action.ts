@@ -89,6 +89,8 @@ interface TreePlace {
 interface PalettePlace {
   /** Sessions to choose from; all of them without it. */
   readonly when?: Condition;
+  /** Means the session of the transcript or review in front, if any. */
+  readonly inFront?: true;
   /** Row in the README’s list of commands. */
   readonly readme?: string;
   /** Id of the command whose row in the README this one shares. */

@@ -44,6 +44,25 @@ export function sessionAction(id: ActionId): SessionAction {
   return byId.get(id)!;
 }
 
+const byCommand: ReadonlyMap<string, SessionAction> = new Map(
+  rows.flatMap((row) => ('command' in row ? [[row.command.id, row]] : [])),
+);
+
+/** The action that a command of the editor runs. */
+export function commandAction(command: ActionCommand): SessionAction {
+  return byCommand.get(command)!;
+}
+
+/** Sessions to choose from where a command is called without one. */
+export function choicesFor(
+  command: ActionCommand,
+  sessions: readonly LiveSession[],
+): readonly LiveSession[] {
+  const { when = [] } = commandAction(command).palette ?? {};
+  const context = { now: Date.now(), mutes: [] };
+  return sessions.filter((session) => holds(when, session, context));
+}
+
 /** State of a page that decides which actions it offers. */
 export interface ActionContext {
   readonly mutes: readonly Mute[];

@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { choicesFor } from '../../../shared/actions/sessionActions';
 import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import type { BlockedCallCard } from '../../../shared/protocol/blocked';
@@ -29,8 +30,8 @@ export function registerAllowBlocked(parts: AllowBlockedParts): Disposable {
       if (!vscode.workspace.isTrusted) {
         throw new Error(t('Rules can be added only in a trusted workspace.'));
       }
-      const may = board.sessions.filter((session) => allowableCalls(session).length > 0);
-      const target = targetOf(argument) ?? (await pickSession(may));
+      const choices = choicesFor('allowBlockedCall', board.sessions);
+      const target = targetOf(argument) ?? (await pickSession(choices));
       const session = target && board.get(target.sessionId);
       if (session === undefined) return;
       const call = await pickCall(allowableCalls(session));

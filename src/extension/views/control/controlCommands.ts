@@ -1,5 +1,6 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
+import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import type { Decision } from '../../../shared/protocol/control';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -70,15 +71,15 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
       ),
     [commandIds.giveBackRequest]: (argument) => giveBack(parts, argument),
     [commandIds.answerQuestion]: async (argument) => {
-      const session = await sessionFor(parts, argument, ['questions']);
+      const session = await sessionFor(parts, argument, 'answerQuestion');
       if (session !== undefined) parts.showAnswer(session.sessionId);
     },
     [commandIds.showRequestDiff]: async (argument) => {
-      const session = await sessionFor(parts, argument, ['tool']);
+      const session = await sessionFor(parts, argument, 'showRequestDiff');
       if (session !== undefined) await diffs.show(session.sessionId);
     },
     [commandIds.reviewPlan]: async (argument) => {
-      const session = await sessionFor(parts, argument, ['plan']);
+      const session = await sessionFor(parts, argument, 'reviewPlan');
       if (session !== undefined) await plans.open(session.sessionId);
     },
   };
@@ -94,7 +95,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
 /** Gives a request back to its terminal, and offers Undo for as long as it can be taken back. */
 async function giveBack(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const { decider } = parts;
-  const session = await sessionFor(parts, argument, ['tool', 'questions', 'plan']);
+  const session = await sessionFor(parts, argument, 'giveBackRequest');
   const call = session && decider.callOf(session);
   if (session === undefined || call === undefined) return;
   const target = { sessionId: session.sessionId, call };
@@ -109,7 +110,7 @@ async function giveBack(parts: ControlCommandParts, argument: unknown): Promise<
 
 /** A row shows the beginning of a request: all of it is shown first, and only what was is allowed. */
 async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Promise<void> {
-  const session = await sessionFor(parts, argument, ['tool']);
+  const session = await sessionFor(parts, argument, 'allowRequest');
   if (session === undefined) return;
   const { sessionId } = session;
   if (kindOf(session) !== 'tool') return parts.showAnswer(sessionId);
@@ -176,7 +177,7 @@ async function deny(
   const inDiff = argument === undefined ? undefined : parts.diffs.targetOf(argument);
   let target: ShownTarget | undefined = named ?? inDiff;
   if (target === undefined) {
-    const session = await sessionFor(parts, argument, ['tool', 'questions', 'plan']);
+    const session = await sessionFor(parts, argument, 'denyRequest');
     target = session && parts.decider.targetOf(session);
     if (target === undefined) return;
   }
@@ -200,13 +201,13 @@ function kindOf({ pendingRequest }: LiveSession): RequestKind {
 async function sessionFor(
   { board, control, decider }: ControlCommandParts,
   argument: unknown,
-  /** Sessions whose requests are offered where none is named. */
-  kinds: readonly RequestKind[],
+  /** Its sessions are offered where none is named. */
+  command: ActionCommand,
 ): Promise<LiveSession | undefined> {
   const target = targetOf(argument);
   if (target === undefined)
     return pick(
-      board.sessions.filter((one) => decider.callOf(one) && kinds.includes(kindOf(one))),
+      choicesFor(command, board.sessions).filter((one) => decider.callOf(one)),
       control,
     );
   const session = board.get(target.sessionId);

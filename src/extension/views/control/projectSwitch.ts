@@ -1,5 +1,6 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
+import { choicesFor } from '../../../shared/actions/sessionActions';
 import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
@@ -19,7 +20,8 @@ const saidMs = 5_000;
 export function registerProjectSwitch(board: BoardModel): Disposable {
   return vscode.commands.registerCommand(commandIds.controlProject, (argument?: unknown) =>
     orSay(async () => {
-      const target = targetOf(argument) ?? (await pickSession(board.sessions));
+      const target =
+        targetOf(argument) ?? (await pickSession(choicesFor('controlProject', board.sessions)));
       const session = target && board.get(target.sessionId);
       if (session !== undefined) await choose(session.projectPath);
     }),

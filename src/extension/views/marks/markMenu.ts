@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import type { MarkTarget } from '../../../shared/protocol/marks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
@@ -39,22 +40,20 @@ export class MarkMenu {
   constructor(private readonly parts: MarkMenuParts) {}
 
   async pin(targets: readonly SessionTarget[], on: boolean): Promise<void> {
-    const isOther = ({ pinned }: LiveSession): boolean => (pinned === true) !== on;
-    for (const { sessionId } of await this.chosen(targets, isOther)) {
+    for (const { sessionId } of await this.chosen(targets, on ? 'pinSession' : 'unpinSession')) {
       const target = { scope: 'session', sessionId } as const;
       await orSay(() => this.parts.hub.call('pin', { target, on }));
     }
   }
 
   async pinProject(targets: readonly SessionTarget[], on: boolean): Promise<void> {
-    const isOther = ({ projectPinned }: LiveSession): boolean => (projectPinned === true) !== on;
-    const target = await this.project(targets, isOther);
+    const target = await this.project(targets, on ? 'pinProject' : 'unpinProject');
     if (target === undefined) return;
     await orSay(() => this.parts.hub.call('pin', { target, on }));
   }
 
   async rename(targets: readonly SessionTarget[]): Promise<void> {
-    const [target] = await this.chosen(targets);
+    const [target] = await this.chosen(targets, 'renameSession');
     if (target === undefined) return;
     await orSay(async () => {
       const session = await this.sessionOf(target);
@@ -66,7 +65,7 @@ export class MarkMenu {
   }
 
   async tag(targets: readonly SessionTarget[]): Promise<void> {
-    const chosen = await this.chosen(targets);
+    const chosen = await this.chosen(targets, 'tagSession');
     await orSay(async () => {
       const sessions = await Promise.all(chosen.map((one) => this.sessionOf(one)));
       const [first] = sessions;
@@ -84,7 +83,7 @@ export class MarkMenu {
   }
 
   async tagProject(targets: readonly SessionTarget[]): Promise<void> {
-    const target = await this.project(targets, () => true);
+    const target = await this.project(targets, 'tagProject');
     if (target === undefined) return;
     await orSay(async () => {
       const session = this.parts.board.sessions.find((one) => isSame(projectTarget(one), target));
@@ -96,10 +95,10 @@ export class MarkMenu {
 
   private async chosen(
     targets: readonly SessionTarget[],
-    isOffered: (session: LiveSession) => boolean = () => true,
+    command: ActionCommand,
   ): Promise<readonly SessionTarget[]> {
     if (targets.length > 0) return targets;
-    const picked = await pickSession(this.parts.board.sessions.filter(isOffered));
+    const picked = await pickSession(choicesFor(command, this.parts.board.sessions));
     return picked === undefined ? [] : [picked];
   }
 
@@ -111,7 +110,7 @@ export class MarkMenu {
 
   private async project(
     [target]: readonly SessionTarget[],
-    isOffered: (session: LiveSession) => boolean,
+    command: ActionCommand,
   ): Promise<ProjectTarget | undefined> {
     const { board } = this.parts;
     if (target !== undefined) {
@@ -121,9 +120,8 @@ export class MarkMenu {
         : projectTarget(session);
     }
     const projects = new Map<string, LiveSession>();
-    for (const session of board.sessions) {
-      if (session.projectPath !== '' && isOffered(session))
-        projects.set(JSON.stringify(projectTarget(session)), session);
+    for (const session of choicesFor(command, board.sessions)) {
+      if (session.projectPath !== '') projects.set(JSON.stringify(projectTarget(session)), session);
     }
     if (projects.size === 0) {
       void vscode.window.showInformationMessage(t('There are no projects for this.'));

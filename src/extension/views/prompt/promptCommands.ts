@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
-import { endsByEscape, hasFailed, mayContinueAtReset } from '../../../shared/presentation';
+import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptProblem } from '../../../shared/words/promptFault';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
@@ -32,10 +32,10 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
   const { board, control, prompter } = parts;
   /** Called without a session, it lets the user pick one that it can be done to. */
   const withSession =
-    (may: (session: LiveSession) => boolean, act: (session: LiveSession) => Promise<void>) =>
+    (command: ActionCommand, act: (session: LiveSession) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
-      const sessions = board.sessions.filter(
-        (session) => may(session) && control.reasonAgainst(session.projectPath) === undefined,
+      const sessions = choicesFor(command, board.sessions).filter(
+        ({ projectPath }) => control.reasonAgainst(projectPath) === undefined,
       );
       const target = targetOf(argument) ?? (await pickSession(sessions));
       const session = target && board.get(target.sessionId);
@@ -45,22 +45,20 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
       await act(session);
     };
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
-    [commandIds.sendPrompt]: withSession(
-      () => true,
-      (session) => askAndSend(parts, session),
+    [commandIds.sendPrompt]: withSession('sendPrompt', (session) => askAndSend(parts, session)),
+    [commandIds.retrySession]: withSession('retrySession', ({ sessionId }) =>
+      prompter.retry(sessionId),
     ),
-    [commandIds.retrySession]: withSession(hasFailed, ({ sessionId }) => prompter.retry(sessionId)),
-    [commandIds.continueAtReset]: withSession(
-      (session) => mayContinueAtReset(session, Date.now()),
-      (session) => prompter.continueAtReset(session),
+    [commandIds.continueAtReset]: withSession('continueAtReset', (session) =>
+      prompter.continueAtReset(session),
     ),
-    [commandIds.interruptSession]: withSession(endsByEscape, (session) =>
+    [commandIds.interruptSession]: withSession('interruptSession', (session) =>
       interrupt(parts, session),
     ),
-    [commandIds.openPermissions]: withSession(hasPermissionList, (session) =>
+    [commandIds.openPermissions]: withSession('openPermissions', (session) =>
       openPermissions(parts, session),
     ),
-    [commandIds.endSession]: withSession(isLive, (session) => end(parts, session)),
+    [commandIds.endSession]: withSession('endSession', (session) => end(parts, session)),
   };
   const lifetime = new DisposableStore();
   for (const [id, handle] of Object.entries(handlers)) {
@@ -70,11 +68,6 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
   }
   return lifetime;
 }
-
-const hasPermissionList = (session: LiveSession): boolean =>
-  isLive(session) && session.prompting?.way === 'terminal';
-
-const isLive = ({ pid }: LiveSession): boolean => pid !== undefined;
 
 async function askAndSend(
   { board, prompter, asked }: PromptCommandParts,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LiveSession } from '../../../shared/protocol/protocol';
+import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
@@ -43,16 +43,15 @@ export function registerReviews(
   lifetime.add(registerCommentCommands([planComments, comments.lines]));
   /** Called without a session, it means the one in front, or lets the person pick. */
   const withSession =
-    (may: (session: LiveSession) => boolean, act: (sessionId: string) => Promise<void>) =>
+    (command: ActionCommand, act: (sessionId: string) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
       const front = reviews.frontSession;
       const target =
         targetOf(argument) ??
         (front === undefined ? frontTranscript() : { sessionId: front }) ??
-        (await pickSession(board.sessions.filter(may)));
+        (await pickSession(choicesFor(command, board.sessions)));
       if (target !== undefined) await act(target.sessionId);
     };
-  const hasChanges = ({ changes }: LiveSession): boolean => changes !== undefined;
   /** Called from a menu of the review in front, or for it. */
   const withFront =
     (act: (review: OpenReview, argument: unknown) => Promise<void>) =>
@@ -74,16 +73,10 @@ export function registerReviews(
       await act(review, argument);
     });
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
-    [commandIds.reviewChanges]: withSession(hasChanges, (id) => reviews.open(id, 'turn')),
-    [commandIds.reviewAllChanges]: withSession(hasChanges, (id) => reviews.open(id, 'all')),
-    [commandIds.markReviewed]: withSession(
-      (session) => hasChanges(session) && session.reviewed === undefined,
-      (id) => reviews.mark(id, true),
-    ),
-    [commandIds.markNotReviewed]: withSession(
-      ({ reviewed }) => reviewed !== undefined,
-      (id) => reviews.mark(id, false),
-    ),
+    [commandIds.reviewChanges]: withSession('reviewChanges', (id) => reviews.open(id, 'turn')),
+    [commandIds.reviewAllChanges]: withSession('reviewAllChanges', (id) => reviews.open(id, 'all')),
+    [commandIds.markReviewed]: withSession('markReviewed', (id) => reviews.mark(id, true)),
+    [commandIds.markNotReviewed]: withSession('markNotReviewed', (id) => reviews.mark(id, false)),
     [commandIds.nextReviewFiles]: () => reviews.turn(1),
     [commandIds.previousReviewFiles]: () => reviews.turn(-1),
     [commandIds.stageReviewed]: withFilesHere(stageFile),

@@ -25,6 +25,7 @@ export const answerRows = [
     command: { id: 'openTranscriptAsText' },
     tree: { menu: '1_open@2', onSubagents: true },
     palette: {
+      inFront: true,
       readme: 'The whole of it as one Markdown text, as it is at that moment; to copy or save.',
     },
   },
@@ -38,7 +39,10 @@ export const answerRows = [
     board: { chord: 'Enter', decides: true, needs: 'nothing' },
     reader: 'answer',
     tree: { menu: '0_request@1', inline: '-2' },
-    palette: { readme: 'Picks a request that waits, shows all of it, and allows what you saw.' },
+    palette: {
+      when: ['answerable'],
+      readme: 'Picks a request that waits, shows all of it, and allows what you saw.',
+    },
   },
   {
     id: 'deny',
@@ -55,7 +59,10 @@ export const answerRows = [
     board: { chord: 'Backspace', decides: true, needs: 'nothing' },
     reader: 'answer',
     tree: { menu: '0_request@2' },
-    palette: { readme: 'Denies; the agent goes on. With Message: it reads what to do instead.' },
+    palette: {
+      when: [['answerable', 'asks', 'plan']],
+      readme: 'Denies; the agent goes on. With Message: it reads what to do instead.',
+    },
   },
   {
     id: 'denyWithMessage',
@@ -67,7 +74,7 @@ export const answerRows = [
       menus: [{ menu: 'editor/title', when: diffOfRequest, group: '1_request@1' }],
     },
     tree: { menu: '0_request@3' },
-    palette: {},
+    palette: { when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'answer',
@@ -79,7 +86,7 @@ export const answerRows = [
     board: { chord: 'Enter', decides: true, needs: 'nothing' },
     reader: 'answer',
     tree: { menu: '0_request@1', inline: '-2', when: ['asks'] },
-    palette: { readme: 'Shows the form of a session that asks a question.' },
+    palette: { when: ['asks'], readme: 'Shows the form of a session that asks a question.' },
   },
   {
     id: 'diff',
@@ -90,7 +97,10 @@ export const answerRows = [
     board: { key: 'v', decides: true },
     reader: 'answer',
     tree: { menu: '0_request@4', inline: '-3', when: ['edit'] },
-    palette: { readme: 'Compares the file as it is with what the session asks to make of it.' },
+    palette: {
+      when: ['answerable'],
+      readme: 'Compares the file as it is with what the session asks to make of it.',
+    },
   },
   {
     id: 'reviewPlan',
@@ -100,6 +110,7 @@ export const answerRows = [
     command: { id: 'reviewPlan', codicon: 'open-preview' },
     tree: { menu: '0_request@1', inline: '-2' },
     palette: {
+      when: ['plan'],
       readme: 'Opens a plan that waits in the editor, to change, comment, approve or send back.',
     },
   },

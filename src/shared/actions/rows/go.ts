@@ -32,6 +32,7 @@ export const goRows = [
     board: { part: 'go' },
     tree: { menu: '0_request@9' },
     palette: {
+      when: [['answerable', 'asks', 'plan']],
       readme: 'Leaves a request to its terminal after ten seconds; Undo keeps it on its card.',
     },
   },
@@ -146,6 +147,7 @@ export const goRows = [
     tree: { menu: '2_go@7' },
     palette: {
       when: ['pull'],
+      inFront: true,
       readme:
         'Opens the pull request of a session in the browser, by choice where there are several.',
     },

@@ -94,7 +94,7 @@ export const upkeepRows = [
     },
     board: { part: 'file', title: message('Open Raw Transcript') },
     tree: { menu: '1_open@3', when: ['transcript', '!machine'], onSubagents: true },
-    palette: { readme: "Opens the session's JSONL file itself." },
+    palette: { inFront: true, readme: "Opens the session's JSONL file itself." },
   },
   {
     id: 'revealTranscriptFile',
@@ -104,7 +104,10 @@ export const upkeepRows = [
     command: { id: 'revealTranscriptFile', page: true },
     board: { part: 'file' },
     tree: { menu: '1_open@4', when: ['transcript', '!machine'], onSubagents: true },
-    palette: { readme: "Shows the session's JSONL file in the system's file manager." },
+    palette: {
+      inFront: true,
+      readme: "Shows the session's JSONL file in the system's file manager.",
+    },
   },
   {
     id: 'copySessionId',

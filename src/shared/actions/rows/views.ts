@@ -107,6 +107,6 @@ export const viewRows = [
     command: { id: 'seeCollision', title: 'See Collision with Another Session' },
     board: { part: 'review' },
     tree: { menu: '1_review@8' },
-    palette: { when: ['colliding'] },
+    palette: { when: ['colliding'], inFront: true },
   },
 ] as const satisfies readonly SessionAction[];

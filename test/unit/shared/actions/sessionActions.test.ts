@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { holds } from '../../../../src/shared/actions/facts';
 import {
+  choicesFor,
   isOffered,
   sessionAction,
   sessionActions,
@@ -84,5 +85,18 @@ describe('The table of actions', () => {
       offered.map(({ id }) => id),
       ['details', 'why', 'copySessionId', 'mute'],
     );
+  });
+
+  it('offers the palette only sessions with which something can be done', () => {
+    const sessions = [
+      aSession({ sessionId: 'runs' }),
+      aSession({ sessionId: 'over', pid: undefined }),
+      aSession({ sessionId: 'pinned', pinned: true }),
+    ];
+    const ids = (command: Parameters<typeof choicesFor>[0]) =>
+      choicesFor(command, sessions).map(({ sessionId }) => sessionId);
+    assert.deepEqual(ids('endSession'), ['runs', 'pinned']);
+    assert.deepEqual(ids('unpinSession'), ['pinned']);
+    assert.deepEqual(ids('resumeSession'), ['runs', 'over', 'pinned']);
   });
 });
