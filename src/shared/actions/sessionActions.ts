@@ -63,6 +63,12 @@ export function choicesFor(
   return sessions.filter((session) => holds(when, session, context));
 }
 
+/** True where the hub carries out an action, whoever offered it. */
+export function mayHubRun(id: ActionId, session: LiveSession): boolean {
+  const { hub, when } = sessionAction(id);
+  return holds(hub ?? when, session, { now: Date.now(), mutes: [] });
+}
+
 /** State of a page that decides which actions it offers. */
 export interface ActionContext {
   readonly mutes: readonly Mute[];

@@ -130,6 +130,7 @@ const rooms = {
     'hub/signed',
     'hub/store',
     'shared',
+    'shared/actions',
     'shared/protocol',
     'shared/text',
     'shared/words',

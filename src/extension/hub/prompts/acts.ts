@@ -1,4 +1,4 @@
-import { endsByEscape } from '../../../shared/presentation';
+import { mayHubRun } from '../../../shared/actions/sessionActions';
 import type { SessionAct, SessionActOutcome } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SessionLocator } from '../attention/places';
@@ -30,8 +30,7 @@ export class Acts {
     const { sessionId } = session;
     switch (act) {
       case 'interrupt':
-        // Escape does other things at rest, and answers a dialog.
-        return endsByEscape(session) && session.pendingRequest === undefined
+        return mayHubRun('interruptSession', session)
           ? this.order(session, 'interrupt')
           : 'unreachable';
       case 'end':

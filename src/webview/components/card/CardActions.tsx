@@ -1,17 +1,8 @@
-import {
-  Archive,
-  ArchiveRestore,
-  ChevronDown,
-  ChevronUp,
-  Ellipsis,
-  MessageSquarePlus,
-} from 'lucide-react';
+import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
-import { isAway } from '../../../shared/board/machineText';
 import { isOffered, type ActionId } from '../../../shared/actions/sessionActions';
 import { actionById, shortcutFor } from '../../actions';
-import { isDismissed, isDismissible } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { menuKey } from '../../keys/keys';
 import { useHasOffer } from './RetryOffer';
@@ -26,7 +17,7 @@ interface Props {
 
 /** Buttons of the most frequent actions; the menu has all. */
 export function CardActions({ session, detailsId }: Props) {
-  const { sessionId, agentState } = session;
+  const { sessionId } = session;
   const page = usePage();
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
   const menuOpen = useView((state) => state.menu?.sessionId === sessionId);
@@ -37,7 +28,9 @@ export function CardActions({ session, detailsId }: Props) {
   const retry = actionById('retrySession');
   const isOnCard = useHasOffer(sessionId);
   const run = (id: ActionId) => () => actionById(id)?.run(page, session);
-  const dismissed = isDismissed(agentState);
+  const dismissal = [actionById('dismiss'), actionById('restore')].find(
+    (one) => one !== undefined && isOffered(one, session, offers),
+  );
   return (
     <div className="card-actions">
       {!isOnCard && retry !== undefined && isOffered(retry, session, offers) && (
@@ -50,19 +43,19 @@ export function CardActions({ session, detailsId }: Props) {
       )}
       {prompt !== undefined && isOffered(prompt, session, offers) && (
         <IconButton
-          name={t('Send a Prompt')}
+          name={prompt.nameFor(session)}
           shortcut={shortcutFor(prompt, session, offers)}
-          Icon={MessageSquarePlus}
+          Icon={prompt.Icon}
           data-action="openPrompt"
           onClick={run('prompt')}
         />
       )}
-      {!isAway(session) && (dismissed || isDismissible(agentState)) && (
+      {dismissal !== undefined && (
         <IconButton
-          name={dismissed ? t('Restore') : t('Dismiss')}
-          Icon={dismissed ? ArchiveRestore : Archive}
+          name={dismissal.nameFor(session)}
+          Icon={dismissal.Icon}
           data-action="dismiss"
-          onClick={run(dismissed ? 'restore' : 'dismiss')}
+          onClick={run(dismissal.id)}
         />
       )}
       <IconButton
