@@ -1,4 +1,4 @@
-import type { ActionId } from '../shared/actions/sessionActions';
+import type { ActionId, OwnPageAction } from '../shared/actions/sessionActions';
 import { blockedSubject } from '../shared/request/blockedText';
 import { whyText } from '../shared/board/whyText';
 import type { LiveSession } from '../shared/protocol/protocol';
@@ -14,7 +14,9 @@ import { mark, openCollision } from './reviewActions';
 export type ActionRun = (page: Page, session: LiveSession) => void;
 
 /** Handlers of actions on pages. An action without one is a command that the editor runs. */
-export const actionRuns: Partial<Readonly<Record<ActionId, ActionRun>>> = {
+export const actionRuns: Readonly<
+  Record<OwnPageAction, ActionRun> & Partial<Record<ActionId, ActionRun>>
+> = {
   openTranscript: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
   allow: (page, session) =>
     void (decideOn(page, session, { kind: 'allow' }, 'key') || lookOn(page, session)),

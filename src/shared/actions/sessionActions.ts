@@ -21,6 +21,9 @@ export type ActionId = Row['id'];
 /** Names of the icons that pages show, in lucide. */
 export type ActionIcon = Extract<Row, { readonly icon: string }>['icon'];
 
+/** Actions that pages run themselves; the editor runs the others by name. */
+export type OwnPageAction = Exclude<Extract<Row, { readonly icon: string }>['id'], SessionCommand>;
+
 /** Names of the editor's commands for sessions. */
 export type ActionCommand = CommandRow['command']['id'];
 

@@ -1,10 +1,11 @@
 import type { ControlCard } from '../../shared/messages/pageMessages';
-import { isDismissed, isDismissible } from '../../shared/presentation';
+import { isControlled } from '../../shared/actions/cardFacts';
+import { holds } from '../../shared/actions/facts';
+import { sessionAction, type ActionId } from '../../shared/actions/sessionActions';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Mute } from '../../shared/protocol/windows';
 import { plainTitle } from '../../shared/text/plainText';
 import { counted, t } from '../../shared/words/l10n';
-import { isControlled, isMuted, takesPrompts } from '../../shared/actions/cardFacts';
 
 /**
  * What can be done with several sessions at once. Answering requests is not among it and must never
@@ -38,19 +39,21 @@ function reasonAgainst(
   session: LiveSession,
   { control, mutes, alive }: TogetherContext,
 ): Against | undefined {
+  const may = (id: ActionId): boolean =>
+    holds(sessionAction(id).when, session, { now: Date.now(), mutes });
   switch (action) {
     case 'dismiss':
-      if (isDismissible(session.agentState)) return undefined;
-      return isDismissed(session.agentState) ? against.dismissed : against.running;
+      if (may('dismiss')) return undefined;
+      return may('restore') ? against.dismissed : against.running;
     case 'pin':
-      return session.pinned === true ? against.pinned : undefined;
+      return may('pin') ? undefined : against.pinned;
     case 'tag':
       return undefined;
     case 'mute':
-      return isMuted(session, mutes) ? against.muted : undefined;
+      return may('mute') ? undefined : against.muted;
     case 'prompt':
       if (!isControlled(control, session)) return against.uncontrolled;
-      if (!takesPrompts(session)) return against.unreachable;
+      if (!may('prompt')) return against.unreachable;
       return session.pid === undefined && alive.has(session.sessionId) ? against.ended : undefined;
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
 import * as manifest from '../../../src/extension/manifest';
+import { sessionActions } from '../../../src/shared/actions/sessionActions';
 import { manifestFiles } from '../../support/manifest/manifestFiles';
 
 const root = path.resolve(__dirname, '../../..');
@@ -64,11 +65,9 @@ const { contributes } = written;
 
 /** Commands that cannot be called by themselves; they belong to a row or a document. */
 const needArgument: readonly string[] = [
-  manifest.commandIds.revealInBoard,
-  manifest.commandIds.resumeSession,
-  manifest.commandIds.takeOverSession,
-  manifest.commandIds.dismissSession,
-  manifest.commandIds.restoreSession,
+  ...sessionActions.flatMap(({ command, palette }) =>
+    command !== undefined && palette === undefined ? [`missionControl.${command.id}`] : [],
+  ),
   manifest.commandIds.showMore,
   manifest.commandIds.addComment,
   manifest.commandIds.editComment,
