@@ -93,7 +93,12 @@ export class LiveBoard implements Disposable {
 
   apply(event: DomainEvent): void {
     this.now();
-    for (const sessionId of [event.sessionId, ...this.sessions.apply(event)]) {
+    const before = this.sessions.get(event.sessionId);
+    const others = this.sessions.apply(event);
+    // Settings that were read again and are the same change no card.
+    const isSame = before !== undefined && this.sessions.get(event.sessionId) === before;
+    if (isSame && others.length === 0) return;
+    for (const sessionId of [event.sessionId, ...others]) {
       this.standing.delete(sessionId);
       this.dirty.add(sessionId);
     }

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/facts/transcriptFold';
 import { transcriptRead } from '../../../src/extension/transcript/fold/fold';
+import { keepsNone } from '../../../src/extension/hub/boardKeepers';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { compareSessions } from '../../../src/shared/board/boardOrder';
@@ -112,6 +113,33 @@ describe('The board', () => {
       totalTokensToday: 3,
     });
     assert.equal(updates.length, 2);
+  });
+
+  it('refreshes no card for settings that were read again and are the same', async () => {
+    let refreshed = 0;
+    const calls = { watches: () => ((refreshed += 1), false), reconcile: () => undefined };
+    const counting = new LiveBoard(
+      () => today,
+      () => now,
+      undefined,
+      undefined,
+      { ...keepsNone, ...calls },
+    );
+    const read = (denies: boolean): DomainEvent => {
+      const settings = { denies, questionMs: undefined };
+      return { type: 'dialogSettings', sessionId: 'a', at: now, settings };
+    };
+    const refreshesAfter = async (event: DomainEvent): Promise<number> => {
+      refreshed = 0;
+      counting.apply(event);
+      await turn();
+      return refreshed;
+    };
+    assert.equal(await refreshesAfter(hook('a', 'SessionStart')), 1);
+    assert.equal(await refreshesAfter(read(true)), 1);
+    assert.equal(await refreshesAfter(read(true)), 0);
+    assert.equal(await refreshesAfter(read(false)), 1);
+    counting.dispose();
   });
 
   it('tells nothing where nothing shows', async () => {

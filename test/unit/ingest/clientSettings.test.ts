@@ -52,4 +52,31 @@ describe('The client’s settings files', () => {
       assert.equal((await readAt('PermissionRequest')).denies, value, file);
     }
   });
+
+  it('are read once more after a read that is under way, however many hooks came meanwhile', async () => {
+    const told: boolean[] = [];
+    const ends = new Map<string, () => void>();
+    const settings = new ClientSettings({
+      configHome: path.join(root, 'home'),
+      folderOf: () => path.join(root, 'shop'),
+      systemFolder: path.join(root, 'system'),
+      emit: (event) => {
+        if (event.type !== 'dialogSettings') return;
+        if (event.sessionId === 's1') told.push(event.settings.denies);
+        // The next read of the same session has to see this.
+        write('home/settings.json', denying(true));
+        ends.get(`${event.sessionId} ${told.length}`)?.();
+      },
+    });
+    const read = (sessionId: string, count: number) =>
+      new Promise<void>((resolve) => ends.set(`${sessionId} ${count}`, resolve));
+    const second = read('s1', 2);
+    for (const name of ['UserPromptSubmit', 'PermissionRequest', 'PermissionRequest'])
+      settings.take(aHookEvent(0, name, { session_id: 's1' }));
+    await second;
+    const other = read('s2', 2);
+    settings.take(aHookEvent(0, 'PermissionRequest', { session_id: 's2' }));
+    await other;
+    assert.deepEqual(told, [false, true]);
+  });
 });

@@ -30,17 +30,32 @@ export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSe
 /** Reads the client's settings files when a session's next dialog is near, and tells how it will end. */
 export class ClientSettings implements Disposable {
   private isDisposed = false;
+  /** Sessions whose settings are being read; true where they have to be read once more after that. */
+  private readonly reading = new Map<string, boolean>();
 
   constructor(private readonly parts: ClientSettingsParts) {}
 
   readonly take = (event: DomainEvent): void => {
     if (!isNearDialog(event)) return;
     const told = event.type === 'hook' ? event.payload : event.process;
-    void this.read(event.sessionId, this.parts.folderOf(event.sessionId) ?? told.cwd);
+    void this.readInTurn(event.sessionId, told.cwd);
   };
 
   dispose(): void {
     this.isDisposed = true;
+  }
+
+  /** Reads of one session never overlap: an older result must not arrive after a newer one. */
+  private async readInTurn(sessionId: string, cwd: string | undefined): Promise<void> {
+    if (this.reading.has(sessionId)) return void this.reading.set(sessionId, true);
+    try {
+      do {
+        this.reading.set(sessionId, false);
+        await this.read(sessionId, this.parts.folderOf(sessionId) ?? cwd);
+      } while (this.reading.get(sessionId) === true && !this.isDisposed);
+    } finally {
+      this.reading.delete(sessionId);
+    }
   }
 
   private async read(sessionId: string, folder: string | undefined): Promise<void> {

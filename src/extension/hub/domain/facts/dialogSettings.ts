@@ -30,6 +30,10 @@ export function dialogSettings({ user, others }: SettingsLayers): DialogSettings
   };
 }
 
+export function isSameSettings(a: DialogSettings | undefined, b: DialogSettings): boolean {
+  return a?.denies === b.denies && a.questionMs === b.questionMs;
+}
+
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]

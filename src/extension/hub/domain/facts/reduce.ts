@@ -1,3 +1,4 @@
+import { isSameSettings } from './dialogSettings';
 import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from './event';
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
 import { isBehindItsCall, isHeldAlone } from './openDialogs';
@@ -33,7 +34,9 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
     case 'archive':
       return { ...facts, archivedAt: event.archived ? event.at : undefined };
     case 'dialogSettings':
-      return { ...facts, dialogSettings: event.settings };
+      return isSameSettings(facts.dialogSettings, event.settings)
+        ? facts
+        : { ...facts, dialogSettings: event.settings };
     case 'answered':
     case 'released':
       return { ...facts, endedCalls: [...facts.endedCalls, endOf(facts, event)].slice(-kept) };
