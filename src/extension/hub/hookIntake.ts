@@ -16,7 +16,7 @@ import type { Served, StayingHook } from './serve/server';
 
 export interface HookIntakeParts {
   readonly intake: Pick<Intake, 'take'>;
-  readonly board: Pick<LiveBoard, 'get' | 'versionOf'>;
+  readonly board: Pick<LiveBoard, 'get' | 'versionOf' | 'deniesPrompts'>;
   readonly control: Pick<Control, 'hold' | 'calls'>;
   readonly runners: Pick<Runners, 'has'>;
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
@@ -52,13 +52,20 @@ function take(
   const { session_id: sessionId, hook_event_name: name, transcript_path: transcript } = payload;
   unknown.hook(payload, board.versionOf(sessionId));
   const pid = ownPid ?? parentPid;
-  // The runner of a session asks for the same permission itself, and waits for the answer.
-  const isAskedTwice = name === 'PermissionRequest' && entrypoint !== undefined;
-  if (isAskedTwice && runners.has(sessionId)) return 'taken';
+  const isOfRunner = entrypoint !== undefined && runners.has(sessionId);
+  // The client asks its runner for the same permission, which waits for the answer, unless its settings
+  // deny what would prompt.
+  const isAskedTwice = isOfRunner && !board.deniesPrompts(sessionId);
+  if (name === 'PermissionRequest' && isAskedTwice) return 'taken';
   const { waitsFor, call } = staying ?? {};
   const decides = waitsFor === 'decision' ? call : undefined;
   const heldCalls = control.calls.heldOf(sessionId);
-  const callId = control.hold(payload, entrypoint, board.get(sessionId)?.projectPath, decides);
+  const callId = control.hold(
+    payload,
+    isOfRunner ? undefined : entrypoint,
+    board.get(sessionId)?.projectPath,
+    decides,
+  );
   // A relay that waits for a prompt and calls the next hub has told this event to the last one.
   if (waitsFor !== 'prompt' || !again) {
     const event = hookEvent(payload, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());

@@ -172,6 +172,11 @@ export class LiveBoard implements Disposable {
     return facts && (currentProcess(facts)?.version ?? facts.transcript?.version);
   }
 
+  /** True for a session whose settings deny what would prompt: only a hook's answer can allow it. */
+  deniesPrompts(sessionId: string): boolean {
+    return this.sessions.get(sessionId)?.dialogSettings?.denies === true;
+  }
+
   /** The folders that living sessions work in. */
   liveProjects(): readonly { readonly sessionId: string; readonly folder: string }[] {
     const live: { readonly sessionId: string; readonly folder: string }[] = [];

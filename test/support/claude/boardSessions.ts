@@ -12,7 +12,7 @@ import { until } from '../until';
 import type { WatchedHub } from '../watchedHub';
 import type { IsolatedHome } from './isolatedHome';
 import type { ScriptedApi } from './scriptedApi';
-import { ClientStage } from './stage';
+import { ClientStage, type StageOptions } from './stage';
 
 const patienceMs = 20_000;
 
@@ -27,8 +27,11 @@ export class BoardSessions {
     private running: WatchedHub,
   ) {}
 
-  static async open(hooks: boolean): Promise<BoardSessions> {
-    const stage = await ClientStage.open({ hooks });
+  static async open(
+    hooks: boolean,
+    options: Omit<StageOptions, 'hooks'> = {},
+  ): Promise<BoardSessions> {
+    const stage = await ClientStage.open({ ...options, hooks });
     return new BoardSessions(stage, await stage.hub());
   }
 

@@ -3,7 +3,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { DialogSettings } from '../../../src/extension/hub/domain/facts/dialogSettings';
-import { ClientSettings } from '../../../src/extension/hub/ingest/clientSettings';
+import type { DomainEvent, ProcessRecord } from '../../../src/extension/hub/domain/facts/event';
+import { ClientSettings, isNearDialog } from '../../../src/extension/hub/ingest/clientSettings';
 import { aHookEvent } from '../../support/hub/hooks';
 
 describe('The client’s settings files', () => {
@@ -78,5 +79,19 @@ describe('The client’s settings files', () => {
     settings.take(aHookEvent(0, 'PermissionRequest', { session_id: 's2' }));
     await other;
     assert.deepEqual(told, [false, true]);
+  });
+
+  it('are read when a client without a terminal works, and when the client says that they changed', () => {
+    const seen = (process: Partial<ProcessRecord>): DomainEvent => ({
+      type: 'processSeen',
+      sessionId: 's1',
+      at: 0,
+      process: { pid: 1, status: 'busy', statusAt: 0, startedAt: 0, ...process },
+    });
+    assert.ok(isNearDialog(aHookEvent(0, 'ConfigChange')));
+    assert.ok(isNearDialog(seen({ entrypoint: 'sdk-cli' })));
+    assert.ok(isNearDialog(seen({ entrypoint: 'cli', status: 'waiting' })));
+    assert.ok(!isNearDialog(seen({ entrypoint: 'cli' })));
+    assert.ok(!isNearDialog(seen({ entrypoint: 'sdk-cli', status: 'idle' })));
   });
 });

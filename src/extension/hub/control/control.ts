@@ -59,7 +59,10 @@ export class Control implements Disposable {
     );
   }
 
-  /** The id under which the call waits for a decision; undefined where there is none to wait for. */
+  /**
+   * The id under which the call waits for a decision; undefined where there is none to wait for.
+   * `entrypoint` is undefined for a session that the board runs: its requests are held.
+   */
   hold(
     payload: HookPayload,
     entrypoint: string | undefined,

@@ -19,12 +19,22 @@ export interface ClientSettingsParts {
 const maxBytes = 4 * 1024 * 1024;
 
 /** Hooks at which settings are read: a change counts from the next dialog on, and an open one stays as it is. */
-const telling: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PermissionRequest']);
+const telling: ReadonlySet<string> = new Set([
+  'UserPromptSubmit',
+  'PermissionRequest',
+  'ConfigChange',
+]);
 
-/** True where the session's next dialog is near, or is there. */
+/**
+ * True where the session's next dialog is near, or is there. A busy client without a terminal is near one
+ * as well: whether its request is held at all depends on the settings, and a hub that began in the middle
+ * of its turn has had no hook of it.
+ */
 export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSeenEvent {
   if (event.type === 'hook') return telling.has(event.payload.hook_event_name);
-  return event.type === 'processSeen' && event.process.status === 'waiting';
+  if (event.type !== 'processSeen') return false;
+  const { status, entrypoint } = event.process;
+  return status === 'waiting' || (status === 'busy' && entrypoint?.startsWith('sdk-') === true);
 }
 
 /** Reads the client's settings files when a session's next dialog is near, and tells how it will end. */
