@@ -31,7 +31,7 @@ export function doingOf(session: LiveSession): Doing {
     const text = shortPath(summary.text, session);
     const asker = agentType ? { asker: plainTitle(agentType, 60) } : {};
     return {
-      label,
+      label: agentType ? labelBesideAsker(session, label) : label,
       ...summary,
       text: whole || summary.text === '' ? text : t('{0} (not all of it)', text),
       about: 'request',
@@ -39,6 +39,15 @@ export function doingOf(session: LiveSession): Doing {
     };
   }
   return agentState.group === 'autonomous' ? working(session, label) : resting(session, label);
+}
+
+/** The label without the name of the subagent, which stands in front of it. */
+function labelBesideAsker({ agentState }: LiveSession, label: string): string {
+  const { key, values } = agentState.label;
+  const [tool = ''] = values;
+  return key === 'subagentPermission'
+    ? t('Needs permission: {0}', plainTitle(String(tool), 60))
+    : label;
 }
 
 function working(session: LiveSession, label: string): Doing {

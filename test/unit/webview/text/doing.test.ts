@@ -27,6 +27,15 @@ describe('doingOf', () => {
     });
   });
 
+  it('names the subagent that asks once', () => {
+    const session = aSession({
+      pendingRequest: aPendingRequest({ agentId: 'a1', agentType: 'Explore' }),
+      agentState: { label: stateLabel('subagentPermission', 'Bash', 'Explore') },
+    });
+    const { asker, label } = doingOf(session);
+    assert.deepEqual([asker, label], ['Explore', 'Needs permission: Bash']);
+  });
+
   it('shows the tool that runs by its name, with what it works on, seen from the project', () => {
     const context = { toolName: 'Edit', toolInput: { file_path: '/home/dev/api-server/src/a.ts' } };
     const running = { label: stateLabel('running', 'Edit'), context };
