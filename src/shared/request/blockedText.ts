@@ -25,9 +25,17 @@ export function blockedText({ blocked }: Pick<LiveSession, 'blocked'>): string {
   return reason === '' ? count : t('{0}: {1}', count, reason);
 }
 
+/** `blockedText` beside a state that already says what was blocked: only the reason for the last call. */
+export function blockedNoteText(session: Pick<LiveSession, 'blocked' | 'agentState'>): string {
+  if (session.agentState.state !== 'blocked_by_auto_mode') return blockedText(session);
+  const last = session.blocked?.calls.find((call) => call.open === true);
+  const reason = last === undefined ? '' : blockedReason(last);
+  return reason === '' ? '' : t('Reason: {0}', reason);
+}
+
 /** Says why the client asks where auto mode blocked calls in a row. */
 export function consecutiveBlocksText({ count, reason }: AskedAfter): string {
   const asks = t('Auto mode asks: it blocked {0} calls in a row.', count);
   const last = plainLine(reason, 300);
-  return last === '' ? asks : `${asks} ${t('The reason before: {0}', last)}`;
+  return last === '' ? asks : `${asks} ${t('Last reason: {0}', last)}`;
 }

@@ -37,7 +37,7 @@ const commands = (host: FakeHost) =>
 describe('A card of a session whose calls auto mode blocked', () => {
   it('says what was blocked and why, lists the calls, and offers what can be done', async () => {
     const host = await open({ sessions: [blocked()] });
-    await note(host).getByText('1 call blocked by auto mode: downloads a program').waitFor();
+    await note(host).getByText('Reason: downloads a program', { exact: true }).waitFor();
     await card(host).getByText('Blocked by auto mode', { exact: true }).waitFor();
     await button(host, 'Allow This Exact Command…').click();
     await button(host, 'Open /permissions').click();
@@ -58,6 +58,25 @@ describe('A card of a session whose calls auto mode blocked', () => {
     await list.first().waitFor();
     assert.equal(await list.count(), 2);
     assert.match(await list.nth(1).innerText(), /ran later/u);
+  });
+
+  it('says how many were blocked where the state does not, below the state and in line with it', async () => {
+    const agentState = {
+      group: 'delivered',
+      state: 'session_ended',
+      label: 'Session closed',
+    } as const;
+    const host = await open({ sessions: [blocked({ agentState })] });
+    const text = note(host).getByText('1 call blocked by auto mode: downloads a program');
+    await text.waitFor();
+    const [line, state, facts] = await Promise.all(
+      ['.blocked-note > p', '.doing', '.facts'].map((part) =>
+        card(host).locator(part).boundingBox(),
+      ),
+    );
+    assert.ok(line && state && facts);
+    assert.equal(line.x, state.x);
+    assert.ok(line.y >= state.y + state.height && line.y + line.height <= facts.y);
   });
 
   it('offers no rule for a session of another machine, nor for what a rule cannot name exactly', async () => {
@@ -86,7 +105,7 @@ describe('A card of a session whose calls auto mode blocked', () => {
     const agentState = { group: 'needs_you', state: 'needs_permission' } as const;
     const host = await open({ sessions: [blocked({ agentState, pendingRequest: request })] });
     await note(host)
-      .getByText('Auto mode asks: it blocked 3 calls in a row. The reason before: runs a script')
+      .getByText('Auto mode asks: it blocked 3 calls in a row. Last reason: runs a script')
       .waitFor();
     assert.equal(await note(host).getByRole('button').count(), 0);
   });

@@ -1,5 +1,5 @@
 import { ShieldX } from 'lucide-react';
-import { consecutiveBlocksText, blockedText } from '../../../shared/request/blockedText';
+import { blockedNoteText, consecutiveBlocksText } from '../../../shared/request/blockedText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isOffered } from '../../../shared/actions/sessionActions';
 import { cardActions } from '../../actions';
@@ -19,14 +19,17 @@ interface Props {
 export function BlockedNote({ session }: Props) {
   const inSight = useHasOffer(session.sessionId);
   const asked = session.pendingRequest?.blocked;
-  const text = asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
-  if (!inSight || text === '') return null;
+  const text = asked === undefined ? blockedNoteText(session) : consecutiveBlocksText(asked);
+  const isOpen = asked !== undefined || (session.blocked?.open ?? 0) > 0;
+  if (!inSight || !isOpen) return null;
   return (
     <div className="blocked-note">
-      <p dir="auto" title={text}>
-        <ShieldX className="icon" aria-hidden="true" />
-        <span>{text}</span>
-      </p>
+      {text !== '' && (
+        <p dir="auto" title={text}>
+          <ShieldX className="icon" aria-hidden="true" />
+          <span>{text}</span>
+        </p>
+      )}
       {asked === undefined && <BlockedButtons session={session} />}
     </div>
   );
