@@ -23,7 +23,7 @@ export const stateLabels = {
   limitResets: message('Limit reached · resets {0}'),
   limitOver: message('The limit has reset'),
   limitUnknown: message('Limit reached · reset time unknown'),
-  limitGoesOn: message('Limit reached · continues by itself after {0}'),
+  limitGoesOn: message('Limit reached · continues after {0}'),
   limitQueued: message('Limit reached · continues at {0}'),
   sleeping: message('Sleeps until {0}'),
   unansweredQuestion: message('No answer within {0}: it went on without one'),

@@ -58,7 +58,7 @@ describe('A session that a usage limit stopped', () => {
     const story = waitsByItself().is(
       'autonomous',
       'waiting_for_limit',
-      `Limit reached · continues by itself after ${said}`,
+      `Limit reached · continues after ${said}`,
       'registry',
     );
     assert.deepEqual(story.card.limit, { ...limit, goesOn: true });
