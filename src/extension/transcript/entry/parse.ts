@@ -210,7 +210,13 @@ function systemBodies(line: Fields): readonly EntryBody[] {
     case 'local_command':
       return promptBodies(content, false, false);
     case 'informational':
-      return content === '' ? [] : [{ kind: 'notice', text: content }];
+    case 'permission_retry':
+      return noticeBodies(content);
+    case 'scheduled_task_fire': {
+      // The prompt of a job is in no other entry that is shown; that of a loop is.
+      const prompt = line['taskKind'] === 'loop' ? '' : textOf(line['prompt']);
+      return noticeBodies(prompt === '' ? content : t('Scheduled run: {0}', prompt));
+    }
     case 'api_error': {
       const attempt = joinedNumbers(line['retryAttempt'], line['maxRetries']);
       return [{ kind: 'notice', text: t('The API failed; retrying') + attempt }];
@@ -218,6 +224,10 @@ function systemBodies(line: Fields): readonly EntryBody[] {
     default:
       return [];
   }
+}
+
+function noticeBodies(text: string): readonly EntryBody[] {
+  return text === '' ? [] : [{ kind: 'notice', text }];
 }
 
 function attachmentBodies(attachment: Fields): readonly EntryBody[] {

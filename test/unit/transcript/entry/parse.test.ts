@@ -114,6 +114,25 @@ describe('parseLine', () => {
     });
   }
 
+  const fire = {
+    type: 'system',
+    subtype: 'scheduled_task_fire',
+    content: 'Running scheduled task (Nov 26 5:47pm)',
+    prompt: 'check the build',
+  };
+  const loop = { ...fire, content: 'Claude resuming /loop wakeup', taskKind: 'loop' };
+  const retry = { type: 'system', subtype: 'permission_retry', content: 'Told Claude to retry x.' };
+  const notices = [
+    ['a scheduled run, with its prompt', fire, 'Scheduled run: check the build'],
+    ['a wake-up, whose prompt follows', loop, 'Claude resuming /loop wakeup'],
+    ['a blocked call that may be retried', retry, 'Told Claude to retry x.'],
+  ] as const;
+  for (const [name, line, text] of notices) {
+    it(`reads the notice of ${name}`, () => {
+      assert.deepEqual(entriesOf(line), [{ at: undefined, kind: 'notice', text }]);
+    });
+  }
+
   const denials: readonly (readonly [
     name: string,
     fields: object,
