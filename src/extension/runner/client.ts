@@ -15,6 +15,8 @@ const askSchema = z.looseObject({
   permission_suggestions: z.catch(z.optional(z.array(z.unknown())), undefined),
   tool_use_id: z.catch(z.optional(z.string()), undefined),
   agent_id: z.catch(z.optional(z.string()), undefined),
+  decision_reason: z.catch(z.optional(z.string()), undefined),
+  decision_reason_type: z.catch(z.optional(z.string()), undefined),
 });
 /** The client asks whether it may run a tool; questions and plans come so, too. */
 export type Ask = z.infer<typeof askSchema>;
@@ -132,6 +134,7 @@ export class Client {
       case 'control_cancel_request':
         return this.asks.get(message.request_id)?.abort();
       case 'control_response':
+      // A `permission_denied` among them is not sent on: the transcript has each with its call.
       case 'system':
         return this.greeted?.();
       case 'result':

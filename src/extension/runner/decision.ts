@@ -30,6 +30,11 @@ export function hookPayload(ask: Ask, sessionId: string, folder: string): object
     tool_use_id: ask.tool_use_id,
     permission_suggestions: ask.permission_suggestions ?? [],
     agent_id: ask.agent_id,
+    // Only auto mode has a check. Its hook names no reason, the question to a program does.
+    ...(ask.decision_reason_type === 'classifier' && {
+      permission_mode: 'auto',
+      reason: ask.decision_reason,
+    }),
   };
 }
 

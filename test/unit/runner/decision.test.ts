@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hookAnswer } from '../../../src/extension/hub/control/decision';
-import { askAnswer } from '../../../src/extension/runner/decision';
+import { askAnswer, hookPayload } from '../../../src/extension/runner/decision';
 
 describe('what a runner answers its client', () => {
   const ask = (tool: string, input: Record<string, unknown>) =>
@@ -44,5 +44,25 @@ describe('what a runner answers its client', () => {
     for (const answer of [undefined, {}, 'yes', { hookSpecificOutput: { decision: {} } }]) {
       assert.equal(askAnswer(ask('Bash', {}), answer), undefined);
     }
+  });
+
+  it('tells the hub why auto mode asks, and nothing of other reasons', () => {
+    const reason = '3 consecutive actions were blocked.\n\nLatest blocked action: scripted s3';
+    const payload = (type: string): object =>
+      hookPayload(
+        { ...ask('Bash', {}), decision_reason: reason, decision_reason_type: type },
+        's1',
+        '/p',
+      );
+    assert.deepEqual(
+      Object.entries(payload('classifier')).filter(
+        ([, value]) => value === 'auto' || value === reason,
+      ),
+      [
+        ['permission_mode', 'auto'],
+        ['reason', reason],
+      ],
+    );
+    assert.ok(!('reason' in payload('rule')));
   });
 });

@@ -113,6 +113,12 @@ export function mergeBlocked(one: BlockedCalls, other: BlockedCalls): BlockedCal
 /** Stands before the check's words about one call, from the third blocked one in a row on. */
 const latestCall = 'Latest blocked action: ';
 
+/** The count of blocked calls in a row that the check's words tell; undefined where they tell none. */
+export function statedBlocks(reason: string): number | undefined {
+  const [, count] = /^(\d{1,4}) consecutive actions were blocked/u.exec(reason) ?? [];
+  return count === undefined ? undefined : Number(count);
+}
+
 /** The check's words about one call. */
 function ownReason(reason: string): string {
   const start = reason.lastIndexOf(latestCall);

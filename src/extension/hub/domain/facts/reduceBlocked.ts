@@ -1,5 +1,5 @@
 import { isDialogTool } from '../words/tools';
-import { consecutiveBlocks, rowWith, withBlocked, withRun } from './blockedCalls';
+import { consecutiveBlocks, rowWith, statedBlocks, withBlocked, withRun } from './blockedCalls';
 import type { HookEvent } from './event';
 import { announce } from './pending';
 import type { HookFacts } from './session';
@@ -38,25 +38,28 @@ export function withBlocks(facts: HookFacts, { payload, at }: HookEvent): HookFa
 
 /**
  * Adds a request. In auto mode the check decides, and asks only after calls in a row that it blocked: the
- * payload does not say so. A request without suggestions is one of the client's own safety checks.
+ * client's payload does not say so, that of a runner has the check's words as `reason`. Any other request
+ * without suggestions is one of the client's own safety checks.
  */
 export function requested(facts: HookFacts, hook: HookEvent): HookFacts {
   const { payload, at } = hook;
-  const { tool_name: tool = '', permission_suggestions: suggestions } = payload;
+  const { tool_name: tool = '', permission_suggestions: suggestions, reason: words = '' } = payload;
+  const stated = statedBlocks(words);
   const pending = announce(facts, hook, true);
   const asked = pending.at(-1);
   const { blockedRow: row } = facts;
-  const isOther = isDialogTool(tool) || suggestions?.length === 0;
+  const isOther = isDialogTool(tool) || (suggestions?.length === 0 && stated === undefined);
   if (payload.permission_mode !== 'auto' || isOther || asked === undefined) {
     return { ...facts, pending };
   }
   const id = asked.toolUseId ?? `${tool}@${at}`;
-  const count = consecutiveBlocks(row, id);
+  const count = stated ?? consecutiveBlocks(row, id);
   if (count === undefined) return { ...facts, pending };
-  const reason = row?.reason ?? '';
+  const blockedRow = rowWith(row, id, stated === undefined ? (row?.reason ?? '') : words);
+  const { reason } = blockedRow;
   return {
     ...facts,
     pending: [...pending.slice(0, -1), { ...asked, blocked: { count, reason } }],
-    blockedRow: rowWith(row, id, reason),
+    blockedRow,
   };
 }
