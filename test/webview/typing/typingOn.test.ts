@@ -3,6 +3,7 @@ import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/p
 import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
+import { controlOn } from '../../support/fakes/fakeControl';
 import { pageSuite } from '../../support/page/pageSuite';
 import {
   aPendingRequest,
@@ -17,14 +18,21 @@ const open = pageSuite();
 /** Words of which each letter, and each double one, is a key that does something. */
 const text = 'off fhhbbq ttyyppxxaadd sv1?n';
 
-function asks(change: Partial<PendingRequest> = {}, more: SessionOverrides = {}): LiveSession {
+const titleOf = (sessionId: string): string => `Session ${sessionId}`;
+
+/** A session of this id whose request can be answered; its call has the id of the session. */
+function asks(
+  sessionId: string,
+  change: Partial<PendingRequest> = {},
+  more: SessionOverrides = {},
+): LiveSession {
   return aSession({
-    sessionId: 'a',
-    title: 'Session a',
+    sessionId,
+    title: titleOf(sessionId),
     agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
     pendingRequest: aPendingRequest({
-      requestId: 'request-a',
-      call: { id: 'call-a', fate: 'open', answerable: true },
+      requestId: `request-${sessionId}`,
+      call: { id: sessionId, fate: 'open', answerable: true },
       ...change,
     }),
     prompting: { way: 'terminal', prompts: [] },
@@ -53,60 +61,61 @@ const closed = {
   ...sure,
 } as const;
 
-const rests = (prompts: readonly object[] = []): LiveSession =>
+const rests = (sessionId: string, prompts: readonly object[] = []): LiveSession =>
   aSession({
-    sessionId: 'a',
-    title: 'Session a',
+    sessionId,
+    title: titleOf(sessionId),
     agentState: idle,
     prompting: { way: 'terminal', prompts: prompts as [], waitsFor: 'turn' },
   });
 const questions = { toolName: 'AskUserQuestion', toolInput: { questions: [threeQuestions[0]] } };
 const plan = { toolName: 'ExitPlanMode', toolInput: { plan: '# A plan' } };
 
-const card = (host: FakeHost) => host.page.getByRole('article', { name: 'Session a' });
-const button = (host: FakeHost, name: string) =>
-  card(host).getByRole('button', { name, exact: true });
-const title = (host: FakeHost) => button(host, 'Session a');
+const card = (host: FakeHost, sessionId: string) =>
+  host.page.getByRole('article', { name: titleOf(sessionId), exact: true });
+const button = (host: FakeHost, sessionId: string, name: string) =>
+  card(host, sessionId).getByRole('button', { name, exact: true });
+const title = (host: FakeHost, sessionId: string) => button(host, sessionId, titleOf(sessionId));
 
 interface FieldCase {
-  readonly session: LiveSession;
-  /** Brings the focus into the field, which is empty. */
-  readonly enter: (host: FakeHost) => Promise<void>;
+  readonly session: (sessionId: string) => LiveSession;
+  /** Brings the focus into the session's field, which is empty. */
+  readonly enter: (host: FakeHost, sessionId: string) => Promise<void>;
 }
 
 const fields: Readonly<Record<string, FieldCase>> = {
   'a message with a denial': {
-    session: asks(),
-    enter: (host) => button(host, 'Deny with Message…').click(),
+    session: asks,
+    enter: (host, id) => button(host, id, 'Deny with Message…').click(),
   },
   'a reply to a question': {
-    session: asks(questions),
-    enter: (host) => button(host, 'Reply with a Message…').click(),
+    session: (id) => asks(id, questions),
+    enter: (host, id) => button(host, id, 'Reply with a Message…').click(),
   },
   'one’s own answer to a question': {
-    session: asks(questions),
-    enter: (host) => card(host).getByLabel('Your own answer').focus(),
+    session: (id) => asks(id, questions),
+    enter: (host, id) => card(host, id).getByLabel('Your own answer').focus(),
   },
   'what a plan is sent back with': {
-    session: asks(plan),
-    enter: (host) => button(host, 'Request Changes…').click(),
+    session: (id) => asks(id, plan),
+    enter: (host, id) => button(host, id, 'Request Changes…').click(),
   },
   'the next prompt': {
-    session: rests(),
-    async enter(host) {
-      await title(host).focus();
+    session: rests,
+    async enter(host, id) {
+      await title(host, id).focus();
       await host.page.keyboard.press('Control+Enter');
     },
   },
   'a prompt in line that is changed': {
-    session: rests([{ ...prompt, text: 'x' }]),
-    async enter(host) {
-      await button(host, 'Edit Prompt').click();
+    session: (id) => rests(id, [{ ...prompt, text: 'x' }]),
+    async enter(host, id) {
+      await button(host, id, 'Edit Prompt').click();
       await host.page.keyboard.press('Control+a');
     },
   },
   'the filter': {
-    session: rests(),
+    session: rests,
     enter: (host) => host.page.keyboard.press('/'),
   },
 };
@@ -119,21 +128,22 @@ const events: Readonly<Record<string, (host: FakeHost, session: LiveSession) => 
   async 'is answered in another window'(host, session) {
     const { pendingRequest, ...rest } = session;
     if (pendingRequest !== undefined) {
-      const call = { id: 'call-a', fate: 'answered', answerable: false } as const;
+      const call = { id: session.sessionId, fate: 'answered', answerable: false } as const;
       await host.update([{ ...session, pendingRequest: { ...pendingRequest, call } }]);
     }
     await host.update([{ ...rest, agentState: works }]);
   },
   async 'is left to the terminal'(host, session) {
     const { pendingRequest } = session;
-    const call = { id: 'call-a', fate: 'handedBack', answerable: false } as const;
+    const call = { id: session.sessionId, fate: 'handedBack', answerable: false } as const;
     const next = pendingRequest && { ...session, pendingRequest: { ...pendingRequest, call } };
     await host.update([next ?? { ...session, prompting: { prompts: [] } }]);
   },
   async 'asks for something else'(host, session) {
-    const other = { id: 'other', fate: 'open', answerable: true } as const;
+    const other = { id: `other-${session.sessionId}`, fate: 'open', answerable: true } as const;
     const toolInput = { command: 'rm -rf build' };
-    await host.update([{ ...session, ...asks({ requestId: 'other', toolInput, call: other }) }]);
+    const change = { requestId: other.id, toolInput, call: other };
+    await host.update([{ ...session, ...asks(session.sessionId, change) }]);
   },
   async 'is asked again by the next hub'(host, session) {
     const { pendingRequest, ...rest } = session;
@@ -141,16 +151,17 @@ const events: Readonly<Record<string, (host: FakeHost, session: LiveSession) => 
     await host.update([session]);
     if (pendingRequest === undefined) await host.update([rest]);
     else {
-      const call = { id: 'again', fate: 'open', answerable: true } as const;
-      await host.update([{ ...rest, pendingRequest: { ...pendingRequest, requestId: 'b', call } }]);
+      const call = { id: `again-${session.sessionId}`, fate: 'open', answerable: true } as const;
+      const again = { ...pendingRequest, requestId: call.id, call };
+      await host.update([{ ...rest, pendingRequest: again }]);
     }
     await host.setConnection('live');
   },
   async ends(host, { pendingRequest: _gone, prompting: _none, pid: _pid, ...session }) {
     await host.update([{ ...session, agentState: closed }]);
   },
-  async 'is forgotten'(host) {
-    await host.update([], ['a']);
+  async 'is forgotten'(host, { sessionId }) {
+    await host.update([], [sessionId]);
   },
   async 'is dismissed'(host, { pendingRequest: _gone, prompting: _none, pid: _pid, ...session }) {
     const agentState = {
@@ -177,9 +188,9 @@ const events: Readonly<Record<string, (host: FakeHost, session: LiveSession) => 
   async 'is not controlled from this window any more'(host) {
     await host.setControl({ status: 'off', disabledProjects: [] });
   },
-  async 'goes with everything else'(host) {
+  async 'goes with everything else'(host, { sessionId }) {
     await host.setConnection('offline');
-    await host.update([], ['a', 'b']);
+    await host.update([], [sessionId, other.sessionId]);
     await host.setConnection('off');
   },
 };
@@ -209,6 +220,27 @@ const written = (host: FakeHost) =>
 const done = (host: FakeHost) =>
   host.received.filter(({ type }) => !['ready', 'arrange', 'inSight'].includes(type));
 
+/** Shows a session that the page never had, on a board that is live and under control. */
+async function startRound(host: FakeHost, session: LiveSession): Promise<void> {
+  await host.setConnection('live');
+  await host.setControl(controlOn);
+  await host.update([session, other]);
+  await title(host, session.sessionId).waitFor();
+  // A card that just came takes no click at first.
+  await host.page.clock.runFor(1_000);
+}
+
+/** Empties and leaves the field, and takes the session from the board. */
+async function finishRound(host: FakeHost, sessionId: string): Promise<void> {
+  await host.page.keyboard.press('Control+a');
+  await host.page.keyboard.press('Delete');
+  await host.page.keyboard.press('Escape');
+  await host.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await host.update([], [sessionId]);
+  await card(host, sessionId).waitFor({ state: 'detached' });
+  host.received.splice(0);
+}
+
 const ofEachKind = new Set(['a message with a denial', 'the next prompt', 'the filter']);
 
 /** Where in the text the event comes: early, in the middle of a double letter, late. */
@@ -216,21 +248,27 @@ const moments = [0, 1, 4, 9, 16, 25];
 
 describe('Words that somebody types', function () {
   this.timeout(120_000);
-  for (const [what, { session, enter }] of Object.entries(fields)) {
+  for (const [what, { session: sessionOf, enter }] of Object.entries(fields)) {
     for (const [place, options] of Object.entries(places)) {
       // Elsewhere than in columns the fields differ by kind alone: an answer, a prompt, the page's own.
       if (place !== 'columns' && !ofEachKind.has(what)) continue;
       it(`as ${what}, in ${place}, stay in a field whatever happens, and are no commands`, async () => {
+        const host = await open({ sessions: [other], ...options });
         let round = 0;
         for (const [name, happen] of happening(place)) {
           const moment = moments[round % moments.length] ?? 0;
+          const sessionId = `a${String(round)}`;
+          const session = sessionOf(sessionId);
           round += 1;
-          const host = await open({ sessions: [session, other], ...options });
-          await title(host).waitFor();
-          if (place === 'a list' && (await card(host).locator('.answer').count()) === 0) {
-            await button(host, 'Details').click();
+          await startRound(host, session);
+          await title(host, sessionId).waitFor();
+          if (
+            place === 'a list' &&
+            (await card(host, sessionId).locator('.answer').count()) === 0
+          ) {
+            await button(host, sessionId, 'Details').click();
           }
-          await enter(host);
+          await enter(host, sessionId);
           await host.page.locator('textarea:focus, input:focus').waitFor();
           await host.page.keyboard.type(text.slice(0, moment));
           const happened = happen(host, session);
@@ -245,7 +283,7 @@ describe('Words that somebody types', function () {
             ),
           );
           assert.deepEqual(done(host), [], `${what}: ${name}`);
-          await host.close();
+          await finishRound(host, sessionId);
         }
       });
     }
