@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Pause between two reads at first, in ms. */
@@ -17,7 +18,7 @@ export async function until<T>(
     try {
       const value = await read();
       if (isLast) assertion(value);
-      else withoutStack(() => assertion(value));
+      else withoutDetails(() => assertion(value));
       return value;
     } catch (error) {
       if (isLast) throw error;
@@ -31,13 +32,23 @@ function pauseAfter(waitedMs: number): number {
   return Math.min(Math.max(waitedMs / 10, firstPauseMs), laterPauseMs);
 }
 
-/** Nobody reads the stack of an error that is tried again; to find its lines takes longer than most comparisons. */
-function withoutStack(run: () => void): void {
+/**
+ * Nobody reads the error of an assertion that is tried again. To find the lines of its stack takes longer than
+ * most comparisons, and `assert.ok` without a message parses the test's source for one.
+ */
+function withoutDetails(run: () => void): void {
   const limit = Error.stackTraceLimit;
+  const { ok } = assert;
   Error.stackTraceLimit = 0;
+  assert.ok = isTrue;
   try {
     run();
   } finally {
     Error.stackTraceLimit = limit;
+    assert.ok = ok;
   }
+}
+
+function isTrue(value: unknown): asserts value {
+  if (!value) throw new Error('It is not so yet.');
 }
