@@ -26,7 +26,7 @@ export class BlockedScan {
   private isBlocked: boolean;
 
   constructor(before: TranscriptFold) {
-    this.open = before.facts?.openTools ?? [];
+    this.open = (before.facts ?? before.agent)?.openTools ?? [];
     this.isBlocked = hasBlocked(before);
   }
 
@@ -51,15 +51,19 @@ export class BlockedScan {
 
   /** The reading with the calls that an entry is about, where it is about blocked ones. */
   withCalls(file: number, reading: TranscriptFold, line: ParsedEntry['line']): TranscriptFold {
-    const { facts, lastAt } = reading;
-    if (facts === undefined || line.kind !== 'toolResults') return reading;
+    const { facts, agent, lastAt } = reading;
+    if (line.kind !== 'toolResults') return reading;
     if (!this.isBlocked && line.results.every(({ blocked }) => blocked === undefined))
       return reading;
     const openTools = line.results.flatMap((result) => {
       const call = this.callOf(file, result);
       return call === undefined ? [] : [{ ...call, at: lastAt }];
     });
-    return { ...reading, facts: { ...facts, openTools } };
+    return {
+      ...reading,
+      facts: facts && { ...facts, openTools },
+      agent: agent && { ...agent, openTools },
+    };
   }
 
   /** Follows an entry of the scan's own file that was folded. */
@@ -80,7 +84,8 @@ export class BlockedScan {
   }
 }
 
-function hasBlocked({ facts }: TranscriptFold): boolean {
+function hasBlocked({ facts, agent }: TranscriptFold): boolean {
+  if (agent !== undefined) return openBlocked(agent.blocked, undefined).length > 0;
   return facts !== undefined && openBlocked(facts.blocked, facts.humanPromptAt).length > 0;
 }
 

@@ -136,8 +136,8 @@ export class QuickFold {
       case lineKind.user: {
         const toolUse = toolUseId.exec(head)?.[1];
         if (toolUse === undefined) return this.passPrompt(line);
-        if (!ofAgent && (this.openTasks.delete(toolUse) || this.blocked.reads(head, line)))
-          return false;
+        if (!ofAgent && this.openTasks.delete(toolUse)) return false;
+        if (this.blocked.reads(head, line)) return false;
         const parsed = this.takeResult(toolUse, line);
         if (this.signals.awaits(toolUse))
           this.takeSignals(line, parsed ?? shellLine(line, toolUse));
@@ -174,7 +174,7 @@ export class QuickFold {
       if (!ofAgent) this.answered(offset, length, true);
       return true;
     }
-    if (!ofAgent) this.blocked.add(offset, length);
+    this.blocked.add(offset, length);
     const head = headOf(line);
     if (
       !ofAgent &&
@@ -255,8 +255,11 @@ export class QuickFold {
   private parse(text: string, offset: number, length: number): void {
     const parsed = parseTranscriptEntry(text);
     this.fold(parsed, offset);
-    if (parsed === undefined || parsed.isSidechain) return;
+    if (parsed === undefined) return;
     const { line } = parsed;
+    if (this.of.agentId !== undefined && line.kind === 'assistant' && line.toolUses.length > 0)
+      this.blocked.add(offset, length);
+    if (parsed.isSidechain) return;
     if (line.kind === 'assistant' && line.model !== undefined) {
       this.answered(offset, length, line.text !== undefined);
       if (line.toolUses.length > 0) this.blocked.add(offset, length);

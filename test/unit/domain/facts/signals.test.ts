@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noBlockedCalls } from '../../../../src/extension/hub/domain/facts/blockedCalls';
 import * as fc from 'fast-check';
 import {
   newSession,
@@ -120,6 +121,7 @@ describe('the signals of a session and its subagents', () => {
     toolUseId: undefined,
     finished: true,
     openTools: [],
+    blocked: noBlockedCalls,
     changes: { files: [], fileCount: 0, edits: 0 },
     signals,
     firstAt: 1,

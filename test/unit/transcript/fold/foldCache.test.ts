@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noBlockedCalls } from '../../../../src/extension/hub/domain/facts/blockedCalls';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
@@ -42,7 +43,14 @@ describe('What was read of the transcripts, kept for the next start', () => {
       lastPrompt: 'Go\n"on" ü',
       changes: withEdit(noChanges, '/w/a', { turn: 1, at: 5, since: 4 }),
     };
-    const agent = { openTools: [], changes: facts.changes, signals: [], firstAt: 4, lastAt: 5 };
+    const agent = {
+      openTools: [],
+      blocked: noBlockedCalls,
+      changes: facts.changes,
+      signals: [],
+      firstAt: 4,
+      lastAt: 5,
+    };
     const [a, b] = [file('/a', facts), file('/b')];
     const files = [a, { ...b, reading: { ...b.reading, facts: undefined, agent } }];
     await cache.save(files);

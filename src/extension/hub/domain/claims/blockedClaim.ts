@@ -1,6 +1,7 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
 import {
+  joinBlocked,
   mergeBlocked,
   noBlockedCalls,
   openBlocked,
@@ -18,10 +19,21 @@ export interface SessionBlocks {
   readonly open: readonly BlockedCall[];
 }
 
-export function blocksOf({ hook, transcript }: SessionFacts): SessionBlocks {
-  const all = mergeBlocked(hook?.blocked ?? noBlockedCalls, transcript?.blocked ?? noBlockedCalls);
+export function blocksOf(facts: SessionFacts): SessionBlocks {
+  const { hook, transcript } = facts;
+  const all = mergeBlocked(hook?.blocked ?? noBlockedCalls, blockedByTranscripts(facts));
   const promptedAt = Math.max(hook?.humanPromptAt ?? 0, transcript?.humanPromptAt ?? 0);
   return { all, open: all.count === 0 ? [] : openBlocked(all, promptedAt) };
+}
+
+/** The calls by the transcripts of the session and of its subagents. */
+function blockedByTranscripts({ transcript, subagentFiles }: SessionFacts): BlockedCalls {
+  const ofSubagents = [...subagentFiles.values()].flatMap(({ blocked, agentType = 'subagent' }) =>
+    blocked.count === 0
+      ? []
+      : { ...blocked, last: blocked.last.map((call) => ({ ...call, agentType })) },
+  );
+  return joinBlocked([transcript?.blocked ?? noBlockedCalls, ...ofSubagents]);
 }
 
 /** States of a rest that say less than the calls that did not run before it. */

@@ -2,6 +2,8 @@ import { summarizeRequest } from '../../../../shared/request/requestSummary';
 import { firstOf } from '../words/clip';
 import { textField } from '../words/labels';
 import { compactInput } from '../words/tools';
+import type { ToolResult } from './event';
+import type { OpenTool } from './session';
 
 /** A call that auto mode did not let run. */
 export interface BlockedCall {
@@ -86,12 +88,53 @@ export function withRun(
   };
 }
 
+/** Facts of a transcript that say what its results are about. */
+interface ResultContext {
+  readonly humanPromptAt?: number | undefined;
+  readonly openTools: readonly OpenTool[];
+}
+
+/** The calls after some results of a transcript. A call without its line, of an earlier turn, is left out. */
+export function blockedAfter(
+  before: BlockedCalls,
+  { humanPromptAt, openTools }: ResultContext,
+  results: readonly ToolResult[],
+  at: number,
+): BlockedCalls {
+  const isQuiet = results.every(({ blocked }) => blocked === undefined);
+  if (isQuiet && openBlocked(before, humanPromptAt).length === 0) return before;
+  let after = before;
+  for (const { toolUseId: id, blocked, denied } of results) {
+    const call = openTools.find((one) => one.id === id);
+    if (call === undefined) continue;
+    const { name: tool, input } = call;
+    if (blocked !== undefined) {
+      after = withBlocked(after, { id, at, tool, input, reason: blocked.reason });
+    } else if (denied !== true) after = withRun(after, tool, input, at);
+  }
+  return after;
+}
+
 /** The calls since a person's last prompt that have not run since. */
 export function openBlocked(
   { last }: BlockedCalls,
   humanPromptAt: number | undefined,
 ): readonly BlockedCall[] {
   return last.filter(({ at, ranAt }) => ranAt === undefined && at >= (humanPromptAt ?? 0));
+}
+
+/** The calls of several agents as one list: no call is in two of them. */
+export function joinBlocked(lists: readonly BlockedCalls[]): BlockedCalls {
+  const some = lists.filter(({ count }) => count > 0);
+  const [one = noBlockedCalls] = some;
+  if (some.length < 2) return one;
+  return {
+    count: some.reduce((sum, { count }) => sum + count, 0),
+    last: some
+      .flatMap(({ last }) => last)
+      .toSorted((a, b) => a.at - b.at)
+      .slice(-keptCalls),
+  };
 }
 
 /** The calls by two sources as one list. Each may have missed some. */

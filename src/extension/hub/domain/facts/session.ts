@@ -281,6 +281,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
 export interface SubagentTranscriptFacts {
   /** Tool uses of the subagent without a result. */
   readonly openTools: readonly OpenTool[];
+  readonly blocked: BlockedCalls;
   readonly changes: FileChanges;
   /** The signals of its work, the newest last; its turns are counted by the session's transcript. */
   readonly signals: readonly SignalFact[];

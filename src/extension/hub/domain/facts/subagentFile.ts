@@ -1,3 +1,4 @@
+import { blockedAfter, noBlockedCalls } from './blockedCalls';
 import { changesAfter, noChanges } from './changes';
 import type { SubagentReadEvent, TranscriptEntry } from './event';
 import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
@@ -11,6 +12,7 @@ export function foldSubagentLine(
   if (before === undefined) {
     return {
       openTools: openToolsAfter([], at, entry),
+      blocked: noBlockedCalls,
       changes: noChanges,
       signals: [],
       firstAt: at,
@@ -19,10 +21,14 @@ export function foldSubagentLine(
   }
   const lastAt = Math.max(before.lastAt, at);
   if (!changesTools(entry)) return { ...before, lastAt };
-  const { openTools, changes } = before;
+  const { openTools, changes, blocked } = before;
   return {
     ...before,
     openTools: openToolsAfter(openTools, at, entry),
+    blocked:
+      entry.kind === 'toolResults'
+        ? blockedAfter(blocked, { openTools }, entry.results, at)
+        : blocked,
     changes:
       entry.kind === 'toolResults'
         ? changesAfter(changes, openTools, entry.results, { turn: 0, at, cwd: entry.cwd })
@@ -49,6 +55,7 @@ export function reduceSubagentRead(
     finished: meta?.finished ?? before?.finished ?? false,
     ...((meta ?? before)?.isTeammate === true && { isTeammate: true }),
     openTools: transcript?.openTools ?? before?.openTools ?? [],
+    blocked: transcript?.blocked ?? before?.blocked ?? noBlockedCalls,
     changes: transcript?.changes ?? before?.changes ?? noChanges,
     signals: transcript?.signals ?? before?.signals ?? [],
     firstAt: Math.min(before?.firstAt ?? firstAt, firstAt),

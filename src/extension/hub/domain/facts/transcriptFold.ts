@@ -1,11 +1,5 @@
 import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
-import {
-  noBlockedCalls,
-  openBlocked,
-  withBlocked,
-  withRun,
-  type BlockedCalls,
-} from './blockedCalls';
+import { blockedAfter, noBlockedCalls } from './blockedCalls';
 import { changesAfter, noChanges } from './changes';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import { afterRunBegan, scheduleAfter } from './schedule';
@@ -107,7 +101,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         answered,
         tasks: tasksAfterResults(facts.tasks, entry.results),
         ...scheduleAfterResults(facts, entry.results, at),
-        blocked: blockedAfter(facts, entry.results, at),
+        blocked: blockedAfter(facts.blocked, facts, entry.results, at),
         launched: launchedAfter(facts.launched, entry.results),
         expired: expiredAfter(facts.expired, entry.results, at),
         changes: changesAfter(facts.changes, facts.openTools, entry.results, {
@@ -201,26 +195,6 @@ function scheduleAfterResults(
   }
   const ended = new Set(results.map(({ toolUseId }) => toolUseId));
   return { schedule: after, scheduling: scheduling.filter(({ id }) => !ended.has(id)) };
-}
-
-/** The blocked calls after some results. A call without its line, of an earlier turn, is left out. */
-function blockedAfter(
-  { blocked: before, humanPromptAt, openTools }: TranscriptFacts,
-  results: readonly ToolResult[],
-  at: number,
-): BlockedCalls {
-  const isQuiet = results.every(({ blocked }) => blocked === undefined);
-  if (isQuiet && openBlocked(before, humanPromptAt).length === 0) return before;
-  let after = before;
-  for (const { toolUseId: id, blocked, denied } of results) {
-    const call = openTools.find((one) => one.id === id);
-    if (call === undefined) continue;
-    const { name: tool, input } = call;
-    if (blocked !== undefined) {
-      after = withBlocked(after, { id, at, tool, input, reason: blocked.reason });
-    } else if (denied !== true) after = withRun(after, tool, input, at);
-  }
-  return after;
 }
 
 function expiredAfter(
