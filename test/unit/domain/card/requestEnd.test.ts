@@ -88,6 +88,13 @@ describe('A removal that its client blocks by itself', () => {
     assert.equal(said(story), 'Blocked: nobody answered within 2 minutes');
     assert.equal(said(story.after(1_000).prompted('Go on')), undefined);
   });
+
+  it('is not said to have waited where its client may not ask and denied it at once', () => {
+    const story = begun().prompted().called('Bash', removal).after(100);
+    const expired = { kind: 'removal', afterMs: 2 * minute } as const;
+    const results = [{ toolUseId: 'toolu_Bash', isError: true, rejected: false, expired }];
+    assert.equal(said(story.line({ kind: 'toolResults', results })), undefined);
+  });
 });
 
 describe('A question that its client passes over after a time', () => {

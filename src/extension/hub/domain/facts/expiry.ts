@@ -16,6 +16,7 @@ export interface ExpiredDialog {
 
 /** The client blocks a critical removal after this, in ms. Measured on client 2.1.332, in no setting. */
 export const blockMs = 120_000;
+const removal = { kind: 'removal', afterMs: blockMs } as const;
 /** Modes in which it does: their sessions are often left alone. */
 const freeModes: ReadonlySet<string> = new Set(['auto', 'bypassPermissions']);
 /** A hook may run this much sooner than another, in ms. */
@@ -53,9 +54,14 @@ export function expiredRemoval(
   at: number,
 ): ExpiredDialog | undefined {
   const isOver = before.some(
-    (one) => one.blocks === true && at - one.at >= blockMs - hookMs && !after.includes(one),
+    (one) => one.blocks === true && hasExpired(removal, at - one.at) && !after.includes(one),
   );
-  return isOver ? { kind: 'removal', at, afterMs: blockMs } : undefined;
+  return isOver ? { ...removal, at } : undefined;
+}
+
+/** True if a dialog could expire in the time that its call took, in ms. */
+export function hasExpired({ afterMs }: Pick<ExpiredDialog, 'afterMs'>, tookMs: number): boolean {
+  return tookMs >= afterMs - hookMs;
 }
 
 /** Says how a tool use ended: a question that nobody answered in time was not used. */

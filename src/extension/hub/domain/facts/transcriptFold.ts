@@ -1,5 +1,6 @@
 import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
 import { blockedAfter, noBlockedCalls } from './blockedCalls';
+import { hasExpired } from './expiry';
 import { changesAfter, noChanges } from './changes';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import { afterRunBegan, scheduleAfter } from './schedule';
@@ -103,7 +104,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         ...scheduleAfterResults(facts, entry.results, at),
         blocked: blockedAfter(facts.blocked, facts, entry.results, at),
         launched: launchedAfter(facts.launched, entry.results),
-        expired: expiredAfter(facts.expired, entry.results, at),
+        expired: expiredAfter(facts, entry.results, at),
         changes: changesAfter(facts.changes, facts.openTools, entry.results, {
           turn: facts.turns,
           at: time,
@@ -197,12 +198,16 @@ function scheduleAfterResults(
   return { schedule: after, scheduling: scheduling.filter(({ id }) => !ended.has(id)) };
 }
 
+/** The dialog that expired last. A client that may not ask denies a removal at once, with the same result. */
 function expiredAfter(
-  before: TranscriptFacts['expired'],
+  { expired: before, openTools }: TranscriptFacts,
   results: readonly ToolResult[],
   at: number,
 ): TranscriptFacts['expired'] {
-  const found = results.findLast(({ expired }) => expired !== undefined)?.expired;
+  const found = results.findLast(({ toolUseId, expired }) => {
+    const call = openTools.find(({ id }) => id === toolUseId);
+    return expired !== undefined && (call === undefined || hasExpired(expired, at - call.at));
+  })?.expired;
   return found === undefined ? before : { ...found, at };
 }
 
