@@ -13,6 +13,7 @@ import {
 } from './install/install';
 import { linkBuiltIns } from './install/builtIns';
 import { fillExtensionFolder } from './install/extensionFolder';
+import { keybindings } from './window/commandKeys';
 import { EditorServer, uninstallExtension, type ServerOptions } from './server';
 
 export type Settings = Readonly<Record<string, unknown>>;
@@ -97,6 +98,10 @@ export class Editor {
       };
       const { user, machine } = byLevel(settings);
       await writeSettings(root, 'User', user);
+      await fs.writeFile(
+        path.join(root, 'data/User/keybindings.json'),
+        JSON.stringify(keybindings),
+      );
       await writeSettings(root, 'Machine', machine);
       await fs.writeFile(path.join(root, 'config.yaml'), '');
       const env = await isolatedEnvironment(root, options.env);

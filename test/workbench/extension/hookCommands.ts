@@ -53,7 +53,7 @@ export function hookCommands(started: EditorFixture): void {
 
     it('install and remove hooks, and leave every byte as it was', async () => {
       const { workbench } = started;
-      await workbench.runCommand('Mission Control: Install Hooks');
+      await workbench.runInPalette('Mission Control: Install Hooks');
       await workbench.notifications.answer(/Install hooks for \d+ events/, 'Install Hooks');
       await workbench.notifications.toast(/Hooks are installed.*backups/).waitFor();
       await noDiffIsOpen();

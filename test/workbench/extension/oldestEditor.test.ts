@@ -9,7 +9,7 @@ describe('the oldest editor that the manifest allows', function () {
     const { workbench } = started;
     await workbench.statusBar.entry('missionControl.needsYou').waitFor();
     await workbench.showContainer('Mission Control');
-    await workbench.runCommand('Mission Control: Open Board');
+    await workbench.runInPalette('Mission Control: Open Board');
     const board = await workbench.webview('main');
     await board
       .getByText(/no .*sessions/i)

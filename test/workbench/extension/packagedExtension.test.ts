@@ -17,7 +17,7 @@ describe('the packaged extension', function () {
   });
 
   it('opens the board from the palette', async () => {
-    await started.workbench.runCommand('Mission Control: Open Board');
+    await started.workbench.runInPalette('Mission Control: Open Board');
     const board = await started.workbench.webview('main');
     await board
       .getByText(/no .*sessions/i)

@@ -92,7 +92,7 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
   for (const command of ['Install Hooks', 'Remove Hooks', 'Remove Everything']) {
     it(`does not ${command.toLowerCase()}, and says why`, async () => {
       const { workbench } = started;
-      await workbench.runCommand(`Mission Control: ${command}`);
+      await workbench.runInPalette(`Mission Control: ${command}`);
       await workbench.notifications.toast(/only in a trusted workspace/).waitFor();
       await workbench.runCommand('Notifications: Clear All Notifications');
       assert.equal(readFileSync(settings, 'utf8'), original);

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+
+/** Commands that have a key in tests' editors, by the label of the palette. */
+const keyed: Readonly<Record<string, string>> = {
+  'Developer: Reload Window': 'workbench.action.reloadWindow',
+  'Mission Control: Install Hooks': 'missionControl.installHooks',
+  'Mission Control: Open Board': 'missionControl.openBoard',
+  'Notifications: Clear All Notifications': 'notifications.clearAll',
+  'Notifications: Toggle Do Not Disturb Mode': 'notifications.toggleDoNotDisturbMode',
+  'Preferences: Open User Settings (JSON)': 'workbench.action.openSettingsJson',
+  'Terminal: Create New Terminal': 'workbench.action.terminal.new',
+  'Terminal: Focus Terminal': 'workbench.action.terminal.focus',
+  'Terminal: Kill All Terminals': 'workbench.action.terminal.killAll',
+  'View: Close All Editors': 'workbench.action.closeAllEditors',
+  'View: Close Editor': 'workbench.action.closeActiveEditor',
+  'View: Hide Panel': 'workbench.action.closePanel',
+  'View: Toggle Panel Visibility': 'workbench.action.togglePanel',
+  'View: Toggle Primary Side Bar Visibility': 'workbench.action.toggleSidebarVisibility',
+};
+
+/** Each with Control, Shift and Alt; the product has J with them. */
+const letters = 'abcdefghiklmnopqrstuvwxyz';
+
+/** The letter of each command's key, by its label. */
+const letterOf = new Map(Object.keys(keyed).map((label, index) => [label, letters[index] ?? '']));
+
+/**
+ * The person's `keybindings.json`. A list of one command, as a key of the command itself would be shown
+ * wherever the editor names that.
+ */
+export const keybindings: readonly object[] = Object.entries(keyed).map(([label, command]) => ({
+  key: `ctrl+shift+alt+${letterOf.get(label) ?? ''}`,
+  command: 'runCommands',
+  args: { commands: [command] },
+}));
+
+export function hasKey(label: string): boolean {
+  return letterOf.has(label);
+}
+
+/**
+ * Presses the key of a command in the workbench itself, wherever the focus is; false where the editor does not
+ * know its keys yet.
+ */
+export async function pressKeyOf(page: Page, label: string): Promise<boolean> {
+  const letter = letterOf.get(label) ?? '';
+  return page.evaluate((key) => {
+    const event = new KeyboardEvent('keydown', {
+      key: key.toUpperCase(),
+      code: `Key${key.toUpperCase()}`,
+      keyCode: key.toUpperCase().charCodeAt(0),
+      ctrlKey: true,
+      shiftKey: true,
+      altKey: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    document.body.dispatchEvent(event);
+    return event.defaultPrevented;
+  }, letter);
+}
