@@ -1,5 +1,5 @@
 import { backgroundLines } from '../../shared/board/backgroundText';
-import { consecutiveBlocksText, blockedText } from '../../shared/request/blockedText';
+import { blockedText, consecutiveBlocksText } from '../../shared/request/blockedText';
 import { sharedText } from '../../shared/board/collisionText';
 import { machineText, placeName } from '../../shared/board/machineText';
 import { scheduledRunText } from '../../shared/board/scheduleText';

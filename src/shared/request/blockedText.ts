@@ -15,22 +15,23 @@ export function blockedReason({ reason }: Pick<BlockedCallCard, 'reason'>, lengt
   return plainLine(reason, length);
 }
 
-/** "3 calls blocked by auto mode", with the reason for the last one; empty where none is left to a person. */
-export function blockedText({ blocked }: Pick<LiveSession, 'blocked'>): string {
+/**
+ * "3 calls blocked by auto mode", with the reason for the last one; only the reason beside a state that says
+ * what was blocked. Empty where no call is left to a person.
+ */
+export function blockedText({
+  blocked,
+  agentState,
+}: Pick<LiveSession, 'blocked' | 'agentState'>): string {
   if (blocked === undefined || blocked.open === 0) return '';
   const { open, calls } = blocked;
-  const count = counted(open, '{0} call blocked by auto mode', '{0} calls blocked by auto mode');
   const last = calls.find((call) => call.open === true);
   const reason = last === undefined ? '' : blockedReason(last);
+  if (agentState.state === 'blocked_by_auto_mode') {
+    return reason === '' ? '' : t('Reason: {0}', reason);
+  }
+  const count = counted(open, '{0} call blocked by auto mode', '{0} calls blocked by auto mode');
   return reason === '' ? count : t('{0}: {1}', count, reason);
-}
-
-/** `blockedText` beside a state that already says what was blocked: only the reason for the last call. */
-export function blockedNoteText(session: Pick<LiveSession, 'blocked' | 'agentState'>): string {
-  if (session.agentState.state !== 'blocked_by_auto_mode') return blockedText(session);
-  const last = session.blocked?.calls.find((call) => call.open === true);
-  const reason = last === undefined ? '' : blockedReason(last);
-  return reason === '' ? '' : t('Reason: {0}', reason);
 }
 
 /** Says why the client asks where auto mode blocked calls in a row. */

@@ -45,10 +45,12 @@ describe('the hover of a session', () => {
       );
     assert.doesNotMatch(sessionMarkdown(aSession({ blocked }), now, '/home/dev'), /\]\(command/);
     assert.match(plain(aSession({ blocked })), /\$\(shield\) 1 call blocked by auto mode: \[x\]/);
+    const agentState = { group: 'needs_you', state: 'blocked_by_auto_mode' } as const;
+    assert.match(plain(aSession({ blocked, agentState })), /\$\(shield\) Reason: \[x\]/);
     const asks = aPendingRequest({ blocked: { count: 3, reason: 'risky' } });
     assert.match(
       plain(aSession({ blocked, pendingRequest: asks })),
-      /Auto mode asks: it blocked 3 calls in a row\. The reason before: risky/,
+      /Auto mode asks: it blocked 3 calls in a row\. Last reason: risky/,
     );
   });
 

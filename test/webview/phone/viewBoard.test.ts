@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { answerableBoard } from '../../support/page/answerableBoard';
+import { aBlockedCall, blockedCalls } from '../../support/board/blockedCalls';
 import { believableBoard } from '../../support/page/believableBoard';
 import { eventually } from '../../support/page/eventually';
 import { aDevice, askedOf, phoneSuite, setPhone } from '../../support/page/phone/phoneView';
 import { joinedDay, twoMachines } from '../../support/page/otherMachines';
+import { aSession } from '../../support/sessionBuilder';
 import { keptOn } from '../../support/phone/keptOn';
 import { until } from '../../support/until';
 
@@ -33,6 +35,20 @@ describe('The board on a phone', () => {
     await page.getByRole('article', { name: 'Check every link' }).waitFor();
     assert.equal(await tabs.nth(1).getAttribute('aria-current'), 'page');
     assert.equal(await page.getByRole('article', { name: 'idempotent' }).count(), 0);
+  });
+
+  it('says on a card why a call was blocked, and offers what to do only on its screen', async () => {
+    const agentState = { group: 'needs_you', state: 'blocked_by_auto_mode' } as const;
+    const blocked = blockedCalls(aBlockedCall(Date.now() - 60_000));
+    const prompting = { way: 'terminal' as const, prompts: [] };
+    const title = 'Fetch the schema';
+    const session = aSession({ sessionId: 'b', title, pid: 4, agentState, blocked, prompting });
+    const { page } = await open({ sessions: [session] });
+    const card = page.getByRole('article', { name: title });
+    await card.getByText('Reason: downloads a program').waitFor();
+    assert.equal(await card.getByRole('button').count(), 1);
+    await card.getByRole('button', { name: title }).tap();
+    await page.getByRole('button', { name: 'Tell It…' }).waitFor();
   });
 
   it('opens a card as a screen of its own, and leads back to where one was', async () => {

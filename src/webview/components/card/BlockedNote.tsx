@@ -1,5 +1,5 @@
 import { ShieldX } from 'lucide-react';
-import { blockedNoteText, consecutiveBlocksText } from '../../../shared/request/blockedText';
+import { blockedText, consecutiveBlocksText } from '../../../shared/request/blockedText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isOffered } from '../../../shared/actions/sessionActions';
 import { cardActions } from '../../actions';
@@ -10,16 +10,18 @@ import { useHasOffer } from './RetryOffer';
 
 interface Props {
   readonly session: LiveSession;
+  /** False on a phone's list, where a touch anywhere on a card opens it. */
+  readonly hasButtons: boolean;
 }
 
 /**
  * Says how many calls auto mode blocked, and why, with what can be done about them; on a request, that it
  * asks for that. Only where a card has room: elsewhere the state, the details and the menu say it.
  */
-export function BlockedNote({ session }: Props) {
+export function BlockedNote({ session, hasButtons }: Props) {
   const inSight = useHasOffer(session.sessionId);
   const asked = session.pendingRequest?.blocked;
-  const text = asked === undefined ? blockedNoteText(session) : consecutiveBlocksText(asked);
+  const text = asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
   const isOpen = asked !== undefined || (session.blocked?.open ?? 0) > 0;
   if (!inSight || !isOpen) return null;
   return (
@@ -30,14 +32,14 @@ export function BlockedNote({ session }: Props) {
           <span>{text}</span>
         </p>
       )}
-      {asked === undefined && <BlockedButtons session={session} />}
+      {hasButtons && asked === undefined && <BlockedButtons session={session} />}
     </div>
   );
 }
 
 const blockedActions = cardActions.filter(({ board }) => board?.onBlocked === true);
 
-function BlockedButtons({ session }: Props) {
+function BlockedButtons({ session }: Pick<Props, 'session'>) {
   const page = usePage();
   const hasEditor = useHasEditor();
   const offered = useBoard((state) =>

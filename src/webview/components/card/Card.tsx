@@ -137,7 +137,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           </div>
           <EndNotes session={session} />
           {away === undefined && <TakenWork session={session} />}
-          {away === undefined && <BlockedNote session={session} />}
+          {away === undefined && <BlockedNote session={session} hasButtons={hasEditor} />}
           {asks && <CardRequest doing={doing} />}
           {hasEditor && (
             <>

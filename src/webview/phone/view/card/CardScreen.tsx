@@ -125,7 +125,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           <Ways session={session} />
         </header>
         <CardCollisions session={session} />
-        <BlockedNote session={session} />
+        <BlockedNote session={session} hasButtons />
         <Living>
           <AnswerBar value={bar}>
             <CardRequest session={session} />
