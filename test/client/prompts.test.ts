@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { typeCommand, typeEscape, typePrompt } from '../../src/extension/views/prompt/typing';
+import { typeEscape, typeExit, typePrompt } from '../../src/extension/views/prompt/typing';
 import type { PromptChange, PromptWay } from '../../src/shared/protocol/prompts';
 import { Gate } from '../support/claude/gate';
 import { runHeadless } from '../support/claude/headless';
@@ -59,7 +59,7 @@ describe('Prompts for the real client, written away from its terminal', function
       const terminal = { sendText: (text: string) => session.terminal.type(text) };
       if (order.type === 'typePrompt') void typePrompt(terminal, order.text);
       if (order.type === 'interrupt') typeEscape(terminal);
-      if (order.type === 'endSession') void typeCommand(terminal, '/exit');
+      if (order.type === 'endSession') void typeExit(terminal);
     });
   const id = (): string => session.sessionId ?? '';
   const change = (body: PromptChange) => hub.changePrompts(id(), body);

@@ -78,6 +78,22 @@ describe('What a person does to a session’s process', () => {
     assert.deepEqual(ordered, []);
   });
 
+  it('is not typed where the session began to work while the window was asked', async () => {
+    for (const act of ['end', 'openPermissions'] as const) {
+      let rests = true;
+      const late = acts({
+        rest: () => (rests ? rest : undefined),
+        windows: {
+          ask: async (_window, _order, _ms, commit) => {
+            rests = false;
+            return (await commit?.()) === false ? 'silent' : 'taken';
+          },
+        },
+      });
+      assert.equal(await late.run(inGroup('needs_you'), act), 'unreachable');
+    }
+  });
+
   it('is nothing where keys would go to something else, or maybe to another session', async () => {
     for (const parts of [
       { isInForeground: () => Promise.resolve(false) },

@@ -55,7 +55,7 @@ describe('The terminals of a window', () => {
     await types('\u001B[200~One\rtwo\u001B[201~', '\r');
   });
 
-  it('get Escape, and the way out with nothing before it', async () => {
+  it('get Escape, the way out with nothing before it, and /permissions with the draft stashed', async () => {
     received.fire({ type: 'interrupt', ...order });
     await types('\u001B');
     typed.length = 0;
@@ -63,7 +63,7 @@ describe('The terminals of a window', () => {
     await types('\u0003', '\u001B[200~/exit\u001B[201~', '\r');
     typed.length = 0;
     received.fire({ type: 'openPermissions', ...order });
-    await types('\u0003', '\u001B[200~/permissions\u001B[201~', '\r');
+    await types('\u0013', '\u0003', '\u001B[200~/permissions\u001B[201~', '\r');
   });
 
   it('get nothing where control is off, where the terminal is gone, and for a stranger', async () => {

@@ -66,7 +66,10 @@ export class Acts {
     const place = await places.terminalOf(session);
     if (place === undefined) return 'unreachable';
     const order: NewOrder = { type, sessionId: session.sessionId, terminal: place.terminal };
-    const answer = await this.parts.windows.ask(place.window, order, actMs);
+    // A turn or a dialog that began while the window was asked would take what is typed.
+    const commit = (): Promise<boolean> =>
+      Promise.resolve(type === 'interrupt' || this.parts.rest(session.sessionId) !== undefined);
+    const answer = await this.parts.windows.ask(place.window, order, actMs, commit);
     return answer === 'taken' ? 'done' : 'unreachable';
   }
 }

@@ -4,7 +4,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { WindowOffer } from '../control/controlState';
-import { typeCommand, typeEscape, typePrompt, type TypedInto } from './typing';
+import { typeEscape, typeExit, typePermissions, typePrompt, type TypedInto } from './typing';
 
 export interface TerminalOrdersParts {
   readonly board: Pick<BoardModel, 'get'>;
@@ -32,9 +32,9 @@ export class TerminalOrders implements Disposable {
       case 'interrupt':
         return this.act(order, typeEscape);
       case 'endSession':
-        return this.act(order, (terminal) => typeCommand(terminal, '/exit'));
+        return this.act(order, typeExit);
       case 'openPermissions':
-        return this.act(order, (terminal) => typeCommand(terminal, '/permissions'));
+        return this.act(order, typePermissions);
       default:
         return undefined;
     }
