@@ -20,7 +20,7 @@ describe('A notification', () => {
     for (const type of ['permission_prompt', 'agent_needs_input']) {
       working()
         .hook('Notification', { notification_type: type })
-        .is('needs_you', 'needs_permission', 'Needs permission: a tool', 'hook');
+        .is('needs_you', 'needs_permission', 'Needs permission', 'hook');
       working()
         .hook('Stop')
         .hook('Notification', { notification_type: type })
@@ -31,7 +31,7 @@ describe('A notification', () => {
   it('of a permission as the first sign of a session tells of a dialog', () => {
     new Story()
       .hook('Notification', { notification_type: 'permission_prompt' })
-      .is('needs_you', 'needs_permission', 'Needs permission: a tool', 'hook');
+      .is('needs_you', 'needs_permission', 'Needs permission', 'hook');
   });
 
   it('of a form asks for input, also at rest, until it is answered', () => {

@@ -25,6 +25,13 @@ describe('Why a session has its state', () => {
     ]);
   });
 
+  it('names no tool where a notification of a dialog names none', () => {
+    const story = new Story().hook('UserPromptSubmit').after(500);
+    story.hook('Notification', { notification_type: 'permission_prompt', message: 'Allow?' });
+    assert.equal(trail(story)[0], 'hook Notification needs_permission decides');
+    assert.equal(story.card.agentState.label.text, 'Needs permission');
+  });
+
   it('names the hook that the registry overruled', () => {
     const story = asking().after(2_000).registry('idle').after(200);
     const [decides, overruled] = trail(story);

@@ -3,7 +3,7 @@ import type { Claim } from './claim';
 import type { Claims } from './claims';
 import { firstOf } from '../words/clip';
 import { lastHookClaim } from './hookClaim';
-import { textField } from '../words/labels';
+import { textField, unknownTool } from '../words/labels';
 
 /** The evidence of each source that says something, the deciding one first. Pure. */
 export function evidenceOf(claims: Claims, decided: Claim): Evidence[] {
@@ -37,7 +37,7 @@ function evidence(from: Claim, verdict: Evidence['verdict']): Evidence {
   const event = textField(context, 'event') ?? state;
   return {
     source,
-    signal: firstOf(tool === undefined ? event : `${event} ${tool}`, 200),
+    signal: firstOf(tool === undefined || tool === unknownTool ? event : `${event} ${tool}`, 200),
     at: new Date(from.at > 8.64e15 ? 0 : from.at).toISOString(),
     state,
     confidence,

@@ -1,6 +1,6 @@
 import { isBlockedUnanswered } from './expiry';
 import type { HookEvent, HookPayload } from './event';
-import { textField } from '../words/labels';
+import { textField, unknownTool } from '../words/labels';
 import { isDialogTool } from '../words/tools';
 import type { HookFacts, OpenTool, PendingFact } from './session';
 
@@ -13,7 +13,7 @@ export function announce(
   { payload, at, callId, heldCalls = [] }: HookEvent,
   confirmed: boolean,
 ): readonly PendingFact[] {
-  const toolName = payload.tool_name ?? 'a tool';
+  const toolName = payload.tool_name ?? unknownTool;
   const isTaken = (held: string | undefined): boolean =>
     callId !== undefined && held !== undefined && heldCalls.includes(held);
   const earlier = facts.pending.find((one) => isSameCall(one, payload) && !isTaken(one.callId));
@@ -169,7 +169,7 @@ export function pendingFromNotification(
   if (isPermission && facts.main !== undefined && facts.main.kind !== 'working') return undefined;
   const running = facts.openTools.at(-1);
   return {
-    toolName: isElicitation ? 'Elicitation' : (running?.name ?? 'a tool'),
+    toolName: isElicitation ? 'Elicitation' : (running?.name ?? unknownTool),
     toolInput: isElicitation ? { message: payload.message } : running?.input,
     toolUseId: isElicitation ? undefined : running?.id,
     suggestions: [],

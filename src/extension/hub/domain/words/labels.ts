@@ -22,7 +22,11 @@ export function expiredLabel({
     : stateLabel('unansweredRemoval');
 }
 
+/** Stands for the tool of a dialog whose signal names none, as a notification. */
+export const unknownTool = 'a tool';
+
 export function permissionLabel(toolName: string, agentType: string | undefined): Label {
+  if (toolName === unknownTool) return stateLabel('somePermission');
   return agentType === undefined || agentType === ''
     ? stateLabel('permission', toolName)
     : stateLabel('subagentPermission', toolName, agentType);
