@@ -1,5 +1,6 @@
 import { openBlocked } from '../../hub/domain/facts/blockedCalls';
-import type { ToolResult, ToolUse } from '../../hub/domain/facts/event';
+import type { ToolResult } from '../../hub/domain/facts/event';
+import type { OpenTool } from '../../hub/domain/facts/session';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 import type { LineRow } from '../lines/lineRow';
 import type { TranscriptFold } from './fold';
@@ -21,7 +22,7 @@ const denialBytes = 2_048;
 export class BlockedScan {
   private places: ByteRange[] = [];
   /** Calls from before the scan. */
-  private open: readonly ToolUse[];
+  private open: readonly OpenTool[];
   /** Whether a blocked call may still run: then all results are read. */
   private isBlocked: boolean;
 
@@ -49,15 +50,17 @@ export class BlockedScan {
     return bytes.subarray(Math.max(start, end - denialBytes), end).includes(denial);
   }
 
-  /** The reading with the calls that an entry is about, where it is about blocked ones. */
+  /** The reading with the calls that an entry is about, where it is about blocked or expired ones. */
   withCalls(file: number, reading: TranscriptFold, line: ParsedEntry['line']): TranscriptFold {
     const { facts, agent, lastAt } = reading;
     if (line.kind !== 'toolResults') return reading;
-    if (!this.isBlocked && line.results.every(({ blocked }) => blocked === undefined))
-      return reading;
+    const isQuiet = line.results.every(
+      ({ blocked, expired }) => blocked === undefined && expired === undefined,
+    );
+    if (!this.isBlocked && isQuiet) return reading;
     const openTools = line.results.flatMap((result) => {
-      const call = this.callOf(file, result);
-      return call === undefined ? [] : [{ ...call, at: lastAt }];
+      const call = this.callOf(file, result, lastAt);
+      return call === undefined ? [] : [call];
     });
     return {
       ...reading,
@@ -72,13 +75,13 @@ export class BlockedScan {
     this.isBlocked = hasBlocked(reading);
   }
 
-  private callOf(file: number, { toolUseId }: ToolResult): ToolUse | undefined {
+  private callOf(file: number, { toolUseId }: ToolResult, lastAt: number): OpenTool | undefined {
     for (const place of this.places.slice(-keptLines).toReversed()) {
       const text = readText(file, place);
-      const line = text.includes(toolUseId) ? parseTranscriptEntry(text)?.line : undefined;
-      if (line?.kind !== 'assistant') continue;
-      const call = line.toolUses.find(({ id }) => id === toolUseId);
-      if (call !== undefined) return call;
+      const parsed = text.includes(toolUseId) ? parseTranscriptEntry(text) : undefined;
+      if (parsed?.line.kind !== 'assistant') continue;
+      const call = parsed.line.toolUses.find(({ id }) => id === toolUseId);
+      if (call !== undefined) return { ...call, at: parsed.at ?? lastAt };
     }
     return this.open.find(({ id }) => id === toolUseId);
   }

@@ -88,12 +88,15 @@ class Writer {
     () => {
       this.use('AskUserQuestion', { questions: [] });
       const id = this.uses.pop();
+      this.count += this.count % 3 === 0 ? 0 : 60;
       const toolUseResult = { answers: {}, afkTimeoutMs: 60_000 };
       this.result({ tool_use_id: id, content: 'z'.repeat(700) }, { toolUseResult });
     },
     () => {
       this.use('Bash', { command: 'rm -rf /boot' });
       const tool_use_id = this.uses.pop();
+      // Some of them wait for their two minutes.
+      this.count += this.count % 2 === 0 ? 120 : 0;
       const decision = { decision: 'reject', source: 'config', circuitBreaker: 'dangerousRemoval' };
       const content = `Permission for this command was denied. ${'z'.repeat(700)}`;
       const toolDenialKind = 'permission-rule';
