@@ -36,6 +36,12 @@ function blockedByTranscripts({ transcript, subagentFiles }: SessionFacts): Bloc
   return joinBlocked([transcript?.blocked ?? noBlockedCalls, ...ofSubagents]);
 }
 
+/** Whether the last turn had a blocked call that has not run since; another source may tell of its start. */
+export function isLastTurnBlocked(facts: SessionFacts): boolean {
+  const turnAt = Math.max(facts.hook?.turnAt ?? 0, facts.transcript?.turnAt ?? 0);
+  return blocksOf(facts).open.some(({ at }) => at >= turnAt);
+}
+
 /** States of a rest that say less than the calls that did not run before it. */
 const restStates: ReadonlySet<string> = new Set(['idle', 'task_complete', 'awaiting_input']);
 

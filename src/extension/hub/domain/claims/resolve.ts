@@ -1,6 +1,6 @@
 import type { AgentState } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
-import { blockedClaim } from './blockedClaim';
+import { blockedClaim, isLastTurnBlocked } from './blockedClaim';
 import { claim, type Claim, type ClaimKind } from './claim';
 import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';
@@ -52,8 +52,11 @@ export function resolve(claims: Claims): Resolution {
   const decided = decide(claims);
   const { facts, now } = claims;
   const blocked = blockedClaim(facts, decided.claim);
-  if (blocked !== undefined) return answer(blocked, decided.recheckAt);
   const sleeping = sleepingClaim(facts, decided.claim, now);
+  // A session that goes on by itself is blocked by a call of its last turn alone: a run after that did
+  // without it, and the next one does, too. Any other session is blocked until a person's next prompt.
+  const isOvertaken = sleeping !== undefined && !isLastTurnBlocked(facts);
+  if (blocked !== undefined && !isOvertaken) return answer(blocked, decided.recheckAt);
   if (sleeping !== undefined) return answer(sleeping, decided.recheckAt);
   if (decided.claim.kind !== 'working') return decided;
   const retrying = retryingClaim(facts, decided.claim, now);

@@ -56,6 +56,7 @@ function emptyHookFacts(at: number): HookFacts {
     blockedRow: undefined,
     expired: undefined,
     humanPromptAt: undefined,
+    turnAt: undefined,
     idleSaidAt: undefined,
     continuesAt: undefined,
     staysAt: undefined,
@@ -231,6 +232,8 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
     continuesAt: undefined,
     pending: human ? endDialogsBefore(facts.pending, promptId) : facts.pending,
     humanPromptAt: human ? hook.at : facts.humanPromptAt,
+    // A prompt that is queued into a turn begins none.
+    turnAt: facts.main?.kind === 'working' ? facts.turnAt : hook.at,
     schedule: human ? facts.schedule : afterRunBegan(facts.schedule, told, hook.at),
     expired: human ? undefined : facts.expired,
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),

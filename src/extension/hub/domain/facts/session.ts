@@ -169,6 +169,8 @@ export interface HookFacts {
   readonly expired: ExpiredDialog | undefined;
   /** When the last turn began that a person began, and not the client itself. */
   readonly humanPromptAt: number | undefined;
+  /** When the last turn began, for whomever. */
+  readonly turnAt: number | undefined;
   /** When the client last reminded a person that it is at rest. */
   readonly idleSaidAt: number | undefined;
   /** When the client said that it continues by itself after a limit; undefined once it has. */
@@ -248,6 +250,8 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly scheduling: readonly ScheduleCall[];
   readonly blocked: BlockedCalls;
   readonly humanPromptAt: number | undefined;
+  /** When the last turn began, for whomever. */
+  readonly turnAt: number | undefined;
   /** The session that goes on with this one, moved to the background. */
   readonly continuedIn: string | undefined;
   /** The last dialog since a person's prompt that nobody answered in time. */
