@@ -192,6 +192,42 @@ describe('A board of sessions that belong together', () => {
       }
     });
 
+    it('shows it as a session of its own where its lead was killed, until that runs again', () => {
+      spawn();
+      begin();
+      after(1_000);
+      apply({ type: 'processGone', sessionId: lead, at: now, pid: 7, how: 'killed' });
+      assert.deepEqual(new Set(shown()), new Set([lead, mate]));
+      assert.deepEqual(rows(), []);
+      assert.equal(board.get(mate)?.agentState.group, 'autonomous');
+      rest();
+      assert.equal(labelOf(mate), 'Waiting for your next prompt');
+      seen(lead, { pid: 8, status: 'idle' });
+      assert.deepEqual(shown(), [lead]);
+    });
+
+    it('keeps it beneath a killed lead where it ended itself', () => {
+      spawn();
+      begin();
+      rest();
+      hook(mate, 'SessionEnd', { reason: 'other' });
+      apply({ type: 'processGone', sessionId: lead, at: now, pid: 7, how: 'killed' });
+      assert.deepEqual(shown(), [lead]);
+    });
+
+    it('shows it beneath the session that started it, of two whose ids begin alike', () => {
+      const other = '61cc3829-0000-4000-8000-000000000000';
+      hook(other, 'UserPromptSubmit', { prompt: 'Go' });
+      begin();
+      assert.deepEqual(board.get(other)?.subagents.length, 1);
+      hook(lead, 'UserPromptSubmit', { prompt: 'Go' });
+      assert.deepEqual(new Set(shown()), new Set([other, lead, mate]));
+      spawn();
+      assert.deepEqual(new Set(shown()), new Set([other, lead]));
+      assert.deepEqual(board.get(other)?.subagents, []);
+      assert.equal(board.get(lead)?.subagents.length, 1);
+    });
+
     it('has a card of it once a person takes it up', () => {
       spawn();
       begin();

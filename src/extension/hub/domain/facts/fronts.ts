@@ -9,15 +9,25 @@ export class Fronts {
   /** Sessions that another one's card stands for once that is known, with how the other one's id begins. */
   private readonly followers = new Map<string, string>();
 
+  /** Sessions whose last process was killed. */
+  private readonly killed = new Set<string>();
+
   constructor(private readonly facts: Map<string, SessionFacts>) {}
 
   /** Follows a change of a session; returns the ids of other sessions that changed with it. */
   after(sessionId: string, isNew: boolean): readonly string[] {
     const touched = this.link(sessionId);
-    if (!isNew) return touched;
+    const facts = this.facts.get(sessionId);
+    const isKilled = facts !== undefined && wasKilled(facts);
+    const isFlipped = this.killed.has(sessionId) !== isKilled;
+    if (isKilled) this.killed.add(sessionId);
+    else this.killed.delete(sessionId);
+    if (!isNew && !isFlipped && (facts?.hook?.spawned ?? []).length === 0) return touched;
     const waiting = [...this.followers].filter(
       ([id, front]) =>
-        id !== sessionId && sessionId.startsWith(front) && this.facts.get(id)?.front === undefined,
+        id !== sessionId &&
+        sessionId.startsWith(front) &&
+        (isFlipped || this.facts.get(id)?.front !== sessionId),
     );
     return [...touched, ...waiting.flatMap(([id]) => [id, ...this.link(id)])];
   }
@@ -25,6 +35,7 @@ export class Fronts {
   /** Follows that a session was forgotten; `front` is the one that stood for it. */
   without(sessionId: string, front: string | undefined): readonly string[] {
     this.followers.delete(sessionId);
+    this.killed.delete(sessionId);
     const left = [...this.followers.keys()].filter((id) => this.facts.get(id)?.front === sessionId);
     for (const id of left) this.change(id, { front: undefined });
     return front === undefined ? left : [...left, ...this.withoutTeammate(front, sessionId)];
@@ -67,26 +78,40 @@ export class Fronts {
     }
     const prefix = leadPrefix(member);
     if (prefix !== undefined) this.followers.set(sessionId, prefix);
-    const lead = this.leadOf(sessionId, facts.front, prefix);
-    if (lead === undefined) return [];
-    if (facts.front !== lead.sessionId) this.change(sessionId, { front: lead.sessionId });
     const teammate = teammateOf(facts, member);
-    const known = lead.teammates.get(sessionId);
-    if (known !== undefined && isSameTeammate(known, teammate)) return [];
+    const known = this.leadOf(sessionId, facts.front, prefix, member.name);
+    // A pane outlives a lead that was killed: its session is one of its own then.
+    const isLeft = known !== undefined && wasKilled(known) && teammate.state !== 'ended';
+    const lead = isLeft ? undefined : known;
+    const before = facts.front === lead?.sessionId ? undefined : facts.front;
+    const left = before === undefined ? [] : this.withoutTeammate(before, sessionId);
+    if (facts.front !== lead?.sessionId) this.change(sessionId, { front: lead?.sessionId });
+    if (lead === undefined) return left;
+    const shown = lead.teammates.get(sessionId);
+    if (shown !== undefined && isSameTeammate(shown, teammate)) return left;
     const teammates = new Map(lead.teammates).set(sessionId, teammate);
     this.change(lead.sessionId, { teammates });
-    return [lead.sessionId];
+    return [...left, lead.sessionId];
   }
 
+  /**
+   * The lead of a teammate. Its team names the beginning of the lead's id alone: of several sessions that
+   * begin so, it is the one that started a teammate of that name; undefined where that is not clear.
+   */
   private leadOf(
     sessionId: string,
     known: string | undefined,
     prefix: string | undefined,
+    name: string,
   ): SessionFacts | undefined {
-    if (known !== undefined) return this.facts.get(known);
-    if (prefix === undefined || sessionId.startsWith(prefix)) return undefined;
-    for (const [id, facts] of this.facts) if (id.startsWith(prefix)) return facts;
-    return undefined;
+    const before = known === undefined ? undefined : this.facts.get(known);
+    if (prefix === undefined || sessionId.startsWith(prefix)) return before;
+    if (before !== undefined && hasSpawned(before, name)) return before;
+    const possible: SessionFacts[] = [];
+    for (const [id, facts] of this.facts) if (id.startsWith(prefix)) possible.push(facts);
+    if (possible.length <= 1) return possible[0];
+    const certain = possible.filter((one) => hasSpawned(one, name));
+    return certain.length === 1 ? certain[0] : undefined;
   }
 
   private change(sessionId: string, change: Partial<SessionFacts>): void {
@@ -98,4 +123,15 @@ export class Fronts {
 /** True for a session that a person runs: the client writes no registry file for a teammate in a pane. */
 function isPersons(facts: SessionFacts): boolean {
   return currentProcess(facts)?.kind !== undefined;
+}
+
+function hasSpawned({ hook }: SessionFacts, name: string): boolean {
+  return hook?.spawned.some((one) => one.name === name) === true;
+}
+
+/** True for a session whose last process ended without an end of its own. */
+function wasKilled({ processes }: SessionFacts): boolean {
+  return (
+    processes.at(-1)?.gone?.how === 'killed' && processes.every(({ gone }) => gone !== undefined)
+  );
 }
