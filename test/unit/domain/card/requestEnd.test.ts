@@ -72,6 +72,13 @@ describe('A removal that its client blocks by itself', () => {
     assert.equal(said(story.hook('UserPromptSubmit', { prompt: 'Go on' })), undefined);
   });
 
+  it('leaves work that began when its time ran out, so the wait before stays a wait', () => {
+    const story = asked().registry('waiting', { version });
+    story.after(2 * minute).hook('PostToolBatch', batch);
+    assert.equal(story.card.agentState.state, 'thinking');
+    assert.equal(story.card.stateSince, at(story.now));
+  });
+
   it('is not said to be blocked where somebody refused it in time', () => {
     const story = asked().after(minute).hook('PostToolBatch', batch);
     assert.equal(said(story), undefined);
@@ -130,6 +137,7 @@ describe('A question that its client passes over after a time', () => {
     story.hook('PostToolUse', { ...tool, tool_response: { afkTimeoutMs: minute } });
     const text = 'No answer within 1m: it went on without one';
     story.is('autonomous', 'thinking', text, 'hook');
+    assert.equal(story.card.stateSince, at(story.now));
     story.after(100).hook('Stop').registry('idle');
     assert.equal(story.card.expired?.label.text, text);
     story.after(1_000).hook('UserPromptSubmit', { prompt: 'Blue' });

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../../shared/text/fields';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { expiredLabel } from '../words/labels';
 import type { HookPayload } from './event';
-import type { PendingFact } from './session';
+import type { HookFacts, PendingFact } from './session';
 
 /** A dialog that its client ended by itself, as nobody answered it. */
 export interface ExpiredDialog {
@@ -62,6 +62,13 @@ export function expiredRemoval(
 /** True if a dialog could expire in the time that its call took, in ms. */
 export function hasExpired({ afterMs }: Pick<ExpiredDialog, 'afterMs'>, tookMs: number): boolean {
   return tookMs >= afterMs - hookMs;
+}
+
+/** Work after a dialog that expired began then: the time before was a person's, and the day counts it so. */
+export function afterExpiry(before: HookFacts, next: HookFacts): HookFacts {
+  const { main, expired } = next;
+  if (expired === undefined || expired === before.expired || main?.kind !== 'working') return next;
+  return { ...next, main: { ...main, since: Math.max(main.since, expired.at) } };
 }
 
 /** Says how a tool use ended: a question that nobody answered in time was not used. */

@@ -4,7 +4,7 @@ import { asksUser } from '../words/asksUser';
 import { noBlockedCalls, subjectOf } from './blockedCalls';
 import type { HookEvent } from './event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
-import { expiredQuestion, expiredRemoval, resultLabel } from './expiry';
+import { afterExpiry, expiredQuestion, expiredRemoval, resultLabel } from './expiry';
 import { runningSubagents, subagentsAfter, waitsForShellsAlone } from './background';
 import { compactInput, isDialogTool } from '../words/tools';
 import { spokenLimit } from '../words/usageLimit';
@@ -34,7 +34,7 @@ export function reduceHook(before: HookFacts | undefined, hook: HookEvent): Hook
   const facts = withBlocks(withCommon(before ?? emptyHookFacts(hook.at), hook), hook);
   const { agent_id: agentId } = hook.payload;
   if (agentId !== undefined) return reduceSubagent(facts, hook, agentId);
-  const next = afterItsTurn(facts, hook, reduceMain(facts, hook));
+  const next = afterItsTurn(facts, hook, afterExpiry(facts, reduceMain(facts, hook)));
   return { ...next, endedDialogs: endedDialogs(facts, next, hook) };
 }
 
