@@ -42,8 +42,11 @@ async function launch(more: readonly string[], options: LaunchOptions = {}): Pro
   return chromium.launch({ ...options, executablePath, args: [...flags, ...more] });
 }
 
-/** Without its optimizing compilers, TurboFan and Maglev: pages of tests are gone before those pay. */
-const unoptimized = '--js-flags=--no-opt --no-maglev';
+/**
+ * Pages of tests are gone before TurboFan and Maglev, the optimizing compilers, pay. Their garbage is small, so
+ * it is collected in one thread, and not before the young generation has the size, in MB, to which it may grow.
+ */
+const scriptFlags = '--js-flags=--no-opt --no-maglev --single-threaded-gc --min-semi-space-size=16';
 
 /**
  * Playwright's own list, which a second switch replaces, and RenderDocument: without it a page that goes
@@ -81,7 +84,7 @@ export async function sharedBrowser(more: readonly string[] = []): Promise<Brows
   const known = shared.get(key);
   if (known !== undefined && (await known).isConnected()) return known;
   if (shared.size === 0) atEndOfRun(closeShared);
-  const launched = launch([...more, unoptimized, withoutFeatures], endedBySignals);
+  const launched = launch([...more, scriptFlags, withoutFeatures], endedBySignals);
   shared.set(key, launched);
   launched.catch(() => shared.delete(key));
   return launched;
