@@ -1,5 +1,5 @@
 import { takenPrompts } from '../../transcript/entry/takenPrompts';
-import { isTaskNotification } from '../../transcript/entry/transcriptEntry';
+import { isTaskNotification } from '../domain/facts/promptAuthor';
 import type { Prompt } from './promptQueue';
 
 /** The client's clock and the hub's are one, but its times are taken at another moment, in ms. */
@@ -13,7 +13,7 @@ const shortLength = 40;
  * own around a long text or one that a hook said; what stood in the input box comes before it.
  */
 export function holds(taken: string, { text, way }: Pick<Prompt, 'text' | 'way'>): boolean {
-  if (isTaskNotification(taken.trimStart()) !== (way === 'hook')) return false;
+  if (isTaskNotification(taken) !== (way === 'hook')) return false;
   const [all, part] = [squeezed(taken), squeezed(text)];
   const isTelling = way === 'hook' || part.length > shortLength;
   return isTelling ? all.includes(part) : all.endsWith(part);

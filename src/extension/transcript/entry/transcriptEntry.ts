@@ -168,11 +168,6 @@ function isSelfBegun(value: JsonObject): boolean {
   return ownOrigins.has(textIn(value, 'turnOrigin') ?? '');
 }
 
-/** The client begins so what its hooks and its own background work tell the agent. */
-export function isTaskNotification(text: string): boolean {
-  return text.startsWith('<task-notification>');
-}
-
 /** `/name args` of a line that records a slash command. */
 function slashCommand(text: string): string | undefined {
   if (!/^<command-(?:name|message)>/u.test(text)) return undefined;

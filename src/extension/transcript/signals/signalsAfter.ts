@@ -1,7 +1,8 @@
 import { withSignal, type SignalFact } from '../../hub/domain/facts/signals';
 import { alone } from '../../hub/domain/words/clip';
 import { idIn, numberIn, objectIn, textIn } from '../entry/json';
-import { isTaskNotification, type ParsedEntry } from '../entry/transcriptEntry';
+import { isTaskNotification } from '../../hub/domain/facts/promptAuthor';
+import type { ParsedEntry } from '../entry/transcriptEntry';
 import {
   withCalls,
   withoutCall,

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { isPersons } from '../../../../src/extension/hub/domain/facts/promptAuthor';
+import {
+  isMadeByClient,
+  isPersons,
+  isTaskNotification,
+} from '../../../../src/extension/hub/domain/facts/promptAuthor';
 import type { ScheduledRun } from '../../../../src/extension/hub/domain/facts/schedule';
 import type { HookState } from '../../../../src/extension/hub/domain/facts/session';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
@@ -25,6 +29,19 @@ describe('A prompt that a hook tells of', () => {
       assert.equal(isPersons(nothing, prompt, at), false);
     });
   }
+
+  it('is a notice of a task by the mark of the client’s prompts alone, after white space too', () => {
+    for (const [prompt, isNotice] of [
+      ['<task-notification>\n<task-id>a</task-id>', true],
+      ['\n <task-notification id="a">', true],
+      ['<agent-message from="worker">Done.</agent-message>', false],
+      ['<task-notifications>', false],
+      ['Look at <task-notification>', false],
+    ] as const) {
+      assert.equal(isTaskNotification(prompt), isNotice, prompt);
+      assert.ok(isMadeByClient(prompt) || !isNotice, prompt);
+    }
+  });
 
   it('is one of the client right after it said that it continues by itself', () => {
     const said = { ...nothing, continuesAt: at };

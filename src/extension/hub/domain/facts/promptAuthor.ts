@@ -6,7 +6,7 @@ import { beginsRun } from './schedule';
  * agent, and of a run that it missed while nobody ran the session.
  */
 const ofClient =
-  /^\s*(?:<(?:task-notification|agent-message|teammate-message)[\s>]|The following (?:one-shot )?scheduled task )/u;
+  /^\s*(?:<(?<tag>task-notification|agent-message|teammate-message)[\s>]|The following (?:one-shot )?scheduled task )/u;
 
 /** The client continues within this time, in ms, of saying so. */
 const continuingMs = 10_000;
@@ -14,6 +14,11 @@ const continuingMs = 10_000;
 /** True for a text that the client makes, and no person. */
 export function isMadeByClient(prompt: string): boolean {
   return ofClient.test(prompt);
+}
+
+/** The client begins so what its hooks and its own background work tell the agent. */
+export function isTaskNotification(prompt: string): boolean {
+  return ofClient.exec(prompt)?.groups?.['tag'] === 'task-notification';
 }
 
 /**
