@@ -53,6 +53,21 @@ describe('A small file that is looked at often', () => {
     assert.equal(await texts.read(file), 'busy');
   });
 
+  it('is nothing, and no error, where it goes or grows too large while it is read', async () => {
+    for (let round = 0; round < 100; round += 1) {
+      write('idle', long);
+      const gone = texts.read(file);
+      fs.rmSync(file);
+      assert.ok(['idle', undefined].includes(await gone));
+      texts.keepTo([]);
+      write('idle', long);
+      const grown = texts.read(file);
+      write('x'.repeat(2_000));
+      assert.ok(((await grown) ?? '').length <= 1_000);
+      texts.keepTo([]);
+    }
+  });
+
   it('is nothing where it is gone, and read anew when it was forgotten', async () => {
     assert.equal(await texts.read(file), undefined);
     write('idle', long);

@@ -1,5 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { isSameStamp, stampOf, type FileStamp } from '../../transcript/catalogue/transcriptFolders';
+import {
+  isSameStamp,
+  stampIn,
+  stampOf,
+  type FileStamp,
+} from '../../transcript/catalogue/transcriptFolders';
+import { isMissing } from '../../util/files/isMissing';
+import { readOrdinaryFile } from '../../util/files/readOrdinary';
 
 /** Two writes in one step of a file system's clock leave the same time; the coarsest has steps of 2 s. In ms, by our own clock. */
 const defaultFreshMs = 3_000;
@@ -28,14 +34,20 @@ export class SteadyTexts {
    * there, or too large.
    */
   async read(file: string): Promise<string | undefined> {
-    const stamp = stampOf(file);
-    if (stamp === undefined || stamp.size > this.maxBytes) return undefined;
-    const kept = this.kept.get(file);
-    const same = kept !== undefined && isSameStamp(kept.stamp, stamp) ? kept : undefined;
-    if (same?.isSteady === true) return same.text;
+    const found = stampOf(file);
+    if (found === undefined || found.size > this.maxBytes) return undefined;
+    const before = this.kept.get(file);
+    if (before?.isSteady === true && isSameStamp(before.stamp, found)) return before.text;
     const now = performance.now();
-    const since = same?.since ?? now;
-    const text = await readFile(file, 'utf8');
+    // The file may have become another one since: the stamp that is kept is that of what was read.
+    const read = await readOrdinaryFile(file, this.maxBytes).catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    if (read === undefined) return undefined;
+    const stamp = stampIn(read.stats);
+    const since = before !== undefined && isSameStamp(before.stamp, stamp) ? before.since : now;
+    const text = read.bytes.toString('utf8');
     this.kept.set(file, { stamp, since, isSteady: now - since > this.freshMs, text });
     return text;
   }

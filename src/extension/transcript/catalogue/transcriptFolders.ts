@@ -85,8 +85,11 @@ export function* findTranscripts(
 /** Undefined for what is not there, or not a file. Throws where nobody may look. */
 export function stampOf(file: string): FileStamp | undefined {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isFile()) return undefined;
-  const { dev, ino, size, mtimeMs } = stat;
+  return stat === undefined || !stat.isFile() ? undefined : stampIn(stat);
+}
+
+/** The stamp in what the file system says of a file. */
+export function stampIn({ dev, ino, size, mtimeMs }: fs.Stats): FileStamp {
   return { dev, ino, size, mtimeMs };
 }
 
