@@ -84,6 +84,15 @@ describe('A removal that its client blocks by itself', () => {
     assert.equal(said(story), undefined);
   });
 
+  it('is not said to be blocked by the time that it waited behind another dialog', () => {
+    const story = begun();
+    const first = aRequest('Write', { file_path: '/a' }, { agent_id: 'a1', agent_type: 'worker' });
+    story.hook('PermissionRequest', first).after(100);
+    story.hook('PermissionRequest', aRequest('Bash', removal, mode)).after(110_000);
+    story.hook('PostToolUse', first).after(20_000).hook('PostToolBatch', batch);
+    assert.equal(said(story), undefined);
+  });
+
   it('is said to be blocked by the transcript, too', () => {
     const story = begun()
       .prompted()

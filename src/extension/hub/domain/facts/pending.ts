@@ -24,6 +24,9 @@ export function announce(
     cwd: payload.cwd ?? earlier?.cwd,
     mcpServer: mcpServerOf(toolName, payload) ?? earlier?.mcpServer,
   };
+  const others = facts.pending.filter((one) => one !== earlier && one.event !== 'Notification');
+  const isNew = confirmed && earlier?.confirmed !== true;
+  const isBehind = isNew && others.some((one) => one.confirmed);
   const next: PendingFact = {
     toolName,
     // A held call is answered as it came: what is told of it later is not what a person decides on.
@@ -39,8 +42,9 @@ export function announce(
     callId: callId ?? earlier?.callId,
     heldAt: callId === undefined ? earlier?.heldAt : at,
     ...((earlier?.blocks === true || isBlockedUnanswered(payload)) && { blocks: true }),
+    ...((earlier?.waitedItsTurn === true || isBehind) && { waitedItsTurn: true }),
   };
-  return [...facts.pending.filter((one) => one !== earlier && one.event !== 'Notification'), next];
+  return [...others, next];
 }
 
 function asHeld({ toolInput, suggestions, agentType, cwd, mcpServer }: PendingFact) {

@@ -110,6 +110,8 @@ export interface PendingFact {
   readonly heldAt?: number | undefined;
   /** True where the client blocks the call by itself if nobody answers in time. */
   readonly blocks?: true;
+  /** True where another dialog was open when it was asked for: its own was drawn later, no hook says when. */
+  readonly waitedItsTurn?: true;
 }
 
 export interface OpenTool {
