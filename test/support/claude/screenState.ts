@@ -76,6 +76,12 @@ export function inputText(screen: string): string | undefined {
     .trim();
 }
 
+/** The line of the screen, counted from 0, on which the input box begins; undefined without a box. */
+export function inputLine(screen: string): number | undefined {
+  const box = inputBox(screen.trimEnd().split('\n'));
+  return box && box.top + 1;
+}
+
 /** All that stands above the input box from the last submitted prompt on; undefined where none does. */
 export function lastTurn(screen: string): string | undefined {
   const lines = screen.trimEnd().split('\n');

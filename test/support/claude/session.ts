@@ -5,6 +5,7 @@ import { IsolatedHome, type HomeOptions } from './isolatedHome.js';
 import {
   dialogOptions,
   dialogText,
+  inputLine,
   inputText,
   lastTurn,
   screenState,
@@ -232,8 +233,12 @@ export class ClientSession {
     }
   }
 
+  /** A placeholder is dim, but for its first letter, on which the caret stands. */
   private input(): string {
-    return withoutSpaces(inputText(this.terminal.screen()) ?? '');
+    const screen = this.terminal.screen();
+    const line = inputLine(screen);
+    if (line !== undefined && this.terminal.isDim(line, '❯ To'.length - 1)) return '';
+    return withoutSpaces(inputText(screen) ?? '');
   }
 
   private dialog(): string {

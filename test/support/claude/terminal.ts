@@ -93,6 +93,13 @@ export class Terminal {
     return this.lines(viewportY, viewportY + this.emulator.rows);
   }
 
+  /** True for a character that is drawn dim, by line and column of the screen. */
+  isDim(line: number, column: number): boolean {
+    const { viewportY } = this.emulator.buffer.active;
+    const cell = this.emulator.buffer.active.getLine(viewportY + line)?.getCell(column);
+    return (cell?.isDim() ?? 0) !== 0;
+  }
+
   /** The screen and all that scrolled off it. */
   history(): string {
     return this.lines(0, this.emulator.buffer.active.length);

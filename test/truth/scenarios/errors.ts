@@ -5,6 +5,7 @@ import { after, streamed } from '../steps';
 import { truths } from '../truth';
 import type { Stage } from '../stage';
 
+/** Client 2.1.332 also tries a turn again whose answer was cut off. */
 const fewRetries = { env: { CLAUDE_CODE_MAX_RETRIES: '1' } };
 
 /** One turn after another, each ending in that error. */
@@ -66,6 +67,7 @@ export const errors: readonly Scenario[] = [
   },
   {
     name: 'a stream that is cut in the middle of a word',
+    home: fewRetries,
     async play(stage) {
       const person = await stage.person();
       stage.script('cut', streamed(1_500, say).breakOff());
