@@ -91,8 +91,6 @@ interface PalettePlace {
   readonly when?: Condition;
   /** Means the session of the transcript or review in front, if any. */
   readonly inFront?: true;
-  /** Row in the README’s list of commands. */
-  readonly readme?: string;
   /** Id of the command whose row in the README this one shares. */
   readonly readmeWith?: string;
 }

@@ -1,16 +1,18 @@
-import { sessionActions } from '../../../src/shared/actions/sessionActions';
+import { readmeTexts } from '../../../src/shared/actions/readmeTexts';
+import { type ActionCommand, sessionActions } from '../../../src/shared/actions/sessionActions';
 
 const heading = '\n## Commands\n';
 const category = 'Mission Control: ';
 
 /** Rows of the README’s list for actions, by the title that each begins with. */
 const rows: ReadonlyMap<string, string> = new Map(
-  sessionActions.flatMap(({ command, title, palette }) => {
-    if (command === undefined || palette?.readme === undefined) return [];
+  sessionActions.flatMap(({ command, title }) => {
+    const text = command && readmeTexts[command.id as ActionCommand];
+    if (command === undefined || text === undefined) return [];
     const shared = sessionActions.filter((one) => one.palette?.readmeWith === command.id);
     const own = command.title ?? title;
     const names = [own, ...shared.map((one) => one.command?.title ?? one.title)];
-    return [[own, `| ${category}${names.join(', ')} | ${palette.readme} |`]];
+    return [[own, `| ${category}${names.join(', ')} | ${text} |`]];
   }),
 );
 

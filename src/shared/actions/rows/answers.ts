@@ -16,7 +16,7 @@ export const answerRows = [
     command: { id: 'openTranscript', codicon: 'output' },
     board: { key: 'Enter' },
     tree: { menu: '1_open@1', when: ['transcript'], onSubagents: true },
-    palette: { readme: 'Picks a session and opens its transcript, rendered for reading.' },
+    palette: {},
   },
   {
     id: 'openTranscriptAsText',
@@ -26,7 +26,6 @@ export const answerRows = [
     tree: { menu: '1_open@2', onSubagents: true },
     palette: {
       inFront: true,
-      readme: 'The whole of it as one Markdown text, as it is at that moment; to copy or save.',
     },
   },
   {
@@ -41,7 +40,6 @@ export const answerRows = [
     tree: { menu: '0_request@1', inline: '-2' },
     palette: {
       when: ['answerable'],
-      readme: 'Picks a request that waits, shows all of it, and allows what you saw.',
     },
   },
   {
@@ -61,7 +59,6 @@ export const answerRows = [
     tree: { menu: '0_request@2' },
     palette: {
       when: [['answerable', 'asks', 'plan']],
-      readme: 'Denies; the agent goes on. With Message: it reads what to do instead.',
     },
   },
   {
@@ -86,7 +83,7 @@ export const answerRows = [
     board: { chord: 'Enter', decides: true, needs: 'nothing' },
     reader: 'answer',
     tree: { menu: '0_request@1', inline: '-2', when: ['asks'] },
-    palette: { when: ['asks'], readme: 'Shows the form of a session that asks a question.' },
+    palette: { when: ['asks'] },
   },
   {
     id: 'diff',
@@ -99,7 +96,6 @@ export const answerRows = [
     tree: { menu: '0_request@4', inline: '-3', when: ['edit'] },
     palette: {
       when: ['answerable'],
-      readme: 'Compares the file as it is with what the session asks to make of it.',
     },
   },
   {
@@ -111,7 +107,6 @@ export const answerRows = [
     tree: { menu: '0_request@1', inline: '-2' },
     palette: {
       when: ['plan'],
-      readme: 'Opens a plan that waits in the editor, to change, comment, approve or send back.',
     },
   },
   {
@@ -129,7 +124,7 @@ export const answerRows = [
     board: { chord: 'Enter' },
     reader: 'key',
     tree: { menu: '0_prompt@1', when: [] },
-    palette: { readme: 'Writes the next prompt for a session, wherever it runs.' },
+    palette: {},
   },
   {
     id: 'retrySession',
@@ -144,7 +139,6 @@ export const answerRows = [
     tree: { menu: '0_prompt@2', when: ['failed'] },
     palette: {
       when: ['failed'],
-      readme: 'Lets a session go on after a turn that failed.',
     },
   },
   {
@@ -176,7 +170,6 @@ export const answerRows = [
     tree: { menu: '0_prompt@4' },
     palette: {
       when: ['allowable'],
-      readme: 'Adds a rule for a command that auto mode blocked, once you accepted it as a diff.',
     },
   },
   {
@@ -197,7 +190,6 @@ export const answerRows = [
     board: { onBlocked: true },
     palette: {
       when: ['live', 'terminal'],
-      readme: "Opens Claude Code's own list in the session's terminal, at rest.",
     },
   },
   {
@@ -213,7 +205,6 @@ export const answerRows = [
     tree: { menu: '0_prompt@3' },
     palette: {
       when: ['escapable'],
-      readme: "Presses Escape in the session's terminal, in whatever window.",
     },
     // Escape does other things at rest, and answers a dialog.
     hub: ['escapable', '!asking'],

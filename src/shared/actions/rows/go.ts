@@ -17,10 +17,7 @@ export const goRows = [
     command: { id: 'goToTerminal', codicon: 'terminal', page: true },
     board: { part: 'go' },
     tree: { menu: '0_go@1', inline: '0', inlineUnless: ['answerable'] },
-    palette: {
-      readme:
-        'Shows the terminal that runs a session, in its window, or says where the session runs.',
-    },
+    palette: {},
   },
   {
     id: 'giveBack',
@@ -33,7 +30,6 @@ export const goRows = [
     tree: { menu: '0_request@9' },
     palette: {
       when: [['answerable', 'asks', 'plan']],
-      readme: 'Leaves a request to its terminal after ten seconds; Undo keeps it on its card.',
     },
   },
   {
@@ -68,7 +64,7 @@ export const goRows = [
     command: { id: 'forkSession', codicon: 'repo-forked', page: true },
     board: { part: 'go' },
     tree: { menu: '2_go@5', when: ['transcript'] },
-    palette: { readme: 'Starts another session with what was said in this one, which may go on.' },
+    palette: {},
   },
   {
     id: 'newSession',
@@ -78,7 +74,7 @@ export const goRows = [
     command: { id: 'newSession', codicon: 'add', page: true },
     board: { part: 'go' },
     tree: { menu: '2_go@6', when: [] },
-    palette: { readme: 'Starts Claude Code in a terminal, in the folder of a session.' },
+    palette: {},
   },
   {
     id: 'newSessionInWorktree',
@@ -88,9 +84,7 @@ export const goRows = [
     command: { id: 'newSessionInWorktree', codicon: 'git-branch', page: true },
     board: { part: 'go' },
     tree: { menu: '2_go@6', when: ['!machine'] },
-    palette: {
-      readme: 'Starts it in a git worktree of its own, so that two agents don’t meet in one file.',
-    },
+    palette: {},
   },
   {
     id: 'openWorktree',
@@ -100,7 +94,7 @@ export const goRows = [
     command: { id: 'openWorktree', page: true },
     board: { part: 'go' },
     tree: { menu: '2_go@7' },
-    palette: { when: ['worktree'], readme: 'Opens the worktree in which a session works.' },
+    palette: { when: ['worktree'] },
   },
   {
     id: 'removeWorktree',
@@ -112,7 +106,6 @@ export const goRows = [
     tree: { menu: '2_go@8', when: ['removable', '!machine'] },
     palette: {
       when: ['worktree'],
-      readme: 'Takes away a worktree in which nothing would be lost, after a question; with Undo.',
     },
   },
   {
@@ -123,7 +116,7 @@ export const goRows = [
     command: { id: 'openProject', codicon: 'empty-window', page: true },
     board: { part: 'go', title: message('Open Project') },
     tree: { menu: '2_go@2', when: [] },
-    palette: { readme: 'Opens the folder of a session.' },
+    palette: {},
   },
   {
     id: 'openPullRequest',
@@ -148,8 +141,6 @@ export const goRows = [
     palette: {
       when: ['pull'],
       inFront: true,
-      readme:
-        'Opens the pull request of a session in the browser, by choice where there are several.',
     },
   },
 ] as const satisfies readonly SessionAction[];

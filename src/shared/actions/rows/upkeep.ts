@@ -14,7 +14,6 @@ export const upkeepRows = [
     tree: { menu: '3_mark@1' },
     palette: {
       when: ['!pinned'],
-      readme: 'Keeps its card on the board, first among those of its urgency.',
     },
   },
   {
@@ -36,7 +35,7 @@ export const upkeepRows = [
     command: { id: 'renameSession', codicon: 'edit', page: true },
     board: { part: 'mark', title: message('Rename…'), key: 'F2' },
     tree: { menu: '3_mark@2' },
-    palette: { readme: 'Gives a session a name of your own; an empty one gives its title back.' },
+    palette: {},
   },
   {
     id: 'tagSession',
@@ -46,7 +45,7 @@ export const upkeepRows = [
     command: { id: 'tagSession', codicon: 'tag', page: true },
     board: { part: 'mark' },
     tree: { menu: '3_mark@3' },
-    palette: { readme: 'Sets a coloured word on a session, or takes it off.' },
+    palette: {},
   },
   {
     id: 'pinProject',
@@ -56,7 +55,6 @@ export const upkeepRows = [
     tree: { menu: '3_mark@4' },
     palette: {
       when: ['!projectPinned'],
-      readme: 'Puts a project first where cards are grouped by project.',
     },
   },
   {
@@ -73,7 +71,7 @@ export const upkeepRows = [
     when: [],
     command: { id: 'tagProject', codicon: 'tag', page: true },
     tree: { menu: '3_mark@5' },
-    palette: { readme: 'The same word on all sessions of a project.' },
+    palette: {},
   },
   {
     id: 'openRawTranscript',
@@ -94,7 +92,7 @@ export const upkeepRows = [
     },
     board: { part: 'file', title: message('Open Raw Transcript') },
     tree: { menu: '1_open@3', when: ['transcript', '!machine'], onSubagents: true },
-    palette: { inFront: true, readme: "Opens the session's JSONL file itself." },
+    palette: { inFront: true },
   },
   {
     id: 'revealTranscriptFile',
@@ -106,7 +104,6 @@ export const upkeepRows = [
     tree: { menu: '1_open@4', when: ['transcript', '!machine'], onSubagents: true },
     palette: {
       inFront: true,
-      readme: "Shows the session's JSONL file in the system's file manager.",
     },
   },
   {
@@ -118,7 +115,7 @@ export const upkeepRows = [
     command: { id: 'copySessionId', page: true },
     board: { part: 'file' },
     tree: { menu: '3_copy@1' },
-    palette: { readme: 'For `claude --resume` and the like.' },
+    palette: {},
   },
   {
     id: 'controlProject',
@@ -128,9 +125,7 @@ export const upkeepRows = [
     command: { id: 'controlProject', codicon: 'debug-disconnect', page: true },
     board: { part: 'away' },
     tree: { menu: '5_mute@2', when: [] },
-    palette: {
-      readme: "Keeps a project to its terminals, or takes that back; also in a card's menu.",
-    },
+    palette: {},
   },
   {
     // Apart from `mute`: a phone has no menu that asks for how long.
@@ -151,7 +146,7 @@ export const upkeepRows = [
     board: { part: 'away' },
     phone: { title: message('Mute Until You Unmute'), last: true },
     tree: { menu: '5_mute@1' },
-    palette: { readme: 'Asks what to mute, and for how long.' },
+    palette: {},
   },
   {
     id: 'unmute',
@@ -174,7 +169,7 @@ export const upkeepRows = [
     board: { part: 'away' },
     phone: { title: message('Unmute Notifications'), last: true },
     tree: { menu: '5_mute@1' },
-    palette: { readme: 'Lists what is muted, and takes it back.' },
+    palette: {},
   },
   {
     id: 'endSession',
@@ -187,7 +182,6 @@ export const upkeepRows = [
     tree: { menu: '4_dismiss@2' },
     palette: {
       when: ['live'],
-      readme: 'Leaves Claude Code as at its terminal, or asks its process to end.',
     },
   },
   {

@@ -35,7 +35,7 @@ export const viewRows = [
     command: { id: 'explainState', title: 'Explain State', codicon: 'question' },
     board: { key: 'w' },
     tree: { menu: '2_go@3' },
-    palette: { readme: 'Opens the board at a session and says what its state is based on.' },
+    palette: {},
   },
   {
     id: 'reviewChanges',
@@ -51,7 +51,6 @@ export const viewRows = [
     tree: { menu: '1_review@1', inline: '0', inlineUnless: ['answerable', 'asks', 'plan'] },
     palette: {
       when: ['changed'],
-      readme: 'Opens what a session changed, in its last turn or in all, as one comparison.',
     },
   },
   {
@@ -82,7 +81,6 @@ export const viewRows = [
     tree: { menu: '1_review@3' },
     palette: {
       when: ['changed', '!reviewed'],
-      readme: 'The card says so until the session changes something again; also takes it back.',
     },
   },
   {
