@@ -1,4 +1,5 @@
-import {
+/** Icons that the table of actions names. */
+export {
   AlarmClock,
   Archive,
   ArchiveRestore,
@@ -39,50 +40,4 @@ import {
   Unplug,
   Users,
   X,
-  type LucideIcon,
 } from 'lucide-react';
-import type { ActionIcon } from '../shared/actions/sessionActions';
-
-/** The icons that the table of actions names. */
-export const actionIcons: Readonly<Record<ActionIcon, LucideIcon>> = {
-  AlarmClock,
-  Archive,
-  ArchiveRestore,
-  Bell,
-  BellOff,
-  Check,
-  CheckCheck,
-  ChevronsUpDown,
-  CircleHelp,
-  Clock,
-  Copy,
-  CornerUpLeft,
-  Diff,
-  FileDiff,
-  FileJson,
-  FileSearch,
-  FileX,
-  FolderGit,
-  FolderGit2,
-  FolderOpen,
-  FolderX,
-  GitFork,
-  GitPullRequest,
-  ListChecks,
-  MessageSquarePlus,
-  MessageSquareQuote,
-  OctagonPause,
-  Pencil,
-  Pin,
-  PinOff,
-  Plus,
-  Power,
-  RefreshCw,
-  ScrollText,
-  ShieldCheck,
-  SquareTerminal,
-  Tag,
-  Unplug,
-  Users,
-  X,
-};

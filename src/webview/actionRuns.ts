@@ -19,9 +19,9 @@ export const actionRuns: Readonly<
 > = {
   openTranscript: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
   allow: (page, session) =>
-    void (decideOn(page, session, { kind: 'allow' }, 'key') || lookOn(page, session)),
+    void (decideOn(page, session, { kind: 'allow' }, 'key') || showMoreOfRequest(page, session)),
   deny: (page, session) =>
-    void (decideOn(page, session, { kind: 'deny' }, 'key') || look(page, session)),
+    void (decideOn(page, session, { kind: 'deny' }, 'key') || showRequest(page, session)),
   answer: (page, { sessionId }) => reveal(page, sessionId, 'answer'),
   diff: ({ board }, { sessionId }) => board.post({ type: 'showRequestDiff', sessionId }),
   prompt: openPrompt,
@@ -75,8 +75,8 @@ function continueLater({ prompts, board }: Page, session: LiveSession): void {
   board.announcer.say(t('Continues at {0}.', formatMoment(dueAt, Date.now())));
 }
 
-/** Brings the request into sight. */
-function look({ view }: Page, { sessionId, pendingRequest }: LiveSession): void {
+/** Opens the part of the card that has the request. */
+function showRequest({ view }: Page, { sessionId, pendingRequest }: LiveSession): void {
   const card = document.querySelector(sessionSelector(sessionId));
   const call = pendingRequest?.call?.id;
   if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
@@ -84,10 +84,10 @@ function look({ view }: Page, { sessionId, pendingRequest }: LiveSession): void 
     view.open(`answer/${call}`);
 }
 
-/** Like `look`, but scrolls to the next unseen part where the request is in sight already. */
-function lookOn(page: Page, session: LiveSession): void {
+/** Scrolls to the next unseen part of a request that is shown already; opens any other. */
+function showMoreOfRequest(page: Page, session: LiveSession): void {
   const call = session.pendingRequest?.call?.id;
-  if (call === undefined || !showRest(page, call)) look(page, session);
+  if (call === undefined || !showRest(page, call)) showRequest(page, session);
 }
 
 /** Toggles the explanation and announces it, as it never has the focus. */

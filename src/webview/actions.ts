@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { SessionAction } from '../shared/actions/action';
 import {
-  isOffered,
+  isOfferedOnPage,
   sessionActions,
   type ActionContext,
   type ActionIcon,
@@ -10,9 +10,11 @@ import {
 } from '../shared/actions/sessionActions';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { t } from '../shared/words/l10n';
-import { actionIcons } from './actionIcons';
+import * as actionIcons from './actionIcons';
 import { actionRuns, type ActionRun } from './actionRuns';
 import { shortcutOf } from './keys/shortcut';
+
+const icons: Readonly<Record<ActionIcon, LucideIcon>> = actionIcons;
 
 /** An action of the table as a page shows it. */
 export interface CardAction extends SessionAction {
@@ -36,7 +38,7 @@ function shown(row: (typeof sessionActions)[number], title: string = row.title):
   const command = row.command?.id as SessionCommand;
   return {
     ...row,
-    Icon: actionIcons[row.icon as ActionIcon],
+    Icon: icons[row.icon as ActionIcon],
     nameFor: row.titleFor ?? (() => t(title)),
     run:
       actionRuns[row.id] ??
@@ -57,7 +59,8 @@ export function actionForKey(
   const pressed = key.length === 1 ? key.toLowerCase() : key;
   return cardActions.find(
     (one) =>
-      (isChord ? one.board?.chord : one.board?.key) === pressed && isOffered(one, session, context),
+      (isChord ? one.board?.chord : one.board?.key) === pressed &&
+      isOfferedOnPage(one, session, context),
   );
 }
 

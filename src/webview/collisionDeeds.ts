@@ -18,7 +18,7 @@ import type { Collision } from '../shared/protocol/work/collisions';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { t } from '../shared/words/l10n';
 import { rowFacts } from '../shared/actions/facts';
-import { isOffered, type ActionId } from '../shared/actions/sessionActions';
+import { isOfferedOnPage, type ActionId } from '../shared/actions/sessionActions';
 import { actionById } from './actions';
 import { appendToPrompt } from './promptBox';
 import type { Page } from './page';
@@ -96,7 +96,7 @@ function runsOf(page: Page, session: LiveSession, collision: Collision): Runs {
 
 function actionRun(page: Page, session: LiveSession, id: ActionId): (() => void) | undefined {
   const action = actionById(id);
-  const offered = action !== undefined && isOffered(action, session, page.board.state.get());
+  const offered = action !== undefined && isOfferedOnPage(action, session, page.board.state.get());
   return offered ? () => action.run(page, session) : undefined;
 }
 

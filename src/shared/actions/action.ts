@@ -80,7 +80,7 @@ interface TreePlace {
   readonly inline?: string;
   /** Rows without the icon. */
   readonly inlineUnless?: readonly RowFact[];
-  /** Where it is not the condition of pages. */
+  /** Condition of rows in the tree; that of pages where it is absent. */
   readonly when?: Condition<RowFact>;
   /** Rows of subagents have it, too. */
   readonly onSubagents?: true;

@@ -83,7 +83,7 @@ export type Term<Name extends Fact = Fact> = Name | `!${Name}` | readonly Name[]
 /** Terms that all have to be true. */
 export type Condition<Name extends Fact = Fact> = readonly Term<Name>[];
 
-export function holds(condition: Condition, session: LiveSession, context: FactContext): boolean {
+export function meets(condition: Condition, session: LiveSession, context: FactContext): boolean {
   const is = (fact: string): boolean =>
     (facts as Record<string, Predicate>)[fact]!(session, context);
   return condition.every((term) => {

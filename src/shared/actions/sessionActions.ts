@@ -3,7 +3,7 @@ import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 import type { SessionAction } from './action';
 import { isControlled, type OfferedControl } from './cardFacts';
-import { holds } from './facts';
+import { meets } from './facts';
 import { answerRows } from './rows/answers';
 import { goRows } from './rows/go';
 import { upkeepRows } from './rows/upkeep';
@@ -63,13 +63,13 @@ export function choicesFor(
 ): readonly LiveSession[] {
   const { when = [] } = commandAction(command).palette ?? {};
   const context = { now: Date.now(), mutes: [] };
-  return sessions.filter((session) => holds(when, session, context));
+  return sessions.filter((session) => meets(when, session, context));
 }
 
 /** True where the hub carries out an action, whoever offered it. */
 export function mayHubRun(id: ActionId, session: LiveSession): boolean {
   const { hub, when } = sessionAction(id);
-  return holds(hub ?? when, session, { now: Date.now(), mutes: [] });
+  return meets(hub ?? when, session, { now: Date.now(), mutes: [] });
 }
 
 /** State of a page that decides which actions it offers. */
@@ -79,12 +79,12 @@ export interface ActionContext {
 }
 
 /** True where a page offers the action for the session. */
-export function isOffered(
+export function isOfferedOnPage(
   { when, needs, whileAway, board }: Omit<SessionAction, 'id'>,
   session: LiveSession,
   { mutes, control }: ActionContext,
 ): boolean {
   if (isAway(session) && whileAway !== true) return false;
-  if (!holds(when, session, { now: Date.now(), mutes })) return false;
+  if (!meets(when, session, { now: Date.now(), mutes })) return false;
   return needs === undefined || board?.needs === 'nothing' || isControlled(control, session);
 }

@@ -1,6 +1,6 @@
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { isControlled } from '../../shared/actions/cardFacts';
-import { holds } from '../../shared/actions/facts';
+import { meets } from '../../shared/actions/facts';
 import { sessionAction, type ActionId } from '../../shared/actions/sessionActions';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Mute } from '../../shared/protocol/windows';
@@ -40,7 +40,7 @@ function reasonAgainst(
   { control, mutes, alive }: TogetherContext,
 ): Against | undefined {
   const may = (id: ActionId): boolean =>
-    holds(sessionAction(id).when, session, { now: Date.now(), mutes });
+    meets(sessionAction(id).when, session, { now: Date.now(), mutes });
   switch (action) {
     case 'dismiss':
       if (may('dismiss')) return undefined;

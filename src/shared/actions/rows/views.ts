@@ -5,7 +5,7 @@ const review = 'activeEditor == multiDiffEditor && missionControl.review';
 const transcriptPage = 'activeWebviewPanelId == missionControl.transcript';
 const transcriptText = 'resourceScheme == claude-transcript';
 
-/** What shows more of a session, and the review of its changes. */
+/** Actions that show more of a session, and the review of its changes. */
 export const viewRows = [
   {
     id: 'revealInBoard',

@@ -1,7 +1,7 @@
 import { ShieldX } from 'lucide-react';
 import { blockedText, consecutiveBlocksText } from '../../../shared/request/blockedText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isOffered } from '../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
 import { cardActions } from '../../actions';
 import { useBoard, useHasEditor, usePage } from '../../page';
 import { isInReach } from '../../../shared/actions/cardFacts';
@@ -44,7 +44,7 @@ function BlockedButtons({ session }: Pick<Props, 'session'>) {
   const hasEditor = useHasEditor();
   const offered = useBoard((state) =>
     blockedActions
-      .filter((action) => isOffered(action, session, state))
+      .filter((action) => isOfferedOnPage(action, session, state))
       .map(({ id }) => id)
       .join(' '),
   );

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
-import { isOffered, type ActionId } from '../../../shared/actions/sessionActions';
+import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
 import { actionById, shortcutFor } from '../../actions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { menuKey } from '../../keys/keys';
@@ -29,11 +29,11 @@ export function CardActions({ session, detailsId }: Props) {
   const isOnCard = useHasOffer(sessionId);
   const run = (id: ActionId) => () => actionById(id)?.run(page, session);
   const dismissal = [actionById('dismiss'), actionById('restore')].find(
-    (one) => one !== undefined && isOffered(one, session, offers),
+    (one) => one !== undefined && isOfferedOnPage(one, session, offers),
   );
   return (
     <div className="card-actions">
-      {!isOnCard && retry !== undefined && isOffered(retry, session, offers) && (
+      {!isOnCard && retry !== undefined && isOfferedOnPage(retry, session, offers) && (
         <IconButton
           name={retry.nameFor(session)}
           Icon={retry.Icon}
@@ -41,7 +41,7 @@ export function CardActions({ session, detailsId }: Props) {
           onClick={run('retrySession')}
         />
       )}
-      {prompt !== undefined && isOffered(prompt, session, offers) && (
+      {prompt !== undefined && isOfferedOnPage(prompt, session, offers) && (
         <IconButton
           name={prompt.nameFor(session)}
           shortcut={shortcutFor(prompt, session, offers)}

@@ -1,7 +1,7 @@
 import { SquareCheck } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { t } from '../../../shared/words/l10n';
-import { isOffered } from '../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
 import { cardActions, shortcutFor } from '../../actions';
 import { selectKey } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
@@ -19,7 +19,9 @@ export function CardMenu() {
   const selected = useStore(selection.state, ({ ids }) => menu && ids.has(menu.sessionId));
   if (!menu || !session) return null;
   const actions: readonly MenuItem[] = cardActions
-    .filter((action) => action.board?.decides !== true && isOffered(action, session, circumstances))
+    .filter(
+      (action) => action.board?.decides !== true && isOfferedOnPage(action, session, circumstances),
+    )
     .map((action, index, shown) => {
       const shortcut = shortcutFor(action, session, circumstances);
       const isHeard = singleKeys || (shortcut?.length ?? 0) > 1;

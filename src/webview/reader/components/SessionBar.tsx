@@ -5,7 +5,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { deliveredLabel } from '../../../shared/board/displayText';
 import { shownLabel } from '../../../shared/words/stateLabels';
 import { t } from '../../../shared/words/l10n';
-import { isOffered } from '../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
 import { cardActions } from '../../actions';
 import { Button } from '../../components/Button';
 import { Badges } from '../../components/card/Badges';
@@ -100,7 +100,7 @@ function BarActions({ session }: Pick<Props, 'session'>) {
   const page = usePage();
   const state = useBoard((board) => board);
   return cardActions
-    .filter((action) => action.reader === 'button' && isOffered(action, session, state))
+    .filter((action) => action.reader === 'button' && isOfferedOnPage(action, session, state))
     .map((action) => (
       <Button
         key={action.id}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
 import { sessionActions } from '../../../../src/shared/actions/sessionActions';
-import { holds } from '../../../../src/shared/actions/facts';
+import { meets } from '../../../../src/shared/actions/facts';
 import { withActions } from '../../../support/manifest/contributions';
 import { withCommands } from '../../../support/manifest/readmeCommands';
 import { rowClause } from '../../../support/manifest/rowClause';
@@ -44,7 +44,7 @@ describe('A condition in the manifest', () => {
         const { contextValue } = sessionRow(session, now);
         assert.equal(
           matches(rowClause(condition, tree.onSubagents), contextValue),
-          holds(condition, session, { now, mutes: [] }),
+          meets(condition, session, { now, mutes: [] }),
           `${id} ${contextValue}`,
         );
       }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { holds } from '../../../../src/shared/actions/facts';
+import { meets } from '../../../../src/shared/actions/facts';
 import {
   choicesFor,
-  isOffered,
+  isOfferedOnPage,
   sessionAction,
   sessionActions,
 } from '../../../../src/shared/actions/sessionActions';
@@ -52,9 +52,9 @@ describe('The table of actions', () => {
           call: { id: 'c1', fate: 'open', answerable: true },
         }),
       });
-    const meets = (toolName: string) =>
-      holds([['asks', 'plan'], '!edit'], request(toolName), { now, mutes: [] });
-    assert.deepEqual(['AskUserQuestion', 'ExitPlanMode', 'Bash', 'Edit'].map(meets), [
+    const isMet = (toolName: string) =>
+      meets([['asks', 'plan'], '!edit'], request(toolName), { now, mutes: [] });
+    assert.deepEqual(['AskUserQuestion', 'ExitPlanMode', 'Bash', 'Edit'].map(isMet), [
       true,
       true,
       false,
@@ -65,7 +65,7 @@ describe('The table of actions', () => {
   it('offers what needs control only where the project is controlled', () => {
     const session = aSession();
     const offers = (status: 'on' | 'off', disabledProjects: readonly string[] = []) =>
-      isOffered(sessionAction('endSession'), session, {
+      isOfferedOnPage(sessionAction('endSession'), session, {
         mutes: [],
         control: { status, disabledProjects },
       });
@@ -79,7 +79,8 @@ describe('The table of actions', () => {
     const machine = { id: 'm0123456789abcdef', name: 'gpu', away: builderNow };
     const context = { mutes: [], control: { status: 'on', disabledProjects: [] } };
     const offered = sessionActions.filter(
-      (action) => action.board !== undefined && isOffered(action, aSession({ machine }), context),
+      (action) =>
+        action.board !== undefined && isOfferedOnPage(action, aSession({ machine }), context),
     );
     assert.deepEqual(
       offered.map(({ id }) => id),

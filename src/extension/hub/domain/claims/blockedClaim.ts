@@ -36,7 +36,7 @@ function blockedByTranscripts({ transcript, subagentFiles }: SessionFacts): Bloc
   return joinBlocked([transcript?.blocked ?? noBlockedCalls, ...ofSubagents]);
 }
 
-/** Whether the last turn had a blocked call that has not run since; another source may tell of its start. */
+/** True where a call that was blocked in the last turn has not run since. The turn's start is the latest that a source has: hooks may be lost. */
 export function isLastTurnBlocked(facts: SessionFacts): boolean {
   const turnAt = Math.max(facts.hook?.turnAt ?? 0, facts.transcript?.turnAt ?? 0);
   return blocksOf(facts).open.some(({ at }) => at >= turnAt);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import { isOffered } from '../../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../../shared/actions/sessionActions';
 import { phoneActions, type CardAction } from '../../../actions';
 import { useBoard, usePage } from '../../../page';
 import { useStore } from '../../../store';
@@ -17,7 +17,7 @@ export function CardDeeds({ session }: { readonly session: LiveSession }) {
   const [taps] = useState(() => new TwoTaps());
   const reaches = ({ needs }: CardAction) => needs === undefined || isInReach(place, session);
   const offered = phoneActions.filter(
-    (action) => reaches(action) && isOffered(action, session, board),
+    (action) => reaches(action) && isOfferedOnPage(action, session, board),
   );
   if (watches || offered.length === 0) return null;
   return (

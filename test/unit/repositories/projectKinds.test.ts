@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { ProjectKinds } from '../../../../src/extension/hub/repositories/projectKinds';
-import { isProseFile } from '../../../../src/extension/hub/layers/prose';
-import { until } from '../../../support/until';
+import { ProjectKinds } from '../../../src/extension/hub/repositories/projectKinds';
+import { isProseFile } from '../../../src/extension/hub/layers/prose';
+import { until } from '../../support/until';
 
 describe('The kind of a project', () => {
   let project: string;
