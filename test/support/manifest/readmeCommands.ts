@@ -1,4 +1,4 @@
-import { readmeTexts } from '../../../src/shared/actions/readmeTexts';
+import { readmeTexts } from './readmeTexts';
 import { type ActionCommand, sessionActions } from '../../../src/shared/actions/sessionActions';
 
 const heading = '\n## Commands\n';

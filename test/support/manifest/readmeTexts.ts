@@ -1,6 +1,6 @@
-import type { ActionCommand } from './sessionActions';
+import type { ActionCommand } from '../../../src/shared/actions/sessionActions';
 
-/** Sentences of the README’s list of commands; in a file of their own since no page shows them. */
+/** Sentences of the README’s list of commands, which no page shows. */
 export const readmeTexts: Readonly<Partial<Record<ActionCommand, string>>> = {
   openTranscript: 'Picks a session and opens its transcript, rendered for reading.',
   openTranscriptAsText:
