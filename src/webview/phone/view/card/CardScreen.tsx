@@ -2,32 +2,20 @@ import { FileDiff, ScrollText } from 'lucide-react';
 import { use, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import { cardLookOf } from '../../../../shared/board/displayLooks';
-import { shownTags } from '../../../../shared/board/sessionNames';
 import { isBlocked } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import { plainTitle } from '../../../../shared/text/plainText';
-import { AwaySince } from '../../../components/card/facts/AwaySince';
-import { Badges } from '../../../components/card/Badges';
 import { BlockedNote } from '../../../components/card/BlockedNote';
-import { CardDetails } from '../../../components/card/CardDetails';
-import { CardDoing } from '../../../components/card/CardDoing';
-import { CardFacts } from '../../../components/card/facts/CardFacts';
-import { Disclosed } from '../../../components/card/Disclosed';
-import { EndNotes } from '../../../components/card/EndNotes';
 import { RetryOffer } from '../../../components/card/RetryOffer';
-import { PinMark, Tags } from '../../../components/card/Marks';
 import { useOpenTranscript } from '../../../components/card/openCard';
-import { StateIcon } from '../../../components/card/StateIcon';
-import { TimeInState } from '../../../components/card/facts/TimeInState';
 import { useLookOnShowing } from '../../../components/card/UnseenMark';
-import { Why } from '../../../components/card/Why';
 import { KeptWords } from '../../../components/kept/KeptWords';
 import { Living } from '../../../components/Living';
 import { PromptPanel } from '../../../components/prompt/PromptPanel';
+import { WholeFolds } from '../../../components/whole/WholeFolds';
+import { WholeHead, wholeTitle } from '../../../components/whole/WholeHead';
 import { AnswerBar } from '../../../components/request/AnswerButtons';
 import { useBoard, usePage } from '../../../page';
 import { hasTranscript } from '../../../../shared/board/hasTranscript';
-import { doingOf } from '../../../text/doing';
 import { othersWaiting } from '../nextInLine';
 import { NextButton } from '../NextButton';
 import { usePhone, usePhoneState } from '../phone';
@@ -73,16 +61,14 @@ function Gone() {
 }
 
 function Session({ session }: { readonly session: LiveSession }) {
-  const { sessionId, agentState, pinned } = session;
-  const tags = shownTags(session);
+  const { sessionId, agentState } = session;
   const { cardsInSight } = usePage();
   const phase = usePhoneState((state) => state.phase);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const card = useRef<HTMLElement>(null);
   const id = useId();
   useLookOnShowing(sessionId);
-  const title = plainTitle(session.title) || t('Untitled session');
-  const heading = useFocusedHeading(title);
+  const heading = useFocusedHeading(wholeTitle(session));
   const away = session.machine?.away;
   const blocked = away === undefined && isBlocked(agentState);
   const look = cardLookOf(session);
@@ -100,30 +86,9 @@ function Session({ session }: { readonly session: LiveSession }) {
       aria-labelledby={`${id}title`}
     >
       <div className="screen whole-scroll">
-        <header className="whole-head">
-          <h2 ref={heading} id={`${id}title`} className="whole-title" tabIndex={-1} dir="auto">
-            {title}
-          </h2>
-          <div className="whole-state">
-            <StateIcon name={look.lucide} />
-            <CardDoing id={`${id}state`} doing={doingOf(session)} />
-            {away === undefined ? (
-              <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
-            ) : (
-              <AwaySince session={session} away={away} />
-            )}
-          </div>
-          <EndNotes session={session} />
-          <Badges session={session} links="browser" />
-          {(pinned === true || tags.length > 0) && (
-            <p className="whole-marks">
-              {pinned === true && <PinMark name={t('Pinned')} />}
-              {tags.length > 0 && <Tags tags={tags} />}
-            </p>
-          )}
-          <CardFacts session={session} />
+        <WholeHead session={session} id={id} heading={heading} links="browser">
           <Ways session={session} />
-        </header>
+        </WholeHead>
         <CardCollisions session={session} />
         <BlockedNote session={session} hasButtons />
         <Living>
@@ -135,22 +100,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           <PromptPanel session={session} isOpen />
           <CardDeeds session={session} />
         </Living>
-        <Disclosed
-          of={`why/${sessionId}`}
-          className="quiet section"
-          name={t('Why this state?')}
-          isHeading
-        >
-          <Why session={session} />
-        </Disclosed>
-        <Disclosed
-          of={`details/${sessionId}`}
-          className="quiet section"
-          name={t('Details')}
-          isHeading
-        >
-          <CardDetails id={`${id}details`} session={session} />
-        </Disclosed>
+        <WholeFolds session={session} id={id} />
       </div>
       <div className="card-bar">
         <Living>

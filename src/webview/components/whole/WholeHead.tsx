@@ -1,0 +1,63 @@
+import type { ReactNode, RefObject } from 'react';
+import { cardLookOf } from '../../../shared/board/displayLooks';
+import { shownTags } from '../../../shared/board/sessionNames';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import { doingOf } from '../../text/doing';
+import { Badges } from '../card/Badges';
+import { CardDoing } from '../card/CardDoing';
+import { EndNotes } from '../card/EndNotes';
+import { AwaySince } from '../card/facts/AwaySince';
+import { CardFacts } from '../card/facts/CardFacts';
+import { TimeInState } from '../card/facts/TimeInState';
+import { PinMark, Tags } from '../card/Marks';
+import { StateIcon } from '../card/StateIcon';
+
+interface Props {
+  readonly session: LiveSession;
+  /** Prefix of the ids in it; the title has `title` after it. */
+  readonly id: string;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly links: 'editor' | 'browser';
+  /** Ways on from here, beneath the facts. */
+  readonly children?: ReactNode;
+}
+
+/** The name of the title of a session that is shown whole. */
+export function wholeTitle({ title }: LiveSession): string {
+  return plainTitle(title) || t('Untitled session');
+}
+
+/** Title, state and facts of a session that is shown whole, on a phone's screen or beside the board. */
+export function WholeHead({ session, id, heading, links, children }: Props) {
+  const { agentState, pinned } = session;
+  const tags = shownTags(session);
+  const away = session.machine?.away;
+  return (
+    <header className="whole-head">
+      <h2 ref={heading} id={`${id}title`} className="whole-title" tabIndex={-1} dir="auto">
+        {wholeTitle(session)}
+      </h2>
+      <div className="whole-state">
+        <StateIcon name={cardLookOf(session).lucide} />
+        <CardDoing id={`${id}state`} doing={doingOf(session)} />
+        {away === undefined ? (
+          <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
+        ) : (
+          <AwaySince session={session} away={away} />
+        )}
+      </div>
+      <EndNotes session={session} />
+      <Badges session={session} links={links} />
+      {(pinned === true || tags.length > 0) && (
+        <p className="whole-marks">
+          {pinned === true && <PinMark name={t('Pinned')} />}
+          {tags.length > 0 && <Tags tags={tags} />}
+        </p>
+      )}
+      <CardFacts session={session} />
+      {children}
+    </header>
+  );
+}
