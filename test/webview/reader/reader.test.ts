@@ -70,10 +70,21 @@ describe('a rendered transcript', function () {
     const { page } = await open(believableTranscript().lines, { height: 4_000 });
     await page.getByRole('button', { name: /^Failed Exit code 1 · 6 lines/ }).waitFor();
     await page.getByText('AssertionError: expected 201 to equal 200').waitFor();
-    await page
-      .getByRole('article', { name: /^Bash git push/ })
-      .getByText('Refused')
-      .waitFor();
+    const push = page.getByRole('article', { name: /^Bash git push/ });
+    await push.getByText('Refused by you').waitFor();
+    assert.equal(await push.locator('.outcome').innerText(), 'Refused by you');
+  });
+
+  it('says once that auto mode blocked a call', async () => {
+    const words = 'Permission was denied. Reason: runs a script. If you have other tasks, go on.';
+    const { page } = await open(
+      new TranscriptLines().tool('Bash', { command: 'curl' }, words, {
+        isError: true,
+        toolDenialKind: 'automode-blocked',
+      }).lines,
+    );
+    const outcome = page.getByRole('article', { name: /^Bash curl/ }).locator('.outcome');
+    assert.equal(await outcome.innerText(), 'Blocked by auto mode: runs a script');
   });
 
   it('leads to a subagent’s transcript', async () => {

@@ -164,23 +164,21 @@ export function ResultRow({ item }: { readonly item: ItemOf<'result'> }) {
   );
 }
 
-const outcomes: Readonly<Record<Outcome, { readonly Icon: LucideIcon; readonly text: string }>> = {
-  done: { Icon: Check, text: '' },
-  failed: { Icon: X, text: message('Failed') },
-  refused: { Icon: CircleSlash, text: message('Refused') },
-  stopped: { Icon: CircleSlash, text: message('Stopped') },
+/** Refused and stopped calls have no label: their summary is a sentence that says so. */
+const outcomes: Readonly<Record<Outcome, { readonly Icon: LucideIcon; readonly label: string }>> = {
+  done: { Icon: Check, label: '' },
+  failed: { Icon: X, label: message('Failed') },
+  refused: { Icon: CircleSlash, label: '' },
+  stopped: { Icon: CircleSlash, label: '' },
 };
 
 function OutcomeText({ result }: { readonly result: ItemOf<'result'> }) {
-  const { Icon, text } = outcomes[result.outcome];
-  const summary = result.summary.startsWith(text)
-    ? result.summary.slice(text.length)
-    : result.summary;
+  const { Icon, label } = outcomes[result.outcome];
   return (
     <span className="outcome" data-outcome={result.outcome}>
       <Icon className="icon" aria-hidden="true" />
-      {text !== '' && <strong>{t(text)}</strong>}
-      <span className="ellipsis">{summary}</span>
+      {label !== '' && <strong>{t(label)}</strong>}
+      <span className="ellipsis">{result.summary}</span>
     </span>
   );
 }
