@@ -11,7 +11,23 @@ export function backgroundLines(job: BackgroundJob): readonly string[] {
     name === '' ? t('Background job') : t('Background job “{0}”', name),
     job.needs === undefined
       ? plainTitle(job.detail ?? '', 160)
-      : t('Needs: {0}', plainTitle(job.needs, 160)),
+      : plainTitle(needText(job.needs), 200),
     isShellSafeId(jobId) ? t('Attach with “{0}”', attachCommand('claude', jobId)) : '',
   ].filter((line) => line !== '');
+}
+
+/** `needs` is an order to whoever may answer, as client 2.1.332 writes it: "answer: Which colour? (Red · Blue)". */
+function needText(needs: string): string {
+  const [, question] = /^answer: (.+)$/su.exec(needs) ?? [];
+  if (question !== undefined) return t('Asks you: {0}', question);
+  if (needs === 'answer question') return t('Asked you a question');
+  if (needs === 'approve plan') return t('Plan ready for review');
+  const [, agent, call] = /^(?:(.+?) · )?approve (.+)$/su.exec(needs) ?? [];
+  if (call !== undefined)
+    return agent === undefined
+      ? t('Needs permission: {0}', call)
+      : t('Needs permission: {0} ({1} subagent)', call, agent);
+  const [input, what] = /^awaiting input(?:: (.+))?$/su.exec(needs) ?? [];
+  if (input === undefined) return t('Needs: {0}', needs);
+  return what === undefined ? t('Waits for your input') : t('Waits for your input: {0}', what);
 }

@@ -73,7 +73,7 @@ describe('the hover of a session', () => {
     const lines = plain.split('  \n').filter((line) => line.includes('$(layers)'));
     assert.deepEqual(lines, [
       '$(layers) Background job “Deploy”',
-      '$(layers) Needs: answer: Which one?',
+      '$(layers) Asks you: Which one?',
       '$(layers) Attach with “claude attach 37269abb”',
     ]);
     const unsafe = sessionMarkdown(aSession({ background: { jobId: '$(x)' } }), now, '/home/dev');

@@ -41,7 +41,7 @@ describe('a session without a terminal', () => {
   it('is attached to where it is a job in the background, as its mark and its details say', async () => {
     const background = { jobId: '37269abb', name: 'Deploy', needs: 'answer: Which one?' };
     const host = await open({ sessions: [aSession({ ...session, background })] });
-    const lines = ['Background job “Deploy”', 'Needs: answer: Which one?'];
+    const lines = ['Background job “Deploy”', 'Asks you: Which one?'];
     const attach = 'Attach with “claude attach 37269abb”';
     const mark = host.page.locator('.background-fact');
     assert.equal(await mark.getAttribute('title'), [...lines, attach].join('\n'));
