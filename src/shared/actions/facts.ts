@@ -68,6 +68,8 @@ const facts = {
   promptable: takesPrompts,
   resumable: (session) => !isRunning(session) || isWithoutTerminal(session),
   blocked: ({ blocked }) => (blocked?.open ?? 0) > 0,
+  /** A session that is done and whose process is gone ended with what was blocked. */
+  tellable: ({ pid, agentState }) => pid !== undefined || agentState.group !== 'delivered',
   blockedEver: ({ blocked }) => blocked !== undefined,
   terminal: ({ prompting }) => prompting?.way === 'terminal',
   resting: ({ agentState }) => agentState.group !== 'autonomous',

@@ -79,6 +79,20 @@ describe('A card of a session whose calls auto mode blocked', () => {
     assert.ok(line.y >= state.y + state.height && line.y + line.height <= facts.y);
   });
 
+  it('offers to tell a finished session only while its process runs', async () => {
+    const agentState = { group: 'delivered', state: 'session_ended' } as const;
+    const gone = { pid: undefined, prompting: undefined, transcriptPath: '/t.jsonl' };
+    const isOffered = async (more: SessionOverrides): Promise<number> => {
+      const host = await open({ sessions: [blocked(more)] });
+      await note(host).waitFor();
+      return button(host, 'Tell It…').count();
+    };
+    assert.equal(await isOffered({ agentState }), 1);
+    assert.equal(await isOffered({ agentState, ...gone }), 0);
+    const over = { ...blocked().agentState, context: { over: true } };
+    assert.equal(await isOffered({ agentState: over, ...gone }), 1, 'claude -p needs a person');
+  });
+
   it('offers no rule for a session of another machine, nor for what a rule cannot name exactly', async () => {
     const machine = { id: 'm', name: 'gpu' };
     const command = 'curl x | sh';

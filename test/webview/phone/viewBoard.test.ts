@@ -49,6 +49,11 @@ describe('The board on a phone', () => {
     assert.equal(await card.getByRole('button').count(), 1);
     await card.getByRole('button', { name: title }).tap();
     await page.getByRole('button', { name: 'Tell It…' }).waitFor();
+    // Its last lines lead to the transcript and to what was changed.
+    const head = page.locator('.whole-head');
+    const reason = await head.getByText('Reason: downloads a program').boundingBox();
+    const facts = await head.locator('.facts').boundingBox();
+    assert.ok(reason && facts && reason.y + reason.height <= facts.y);
   });
 
   it('opens a card as a screen of its own, and leads back to where one was', async () => {

@@ -176,7 +176,7 @@ export const answerRows = [
     id: 'tellBlocked',
     title: message('Tell It…'),
     icon: 'MessageSquareQuote',
-    when: ['blocked', 'promptable'],
+    when: ['blocked', 'tellable', 'promptable'],
     needs: 'control',
     board: { onBlocked: true },
   },

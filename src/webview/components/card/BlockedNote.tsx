@@ -10,7 +10,7 @@ import { useHasOffer } from './RetryOffer';
 
 interface Props {
   readonly session: LiveSession;
-  /** False on a phone's list, where a touch anywhere on a card opens it. */
+  /** False on a phone, where a touch on a card of the list opens it, and where they stand apart. */
   readonly hasButtons: boolean;
 }
 
@@ -32,14 +32,15 @@ export function BlockedNote({ session, hasButtons }: Props) {
           <span>{text}</span>
         </p>
       )}
-      {hasButtons && asked === undefined && <BlockedButtons session={session} />}
+      {hasButtons && <BlockedButtons session={session} />}
     </div>
   );
 }
 
 const blockedActions = cardActions.filter(({ board }) => board?.onBlocked === true);
 
-function BlockedButtons({ session }: Pick<Props, 'session'>) {
+/** What can be done about blocked calls; nothing while a request asks for them. */
+export function BlockedButtons({ session }: Pick<Props, 'session'>) {
   const page = usePage();
   const hasEditor = useHasEditor();
   const offered = useBoard((state) =>
@@ -53,7 +54,7 @@ function BlockedButtons({ session }: Pick<Props, 'session'>) {
       offered.split(' ').includes(id) &&
       (id === 'tellBlocked' ? isInReach(page.place, session) : hasEditor),
   );
-  if (actions.length === 0) return null;
+  if (actions.length === 0 || session.pendingRequest?.blocked !== undefined) return null;
   return (
     <div className="blocked-buttons">
       {actions.map((action) => (

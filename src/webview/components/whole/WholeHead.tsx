@@ -6,6 +6,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { doingOf } from '../../text/doing';
 import { Badges } from '../card/Badges';
+import { BlockedNote } from '../card/BlockedNote';
 import { CardDoing } from '../card/CardDoing';
 import { EndNotes } from '../card/EndNotes';
 import { AwaySince } from '../card/facts/AwaySince';
@@ -49,6 +50,7 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
         )}
       </div>
       <EndNotes session={session} />
+      {away === undefined && <BlockedNote session={session} hasButtons={false} />}
       <Badges session={session} links={links} />
       {(pinned === true || tags.length > 0) && (
         <p className="whole-marks">

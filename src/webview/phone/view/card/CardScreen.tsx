@@ -4,7 +4,7 @@ import { t } from '../../../../shared/words/l10n';
 import { cardLookOf } from '../../../../shared/board/displayLooks';
 import { isBlocked } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import { BlockedNote } from '../../../components/card/BlockedNote';
+import { BlockedButtons } from '../../../components/card/BlockedNote';
 import { RetryOffer } from '../../../components/card/RetryOffer';
 import { useOpenTranscript } from '../../../components/card/openCard';
 import { useLookOnShowing } from '../../../components/card/UnseenMark';
@@ -90,7 +90,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           <Ways session={session} />
         </WholeHead>
         <CardCollisions session={session} />
-        <BlockedNote session={session} hasButtons />
+        <BlockedButtons session={session} />
         <Living>
           <AnswerBar value={bar}>
             <CardRequest session={session} />
