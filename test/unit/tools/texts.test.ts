@@ -75,6 +75,12 @@ describe('the texts of the interface', () => {
     }
   });
 
+  it('end in an ellipsis after no space in both languages, as commands of the editor do', () => {
+    const commands = [...Object.entries(german), ...Object.entries(bundle('package.nls.de.json'))];
+    const spaced = commands.filter(([name, text]) => text.endsWith(' …') && !name.startsWith('…'));
+    assert.deepEqual(spaced, []);
+  });
+
   it('are given a value for each place', () => {
     for (const { file, line, text, values } of used) {
       if (values === undefined) continue;
