@@ -83,11 +83,14 @@ const timed: ReadonlySet<string> = new Set<LabelKey>([
 export function shownLabel({ key, values, text }: Label, now = Date.now()): string {
   const known = ownOf<string>(stateLabels, key);
   if (known === undefined) return text;
-  const isTimed = timed.has(key);
-  return t(
-    known,
-    ...values.map((value) =>
-      isTimed && typeof value === 'number' ? formatMoment(value, now) : value,
-    ),
-  );
+  return t(known, ...values.map((value) => labelMoment(key, value, now) ?? value));
+}
+
+/** The time in the words of a label, as `shownLabel` says it; undefined for a label without one. */
+export function labelTime({ key, values: [at] }: Label, now = Date.now()): string | undefined {
+  return at === undefined ? undefined : labelMoment(key, at, now);
+}
+
+function labelMoment(key: string, value: string | number, now: number): string | undefined {
+  return timed.has(key) && typeof value === 'number' ? formatMoment(value, now) : undefined;
 }

@@ -4,12 +4,14 @@ import { plainTitle, plainProse } from '../../shared/text/plainText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
 import { deliveredLabel } from '../../shared/board/displayText';
-import { shownLabel } from '../../shared/words/stateLabels';
+import { labelTime, shownLabel } from '../../shared/words/stateLabels';
 
 /** Current activity of a session, for one line of its card. */
 export interface Doing {
   /** The delivered work, the state in words, or the name of the running tool. */
   readonly label: string;
+  /** Time at the end of `label`, which is to be read where the words in front of it are cut off. */
+  readonly time?: string;
   /** The state in words, where `label` says what was delivered instead. */
   readonly state?: string;
   /** Subject of `label`; empty where unknown. */
@@ -38,7 +40,10 @@ export function doingOf(session: LiveSession): Doing {
       ...asker,
     };
   }
-  return agentState.group === 'autonomous' ? working(session, label) : resting(session, label);
+  const doing =
+    agentState.group === 'autonomous' ? working(session, label) : resting(session, label);
+  const time = labelTime(agentState.label) ?? '';
+  return time !== '' && doing.label.endsWith(time) ? { ...doing, time } : doing;
 }
 
 /** The label without the name of the subagent, which stands in front of it. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AgentStateGroup, LiveSession } from '../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
-import { aSession, secondsAgo } from '../../support/sessionBuilder';
+
+import { aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
 
 const session = (id: string, group: AgentStateGroup, state = 'some'): LiveSession =>
   aSession({
@@ -116,6 +118,33 @@ describe('the layouts of the board', () => {
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
     assert.ok(Math.max(...heights) <= 34, String(heights));
   });
+
+  for (const language of ['en', 'de']) {
+    it(`keep the time of a limit's end in sight, however narrow a row is, language ${language}`, async () => {
+      const at = Date.parse(builderNow) + 30 * 3_600_000;
+      const limited = (['limitResets', 'limitGoesOn', 'limitQueued', 'sleeping'] as const).map(
+        (key, index) => {
+          const label = stateLabel(key, at);
+          const agentState = { group: 'autonomous', state: 'some', label } as const;
+          return aSession({ sessionId: `l${index}`, title: `l${index}`, agentState });
+        },
+      );
+      for (const width of [1_095, 800, 490, 300]) {
+        const host = await open({ sessions: limited, language, width });
+        await host.page.keyboard.press('2');
+        await becomes(host, 'list');
+        const ends = await host.page.locator('.doing-time').evaluateAll((all) =>
+          all.map((time) => {
+            const [end = 0, line = 0] = [time, time.closest('.doing')].map(
+              (one) => one?.getBoundingClientRect().right,
+            );
+            return time.textContent.trim() !== '' && end <= line + 1;
+          }),
+        );
+        assert.deepEqual(ends, [true, true, true, true], String(width));
+      }
+    });
+  }
 
   it('let arrows walk through all rows of the list', async () => {
     const host = await open({ sessions: board });

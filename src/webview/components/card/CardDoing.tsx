@@ -8,7 +8,8 @@ interface Props {
 
 /** The current activity of the session, on one line. */
 export function CardDoing({ id, doing }: Props) {
-  const { label, state, text, kind, about, asker } = doing;
+  const { label, time = '', state, text, kind, about, asker } = doing;
+  const words = label.slice(0, label.length - time.length).trimEnd();
   return (
     <p className="doing">
       <span
@@ -17,7 +18,14 @@ export function CardDoing({ id, doing }: Props) {
         dir="auto"
         title={state === undefined ? label : `${label}\n${state}`}
       >
-        {asker === undefined ? label : `${asker}: ${label}`}
+        {time === '' ? (
+          `${asker === undefined ? '' : `${asker}: `}${label}`
+        ) : (
+          <>
+            <span className="doing-words">{words}</span>
+            <span className="doing-time">{label.slice(words.length)}</span>
+          </>
+        )}
         {state !== undefined && <span className="visually-hidden">{`. ${state}`}</span>}
       </span>{' '}
       {text !== '' && (
