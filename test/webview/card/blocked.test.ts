@@ -79,6 +79,14 @@ describe('A card of a session whose calls auto mode blocked', () => {
     assert.ok(line.y >= state.y + state.height && line.y + line.height <= facts.y);
   });
 
+  it('offers no list of permissions while a menu of the client is open', async () => {
+    const label = { key: 'dialog', values: [], text: 'A dialog is open' };
+    const agentState = { group: 'needs_you', state: 'awaiting_input', label } as const;
+    const host = await open({ sessions: [blocked({ agentState })] });
+    await button(host, 'Tell It…').waitFor();
+    assert.equal(await button(host, 'Open /permissions').count(), 0);
+  });
+
   it('offers to tell a finished session only while its process runs', async () => {
     const agentState = { group: 'delivered', state: 'session_ended' } as const;
     const gone = { pid: undefined, prompting: undefined, transcriptPath: '/t.jsonl' };
