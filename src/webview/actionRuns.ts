@@ -8,6 +8,7 @@ import { counted, t } from '../shared/words/l10n';
 import { decideOn, showRest } from './decide/decide';
 import { sessionSelector } from './keys/focus';
 import { reveal, type Page } from './page';
+import { showsPane } from './pane/pane';
 import { appendToPrompt, openPrompt } from './promptBox';
 import { mark, openCollision } from './reviewActions';
 
@@ -28,7 +29,10 @@ export const actionRuns: Readonly<
   retrySession: retry,
   continueAtReset: continueLater,
   tellBlocked: (page, session) => appendToPrompt(page, session, blockedPrompt(session)),
-  details: ({ view }, { sessionId }) => void view.toggle(`details/${sessionId}`),
+  details({ view }, { sessionId }) {
+    view.choose(sessionId);
+    view.toggle(`details/${sessionId}`);
+  },
   why: explainState,
   reviewChanges: ({ board }, { sessionId }) => board.post({ type: 'reviewChanges', sessionId }),
   markReviewed: mark(true),
@@ -77,6 +81,7 @@ function continueLater({ prompts, board }: Page, session: LiveSession): void {
 
 /** Opens the part of the card that has the request. */
 function showRequest({ view }: Page, { sessionId, pendingRequest }: LiveSession): void {
+  if (showsPane(view)) return view.choose(sessionId);
   const card = document.querySelector(sessionSelector(sessionId));
   const call = pendingRequest?.call?.id;
   if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
@@ -92,6 +97,7 @@ function showMoreOfRequest(page: Page, session: LiveSession): void {
 
 /** Toggles the explanation and announces it, as it never has the focus. */
 function explainState({ board, clock, view }: Page, session: LiveSession): void {
+  view.choose(session.sessionId);
   if (view.toggle(`why/${session.sessionId}`) === 'closed') return;
   const lines = whyText(session, clock.get());
   board.announcer.say(lines.map(({ text }) => `${text}.`).join(' '));

@@ -3,6 +3,7 @@ import { App } from './App';
 import { connectEditor } from './host';
 import { speakPageLanguage } from './language';
 import { createPage, PageContext } from './page';
+import { watchRoom } from './pane/pane';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/checks.css';
@@ -25,6 +26,9 @@ import './styles/looks.css';
 import './styles/badges.css';
 import './styles/collisions.css';
 import './styles/endNotes.css';
+import './styles/whole.css';
+import './styles/fixedCard.css';
+import './styles/pane.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
@@ -33,6 +37,7 @@ const page = createPage(connectEditor());
 page.board.connect();
 page.pulse.start();
 page.cardsInSight.watch();
+watchRoom(page);
 createRoot(root).render(
   <PageContext value={page}>
     <App />

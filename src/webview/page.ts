@@ -4,6 +4,7 @@ import type { PagePlace } from '../shared/board/arrangement';
 import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
 import type { AnswersState } from './decide/answers';
 import { formatToken } from '../shared/board/filterTokens';
+import { fieldsOf } from '../shared/text/fields';
 import { sectionHolding, type Criteria } from './layout/arrange';
 import { PageBoard, type BoardState } from './board';
 import { CardsInSight } from './decide/cardsInSight';
@@ -12,6 +13,7 @@ import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
 import { Tour } from './looks/tour';
 import { PagePrompts, type PromptsState } from './decide/prompts';
+import { chooseFirst } from './pane/pane';
 import { Pulse, pulseNews } from './pulse';
 import { Selection } from './select/selection';
 import { useStore, type Store } from './store';
@@ -80,8 +82,12 @@ export function createPage(editor: Host, watching?: Pulse): Page {
       drafts.take(message);
       prompts.take(message);
     },
-    (columns) => view.begin(columns),
+    (columns) => {
+      view.begin(columns);
+      chooseFirst({ board, view }, fieldsOf(drafts.keptCaret)['field']);
+    },
   );
+  board.state.subscribe(() => chooseFirst({ board, view }));
   pulse.isLost.subscribe(() => board.announcer.say(pulseNews(pulse), 'connection'));
   let chosen = choiceOf(view);
   board.choose(chosen);
@@ -183,6 +189,11 @@ export function useHasEditor(): boolean {
 /** True while the host is silent, so that no action has an effect. */
 export function useIsLost(): boolean {
   return useStore(usePage().pulse.isLost, (isLost) => isLost);
+}
+
+/** True while a session is shown beside the lists, so that cards stay small. */
+export function useHasPane(): boolean {
+  return useView(({ isBeside, layout }) => isBeside && layout !== 'day');
 }
 
 export function useView<Part>(select: (state: ViewState) => Part): Part {

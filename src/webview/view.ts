@@ -16,6 +16,7 @@ import {
 import { sectionHolding, type Columns } from './layout/arrange';
 import { arrangementOf, understood, type KeptView } from './layout/keptArrangement';
 import type { Host } from './host';
+import type { Answered } from './pane/pane';
 import { createStore } from './store';
 
 /**
@@ -71,6 +72,12 @@ export interface ViewState extends KeptView {
   readonly named: boolean;
   readonly menu: CardMenuState | undefined;
   readonly helpOpen: boolean;
+  /** True while the page has room for a session beside its lists. */
+  readonly isBeside: boolean;
+  /** Session that is shown beside the lists, or would be. */
+  readonly chosen: string | undefined;
+  /** The last answer, while the session after it is shown. */
+  readonly answered: Answered | undefined;
   /** Card to reveal, and the action on it to focus, if any; a new object for each wish. */
   readonly wanted: { readonly sessionId: string; readonly action: string | undefined } | undefined;
 }
@@ -87,6 +94,7 @@ const initial: ViewState = {
   hintHidden: false,
   singleKeys: true,
   readyOpen: undefined,
+  paneWidth: undefined,
   stops: new Map(),
   shown: new Map(),
   disclosed: new Set(),
@@ -94,6 +102,9 @@ const initial: ViewState = {
   named: true,
   menu: undefined,
   helpOpen: false,
+  isBeside: false,
+  chosen: undefined,
+  answered: undefined,
   wanted: undefined,
 };
 
@@ -201,6 +212,12 @@ export class View {
     this.change({ disclosed: new Set(this.state.get().disclosed).add('ready') });
   }
 
+  /** Chooses the session that is shown beside the lists. */
+  choose(sessionId: string): void {
+    if (this.state.get().chosen === sessionId) return;
+    this.change({ chosen: sessionId, answered: undefined });
+  }
+
   /** Makes a card the tab stop of its group. */
   stopAt(group: string, sessionId: string): void {
     const { stops } = this.state.get();
@@ -234,13 +251,15 @@ export class View {
     }
     const tab = groupOf(section);
     const seen = layout === 'day' ? 'columns' : layout;
-    if (how === 'answer' && seen !== 'columns') disclosed.add(`details/${sessionId}`);
+    const isInPlace = how === 'answer' && !this.state.get().isBeside;
+    if (isInPlace && seen !== 'columns') disclosed.add(`details/${sessionId}`);
     const call = pendingRequest?.call?.id;
-    if (how === 'answer' && call !== undefined) disclosed.add(`answer/${call}`);
+    if (isInPlace && call !== undefined) disclosed.add(`answer/${call}`);
     const wanted = { sessionId, action: focusedBy[how] };
     const { folded } = this.state.get();
     if (seen === 'columns' && folded.includes(tab)) this.fold(tab);
-    this.change({ layout: seen, tab, shown, disclosed, wanted });
+    const chosen = { chosen: sessionId, answered: undefined };
+    this.change({ layout: seen, tab, shown, disclosed, wanted, ...chosen });
   }
 
   private setFilter(filterInput: FilterInput): void {

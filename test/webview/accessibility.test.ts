@@ -19,6 +19,7 @@ const sessions = believableBoard;
 const views: Readonly<Record<string, FakeHostOptions>> = {
   'the full board': { sessions, hooks: 'missing' },
   'the board behind tabs': { sessions, width: 600 },
+  'the board with a session beside it': { sessions: answerableBoard, width: 1440, height: 900 },
   'the requests that wait': { sessions: answerableBoard },
   'the requests that wait in a side bar': {
     sessions: answerableBoard,
@@ -96,7 +97,7 @@ describe('the accessibility audit', function () {
     assert.deepEqual(await violations(host), []);
   });
 
-  for (const width of [1280, 300]) {
+  for (const width of [1440, 1000, 300]) {
     it(`finds nothing while the host is silent, ${width} pixels wide, in any theme`, async () => {
       const host = await open({ sessions: answerableBoard, width });
       await host.page.getByRole('button', { name: 'Allow', exact: true }).first().waitFor();

@@ -34,4 +34,6 @@ export interface Arrangement {
   readonly folded?: readonly AgentStateGroup[] | undefined;
   /** Whether the sessions that are ready for a prompt are shown; undefined until the person chose. */
   readonly readyOpen?: boolean | undefined;
+  /** Width in pixels of the session beside the lists; undefined until the person changed it. */
+  readonly paneWidth?: number | undefined;
 }

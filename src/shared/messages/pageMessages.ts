@@ -185,6 +185,7 @@ export const arrangementSchema = z.lazyObject(() => ({
   folded: z.optional(z.readonly(z.array(agentStateGroupSchema))),
   hintHidden: z.optional(z.boolean()),
   readyOpen: z.optional(z.boolean()),
+  paneWidth: z.optional(z.number()),
   singleKeys: z.optional(z.boolean()),
 }));
 

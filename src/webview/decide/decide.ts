@@ -1,8 +1,11 @@
 import type { Decision } from '../../shared/protocol/control';
 import { t } from '../../shared/words/l10n';
+import type { RevealHow } from '../../shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
 import { requestKind } from '../../shared/request/requestKind';
 import { reveal, type Page } from '../page';
+import { othersWaiting } from '../pane/nextInLine';
+import { goOn, showsPane } from '../pane/pane';
 import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
 
@@ -24,11 +27,17 @@ export function decideOn(
   if (!page.decisions.isSeen(sessionId, call.id, by === 'key', neededFor(decision))) return false;
   const { shown } = shownRequest(page, pendingRequest) ?? {};
   if (shown === undefined) return false;
-  const next = nextRequest(page, sessionId);
+  const isBeside = showsPane(page.view);
+  const next = isBeside
+    ? othersWaiting(page.board.state.get(), sessionId)[0]
+    : nextRequest(page, sessionId);
   if (!page.decisions.decide(sessionId, call.id, shown, decision)) return false;
   page.drafts.send(sessionId, askedBy(pendingRequest), call.id);
-  page.board.announcer.say(said(decision, pendingRequest));
-  if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
+  const text = said(decision, pendingRequest);
+  page.board.announcer.say(text);
+  const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);
+  if (isBeside) goOn(page, { session, text, next, reveal: onReveal });
+  else if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
   return true;
 }
 

@@ -6,6 +6,7 @@ import { blockedIn } from '../layout/arrange';
 import { densityNames, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
+import { showsPane } from '../pane/pane';
 import { hasModifier, isChord, isFind, type Pressed } from './shortcut';
 
 /** Id of the filter box. */
@@ -56,7 +57,7 @@ export function pressKey(page: Page, pressed: PressedOn): boolean {
   else if (key === densityKey) toggleDensity(page);
   else if (key === '?') view.change({ helpOpen: true });
   else if (key === '/') focusFilter();
-  else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
+  else if (key === 'n' || key === 'N') goToNext(page, sessionFor(page, target));
   else if (key === nextChangedKey) page.tour.step(1, 'focus');
   else if (key.toUpperCase() === foldKey) return foldAround(page, target);
   else if (key.toUpperCase() === selectionKey) return focusSelectionBar();
@@ -91,10 +92,15 @@ function foldAround({ view }: Page, target: Element): boolean {
   return group !== undefined;
 }
 
+/** The session that keys act on: that of the card with the focus, else the one beside the lists. */
+function sessionFor({ view }: Page, target: Element): string | undefined {
+  return sessionAround(target) ?? (showsPane(view) ? view.state.get().chosen : undefined);
+}
+
 function pressOnCard(page: Page, pressed: PressedOn, target: Element): boolean {
   const { key, shiftKey, repeat } = pressed;
   const { sessions } = page.board.state.get();
-  const session = sessions.get(sessionAround(target) ?? '');
+  const session = sessions.get(sessionFor(page, target) ?? '');
   if (session === undefined) return false;
   if (!isChord(pressed)) {
     if (key === 'Enter') return false; // A button knows Enter itself.

@@ -25,12 +25,26 @@ export interface KeptView {
   readonly singleKeys: boolean;
   /** Whether the person wants to see the sessions that are ready for a prompt; undefined until they chose. */
   readonly readyOpen: boolean | undefined;
+  /** Width in pixels of what is shown beside the lists; undefined until the person changed it. */
+  readonly paneWidth: number | undefined;
 }
 
 /** The arrangement to keep of a view. */
 export function arrangementOf(view: KeptView): Arrangement {
-  const { layout, grouping, density, sort, tab, folded, hintHidden, singleKeys, readyOpen } = view;
-  return { layout, grouping, density, sort, tab, folded, hintHidden, singleKeys, readyOpen };
+  const { layout, grouping, density, sort, tab, folded } = view;
+  const { hintHidden, singleKeys, readyOpen, paneWidth } = view;
+  return {
+    layout,
+    grouping,
+    density,
+    sort,
+    tab,
+    folded,
+    hintHidden,
+    singleKeys,
+    readyOpen,
+    paneWidth,
+  };
 }
 
 /** Reads a kept arrangement, as far as it is understood. */
@@ -41,7 +55,7 @@ export function understood(kept: unknown): Partial<KeptView> {
   const density = densities.find((one) => fields['density'] === one);
   const sort = sortOrders.find((one) => fields['sort'] === one);
   const tab = groupOrder.find((one) => fields['tab'] === one);
-  const { folded, hintHidden, singleKeys, readyOpen } = fields;
+  const { folded, hintHidden, singleKeys, readyOpen, paneWidth } = fields;
   return {
     ...(layout && { layout }),
     ...(grouping && { grouping }),
@@ -52,5 +66,6 @@ export function understood(kept: unknown): Partial<KeptView> {
     ...(typeof hintHidden === 'boolean' && { hintHidden }),
     ...(typeof singleKeys === 'boolean' && { singleKeys }),
     ...(typeof readyOpen === 'boolean' && { readyOpen }),
+    ...(typeof paneWidth === 'number' && { paneWidth }),
   };
 }

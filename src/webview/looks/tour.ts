@@ -5,6 +5,7 @@ import type { Digest, Look } from '../../shared/protocol/looks';
 import { t } from '../../shared/words/l10n';
 import type { PageBoard } from '../board';
 import { createStore } from '../store';
+import { showsPane } from '../pane/pane';
 import type { View } from '../view';
 
 /** The way through the sessions of a digest. */
@@ -90,6 +91,7 @@ export class Tour {
       board.post({ type: 'openTranscript', sessionId });
       return;
     }
+    if (showsPane(view)) return reveal(sessionId, how);
     const { disclosed } = view.state.get();
     if (this.opened !== undefined && disclosed.has(`details/${this.opened}`)) {
       view.toggle(`details/${this.opened}`);

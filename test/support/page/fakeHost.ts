@@ -112,7 +112,7 @@ export class FakeHost {
     server: PageServer,
     options: FakeHostOptions = {},
   ): Promise<FakeHost> {
-    const { width = 1280, height = 800, motion = false } = options;
+    const { width = 1036, height = 800, motion = false } = options;
     const used = await pages.open({
       viewport: { width, height },
       reducedMotion: motion ? 'no-preference' : 'reduce',

@@ -60,7 +60,7 @@ describe('the density of the cards', () => {
   });
 
   it('gives a quiet session one line, so that thirty are seen without scrolling', async () => {
-    const host = await open({ sessions: thirty, kept: compact, width: 1440, height: 900 });
+    const host = await open({ sessions: thirty, kept: compact, width: 1000, height: 900 });
     await card(host, 'Tune the ranking').waitFor();
     const quietOnes = await heights(
       host,
@@ -78,7 +78,7 @@ describe('the density of the cards', () => {
   });
 
   it('keeps title, project and time of a quiet session apart', async () => {
-    for (const width of [1440, 900, 300]) {
+    for (const width of [1000, 900, 300]) {
       const host = await open({ sessions: quiet, kept: { ...compact, tab: 'autonomous' }, width });
       await host.page.locator('.card').first().waitFor();
       const [title, time, place] = await host.page

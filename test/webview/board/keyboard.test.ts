@@ -129,7 +129,7 @@ describe('the keyboard', () => {
   it('does not take back a focus that was given up', async () => {
     const host = await open({ sessions: board });
     await tabToBoard(host);
-    await host.page.mouse.click(400, 20);
+    await host.page.mouse.click(4, 20);
     await host.update([session('n1', 'autonomous', 0)]);
     await host.page.getByRole('region', { name: 'Running 4' }).waitFor();
     assert.equal(await host.page.evaluate(() => document.activeElement === document.body), true);

@@ -63,9 +63,9 @@ describe('the list', () => {
   const open = pageSuite();
 
   for (const [width, grouping] of [
-    [1440, 'state'],
+    [1030, 'state'],
     [900, 'state'],
-    [1440, 'project'],
+    [1030, 'project'],
     [900, 'project'],
   ] as const)
     it(`has headed columns in which nothing overlaps, ${width} pixels wide, by ${grouping}`, async () => {

@@ -116,7 +116,7 @@ describe('A page whose host is silent', () => {
     assert.equal(await running.getAttribute('aria-selected'), 'true');
   });
 
-  for (const width of [300, 390, 480, 600, 800, 1280]) {
+  for (const width of [300, 390, 480, 600, 800, 1000]) {
     for (const language of ['en', 'de']) {
       it(`moves no card, ${width} pixels wide, language ${language}`, async () => {
         const place = width < 400 ? 'side' : 'panel';

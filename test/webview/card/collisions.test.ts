@@ -104,7 +104,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     await host.page.clock.fastForward(2_000);
     const allow = card(host, asking).locator('[data-action="allow"]');
     await eventually(async () => assert.equal(await allow.getAttribute('aria-disabled'), null));
-    await host.page.setViewportSize({ width: 1200, height: 60 });
+    await host.page.setViewportSize({ width: 1000, height: 60 });
     await host.update([asking]);
     await line(host, asking).waitFor({ state: 'attached' });
     await card(host, asking)
@@ -112,7 +112,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
       .first()
       .evaluate((one) => one.scrollIntoView({ block: 'start' }));
     await eventually(async () => assert.equal(await allow.getAttribute('aria-disabled'), 'true'));
-    await host.page.setViewportSize({ width: 1200, height: 900 });
+    await host.page.setViewportSize({ width: 1000, height: 900 });
     await eventually(async () => assert.equal(await allow.getAttribute('aria-disabled'), null));
     assert.equal(
       await line(host, asking).innerText(),

@@ -1,8 +1,10 @@
 import {
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useSyncExternalStore,
+  type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -19,8 +21,11 @@ import {
 } from '../../keys/focus';
 import { useWanted } from '../../keys/useWanted';
 import { useSelecting } from '../select/useSelecting';
-import { useBoard, useIsLost, usePage, useView } from '../../page';
+import { useBoard, useHasPane, useIsLost, usePage, useView } from '../../page';
+import { mostPane, paneWidthFor, showsPane } from '../../pane/pane';
 import { CardMenu } from '../card/CardMenu';
+import { OpenCard } from '../card/openCard';
+import { Pane } from '../pane/Pane';
 import { SelectionBar } from '../select/SelectionBar';
 import { Column } from './Column';
 import { Groups } from './Groups';
@@ -28,20 +33,39 @@ import { GroupTabs } from './GroupTabs';
 import { ProjectGroups } from './ProjectGroups';
 import { Travel } from './Travel';
 
-/**
- * Matches while the page is too narrow for three columns. The page is the container of the view, so
- * its width is the width of the view.
- */
-const narrow = matchMedia('(width < 720px)');
+/** Least width of three columns in pixels. */
+const leastColumns = 720;
 
-function onNarrow(listener: () => void): () => void {
-  narrow.addEventListener('change', listener);
-  return () => narrow.removeEventListener('change', listener);
+/** The lists, and beside them the chosen session where the page has room. */
+export function BoardArea() {
+  const hasPane = useHasPane();
+  const paneWidth = useView((state) => state.paneWidth);
+  const pageWidth = useSyncExternalStore(onResize, () => window.innerWidth);
+  const { view } = usePage();
+  const chosen = useView((state) => state.chosen);
+  const opening = useMemo(
+    () => ({ open: (sessionId: string) => view.choose(sessionId), current: chosen }),
+    [view, chosen],
+  );
+  if (!hasPane) return <Lists width={pageWidth} />;
+  const width = paneWidthFor(pageWidth, paneWidth);
+  return (
+    <OpenCard value={opening}>
+      <div className="beside" style={{ '--pane': `${width}px` } as CSSProperties}>
+        <Lists width={pageWidth - width} />
+        <Pane width={width} most={mostPane(pageWidth)} />
+      </div>
+    </OpenCard>
+  );
+}
+
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
 }
 
 /** The groups in the chosen layout; keeps the focus through every change. */
-export function BoardArea() {
-  const isNarrow = useSyncExternalStore(onNarrow, () => narrow.matches);
+function Lists({ width }: { readonly width: number }) {
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
@@ -53,14 +77,16 @@ export function BoardArea() {
   const root = useRef<HTMLElement>(null);
   const keys = useFocusKeeping(root);
   const selecting = useSelecting(root);
-  const tabbed = layout === 'columns' && isNarrow;
+  const hasPane = useHasPane();
+  const tabbed = layout === 'columns' && width < leastColumns;
   return (
     <main
       ref={root}
       className="board"
       data-layout={tabbed ? 'tabs' : layout}
       data-grouping={grouping}
-      data-density={density}
+      data-density={hasPane ? undefined : density}
+      data-pane={hasPane ? density : undefined}
       data-machines={machines}
       data-stale={stale}
       aria-label={t('Sessions')}
@@ -96,10 +122,14 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
   const layout = useView((state) => state.layout);
   useView((state) => state.folded); // A column that is folded takes the focus away, too.
   const { view } = usePage();
+  const isRestoring = useRef(false);
 
   const restore = () => {
     const lost = document.activeElement === document.body && document.hasFocus();
-    if (lost && place.current && root.current) restoreFocus(root.current, place.current);
+    if (!lost || !place.current || !root.current) return;
+    isRestoring.current = true;
+    restoreFocus(root.current, place.current);
+    isRestoring.current = false;
   };
   useLayoutEffect(restore);
   useEffect(() => {
@@ -111,7 +141,10 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
   return {
     onFocus: ({ target }: FocusEvent) => {
       place.current = placeOfFocus(target);
-      if (place.current) view.stopAt(place.current.group, place.current.sessionId);
+      if (!place.current) return;
+      view.stopAt(place.current.group, place.current.sessionId);
+      // Not where the card that had the focus is gone: nobody chose its neighbour.
+      if (showsPane(view) && !isRestoring.current) view.choose(place.current.sessionId);
     },
     // Not heard when an update takes the element away, nor meant when the whole view loses focus.
     onBlur: () => {

@@ -3,12 +3,13 @@ import { t } from '../../../shared/words/l10n';
 import { tailOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { useBoard, useHasEditor, usePage, useView } from '../../page';
+import { useBoard, useHasEditor, useHasPane, usePage, useView } from '../../page';
 import { countHere } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
+import { FixedCard } from '../card/FixedCard';
 import { PartMachine, ProjectMarks } from './ProjectHead';
 
 /** Number of cards in the first paint, enough for every screen; the rest follows right after. */
@@ -85,11 +86,13 @@ interface CardsProps {
 }
 
 export function Cards({ name, ids, stopId }: CardsProps) {
+  const hasPane = useHasPane();
   if (ids.length === 0) return null;
+  const One = hasPane ? FixedCard : Card;
   return (
     <ul className="cards" aria-label={name}>
       {ids.map((id) => (
-        <Card key={id} sessionId={id} isStop={id === stopId} />
+        <One key={id} sessionId={id} isStop={id === stopId} />
       ))}
     </ul>
   );

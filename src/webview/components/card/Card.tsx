@@ -31,7 +31,7 @@ import { TimeInState } from './facts/TimeInState';
 import { UnseenMark, useLookOnOpening } from './UnseenMark';
 import { Why } from './Why';
 
-interface Props {
+export interface CardProps {
   readonly sessionId: string;
   /** True for the one card of its group that Tab stops at. */
   readonly isStop: boolean;
@@ -41,7 +41,7 @@ interface Props {
  * Card of a session, alike in every layout; its title is a button as large as the card. On a phone it
  * opens a screen that has the parts that act.
  */
-export const Card = memo(function Card({ sessionId, isStop }: Props) {
+export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
   const explained = useView((state) => state.disclosed.has(`why/${sessionId}`));

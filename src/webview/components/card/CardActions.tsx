@@ -11,8 +11,8 @@ import { IconButton } from '../IconButton';
 
 interface Props {
   readonly session: LiveSession;
-  /** Id of the details. */
-  readonly detailsId: string;
+  /** Id of the details; absent where they are not on the card, nor the box for prompts. */
+  readonly detailsId?: string;
 }
 
 /** Buttons of the most frequent actions; the menu has all. */
@@ -41,15 +41,17 @@ export function CardActions({ session, detailsId }: Props) {
           onClick={run('retrySession')}
         />
       )}
-      {prompt !== undefined && isOfferedOnPage(prompt, session, offers) && (
-        <IconButton
-          name={prompt.nameFor(session)}
-          shortcut={shortcutFor(prompt, session, offers)}
-          Icon={prompt.Icon}
-          data-action="openPrompt"
-          onClick={run('prompt')}
-        />
-      )}
+      {detailsId !== undefined &&
+        prompt !== undefined &&
+        isOfferedOnPage(prompt, session, offers) && (
+          <IconButton
+            name={prompt.nameFor(session)}
+            shortcut={shortcutFor(prompt, session, offers)}
+            Icon={prompt.Icon}
+            data-action="openPrompt"
+            onClick={run('prompt')}
+          />
+        )}
       {dismissal !== undefined && (
         <IconButton
           name={dismissal.nameFor(session)}
@@ -58,15 +60,17 @@ export function CardActions({ session, detailsId }: Props) {
           onClick={run(dismissal.id)}
         />
       )}
-      <IconButton
-        name={t('Details')}
-        shortcut="E"
-        Icon={open ? ChevronUp : ChevronDown}
-        data-action="details"
-        aria-expanded={open}
-        aria-controls={detailsId}
-        onClick={run('details')}
-      />
+      {detailsId !== undefined && (
+        <IconButton
+          name={t('Details')}
+          shortcut="E"
+          Icon={open ? ChevronUp : ChevronDown}
+          data-action="details"
+          aria-expanded={open}
+          aria-controls={detailsId}
+          onClick={run('details')}
+        />
+      )}
       <IconButton
         name={t('More Actions')}
         shortcut={menuKey}

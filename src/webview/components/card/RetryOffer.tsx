@@ -1,9 +1,10 @@
+import { createContext, use } from 'react';
 import { meets } from '../../../shared/actions/facts';
 import { sessionAction } from '../../../shared/actions/sessionActions';
 import { hasFailed, isContinuing } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { actionById } from '../../actions';
-import { useBoard, usePage, useView } from '../../page';
+import { useBoard, useHasPane, usePage, useView } from '../../page';
 import { isControlled, isInReach, takesPrompts } from '../../../shared/actions/cardFacts';
 import { Button } from '../Button';
 
@@ -35,10 +36,16 @@ export function RetryOffer({ session }: { readonly session: LiveSession }) {
   );
 }
 
+/** True where a session is shown whole, and so has room for every offer. */
+export const IsWhole = createContext(false);
+
 /** True where a card has room for the offer; elsewhere the action is among the card's icons. */
 export function useHasOffer(sessionId: string): boolean {
-  return useView(
+  const isWhole = use(IsWhole);
+  const hasPane = useHasPane();
+  const hasRoom = useView(
     ({ layout, density, disclosed }) =>
       (layout === 'columns' && density === 'comfortable') || disclosed.has(`details/${sessionId}`),
   );
+  return isWhole || (hasRoom && !hasPane);
 }

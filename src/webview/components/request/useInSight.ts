@@ -32,10 +32,13 @@ export function useInSight(sessionId: string, call: string): InSight {
       if (!(relatedTarget instanceof Node) || !card.contains(relatedTarget))
         decisions.leave(sessionId);
     };
-    if (card.contains(document.activeElement)) onFocus();
+    // Keys act on the session beside the lists wherever the focus is.
+    const isBeside = card.closest('.pane') !== null;
+    if (isBeside || card.contains(document.activeElement)) onFocus();
     card.addEventListener('focusin', onFocus);
-    card.addEventListener('focusout', onBlur);
+    if (!isBeside) card.addEventListener('focusout', onBlur);
     return () => {
+      if (isBeside) decisions.leave(sessionId);
       observer.disconnect();
       followed.dispose();
       sight.current = undefined;

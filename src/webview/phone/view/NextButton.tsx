@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { useBoard } from '../../page';
-import { othersWaiting } from './nextInLine';
+import { othersWaiting } from '../../pane/nextInLine';
 import { usePhone, useScreen } from './phone';
 
 interface Props {

@@ -16,7 +16,7 @@ import { WholeHead, wholeTitle } from '../../../components/whole/WholeHead';
 import { AnswerBar } from '../../../components/request/AnswerButtons';
 import { useBoard, usePage } from '../../../page';
 import { hasTranscript } from '../../../../shared/board/hasTranscript';
-import { othersWaiting } from '../nextInLine';
+import { othersWaiting } from '../../../pane/nextInLine';
 import { NextButton } from '../NextButton';
 import { usePhone, usePhoneState } from '../phone';
 import { ReviewsContext } from '../../review/reviews';

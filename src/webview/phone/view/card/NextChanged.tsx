@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { t } from '../../../../shared/words/l10n';
 import { useBoard } from '../../../page';
-import { othersWaiting } from '../nextInLine';
+import { othersWaiting } from '../../../pane/nextInLine';
 import { usePhone } from '../phone';
 
 /** Leads on through what changed while the person was away; sessions that wait come first. */

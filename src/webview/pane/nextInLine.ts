@@ -1,5 +1,5 @@
-import type { BoardState } from '../../board';
-import { blockedIn } from '../../layout/arrange';
+import type { BoardState } from '../board';
+import { blockedIn } from '../layout/arrange';
 
 /** The sessions that wait for the person, without the one that is open. */
 export function othersWaiting(

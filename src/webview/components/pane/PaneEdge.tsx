@@ -1,0 +1,59 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { t } from '../../../shared/words/l10n';
+import { usePage } from '../../page';
+import { leastPane } from '../../pane/pane';
+
+/** Number of pixels by which a key moves the edge. */
+const step = 24;
+
+/** The width of the session beside the lists, in pixels. */
+export interface PaneSize {
+  readonly width: number;
+  /** The greatest. */
+  readonly most: number;
+}
+
+/** The edge between the lists and the session beside them, moved by pointer or arrow keys. */
+export function PaneEdge({ width, most }: PaneSize) {
+  const { view } = usePage();
+  const edge = useRef<HTMLDivElement>(null);
+  const resize = (to: number): void =>
+    view.arrange({ paneWidth: Math.round(Math.min(most, Math.max(leastPane, to))) });
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: step, ArrowRight: -step }[event.key];
+    if (by === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    resize(width + by);
+  };
+  const onPointerDown = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    const from = event.clientX;
+    edge.current?.setPointerCapture(event.pointerId);
+    const onMove = ({ clientX }: globalThis.PointerEvent): void => resize(width + from - clientX);
+    edge.current?.addEventListener('pointermove', onMove);
+    const onEnd = (): void => edge.current?.removeEventListener('pointermove', onMove);
+    edge.current?.addEventListener('lostpointercapture', onEnd, { once: true });
+  };
+
+  return (
+    <div
+      ref={edge}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule cannot be moved
+      role="separator"
+      className="pane-edge"
+      aria-orientation="vertical"
+      aria-controls="pane"
+      aria-label={t('Width of the session')}
+      aria-valuenow={width}
+      aria-valuemin={leastPane}
+      aria-valuemax={most}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onDoubleClick={() => view.arrange({ paneWidth: undefined })}
+    />
+  );
+}

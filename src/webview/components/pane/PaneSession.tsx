@@ -1,0 +1,81 @@
+import { useEffect, useId, useRef } from 'react';
+import { cardLookOf } from '../../../shared/board/displayLooks';
+import { isBlocked } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { t } from '../../../shared/words/l10n';
+import { useBoard, useIsLost, usePage, useView } from '../../page';
+import { BlockedNote } from '../card/BlockedNote';
+import { CalledPhone } from '../card/CalledPhone';
+import { TakenWork } from '../card/collisions/Collisions';
+import { RetryOffer } from '../card/RetryOffer';
+import { useLookOnShowing } from '../card/UnseenMark';
+import { KeptWords } from '../kept/KeptWords';
+import { PromptPanel } from '../prompt/PromptPanel';
+import { AnswerPanel } from '../request/AnswerPanel';
+import { WholeFolds } from '../whole/WholeFolds';
+import { WholeHead } from '../whole/WholeHead';
+import { PaneSaid } from './PaneSaid';
+import { PaneWays } from './PaneWays';
+
+/** A session with all that it says and asks, and what can be done about it. */
+export function PaneSession({ session }: { readonly session: LiveSession }) {
+  const { sessionId, agentState } = session;
+  const { cardsInSight } = usePage();
+  const isLost = useIsLost();
+  const stale = useBoard((state) => state.connection !== 'live') || isLost;
+  const card = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  useLookOnShowing(sessionId);
+  useWantedHere(sessionId, heading);
+  const away = session.machine?.away;
+  const blocked = away === undefined && isBlocked(agentState);
+  useEffect(() => {
+    if (!card.current) return undefined;
+    return cardsInSight.follow(card.current, sessionId, { blocked, opened: true });
+  }, [cardsInSight, sessionId, blocked]);
+  return (
+    <article
+      ref={card}
+      className="whole-card"
+      data-session={sessionId}
+      data-tone={cardLookOf(session).tone}
+      data-stale={stale}
+      aria-labelledby={`${id}title`}
+    >
+      <div className="whole-scroll">
+        <WholeHead session={session} id={id} heading={heading} links="editor">
+          <PaneWays session={session} />
+        </WholeHead>
+        <PaneSaid session={session} />
+        {away === undefined && <TakenWork session={session} />}
+        {away === undefined && <BlockedNote session={session} hasButtons />}
+        {session.pendingRequest !== undefined && (
+          <section aria-labelledby={`${id}request`}>
+            <h3 id={`${id}request`} className="visually-hidden">
+              {t('Request')}
+            </h3>
+            <AnswerPanel session={session} form="whole" />
+          </section>
+        )}
+        <CalledPhone session={session} />
+        {away === undefined && <RetryOffer session={session} />}
+        <KeptWords session={session} />
+        <PromptPanel session={session} isOpen />
+        <WholeFolds session={session} id={id} />
+      </div>
+    </article>
+  );
+}
+
+/** Focuses the title where the answer to this session is wanted. */
+function useWantedHere(
+  sessionId: string,
+  heading: React.RefObject<HTMLHeadingElement | null>,
+): void {
+  const wanted = useView((state) => state.wanted);
+  useEffect(() => {
+    if (wanted?.sessionId !== sessionId || wanted.action !== 'answer') return;
+    heading.current?.focus({ preventScroll: true });
+  }, [wanted, sessionId, heading]);
+}

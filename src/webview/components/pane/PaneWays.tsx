@@ -1,0 +1,57 @@
+import { Ellipsis } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { t } from '../../../shared/words/l10n';
+import { actionById, shortcutFor } from '../../actions';
+import { menuKey } from '../../keys/keys';
+import { useBoard, usePage, useView } from '../../page';
+import { IconButton } from '../IconButton';
+
+/** Actions with a button of their own; the menu has all. */
+const ways: readonly ActionId[] = ['openTranscript', 'reviewChanges', 'goToTerminal', 'dismiss'];
+
+/** The buttons of an answer lead to its terminal, too. */
+const waysOfAnswer: ReadonlySet<ActionId> = new Set(['goToTerminal']);
+
+/** What can be done with the session beside answering and writing to it. */
+export function PaneWays({ session }: { readonly session: LiveSession }) {
+  const { sessionId } = session;
+  const page = usePage();
+  const board = useBoard((state) => state);
+  const answers = session.pendingRequest?.call?.answerable === true;
+  const shown = ways.filter((id) => !answers || !waysOfAnswer.has(id));
+  const menuOpen = useView((state) => state.menu?.sessionId === sessionId);
+  return (
+    <div className="pane-ways">
+      {shown.map((id) => {
+        const action = actionById(id);
+        if (action === undefined || !isOfferedOnPage(action, session, board)) return null;
+        const { Icon } = action;
+        return (
+          <button
+            key={id}
+            type="button"
+            className="quiet pane-way"
+            data-action={id}
+            title={shortcutFor(action, session, board)}
+            onClick={() => action.run(page, session)}
+          >
+            <Icon className="icon" aria-hidden="true" /> {action.nameFor(session)}
+          </button>
+        );
+      })}
+      <IconButton
+        name={t('More Actions')}
+        shortcut={menuKey}
+        Icon={Ellipsis}
+        data-action="menu"
+        aria-haspopup="menu"
+        aria-expanded={menuOpen}
+        onClick={({ currentTarget }: MouseEvent) =>
+          page.view.change({ menu: { sessionId, at: currentTarget.getBoundingClientRect() } })
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { answerableBoard } from '../../support/page/answerableBoard';
+import { eventually } from '../../support/page/eventually';
+import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
+import { pageSuite } from '../../support/page/pageSuite';
+import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
+
+const openPage = pageSuite();
+
+const wide: FakeHostOptions = { width: 1440, height: 900 };
+
+/** A session that asks to run a command; a later letter asks for a shorter time. */
+function asks(name: string, command = `npm run ${name}`): LiveSession {
+  return aSession({
+    sessionId: name,
+    title: `Session ${name}`,
+    stateSince: secondsAgo(200 - name.charCodeAt(0)),
+    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
+    pendingRequest: aPendingRequest({
+      requestId: `request-${name}`,
+      toolInput: { command },
+      call: { id: `call-${name}`, fate: 'open', answerable: true },
+    }),
+  });
+}
+
+function works(name: string): LiveSession {
+  return aSession({
+    sessionId: name,
+    title: `Session ${name}`,
+    agentState: { group: 'autonomous', state: 'thinking', label: 'Thinking' },
+  });
+}
+
+const open = (sessions: readonly LiveSession[], more: FakeHostOptions = {}) =>
+  openPage({ sessions, ...wide, ...more });
+const pane = (host: FakeHost) => host.page.getByRole('region', { name: 'Session', exact: true });
+const title = (host: FakeHost) => pane(host).getByRole('heading', { level: 2 });
+const card = (host: FakeHost, name: string) =>
+  host.page.locator(`.fixed-card[data-session="${name}"]`);
+const decisions = (host: FakeHost) =>
+  host.received.flatMap((message) =>
+    message.type === 'decide' ? [`${message.decision.kind} ${message.sessionId}`] : [],
+  );
+
+async function shows(host: FakeHost, name: string): Promise<void> {
+  await eventually(async () => assert.equal(await title(host).innerText(), `Session ${name}`));
+}
+
+/** As long as a request must have been in sight before it can be answered, once it is. */
+async function read(host: FakeHost): Promise<void> {
+  await eventually(async () => {
+    await host.page.clock.runFor(600);
+    assert.equal(await pane(host).locator('[data-action="allow"][aria-disabled]').count(), 0);
+    assert.equal(await pane(host).locator('[data-action="allow"]').count(), 1);
+  });
+  await host.page.clock.runFor(600);
+}
+
+/** Answers a request as its client would hear it: the session goes on. */
+async function goesOn(host: FakeHost, name: string): Promise<void> {
+  await host.update([works(name)]);
+}
+
+const nine = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
+describe('A session beside the lists', () => {
+  it('is the most urgent one at first, whole, with the ways to answer it in sight', async () => {
+    const host = await open([works('z'), ...nine.map((name) => asks(name))]);
+    await shows(host, 'a');
+    await pane(host).locator('pre').getByText('npm run a').waitFor();
+    await pane(host).getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    await pane(host).getByRole('button', { name: 'Next (8)' }).waitFor();
+    assert.equal(await card(host, 'a').getAttribute('data-current'), 'true');
+    assert.equal(await pane(host).getByRole('textbox').count(), 0);
+  });
+
+  it('is chosen by a click, by the arrow keys and by the focus, never by itself', async () => {
+    const host = await open(['a', 'b', 'c'].map((name) => asks(name)));
+    await shows(host, 'a');
+    await card(host, 'b').click();
+    await shows(host, 'b');
+    await host.page.keyboard.press('ArrowDown');
+    await shows(host, 'c');
+    await host.update([asks('A')]); // It is the most urgent one now.
+    await shows(host, 'c');
+    await host.page.keyboard.press('Enter');
+    await eventually(async () =>
+      assert.equal(await title(host).evaluate((one) => one === document.activeElement), true),
+    );
+    assert.deepEqual(decisions(host), []);
+    await card(host, 'a').dblclick();
+    await eventually(() =>
+      assert.deepEqual(
+        host.received.filter(({ type }) => type === 'openTranscript'),
+        [{ type: 'openTranscript', sessionId: 'a' }],
+      ),
+    );
+  });
+
+  for (const by of ['keyboard', 'mouse'] as const) {
+    it(`leads through nine requests by one action each, with the ${by}`, async () => {
+      const host = await open(nine.map((name) => asks(name)));
+      for (const name of nine) {
+        await shows(host, name);
+        await read(host);
+        if (by === 'keyboard') await host.page.keyboard.press('ControlOrMeta+Enter');
+        else await pane(host).getByRole('button', { name: 'Allow', exact: true }).click();
+        await eventually(() => assert.equal(decisions(host).at(-1), `allow ${name}`));
+        await goesOn(host, name);
+      }
+      assert.deepEqual(
+        decisions(host),
+        nine.map((name) => `allow ${name}`),
+      );
+    });
+  }
+
+  it('says what was answered before, and leads back to it', async () => {
+    const host = await open([asks('a'), asks('b')]);
+    await read(host);
+    await pane(host).getByRole('button', { name: 'Deny', exact: true }).click();
+    await shows(host, 'b');
+    await pane(host).getByText('Denied. Session a').waitFor();
+    await host.reply({ type: 'undecided', call: 'call-a', problem: 'It was answered elsewhere.' });
+    await pane(host).getByText('Session a: It was answered elsewhere.').waitFor();
+    await pane(host).getByRole('button', { name: 'Show', exact: true }).click();
+    await shows(host, 'a');
+    assert.equal(await pane(host).getByRole('button', { name: 'Show', exact: true }).count(), 0);
+  });
+
+  it('stays where it is while other sessions come and go, with the caret in its field', async () => {
+    const rests: LiveSession = {
+      ...works('c'),
+      prompting: { way: 'terminal', prompts: [] },
+      pid: 4,
+    };
+    const host = await open([asks('b'), rests]);
+    await card(host, 'c').click();
+    await shows(host, 'c');
+    const box = pane(host).getByRole('textbox', { name: 'Next prompt' });
+    await box.fill('and then');
+    const before = await box.boundingBox();
+    await host.update([asks('a'), asks('d')], ['b']);
+    await host.page.keyboard.type(' the rest');
+    assert.equal(await box.inputValue(), 'and then the rest');
+    assert.deepEqual(await box.boundingBox(), before);
+    await shows(host, 'c');
+    await host.update([], ['c']);
+    await pane(host).getByText('This session is no longer on the board.').waitFor();
+    await pane(host).getByRole('button', { name: 'Next (2)' }).click();
+    await shows(host, 'a');
+  });
+
+  it('opens and closes details and explanation there, which leave the cards as they are', async () => {
+    const host = await open([asks('a'), asks('b'), works('c')]);
+    await card(host, 'b').click();
+    const before = await card(host, 'b').boundingBox();
+    await host.page.keyboard.press('e');
+    await pane(host).locator('.details').waitFor();
+    await host.page.keyboard.press('w');
+    await pane(host).locator('.why').waitFor();
+    assert.deepEqual(await card(host, 'b').boundingBox(), before);
+    assert.equal(await card(host, 'b').locator('.details, .why, .answer').count(), 0);
+  });
+
+  it('keeps every card at one height, whatever its session does', async () => {
+    for (const layout of ['columns', 'list', 'grid'] as const) {
+      const host = await open(answerableBoard, { kept: { layout } });
+      const heights = await host.page
+        .locator('.fixed-card')
+        .evaluateAll((cards) => cards.map((one) => one.getBoundingClientRect().height));
+      assert.equal(new Set(heights.map((height) => Math.round(height))).size, 1, layout);
+    }
+  });
+
+  it('is as wide as the person made it, on the next page too', async () => {
+    const host = await open([asks('a')]);
+    const edge = host.page.getByRole('separator', { name: 'Width of the session' });
+    const width = async () => (await pane(host).boundingBox())?.width ?? 0;
+    const before = await width();
+    await edge.focus();
+    await host.page.keyboard.press('ArrowLeft');
+    await eventually(async () => assert.equal(Math.round(await width()), Math.round(before) + 24));
+    const kept = host.received.findLast((message) => message.type === 'arrange')?.arrangement;
+    assert.ok(kept);
+    const next = await open([asks('a')], { kept });
+    assert.equal(Math.round((await pane(next).boundingBox())?.width ?? 0), Math.round(before) + 24);
+    const box = await edge.boundingBox();
+    assert.ok(box);
+    await host.page.mouse.move(box.x + 2, 300);
+    await host.page.mouse.down();
+    await host.page.mouse.move(box.x + 102, 300, { steps: 3 });
+    await host.page.mouse.up();
+    await eventually(async () => assert.equal(Math.round(await width()), Math.round(before) - 76));
+  });
+
+  it('goes where there is no room for it, and on the view of a day', async () => {
+    const host = await open([asks('a')]);
+    await shows(host, 'a');
+    await host.page.setViewportSize({ width: 1000, height: 800 });
+    await eventually(async () => assert.equal(await pane(host).count(), 0));
+    await host.page.setViewportSize({ width: 1440, height: 900 });
+    await shows(host, 'a');
+    await host.page.keyboard.press('4');
+    await eventually(async () => assert.equal(await pane(host).count(), 0));
+  });
+
+  it('shows eight blocked sessions with what they ask on a desk’s screen', async () => {
+    const host = await open(nine.map((name) => asks(name)));
+    const inSight = await host.page.locator('.fixed-card').evaluateAll(
+      (cards) =>
+        cards.filter((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight && /npm run/.test(one.textContent);
+        }).length,
+    );
+    assert.ok(inSight >= 8, `${inSight}`);
+  });
+});
