@@ -2,6 +2,7 @@ import { tokenCount } from '../../../shared/protocol/plausible';
 import { jsonIn } from '../../../shared/text/boundedJson';
 import { t } from '../../../shared/words/l10n';
 import { autoModeReason, isBlockedByAutoMode } from './autoMode';
+import { agentMessages } from './agentMessages';
 import type { Entry, EntryBody, Picture, SessionNotes } from './entry';
 import { numberWithin, writtenTime } from './json';
 import { withoutColours } from './printed';
@@ -119,6 +120,8 @@ function denialOf(line: Fields): 'refused' | 'stopped' | undefined {
 /** Parses an entry in a prompt's place: typed text, a command, its output, or a message of the client. */
 function promptBodies(text: string, isMeta: boolean, queued: boolean): readonly EntryBody[] {
   if (text.includes('<task-notification>')) return [notificationBody(text)];
+  const messages = agentMessages(text);
+  if (messages.length > 0) return messages;
   if (isMeta) return [];
   if (text.startsWith('[Request interrupted by user')) return [{ kind: 'interrupt' }];
   const command = tagged(text, 'command-name');

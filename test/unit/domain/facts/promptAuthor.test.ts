@@ -23,6 +23,7 @@ describe('A prompt that a hook tells of', () => {
     '<task-notification>\n<task-id>a</task-id>',
     '<agent-message from="worker">Done.</agent-message>',
     '<teammate-message teammate_id="team-lead">Go</teammate-message>',
+    'Another Claude session sent a message:\n<teammate-message teammate_id="worker">{}</teammate-message>',
     'The following one-shot scheduled task was missed while Claude was not running.',
   ]) {
     it(`is one of the client: ${prompt.slice(0, 40)}`, () => {

@@ -12,6 +12,15 @@ const userLine = (content: unknown, more: object = {}) => ({
   ...more,
 });
 
+const toLead = (message: string): string =>
+  `Another Claude session sent a message:\n${message}\n\nThis was not typed by your user.`;
+const notification = (summary: string, result: string) => ({
+  kind: 'notification',
+  summary,
+  status: '',
+  result,
+});
+
 describe('parseLine', () => {
   const prompts: readonly (readonly [name: string, content: unknown, expected: object])[] = [
     ['a typed prompt', 'Fix it', { kind: 'prompt', text: 'Fix it', queued: false }],
@@ -54,6 +63,38 @@ describe('parseLine', () => {
       'a finished background task',
       '<task-notification>\n<status>completed</status>\n<summary>Agent "x" finished</summary>\n<result>ok</result>\n</task-notification>',
       { kind: 'notification', summary: 'Agent "x" finished', status: 'completed', result: 'ok' },
+    ],
+    [
+      'what a teammate did, without the words for the model',
+      toLead(
+        '<teammate-message teammate_id="worker" color="blue">\n{"type":"idle_notification","from":"worker","result":"Tests pass."}\n</teammate-message>',
+      ),
+      notification('Teammate worker finished', 'Tests pass.'),
+    ],
+    [
+      'the message of an agent',
+      toLead('<agent-message from="worker">\nWhich </b> branch?\n</agent-message>'),
+      notification('Message from worker', 'Which </b> branch?'),
+    ],
+    [
+      'a message that another begins in',
+      toLead('<agent-message from="a">\n<agent-message from="b">x\n</agent-message>'),
+      notification('Message from a', '<agent-message from="b">x'),
+    ],
+    [
+      'what a lead writes to a teammate',
+      '<teammate-message teammate_id="team-lead">\nDo the work\n</teammate-message>',
+      { kind: 'prompt', text: 'Do the work', queued: false },
+    ],
+    [
+      'the request of a lead to shut down',
+      '<teammate-message teammate_id="team-lead">\n{"type":"shutdown_request","reason":"done"}\n\nThis is a shutdown request.\n</teammate-message>',
+      notification('team-lead asks to shut down', 'done'),
+    ],
+    [
+      'a message without an end as a prompt',
+      '<agent-message from="worker">\nCut',
+      { kind: 'prompt', text: '<agent-message from="worker">\nCut', queued: false },
     ],
   ];
   for (const [name, content, expected] of prompts) {

@@ -6,7 +6,7 @@ import { beginsRun } from './schedule';
  * agent, and of a run that it missed while nobody ran the session.
  */
 const ofClient =
-  /^\s*(?:<(?<tag>task-notification|agent-message|teammate-message)[\s>]|The following (?:one-shot )?scheduled task )/u;
+  /^\s*(?:(?:Another Claude session sent a message:\s*)?<(?<tag>task-notification|agent-message|teammate-message)[\s>]|The following (?:one-shot )?scheduled task )/u;
 
 /** The client continues within this time, in ms, of saying so. */
 const continuingMs = 10_000;
