@@ -131,6 +131,8 @@ function mute(span: 'hour' | 'always'): ActionRun {
 }
 
 function archive(archived: boolean): ActionRun {
-  return ({ board }, { sessionId }) =>
+  return ({ board }, { sessionId }) => {
+    board.release(sessionId, 0);
     board.post({ type: 'act', name: 'archive', request: { sessionId, archived } });
+  };
 }

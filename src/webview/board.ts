@@ -1,3 +1,4 @@
+import { sections } from '../shared/board/boardOrder';
 import { t } from '../shared/words/l10n';
 import type { FromPage, RevealHow, ToPage } from '../shared/messages/pageMessages';
 import type { LiveSession } from '../shared/protocol/protocol';
@@ -12,6 +13,7 @@ import {
   type Columns,
   type Criteria,
 } from './layout/arrange';
+import { keepPlaces } from './layout/drawn';
 import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
@@ -23,15 +25,30 @@ const orderCalmMs = 15_000;
 
 export interface BoardState extends Replica {
   readonly columns: Columns;
+  /** The cards that are drawn: those of `columns`, unless a person keeps them in their places. */
+  readonly drawn: Columns;
+  /** Sessions that left the board while their cards are kept in their places, as they were. */
+  readonly left: ReadonlyMap<string, LiveSession>;
 }
+
+const nobody: ReadonlyMap<string, LiveSession> = new Map();
 
 /** Model of the page: follows the host, keeps the cards in order and announces changes. */
 export class PageBoard {
-  readonly state = createStore<BoardState>({ ...emptyReplica, columns: noColumns });
+  readonly state = createStore<BoardState>({
+    ...emptyReplica,
+    columns: noColumns,
+    drawn: noColumns,
+    left: nobody,
+  });
   readonly announcer = new Announcer();
   readonly answers = new Answers((message) => this.host.post(message));
   private criteria = everything;
   private calmUntil = 0;
+  /** How cards are laid out while none may move; undefined while they may. */
+  private still: 'columns' | 'rows' | undefined;
+  /** Sessions that a person answered or put away here: their cards may go. */
+  private readonly released = new Set<string>();
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -62,7 +79,31 @@ export class PageBoard {
     this.criteria = criteria;
     const state = this.state.get();
     const columns = arrange(state.columns, state.sessions, criteria);
-    if (columns !== state.columns) this.state.set({ ...state, columns });
+    if (columns !== state.columns)
+      this.state.set({ ...state, columns, drawn: columns, left: nobody });
+  }
+
+  /** Keeps cards in their places while a person is among them, in columns or rows; undefined lets them move. */
+  keepStill(still: 'columns' | 'rows' | undefined): void {
+    this.still = still;
+    if (still === undefined) this.drawAll();
+  }
+
+  /** Draws every card in its place, as the person asked for it. */
+  drawAll(): void {
+    this.released.clear();
+    const state = this.state.get();
+    if (state.drawn === state.columns && state.left === nobody) return;
+    this.state.set({ ...state, drawn: state.columns, left: nobody });
+  }
+
+  /** Lets the card of a session leave its place: the person answered it, or put it away. */
+  release(sessionId: string, afterMs: number): void {
+    setTimeout(() => {
+      this.released.add(sessionId);
+      const state = this.state.get();
+      this.state.set({ ...state, ...this.drawnOf(state, state) });
+    }, afterMs);
   }
 
   pointerMoved(): void {
@@ -93,12 +134,13 @@ export class PageBoard {
   private show(before: BoardState, replica: Replica, rest?: readonly LiveSession[]): void {
     const { sessions, connection } = replica;
     if (sessions === before.sessions) {
-      this.state.set({ ...replica, columns: before.columns });
+      const { columns, drawn, left } = before;
+      this.state.set({ ...replica, columns, drawn, left });
     } else {
       const calm = Date.now() < this.calmUntil;
       const columns = (calm ? arrangeCalmly : arrange)(before.columns, sessions, this.criteria);
       if (isReordered(before.columns, columns)) this.stayCalm(orderCalmMs);
-      this.state.set({ ...replica, columns });
+      this.state.set({ ...replica, columns, ...this.drawnOf(before, { columns, sessions }) });
       if (before.connection === 'connecting') this.onBegin(columns);
       if (calm) this.settleLater();
       if (rest !== undefined) {
@@ -114,6 +156,20 @@ export class PageBoard {
     } else if (before.connection !== 'off' && connection === 'off') {
       this.announcer.say(t('Mission Control is turned off.'));
     }
+  }
+
+  private drawnOf(
+    before: BoardState,
+    { columns, sessions }: Pick<BoardState, 'columns' | 'sessions'>,
+  ): Pick<BoardState, 'drawn' | 'left'> {
+    if (this.still === undefined) return { drawn: columns, left: nobody };
+    const drawn = keepPlaces(before.drawn, columns, this.released, this.still === 'columns');
+    const left = new Map<string, LiveSession>();
+    for (const id of sections.flatMap((section) => drawn[section])) {
+      const was = before.sessions.get(id) ?? before.left.get(id);
+      if (!sessions.has(id) && was !== undefined) left.set(id, was);
+    }
+    return { drawn, left: left.size === 0 ? nobody : left };
   }
 
   private stayCalm(ms: number): void {
@@ -132,6 +188,6 @@ export class PageBoard {
     const columns = arrange(state.columns, state.sessions, this.criteria);
     if (columns === state.columns) return;
     this.stayCalm(orderCalmMs);
-    this.state.set({ ...state, columns });
+    this.state.set({ ...state, columns, ...this.drawnOf(state, { ...state, columns }) });
   }
 }

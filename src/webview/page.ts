@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { counted, t } from '../shared/words/l10n';
 import type { PagePlace } from '../shared/board/arrangement';
 import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
@@ -156,6 +156,7 @@ export function reveal(
 ): void {
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;
+  board.drawAll();
   const isHidden = sectionHolding(board.state.get().columns, sessionId) === undefined;
   if (isHidden && how !== 'show') view.clearFilter();
   view.reveal(session, board.state.get().columns, how);
@@ -189,6 +190,16 @@ export function useHasEditor(): boolean {
 /** True while the host is silent, so that no action has an effect. */
 export function useIsLost(): boolean {
   return useStore(usePage().pulse.isLost, (isLost) => isLost);
+}
+
+/** The sessions whose cards are drawn, with those that left while theirs are kept in their places. */
+export function useDrawnSessions(): BoardState['sessions'] {
+  const sessions = useBoard((state) => state.sessions);
+  const left = useBoard((state) => state.left);
+  return useMemo(
+    () => (left.size === 0 ? sessions : new Map([...left, ...sessions])),
+    [sessions, left],
+  );
 }
 
 /** True while a session is shown beside the lists, so that cards stay small. */

@@ -36,10 +36,14 @@ export function decideOn(
   const text = said(decision, pendingRequest);
   page.board.announcer.say(text);
   const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);
+  if (isBeside) page.board.release(sessionId, answeredMs);
   if (isBeside) goOn(page, { session, text, next, reveal: onReveal });
   else if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
   return true;
 }
+
+/** Time in ms for which the card of an answered session stays in its place. */
+const answeredMs = 2_000;
 
 /** The whole request, as it stands where it is answered. */
 function shownRequest({ board }: Page, request: PendingRequest): PendingRequest | undefined {

@@ -32,6 +32,7 @@ import { Groups } from './Groups';
 import { GroupTabs } from './GroupTabs';
 import { ProjectGroups } from './ProjectGroups';
 import { Travel } from './Travel';
+import { useStillness } from './useStillness';
 
 /** Least width of three columns in pixels. */
 const leastColumns = 720;
@@ -39,19 +40,24 @@ const leastColumns = 720;
 /** The lists, and beside them the chosen session where the page has room. */
 export function BoardArea() {
   const hasPane = useHasPane();
-  const paneWidth = useView((state) => state.paneWidth);
   const pageWidth = useSyncExternalStore(onResize, () => window.innerWidth);
+  return hasPane ? <Beside pageWidth={pageWidth} /> : <Lists width={pageWidth} />;
+}
+
+function Beside({ pageWidth }: { readonly pageWidth: number }) {
   const { view } = usePage();
   const chosen = useView((state) => state.chosen);
+  const paneWidth = useView((state) => state.paneWidth);
+  const root = useRef<HTMLDivElement>(null);
+  useStillness(root);
   const opening = useMemo(
     () => ({ open: (sessionId: string) => view.choose(sessionId), current: chosen }),
     [view, chosen],
   );
-  if (!hasPane) return <Lists width={pageWidth} />;
   const width = paneWidthFor(pageWidth, paneWidth);
   return (
     <OpenCard value={opening}>
-      <div className="beside" style={{ '--pane': `${width}px` } as CSSProperties}>
+      <div ref={root} className="beside" style={{ '--pane': `${width}px` } as CSSProperties}>
         <Lists width={pageWidth - width} />
         <Pane width={width} most={mostPane(pageWidth)} />
       </div>
@@ -69,7 +75,7 @@ function Lists({ width }: { readonly width: number }) {
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
-  const columns = useBoard((state) => state.columns);
+  const columns = useBoard((state) => state.drawn);
   const machines = useBoard(({ summary }) => (summary.machines?.length ?? 0) > 0);
   const isLost = useIsLost();
   const stale = useBoard((state) => state.connection !== 'live') || isLost;

@@ -3,10 +3,11 @@ import { t } from '../../../shared/words/l10n';
 import { tailOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { useBoard, useHasEditor, useHasPane, usePage, useView } from '../../page';
+import { useBoard, useDrawnSessions, useHasEditor, useHasPane, usePage, useView } from '../../page';
 import { countHere } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
+import { Arrivals } from './Arrivals';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
 import { FixedCard } from '../card/FixedCard';
@@ -17,16 +18,17 @@ const firstPaintCards = 30;
 
 /** The cards of a group, those of its quieter section at the end. */
 export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
-  const ids = useBoard((state) => state.columns[group]);
+  const ids = useBoard((state) => state.drawn[group]);
   const drawn = useDrawn(group, ids);
   const tail = tailOf(group);
-  const tailIds = useBoard((state) => (tail === undefined ? none : state.columns[tail]));
+  const tailIds = useBoard((state) => (tail === undefined ? none : state.drawn[tail]));
   const open = useView((state) => tail !== undefined && state.disclosed.has(tail));
   const grouping = useView((state) => state.grouping);
   const stopId = useStop(group, open ? [...drawn, ...tailIds] : drawn);
   const name = groupHeadings[group]();
   return (
     <>
+      <Arrivals section={group} />
       {grouping === 'project' ? (
         <ProjectLists name={name} ids={drawn} stopId={stopId} />
       ) : (
@@ -61,7 +63,7 @@ interface TailProps {
 
 /** The quieter sessions of a group behind a line with their number. */
 export function Tail({ section, stopId }: TailProps) {
-  const ids = useBoard((state) => state.columns[section]);
+  const ids = useBoard((state) => state.drawn[section]);
   const drawn = useDrawn(section, ids);
   const count = useBoard(({ sessions }) => countHere(ids, sessions));
   if (ids.length === 0) return null;
@@ -100,7 +102,7 @@ export function Cards({ name, ids, stopId }: CardsProps) {
 
 /** The cards of a group, project by project. */
 function ProjectLists({ name, ids, stopId }: CardsProps) {
-  const sessions = useBoard((state) => state.sessions);
+  const sessions = useDrawnSessions();
   return byProject(ids, sessions).map((part) => (
     <div key={part.key} className="project-part">
       <div className="project-name project-head">

@@ -37,7 +37,7 @@ export const Column = memo(function Column({ group, tabbed }: Props) {
 });
 
 function ColumnBody({ group }: Pick<Props, 'group'>) {
-  const empty = useBoard((state) => isEmptyIn(state.columns, group));
+  const empty = useBoard((state) => isEmptyIn(state.drawn, group));
   if (empty) {
     return (
       <>

@@ -20,7 +20,7 @@ export function Groups() {
 }
 
 function Group({ group }: { readonly group: AgentStateGroup }) {
-  const empty = useBoard((state) => isEmptyIn(state.columns, group));
+  const empty = useBoard((state) => isEmptyIn(state.drawn, group));
   const emptyText = useEmptyText(group);
   const headingId = `heading-${group}`;
   return (

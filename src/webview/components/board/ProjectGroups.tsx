@@ -1,6 +1,6 @@
 import { t } from '../../../shared/words/l10n';
 import { countBlocked, countHere } from '../../layout/arrange';
-import { useBoard, useView } from '../../page';
+import { useBoard, useDrawnSessions, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
 import { ListHead } from './ListHead';
@@ -9,8 +9,8 @@ import { Cards, More, Tail, useDrawn, useStop } from './CardList';
 
 /** The projects below each other. */
 export function ProjectGroups() {
-  const columns = useBoard((state) => state.columns);
-  const sessions = useBoard((state) => state.sessions);
+  const columns = useBoard((state) => state.drawn);
+  const sessions = useDrawnSessions();
   const open = useView((state) => state.disclosed.has('dismissed'));
   const stopId = useStop('dismissed', open ? columns.dismissed : []);
   const ids = [...columns.needs_you, ...columns.ready, ...columns.autonomous, ...columns.delivered];

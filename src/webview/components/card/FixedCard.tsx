@@ -24,7 +24,9 @@ import { UnseenMark } from './UnseenMark';
 
 /** Card of fixed height, to choose a session by: what it asks and what can be done stand beside the lists. */
 export const FixedCard = memo(function FixedCard({ sessionId, isStop }: CardProps) {
-  const session = useBoard((state) => state.sessions.get(sessionId));
+  const here = useBoard((state) => state.sessions.get(sessionId));
+  const left = useBoard((state) => state.left.get(sessionId));
+  const session = here ?? left;
   const { cardsInSight, selection, board, view } = usePage();
   const openCard = useOpenCard();
   const isCurrent = useIsCurrent(sessionId);
@@ -67,6 +69,7 @@ export const FixedCard = memo(function FixedCard({ sessionId, isStop }: CardProp
           data-unseen={unseen}
           data-machine={session.machine === undefined ? undefined : true}
           data-away={away !== undefined}
+          data-left={here === undefined}
           aria-labelledby={`${id}title`}
         >
           <span className="card-icon" title={doing.state ?? doing.label}>

@@ -5,6 +5,7 @@ import { t } from '../../../shared/words/l10n';
 import { reveal, useBoard, useDecisions, usePage, useView } from '../../page';
 import { othersWaiting } from '../../pane/nextInLine';
 import type { Answered } from '../../pane/pane';
+import { PromptPanel } from '../prompt/PromptPanel';
 
 interface Props {
   readonly session: LiveSession | undefined;
@@ -12,12 +13,16 @@ interface Props {
   readonly setBar: (element: HTMLElement | null) => void;
 }
 
-/** What answers, beneath everything that scrolls, with the ways on and back. */
+/**
+ * What answers and what is written, beneath everything that scrolls, with the ways on and back. It grows
+ * upwards, so the box for the next prompt stays where it is.
+ */
 export function PaneFoot({ session, setBar }: Props) {
   const answered = useView((state) => state.answered);
   return (
-    <div className="pane-foot">
-      <div ref={setBar} className="pane-answer" data-session={session?.sessionId} />
+    <div className="pane-foot" data-session={session?.sessionId}>
+      <div ref={setBar} className="pane-answer" />
+      {session !== undefined && <PromptPanel key={session.sessionId} session={session} isOpen />}
       <div className="pane-line">
         {answered !== undefined && <Back answered={answered} />}
         <Next sessionId={session?.sessionId} />

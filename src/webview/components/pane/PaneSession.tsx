@@ -10,7 +10,6 @@ import { TakenWork } from '../card/collisions/Collisions';
 import { RetryOffer } from '../card/RetryOffer';
 import { useLookOnShowing } from '../card/UnseenMark';
 import { KeptWords } from '../kept/KeptWords';
-import { PromptPanel } from '../prompt/PromptPanel';
 import { AnswerPanel } from '../request/AnswerPanel';
 import { WholeFolds } from '../whole/WholeFolds';
 import { WholeHead } from '../whole/WholeHead';
@@ -61,7 +60,6 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
         <CalledPhone session={session} />
         {away === undefined && <RetryOffer session={session} />}
         <KeptWords session={session} />
-        <PromptPanel session={session} isOpen />
         <WholeFolds session={session} id={id} />
       </div>
     </article>

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { eventually } from '../../support/page/eventually';
+import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
+import { pageSuite } from '../../support/page/pageSuite';
+import { Random } from '../../support/random';
+import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
+
+const openPage = pageSuite();
+
+const groups = ['needs_you', 'autonomous', 'delivered'] as const;
+
+function session(name: string, group: (typeof groups)[number], since = 100): LiveSession {
+  const asks = group === 'needs_you';
+  return aSession({
+    sessionId: name,
+    title: `Session ${name}`,
+    stateSince: secondsAgo(since),
+    agentState: { group, state: asks ? 'needs_permission' : 'thinking', label: `In ${group}` },
+    ...(asks && {
+      pendingRequest: aPendingRequest({
+        requestId: `request-${name}`,
+        toolInput: { command: `npm run ${name}` },
+        call: { id: `call-${name}`, fate: 'open', answerable: true },
+      }),
+    }),
+  });
+}
+
+const open = (sessions: readonly LiveSession[], more: FakeHostOptions = {}) =>
+  openPage({ sessions, width: 1440, height: 900, ...more });
+
+/** The places of all cards, and of the field with the focus. */
+const places = (host: FakeHost): Promise<Record<string, string>> =>
+  host.page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll<HTMLElement>('.fixed-card[data-session], .pane textarea')].map(
+        (one) => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return [one.dataset['session'] ?? 'field', `${x} ${y} ${width} ${height}`];
+        },
+      ),
+    ),
+  );
+
+const column = (host: FakeHost, group: string) =>
+  host.page.locator(`.column[data-group="${group}"]`);
+const titles = async (host: FakeHost, group: string): Promise<readonly string[]> =>
+  column(host, group).locator('.fixed-card .open').allInnerTexts();
+
+describe('While a person is among the cards', () => {
+  it('a new one waits behind a button with their number, until the person presses it', async () => {
+    const host = await open([session('b', 'needs_you', 200), session('c', 'needs_you', 100)]);
+    await host.page.mouse.move(200, 300);
+    const before = await places(host);
+    await host.update([session('a', 'needs_you', 300), session('d', 'needs_you', 50)]);
+    await host.page.clock.runFor(60_000);
+    await column(host, 'needs_you').getByText('4', { exact: true }).first().waitFor();
+    const button = column(host, 'needs_you').getByRole('button', { name: '1 new' });
+    await button.waitFor();
+    const after = await places(host);
+    assert.deepEqual({ b: after['b'], c: after['c'] }, before);
+    assert.deepEqual(await titles(host, 'needs_you'), ['Session b', 'Session c', 'Session d']);
+    await button.click();
+    await eventually(async () =>
+      assert.deepEqual(await titles(host, 'needs_you'), [
+        'Session a',
+        'Session b',
+        'Session c',
+        'Session d',
+      ]),
+    );
+  });
+
+  it('one that went on stays with its new state, and is where it belongs once they leave', async () => {
+    const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
+    await host.page.mouse.move(200, 300);
+    const before = await places(host);
+    await host.update([session('a', 'autonomous', 1)]);
+    await column(host, 'needs_you').getByText('In autonomous').waitFor();
+    assert.deepEqual(await places(host), before);
+    await host.page.mouse.move(5, 5);
+    await eventually(async () => {
+      assert.deepEqual(await titles(host, 'needs_you'), ['Session b']);
+      assert.deepEqual(await titles(host, 'autonomous'), ['Session a']);
+    });
+  });
+
+  it('one that they answer keeps its place for two seconds, and no longer', async () => {
+    const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
+    await host.page.mouse.move(200, 500);
+    const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
+    await eventually(async () => {
+      await host.page.clock.runFor(600);
+      assert.equal(await allow.getAttribute('aria-disabled'), null);
+    });
+    await host.page.clock.runFor(600);
+    await allow.click();
+    await host.update([session('a', 'autonomous', 1)]);
+    await host.page.clock.runFor(1_900);
+    assert.deepEqual(await titles(host, 'needs_you'), ['Session a', 'Session b']);
+    await host.page.clock.runFor(200);
+    await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session b']));
+  });
+
+  for (const [name, options] of Object.entries({
+    columns: {},
+    list: { kept: { layout: 'list' } },
+    grid: { kept: { layout: 'grid' } },
+    'projects of a list': { kept: { layout: 'list', grouping: 'project' } },
+  } satisfies Record<string, FakeHostOptions>)) {
+    it(`no card, list or field moves by a pixel in ten minutes of changes: ${name}`, async () => {
+      const seed = new Random(name);
+      const random = () => seed.next();
+      const names = 'abcdefghijklmnopqrst'.split('');
+      const pick = () => names[Math.floor(random() * names.length)] ?? 'a';
+      const some = (of: string) =>
+        session(of, groups[Math.floor(random() * 3)] ?? 'needs_you', random() * 600);
+      const host = await open(names.slice(0, 12).map(some), options);
+      await host.page.locator('.whole-card').waitFor();
+      await host.page.mouse.move(200, 300);
+      const before = await places(host);
+      for (let second = 0; second < 600; second += 10) {
+        const gone = random() < 0.1 ? [pick()] : [];
+        await host.update([some(pick()), some(pick())], gone);
+        await host.page.clock.runFor(10_000);
+        const now = await places(host);
+        for (const [id, place] of Object.entries(before)) {
+          if (now[id] !== undefined) assert.equal(now[id], place, `${id} after ${second} s`);
+        }
+      }
+      assert.ok(Object.keys(await places(host)).length > 6);
+    });
+  }
+});
