@@ -43,6 +43,17 @@ describe('The files of the phone’s page', function () {
     await phone.page.getByText(device.code ?? '', { exact: true }).waitFor();
   });
 
+  it('say what to do where the computer left before it had served the script', async () => {
+    const phone = await suite.handset();
+    await phone.page.route('**/page.js', (route) => route.abort());
+    await phone.scan(await suite.desk.ticket());
+    const advice = phone.page.locator('.unopened');
+    await advice.waitFor({ state: 'hidden' });
+    await phone.page.evaluate(() => document.getAnimations().map((each) => each.finish()));
+    await advice.getByText('choose Connect Phone at the computer and scan the new code').waitFor();
+    await advice.getByText('wählen Sie am Computer „Telefon verbinden“').waitFor();
+  });
+
   it('run under their own policy, which stops what is not theirs', async () => {
     const phone = await suite.handset();
     await phone.pair(suite.desk);
