@@ -25,7 +25,6 @@ export function newWorktree(started: ClientFixture): void {
 
     async function ask(): Promise<QuickPick> {
       const tree = started.workbench.tree('Sessions');
-      await tree.unfold(/^Done/, /first/);
       await tree.openMenu(/first/);
       await tree.chooseFromMenu('New Session in a Worktree…');
       const pick = new QuickPick(started.workbench.page);

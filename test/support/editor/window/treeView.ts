@@ -75,20 +75,28 @@ export class TreeView {
     await opened.waitFor();
   }
 
-  /** Shows a row of a group, which is folded at first, and drawn anew as its rows arrive. */
+  /**
+   * Shows a row beneath a group, which is folded at first, and drawn anew as its rows arrive. A session that has
+   * just ended may still be on the screen in the group that it is about to leave.
+   */
   async unfold(group: RegExp, row: RegExp): Promise<void> {
+    const folded = this.row(group).and(this.page.locator('[aria-expanded="false"]'));
     await until(
       async () => {
-        await this.pointAway();
-        if (!(await this.row(row).isVisible())) await this.row(group).click();
-        await this.row(row)
-          .waitFor({ timeout: 1_000 })
-          .catch(() => undefined);
-        return this.row(row).isVisible();
+        if (await folded.isVisible()) await this.open(group);
+        return this.rowsBeneath(group);
       },
-      (isVisible) => assert.ok(isVisible),
+      (rows) => assert.ok(rows.some(({ name, text }) => row.test(name) || row.test(text))),
       30_000,
     );
+  }
+
+  private async rowsBeneath(group: RegExp): Promise<readonly TreeRow[]> {
+    const rows = await this.rows();
+    const start = rows.findIndex(({ name, text }) => group.test(name) || group.test(text));
+    const level = rows[start]?.level ?? 0;
+    const end = rows.findIndex((each, index) => index > start && each.level <= level);
+    return start < 0 ? [] : rows.slice(start + 1, end < 0 ? undefined : end);
   }
 
   /** The tooltip of the row that was pointed at stays, over the row below it, until the pointer leaves. */
