@@ -96,10 +96,10 @@ export function sendsPrompts(started: StageInEditor): void {
     });
 
     it('reach it from another window, in line while it works, and interrupt it', async () => {
-      const release = gate();
+      const [release, releaseThree] = [gate(), gate()];
       const board = await boardOf(other);
       started.api.add(script('two', [say('Begun.').hold(release).say('Never.')]));
-      started.api.add(script('three', [say('Three.')]));
+      started.api.add(script('three', [hold(releaseThree).say('Three.')]));
       await write(other, board, '[[two]] go');
       await isAsked('two');
       await write(other, board, '[[three]] go');
@@ -109,6 +109,14 @@ export function sendsPrompts(started: StageInEditor): void {
       await isAsked('three');
       await isRead(board, 'three');
       release.open();
+      // The first window has heard of this turn, too: what it shows as waiting from here on is after it.
+      await isRead(await boardOf(started.workbench), 'three');
+      await until(
+        () => started.workbench.tree('Sessions').outline(),
+        (outline) => assert.match(outline, /Running, 1 session/),
+        waitMs,
+      );
+      releaseThree.open();
     });
 
     it('reach it from the palette', async () => {
