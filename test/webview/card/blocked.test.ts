@@ -79,6 +79,13 @@ describe('A card of a session whose calls auto mode blocked', () => {
     assert.ok(line.y >= state.y + state.height && line.y + line.height <= facts.y);
   });
 
+  it('says it once in the pane beside wide lists, with what can be done', async () => {
+    const host = await open({ sessions: [blocked()], width: 1440, height: 900 });
+    const pane = host.page.getByRole('region', { name: 'Session', exact: true });
+    await pane.getByRole('button', { name: 'Tell It…' }).waitFor();
+    assert.equal(await pane.getByText('Reason: downloads a program').count(), 1);
+  });
+
   it('offers no list of permissions while a menu of the client is open', async () => {
     const label = { key: 'dialog', values: [], text: 'A dialog is open' };
     const agentState = { group: 'needs_you', state: 'awaiting_input', label } as const;

@@ -4,7 +4,7 @@ import { isBlocked } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
 import { useBoard, useIsLost, usePage, useView } from '../../page';
-import { BlockedNote } from '../card/BlockedNote';
+import { BlockedButtons } from '../card/BlockedNote';
 import { CalledPhone } from '../card/CalledPhone';
 import { TakenWork } from '../card/collisions/Collisions';
 import { RetryOffer } from '../card/RetryOffer';
@@ -48,7 +48,7 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
         </WholeHead>
         <PaneSaid session={session} />
         {away === undefined && <TakenWork session={session} />}
-        {away === undefined && <BlockedNote session={session} hasButtons />}
+        {away === undefined && <BlockedButtons session={session} />}
         {session.pendingRequest !== undefined && (
           <section aria-labelledby={`${id}request`}>
             <h3 id={`${id}request`} className="visually-hidden">
