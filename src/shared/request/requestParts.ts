@@ -1,5 +1,5 @@
 import { foreignJson, isWithin, jsonIn } from '../text/boundedJson';
-import { fieldsOf, type Fields } from '../text/fields';
+import { fieldsOf, ownOf, type Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { shownLine, shownText } from '../text/plainText';
 import { areToldWhole, askedQuestions } from './questions';
@@ -60,6 +60,36 @@ const contents: Readonly<Record<string, string>> = {
   Write: 'content',
 };
 
+const file = () => t('File');
+const prompt = () => t('Prompt');
+const pattern = () => t('Pattern');
+
+/** Names in words for fields of Claude Code's own tools, whose meaning is known. */
+const knownFields: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  Agent: { prompt, subagent_type: () => t('Kind of agent') },
+  Bash: { timeout: () => t('Time limit in ms') },
+  Edit: { file_path: file, replace_all: () => t('Replace all') },
+  Glob: { pattern, path: () => t('Folder') },
+  Grep: { pattern, path: () => t('Folder') },
+  MultiEdit: { file_path: file },
+  NotebookEdit: { notebook_path: () => t('Notebook'), cell_id: () => t('Cell') },
+  Read: { file_path: file },
+  Task: { prompt, subagent_type: () => t('Kind of agent') },
+  WebFetch: { url: () => t('Address'), prompt },
+  WebSearch: { query: () => t('Query') },
+  Write: { file_path: file, content: () => t('Content') },
+};
+
+/** Values that a field of Claude Code's own tools has anyway: they say nothing. */
+const defaults: Readonly<Record<string, unknown>> = {
+  replace_all: false,
+  run_in_background: false,
+};
+
+function isBuiltIn(toolName: string): boolean {
+  return Object.hasOwn(knownFields, toolName);
+}
+
 /** Tools whose description is a mere comment on the call. */
 const describing = { Agent: true, Bash: true, PowerShell: true, Task: true };
 
@@ -67,8 +97,8 @@ const describing = { Agent: true, Bash: true, PowerShell: true, Task: true };
 const shortLength = 200;
 
 /**
- * All fields of a tool call as plain text: what runs first, then what has a warning. No field is
- * left out; empty where nothing is asked.
+ * All fields of a tool call as plain text: what runs first, then what has a warning. None is left out but
+ * a field of Claude Code's own tools that has its default; empty where nothing is asked.
  */
 export function requestParts(toolName: string, toolInput: unknown): readonly RequestPart[] {
   if (toolInput === undefined || toolInput === null) return [];
@@ -122,7 +152,10 @@ function fieldParts(
   names: readonly string[],
 ): readonly RequestPart[] {
   const first = mainFields.find((name) => names.includes(name));
-  const ranked = names.map((name) => {
+  const shown = names.filter(
+    (name) => ownOf(defaults, name) !== input[name] || !isBuiltIn(toolName),
+  );
+  const ranked = shown.map((name) => {
     const one = fieldPart(toolName, name, input);
     return { one, rank: rankOf(name, one, first) };
   });
@@ -133,14 +166,21 @@ function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   const value = input[name];
   const warning = dangerOf(toolName, name, value, input) ?? '';
   if (name === 'description' && Object.hasOwn(describing, toolName) && typeof value === 'string')
-    return { ...part('words', value), name: t('In the agent’s words') };
+    return quoted(part('words', value));
   if (isEdit(toolName) && name === 'old_string')
     return { ...part('removed', value), name: t('Removed') };
   if (isEdit(toolName) && name === 'new_string')
     return { ...part('added', value), name: t('Added') };
   const kind = contents[toolName] === name ? 'content' : 'code';
+  const known = ownOf(ownOf(knownFields, toolName) ?? {}, name)?.();
+  if (known !== undefined) return { ...part(kind, value), name: known, warning };
   const field = shownName(name) + (isMistakable(toolName, value) ? textMark() : '');
   return { ...part(kind, value), field, warning };
+}
+
+/** The comment of the agent on its call, as its words. */
+function quoted(words: RequestPart): RequestPart {
+  return words.text === '' ? words : { ...words, text: t('“{0}”', words.text) };
 }
 
 /** True for text like other data, in a tool with unknown fields: the text `null` is not null. */

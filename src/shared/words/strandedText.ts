@@ -9,5 +9,5 @@ export function strandedSentence(count: number): string {
 
 /** The name of the action that resumes them. */
 export function resumeStrandedText(count: number): string {
-  return counted(count, 'Resume {0} Session of Before…', 'Resume {0} Sessions of Before…');
+  return counted(count, 'Resume Last Session…', 'Resume {0} Last Sessions…');
 }

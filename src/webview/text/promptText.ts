@@ -1,5 +1,4 @@
 import { t } from '../../shared/words/l10n';
-import { isAtWork } from '../../shared/presentation';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
@@ -50,7 +49,7 @@ export function waitText({ prompting }: LiveSession): string | undefined {
     case 'confirm':
       return t('The next one wasn’t written in an accepted window: review it before it is sent.');
     case 'way':
-      return t('Can’t reach this session yet. The queue continues after its next turn.');
+      return t('The next one is sent after its next turn.');
     case 'dialog':
       return t(
         'Claude Code asks in the terminal what to do about the limit. Close that, and the queue continues.',
@@ -75,27 +74,4 @@ export function reasonAgainstPrompts(
   if (!isControlled(control, session))
     return t('Prompts can’t be sent from this window right now.');
   return takesPrompts(session) ? undefined : t('This session can’t take a prompt right now.');
-}
-
-/** Text of what happens to a prompt that is sent now. */
-export function promiseOf(session: LiveSession): string {
-  const { pid, prompting } = session;
-  if (pid === undefined) return t('Resumes the session in a terminal.');
-  const works = isAtWork(session);
-  switch (prompting?.way) {
-    case 'terminal':
-      return works
-        ? t('Typed into its terminal after this turn.')
-        : t('Typed into its terminal right away.');
-    case 'hook':
-      return works
-        ? t('Delivered by its hook after this turn. The agent sees it as a notification.')
-        : t('Delivered by its hook right away. The agent sees it as a notification.');
-    case 'runner':
-      return works ? t('Sent after this turn.') : t('Sent right away.');
-    case undefined:
-      return t(
-        'Kept until the session can be reached: after its next turn, or in an editor terminal.',
-      );
-  }
 }

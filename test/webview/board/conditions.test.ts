@@ -181,7 +181,7 @@ describe('the conditions of the board', () => {
     host.setToday({ stranded: ['one', 'two', 'three'] });
     await host.update([aSession()]);
     const offer = page.getByRole('region', { name: 'Sessions of before' });
-    await offer.getByRole('button', { name: 'Resume 3 Sessions of Before…' }).click();
+    await offer.getByRole('button', { name: 'Resume 3 Last Sessions…' }).click();
     await offer.getByRole('button', { name: 'Don’t Offer These Again' }).click();
     await eventually(() =>
       assert.deepEqual(host.received.slice(1), [
@@ -191,7 +191,7 @@ describe('the conditions of the board', () => {
     );
     host.setToday({ stranded: ['one'] });
     await host.update([aSession()]);
-    await offer.getByRole('button', { name: 'Resume 1 Session of Before…' }).waitFor();
+    await offer.getByRole('button', { name: 'Resume Last Session…' }).waitFor();
     host.setToday({});
     await host.update([aSession()]);
     await offer.waitFor({ state: 'detached' });

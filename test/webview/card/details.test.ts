@@ -89,8 +89,7 @@ describe('the details of a card', () => {
       'Request',
       command,
       'Show Less',
-      'In the agent’s words',
-      'Ask twice',
+      '“Ask twice”',
     ]);
     assert.equal(await request.locator('b').count(), 0);
   });

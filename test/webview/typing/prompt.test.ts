@@ -78,9 +78,13 @@ describe('The next prompt on a card', () => {
 
   it('says which way it will take', async () => {
     for (const [session, words, button] of [
-      [rests(), /Typed into its terminal right away\./, 'Send'],
-      [rests({ way: 'hook' }), /by its hook .* The agent sees it as a notification/, 'Send'],
-      [rests({ way: undefined }), /Kept until the session can be reached/, 'Send'],
+      [rests(), /Sent now\./, 'Send'],
+      [rests({ way: 'hook' }), /Sent when it rests\./, 'Send'],
+      [
+        rests({ way: undefined }),
+        /Sent after its next turn, or once it runs in a terminal/,
+        'Send',
+      ],
       [
         aSession({
           sessionId: 'a',

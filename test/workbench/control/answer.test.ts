@@ -35,7 +35,7 @@ inOneEditor(clientInEditor, (started) => {
         await workbench.tree('Sessions').inlineAction(row, 'Allow Request…');
         const { message, detail, buttons } = await workbench.modal.read();
         assert.match(message, /^Allow Bash in \[\[allow\]\] it\?$/);
-        const words = `In the agent’s words: Run ${command}`;
+        const words = `“Run ${command}”`;
         assert.equal(detail, `${command}\n\n${words}\n\nin ~/project`);
         assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel', 'Deny']);
         await workbench.modal.answer('Allow');

@@ -135,7 +135,7 @@ export function sendsPrompts(started: StageInEditor): void {
         .waitFor();
       await workbench.page.keyboard.press('Enter');
       const input = workbench.page.locator('.quick-input-widget input');
-      await workbench.page.getByText(/Typed into its terminal/).waitFor();
+      await workbench.page.getByText(/Sent now/).waitFor();
       await input.fill('[[four]] go');
       await workbench.page.keyboard.press('Enter');
       await isAsked('four');

@@ -16,7 +16,7 @@ export function walkthrough(started: EditorFixture): void {
         (titles) =>
           assert.deepEqual(titles, [
             'See which sessions need you',
-            'Let sessions report at once',
+            'Answer from here',
             'Keep them in sight',
             'Answer from your phone',
             'Make it yours',

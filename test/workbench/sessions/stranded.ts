@@ -85,20 +85,20 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
     }
 
     it('are offered by one row, and none runs before a person asks for it', async () => {
-      await outlineShows(/^Resume 4 Sessions of Before…/);
+      await outlineShows(/^Resume 4 Last Sessions…/);
       assert.equal((await started.running()).size, 0);
       const board = await openBoard();
-      await board.getByRole('button', { name: 'Resume 4 Sessions of Before…' }).waitFor();
+      await board.getByRole('button', { name: 'Resume 4 Last Sessions…' }).waitFor();
     });
 
     it('are listed, all chosen, and nothing happens where the list is left', async () => {
       const { workbench } = started;
-      await workbench.runCommand('Mission Control: Resume Sessions of Before…');
+      await workbench.runCommand('Mission Control: Resume Last Sessions…');
       const pick = new QuickPick(workbench.page);
       await pick.row(/the airship/).waitFor();
       assert.equal(await pick.widget.locator('.monaco-list-row .codicon-check').count(), 4);
       await pick.close();
-      await outlineShows(/^Resume 4 Sessions of Before…/);
+      await outlineShows(/^Resume 4 Last Sessions…/);
       assert.equal((await started.running()).size, 0);
     });
 
@@ -129,7 +129,7 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
       );
       await outlineShows(/^Needs You, 2 sessions/);
       const board = await openBoard();
-      assert.equal(await board.getByRole('button', { name: /Resume .* of Before/ }).count(), 0);
+      assert.equal(await board.getByRole('button', { name: /Resume .*Last Session/ }).count(), 0);
     });
 
     it('are offered again where others are killed at once, and a client that is missing is said', async () => {
@@ -139,9 +139,9 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
       await outside.begin(started, 'rocket');
       await outlineShows(/^Needs You, 4 sessions/);
       await outside.kill();
-      await outlineShows(/^Resume 2 Sessions of Before…/);
+      await outlineShows(/^Resume 2 Last Sessions…/);
       await editor.changeSettings({ 'missionControl.claudeCommand': 'no-such-claude' });
-      await workbench.runCommand('Mission Control: Resume Sessions of Before…');
+      await workbench.runCommand('Mission Control: Resume Last Sessions…');
       const pick = new QuickPick(workbench.page);
       await pick.row(/the rocket/).waitFor();
       await pick.widget.getByRole('button', { name: 'OK' }).click();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
+import { promiseOf } from '../../../shared/board/promiseText';
 import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptProblem } from '../../../shared/words/promptFault';
@@ -76,7 +77,7 @@ async function askAndSend(
   const { sessionId, pid } = session;
   const question: WordsQuestion = {
     title: t('Send a prompt to {0}', sessionTitle(session)),
-    prompt: promise(session),
+    prompt: promiseOf(session),
     validate: (value) =>
       value.length > maxPromptLength ? t('This prompt is too long.') : promptProblem(value),
     // Nobody who wrote to a session at work means to start it again.
@@ -95,21 +96,6 @@ async function askAndSend(
     await send();
   } catch (error) {
     await offerWords({ words, why: error instanceof Error ? error.message : String(error), send });
-  }
-}
-
-/** How it will get there. */
-function promise({ pid, prompting }: LiveSession): string {
-  if (pid === undefined) return t('The session is resumed in a terminal and gets it there.');
-  switch (prompting?.way) {
-    case 'terminal':
-      return t('Typed into its terminal when its turn ends.');
-    case 'hook':
-      return t('Delivered by its hook when its turn ends.');
-    case 'runner':
-      return t('Sent when its turn ends.');
-    case undefined:
-      return t('Kept until the session can be reached.');
   }
 }
 

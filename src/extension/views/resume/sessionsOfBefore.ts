@@ -71,7 +71,7 @@ function choose(
   return new Promise((resolve) => {
     const picker = vscode.window.createQuickPick<Item>();
     const now = Date.now();
-    picker.title = t('Resume Sessions of Before');
+    picker.title = t('Resume Last Sessions');
     picker.placeholder = t('Each goes on in a terminal of its folder');
     picker.canSelectMany = true;
     // The terminals that an editor restores take the focus, and the choice would be lost.

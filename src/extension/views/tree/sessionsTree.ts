@@ -278,7 +278,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 function strandedItem(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(resumeStrandedText(count));
   item.iconPath = new vscode.ThemeIcon('debug-continue');
-  item.command = command(commandIds.resumeStranded, t('Resume Sessions of Before…'));
+  item.command = command(commandIds.resumeStranded, t('Resume Last Sessions…'));
   item.contextValue = 'stranded';
   item.tooltip = strandedSentence(count);
   item.accessibilityInformation = { label: resumeStrandedText(count) };

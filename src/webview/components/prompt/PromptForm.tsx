@@ -5,7 +5,7 @@ import { isAtWork } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, useHasEditor, usePage } from '../../page';
-import { promiseOf } from '../../text/promptText';
+import { promiseOf } from '../../../shared/board/promiseText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
 import { Button, useTabIndex } from '../Button';

@@ -12,7 +12,7 @@ describe('requestParts', () => {
     const command = `echo ${'x'.repeat(300_000)}`;
     assert.deepEqual(outline('Bash', { description: 'Say it', command }), [
       `code : ${command}`,
-      'words In the agent’s words: Say it',
+      'words : “Say it”',
     ]);
   });
 
@@ -65,18 +65,33 @@ describe('requestParts', () => {
   it('has both sides of an edit beside each other', () => {
     const input = { old_string: 'one', replace_all: true, new_string: '', file_path: '/a.ts' };
     assert.deepEqual(outline('Edit', input), [
-      'code file_path: /a.ts',
+      'code File: /a.ts',
       'removed Removed: one',
       'added Added: ',
-      'code replace_all: true',
+      'code Replace all: true',
     ]);
   });
 
   it('has a file’s content apart from what runs', () => {
     assert.deepEqual(outline('Write', { file_path: '/a.ts', content: 'x' }), [
-      'code file_path: /a.ts',
-      'content content: x',
+      'code File: /a.ts',
+      'content Content: x',
     ]);
+  });
+
+  it('leaves out a default of the client’s own tools alone', () => {
+    const input = { file_path: '/a.ts', old_string: 'a', new_string: 'b', replace_all: false };
+    assert.deepEqual(
+      requestParts('Edit', input).map(({ name }) => name),
+      ['File', 'Removed', 'Added'],
+    );
+    assert.deepEqual(outline('mcp__files__edit', { replace_all: false }), [
+      'code replace_all: false',
+    ]);
+    assert.deepEqual(
+      outline('Edit', { ...input, replace_all: 'false' }).at(-1),
+      'code Replace all: false',
+    );
   });
 
   it('leaves no field out: empty ones, none, numbers, strange and long names, or many', () => {
@@ -117,7 +132,7 @@ describe('requestParts', () => {
       if (typeof value !== 'string') assert.equal(field({ limit: value }), 'limit');
     }
     assert.equal(field({ 'limit ⟨text⟩': null }), 'limit ⟨U+27E8⟩text⟩');
-    assert.equal(requestParts('Write', { content: '{"a": 1}' })[0]?.field, 'content');
+    assert.equal(requestParts('Write', { content: '{"a": 1}' })[0]?.name, 'Content');
   });
 
   it('has all of a question that has more than is known of one', () => {

@@ -35,7 +35,7 @@ describe('The text of a request in a dialog', () => {
     const toolInput = { description: 'Harmless', command: 'npm test\n&& npm run deploy' };
     assert.equal(
       whole({ toolInput, cwd: '/home/dev/shop' }),
-      'npm test\n&& npm run deploy\n\nIn the agent’s words: Harmless\n\nin ~/shop',
+      'npm test\n&& npm run deploy\n\n“Harmless”\n\nin ~/shop',
     );
   });
 
@@ -58,13 +58,13 @@ describe('The text of a request in a dialog', () => {
       [
         'command: make',
         '⚠ Changes the sandbox that it runs in — dangerouslyDisableSandbox: true',
-        'timeout: 5',
+        'Time limit in ms: 5',
         'a: (empty)',
       ].join('\n\n'),
     );
     assert.equal(
       whole({ toolName: 'WebFetch', toolInput: { prompt: 'Read', url: 'https://a.example/' } }),
-      'url: https://a.example/\n\nprompt: Read',
+      'Address: https://a.example/\n\nPrompt: Read',
     );
     assert.equal(whole({ toolName: 'mcp__a__b', toolInput: { any: [1] } }), 'any: [\n  1\n]');
     assert.equal(whole({ toolInput: undefined }), '');

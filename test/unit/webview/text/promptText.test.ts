@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { promiseOf } from '../../../../src/webview/text/promptText';
+import { promiseOf } from '../../../../src/shared/board/promiseText';
 import { promiseTogether } from '../../../../src/webview/select/together';
 import { aSession } from '../../../support/sessionBuilder';
 
@@ -12,12 +12,12 @@ describe('A prompt that is written', () => {
     });
 
   it('is promised after the turn of a session at work', () => {
-    assert.equal(promiseOf(inState('thinking')), 'Typed into its terminal after this turn.');
+    assert.equal(promiseOf(inState('thinking')), 'Sent after this turn.');
     assert.match(promiseTogether([inState('thinking')]), /gets it later/);
   });
 
   it('is promised right away to a session that sleeps at its prompt', () => {
-    assert.equal(promiseOf(inState('sleeping')), 'Typed into its terminal right away.');
+    assert.equal(promiseOf(inState('sleeping')), 'Sent now.');
     assert.match(promiseTogether([inState('sleeping')]), /gets it right away/);
   });
 });
