@@ -6,6 +6,7 @@ import {
   offerGitHub,
   offerMachines,
   offerShells,
+  offerTmux,
 } from '../../support/editor/install/systemPackages';
 import { packageUnderTest } from '../../support/editor/install/vsix';
 import { olderClients } from '../../truth/scenario';
@@ -13,6 +14,7 @@ import { olderClients } from '../../truth/scenario';
 /** What has to be there before a suite can run: in the machine, in the cache, or built. */
 export const steps = {
   shells: () => offerShells(),
+  tmux: () => offerTmux(),
   gitHub: () => offerGitHub(),
   machines: () => offerMachines(),
   chromium: () => ensureChromium(),

@@ -28,7 +28,7 @@ export const suites = {
     folder: 'test/client',
     pool: 'waiting',
     msPerByte: 4,
-    needs: ['clients', 'machines'],
+    needs: ['clients', 'machines', 'tmux'],
   },
   webview: {
     folder: 'test/webview',

@@ -59,6 +59,12 @@ export async function offerMachines(): Promise<void> {
   }
 }
 
+/** The terminals in which teammates have panes; their test is skipped where it cannot be installed. */
+export async function offerTmux(): Promise<void> {
+  if (process.platform === 'win32' || (await isOnPath('tmux'))) return;
+  await offer(['tmux'], 'Teammates are tested in panes of a real tmux.');
+}
+
 /** GitHub's own program, which is asked for pull requests; its tests are skipped where it cannot be installed. */
 export async function offerGitHub(): Promise<void> {
   if (await isOnPath('gh')) return;
