@@ -147,6 +147,11 @@ describe('A session beside the lists', () => {
     assert.equal(await box.inputValue(), 'and then the rest');
     assert.deepEqual(await box.boundingBox(), before);
     await shows(host, 'c');
+    await host.page.keyboard.press('Escape');
+    const button = card(host, 'c').locator('.open');
+    await eventually(async () =>
+      assert.equal(await button.evaluate((one) => one === document.activeElement), true),
+    );
     await host.update([], ['c']);
     await pane(host).getByText('This session is no longer on the board.').waitFor();
     await pane(host).getByRole('button', { name: 'Next (2)' }).click();

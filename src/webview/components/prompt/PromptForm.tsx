@@ -5,6 +5,7 @@ import { isAtWork } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, useHasEditor, usePage } from '../../page';
+import { focusSession } from '../../keys/focus';
 import { promiseOf } from '../../../shared/board/promiseText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
@@ -41,10 +42,7 @@ export function PromptForm({ session, against }: Props) {
       board.announcer.say(queues ? t('Queued.') : t('Sent.'));
   };
   const leave = () => {
-    field.current
-      ?.closest('[data-session]')
-      ?.querySelector<HTMLElement>('[data-action="open"]')
-      ?.focus();
+    focusSession(document.body, sessionId);
     if (view.state.get().disclosed.has(`prompt/${sessionId}`)) view.toggle(`prompt/${sessionId}`);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
