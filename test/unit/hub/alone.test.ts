@@ -11,7 +11,7 @@ import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';
 import { Stranger } from '../../support/hub/wire/stranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
-import { needs, skip } from '../../support/skip';
+import { needs } from '../../support/skip';
 
 interface Run {
   readonly child: ChildProcessWithoutNullStreams;
@@ -139,14 +139,14 @@ describe('The hub by itself', () => {
     assert.equal(hub.err.trim().split('\n').length, 1, hub.err);
   });
 
-  it('steps over a program on its port', async function () {
+  it('steps over a program on its port', async () => {
     const taken = new Map<number, Stranger>();
-    for (const port of hubPorts.slice(0, 2)) {
-      // Another program of the machine may have one of them already, and may give it back.
+    for (const port of hubPorts) {
+      if (taken.size === 2) break;
+      // Another program of the machine has it already, and is stepped over as well.
       const answer = Stranger.start((_request, response) => response.end('hi'), port);
       await answer.then((stranger) => taken.set(port, stranger)).catch(() => undefined);
     }
-    if (taken.size === 0) skip(this, 'other programs have the ports');
     const url = await address(run());
     assert.ok(!taken.has(Number(new URL(url).port)), url);
     for (const stranger of taken.values()) await stranger.stop();
