@@ -73,6 +73,8 @@ export class PlanEditor {
     // The plus is on the line of the cursor; lines may move just then.
     await until(
       async () => {
+        // A second click on the plus would fold what a busy editor opened late.
+        if ((await widget.count()) > 0) return widget.count();
         await this.line(line).click();
         await glyph.waitFor({ timeout: 1_000 }).catch(() => undefined);
         const [plus, words] = [await glyph.boundingBox(), await this.line(line).boundingBox()];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../../until';
+import { chooseFromMenu } from './editorMenu';
 import type { Clip, Workbench } from './workbench';
 
 /** A review of a session's changes that is in front: the editor's comparison of several files. */
@@ -36,9 +37,7 @@ export class ReviewEditor {
   /** An entry of the menu behind them. */
   async chooseInTitle(entry: string): Promise<void> {
     await this.titleAction('More Actions').click();
-    // By Enter: a menu that just opened takes no click yet.
-    await this.workbench.page.getByRole('menuitem', { name: entry }).hover();
-    await this.workbench.page.keyboard.press('Enter');
+    await chooseFromMenu(this.workbench.page, entry);
   }
 
   /** The middle of the plus left of a line; it is on the line of the cursor. */
@@ -66,6 +65,8 @@ export class ReviewEditor {
     let looks = 0;
     await until(
       async () => {
+        // A second click on the plus would fold what a busy editor opened late.
+        if ((await widget.count()) > 0) return widget.count();
         // The editor draws the plus when the pointer moves, also if the pointer was there before.
         looks += 1;
         await words.first().click({ position: { x: looks % 2 === 0 ? 8 : 24, y: 8 } });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../until';
+import { chooseFromMenu } from './editorMenu';
 
 /** A row shows what is beneath it within this time, in ms. */
 const openMs = 5_000;
@@ -113,23 +114,8 @@ export class TreeView {
     return items.allInnerTexts();
   }
 
-  /**
-   * By Enter: a menu that just opened takes no click yet. It goes to the entry that the menu itself has the focus
-   * on, which follows the pointer.
-   */
   async chooseFromMenu(entry: string): Promise<void> {
-    const item = this.page.getByRole('menuitem', { name: entry });
-    const focused = this.page.locator('.monaco-menu .action-item.focused').filter({ has: item });
-    await until(
-      async () => {
-        await this.pointAway();
-        await item.hover();
-        return focused.count();
-      },
-      (count) => assert.equal(count, 1),
-    );
-    await this.page.keyboard.press('Enter');
-    await item.waitFor({ state: 'hidden' });
+    await chooseFromMenu(this.page, entry);
   }
 
   /** Takes an entry of a row's menu; what a row has just begun to offer may come a moment later. */
