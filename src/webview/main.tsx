@@ -29,6 +29,7 @@ import './styles/endNotes.css';
 import './styles/whole.css';
 import './styles/fixedCard.css';
 import './styles/pane.css';
+import './styles/edit.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

@@ -363,7 +363,8 @@ const rooms = {
     'shared/words',
   ],
 
-  webview: ['react', 'react-dom', 'lucide-react', 'shared/'],
+  webview: ['react', 'react-dom', 'lucide-react', 'shared/', 'webview/diff'],
+  'webview/diff': ['react', 'diff', 'webview', 'shared/'],
   'webview/phonePanel': ['react', 'react-dom', 'lucide-react', 'uqr', 'webview', 'shared/'],
   'webview/phone': [
     'react',
@@ -371,6 +372,7 @@ const rooms = {
     'lucide-react',
     'highlight.js',
     'webview',
+    'webview/diff',
     'webview/reader',
     'shared/',
   ],
@@ -379,18 +381,12 @@ const rooms = {
     'react-dom',
     'lucide-react',
     'webview',
-    'shared',
-    'shared/actions',
-    'shared/board',
-    'shared/messages',
-    'shared/protocol',
-    'shared/text',
-    'shared/words',
+    'webview/diff',
+    'shared/',
     'markdown-it',
     'highlight.js',
     'lowlight',
     'hast',
-    'diff',
   ],
 };
 

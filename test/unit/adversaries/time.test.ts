@@ -4,7 +4,7 @@ import { parsePs } from '../../../src/extension/hub/ingest/processList';
 import { shownLimits } from '../../../src/extension/reader/items/clip';
 import { itemsOf } from '../../../src/extension/reader/items/readerItem';
 import { summarizeRequest } from '../../../src/shared/request/requestSummary';
-import { diffOf } from '../../../src/webview/reader/diffLines';
+import { diffOf } from '../../../src/webview/diff/diffLines';
 import { parseMarkdown } from '../../../src/webview/reader/markdown';
 import { numberedLines } from '../../../src/webview/decide/planLines';
 import { targets } from '../../fuzz/targets';

@@ -201,6 +201,23 @@ describe('A session beside the lists', () => {
     await eventually(async () => assert.equal(Math.round(await width()), Math.round(before) - 76));
   });
 
+  it('shows an edit as lines that go and lines that come, and allows it once all were in sight', async () => {
+    const edit = { file_path: '/src/a.ts', old_string: 'one\ntwo', new_string: 'one\nthree' };
+    const { pendingRequest, ...rest } = asks('a');
+    assert.ok(pendingRequest);
+    const request = { ...pendingRequest, toolName: 'Edit', toolInput: edit };
+    const host = await open([{ ...rest, pendingRequest: request }]);
+    const lines = pane(host).locator('.edit-line');
+    await lines.first().waitFor();
+    const signs = await lines.evaluateAll((all) =>
+      all.map((line) => `${line.getAttribute('data-sign')}${line.lastElementChild?.textContent}`),
+    );
+    assert.deepEqual(signs, [' one', '-two', '+three']);
+    await read(host);
+    await host.page.keyboard.press('ControlOrMeta+Enter');
+    await eventually(() => assert.deepEqual(decisions(host), ['allow a']));
+  });
+
   it('goes where there is no room for it, and on the view of a day', async () => {
     const host = await open([asks('a')]);
     await shows(host, 'a');

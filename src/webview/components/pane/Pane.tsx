@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { useBoard, useView } from '../../page';
+import { EditDiff } from '../../diff/EditDiff';
+import { EditView } from '../request/editView';
 import { IsWhole } from '../card/RetryOffer';
 import { AnswerBar } from '../request/AnswerButtons';
 import { PaneEdge, type PaneSize } from './PaneEdge';
@@ -17,15 +19,17 @@ export function Pane(size: PaneSize) {
   return (
     <section id="pane" className="pane" aria-label={t('Session')}>
       <PaneEdge {...size} />
-      <IsWhole value>
-        {session === undefined ? (
-          <Nothing wasThere={chosen !== undefined} />
-        ) : (
-          <AnswerBar value={bar}>
-            <PaneSession key={session.sessionId} session={session} />
-          </AnswerBar>
-        )}
-      </IsWhole>
+      <EditView value={EditDiff}>
+        <IsWhole value>
+          {session === undefined ? (
+            <Nothing wasThere={chosen !== undefined} />
+          ) : (
+            <AnswerBar value={bar}>
+              <PaneSession key={session.sessionId} session={session} />
+            </AnswerBar>
+          )}
+        </IsWhole>
+      </EditView>
       <PaneFoot session={session} setBar={setBar} />
     </section>
   );

@@ -1,7 +1,7 @@
 import { fieldsOf, listOf, textOf } from '../../../shared/text/fields';
 import { reviewMessage } from '../../../shared/text/reviewMessage';
 import type { ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
-import type { DiffLine } from '../../reader/diffLines';
+import type { DiffLine } from '../../diff/diffLines';
 
 /** A comment on a line of a file, as it is kept until all are sent. */
 export interface LineComment {

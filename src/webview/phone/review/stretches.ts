@@ -1,4 +1,4 @@
-import type { DiffLine } from '../../reader/diffLines';
+import type { DiffLine } from '../../diff/diffLines';
 
 /** Lines of a diff that stand together; those that nobody changed are folded where there are many. */
 export interface Stretch {

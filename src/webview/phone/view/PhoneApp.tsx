@@ -8,7 +8,7 @@ import { useStore } from '../../store';
 import type { PhoneModel } from '../model';
 import { OpenCarrierContext } from '../readerCarrier';
 import { Connected } from './Connected';
-import { EditDiff } from './EditDiff';
+import { EditDiff } from '../../diff/EditDiff';
 import { PhoneContext, type Phone } from './phone';
 import { Screens } from './screens';
 import { StartScreen } from './start/StartScreen';

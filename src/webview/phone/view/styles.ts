@@ -22,6 +22,7 @@ import '../../styles/phone/day.css';
 import '../../styles/phone/looks.css';
 import '../../styles/whole.css';
 import '../../styles/phone/card.css';
+import '../../styles/edit.css';
 import '../../styles/phone/request.css';
 import '../../styles/phone/review.css';
 import '../../styles/phone/reviewLines.css';

@@ -3,7 +3,7 @@ import { t } from '../../../../shared/words/l10n';
 import type { ReviewFile, ReviewScope } from '../../../../shared/protocol/work/review';
 import { Button } from '../../../components/Button';
 import { ToolButton } from '../../../components/ToolButton';
-import type { DiffLine } from '../../../reader/diffLines';
+import type { DiffLine } from '../../../diff/diffLines';
 import { isAt, placeIn, type LineComment } from '../../review/comments';
 import { Sheet } from '../Sheet';
 import type { Comments } from './useComments';

@@ -2,8 +2,8 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { counted, t } from '../../../../shared/words/l10n';
 import type { ReviewFile, ReviewScope } from '../../../../shared/protocol/work/review';
 import { numbered } from '../../../numbered';
-import { DiffText } from '../../../reader/components/DiffText';
-import { diffOf, type DiffLine } from '../../../reader/diffLines';
+import { DiffText } from '../../../diff/DiffText';
+import { diffOf, type DiffLine } from '../../../diff/diffLines';
 import { sideOf, wordsOn, type LineWords } from '../../review/comments';
 import type { FileTexts } from '../../review/openReview';
 import {
@@ -15,7 +15,7 @@ import {
   withinLimit,
   type Stretch,
 } from '../../review/stretches';
-import { LineCount } from '../LineCount';
+import { LineCount } from '../../../diff/LineCount';
 import { useWatches } from '../phone';
 import { CommentSheet } from './CommentSheet';
 import { useComments } from './useComments';

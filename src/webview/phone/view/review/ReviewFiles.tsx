@@ -9,7 +9,7 @@ import type { OpenReview } from '../../review/openReview';
 import { kindName, placeOf, scopeName, unreadableText } from '../../review/reviewWords';
 import { usePhone } from '../phone';
 import { useFocusedHeading } from '../useFocusedHeading';
-import { LineCount } from '../LineCount';
+import { LineCount } from '../../../diff/LineCount';
 import { AskedNote } from './AskedNote';
 import { CommentList } from './CommentList';
 import { MarkBar } from './MarkBar';

@@ -5,7 +5,7 @@ import {
   stretchesOf,
   unfolded,
 } from '../../../../../src/webview/phone/review/stretches';
-import { diffOf, type DiffLine } from '../../../../../src/webview/reader/diffLines';
+import { diffOf, type DiffLine } from '../../../../../src/webview/diff/diffLines';
 
 function linesOf(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   const texts = { before: before.join('\n'), after: after.join('\n') };

@@ -1,5 +1,5 @@
-import { numbered } from '../../numbered';
-import type { DiffLine } from '../diffLines';
+import { numbered } from '../numbered';
+import type { DiffLine } from './diffLines';
 
 /** Text of a line of a diff, with the words marked that changed in it. */
 export function DiffText({ parts }: Pick<DiffLine, 'parts'>) {

@@ -1,4 +1,4 @@
-import { t } from '../../../shared/words/l10n';
+import { t } from '../../shared/words/l10n';
 
 interface Props {
   readonly added: number;

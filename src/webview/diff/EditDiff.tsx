@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { counted, t } from '../../../shared/words/l10n';
-import type { EditViewProps } from '../../components/request/editView';
-import { pieceOfRequest } from '../../decide/sight';
-import { numbered } from '../../numbered';
-import { DiffText } from '../../reader/components/DiffText';
-import { diffOf, type DiffLine } from '../../reader/diffLines';
+import { counted, t } from '../../shared/words/l10n';
+import type { EditViewProps } from '../components/request/editView';
+import { pieceOfRequest } from '../decide/sight';
+import { numbered } from '../numbered';
+import { DiffText } from './DiffText';
+import { diffOf, type DiffLine } from './diffLines';
 import { LineCount } from './LineCount';
 
 /** Lines of a long change that are shown at first. */
