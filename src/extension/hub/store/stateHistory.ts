@@ -92,8 +92,10 @@ export class StateHistory implements Disposable {
     known: KeptLane['blockedAt'],
     blocked: LiveSession['blocked'],
   ): KeptLane['blockedAt'] {
+    // Most sessions have none, and every change of a card comes here.
+    if (blocked === undefined) return known;
     const start = startOf(this.today);
-    const told = (blocked?.calls ?? []).map(({ at }) => Date.parse(at));
+    const told = blocked.calls.map(({ at }) => Date.parse(at));
     const added = told.filter((at) => at >= start && known?.includes(at) !== true);
     if (added.length === 0) return known;
     return [...(known ?? []), ...new Set(added)].sort((a, b) => a - b).slice(-mostBlocked);
