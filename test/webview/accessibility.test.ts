@@ -129,14 +129,14 @@ describe('the accessibility audit', function () {
     await host.page.getByRole('menu').waitFor();
     assert.deepEqual(await violations(host), []);
     await host.page.keyboard.press('Escape');
-    await host.page.keyboard.press('?');
+    await host.page.keyboard.press('h');
     await host.page.getByRole('dialog').waitFor();
     assert.deepEqual(await violations(host), []);
   });
 
   it('finds nothing in a filter and what it offers, in any theme', async () => {
     const host = await open({ sessions });
-    await host.page.keyboard.press('/');
+    await host.page.keyboard.press('ControlOrMeta+f');
     await host.page.keyboard.type('project:api group:done x');
     assert.deepEqual(await violations(host), []);
     await host.page.getByRole('button', { name: 'Filter by' }).click();

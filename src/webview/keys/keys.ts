@@ -3,7 +3,7 @@ import { t } from '../../shared/words/l10n';
 import { actionForKey, type CardAction } from '../actions';
 import { columnAround, focusCardOrFirst, focusSelectionBar, isField, sessionAround } from './focus';
 import { blockedIn } from '../layout/arrange';
-import { densityNames, layoutLooks } from '../layout/layouts';
+import { layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
 import { showsPane } from '../pane/pane';
@@ -12,14 +12,20 @@ import { hasModifier, isChord, isFind, type Pressed } from './shortcut';
 /** Id of the filter box. */
 export const filterInputId = 'filter-input';
 
-/** Key that changes between the densities. */
-export const densityKey = '0';
-
 /** Key that folds the column with the focus, or opens it. */
 export const foldKey = 'K';
 
+/** Key that goes to the next layout. */
+export const layoutKey = 'L';
+
+/** Key that shows all keys. */
+export const helpKey = 'H';
+
+/** Key that goes to the next session that needs a person. */
+export const nextKey = 'N';
+
 /** Key that goes to the next session that changed since somebody looked. */
-export const nextChangedKey = '.';
+export const nextChangedKey = 'C';
 
 /** Key that selects the card with the focus, or takes it out of the selection. */
 export const selectKey = 'G';
@@ -43,6 +49,7 @@ interface PressedOn extends Pressed {
  */
 export function pressKey(page: Page, pressed: PressedOn): boolean {
   const { key, target } = pressed;
+  const letter = key.toUpperCase();
   const { view } = page;
   if (isFind(pressed)) return focusFilter();
   if (!(target instanceof Element) || isField(target)) return false;
@@ -52,15 +59,12 @@ export function pressKey(page: Page, pressed: PressedOn): boolean {
     return key.length > 1 && pressOnCard(page, pressed, target); // F2 is no single letter.
   }
   if (key === 'Escape') return clearSelection(page, target) || view.clearFilter();
-  const layout = layouts.find((one) => layoutLooks[one].key === key);
-  if (layout !== undefined) view.arrange({ layout });
-  else if (key === densityKey) toggleDensity(page);
-  else if (key === '?') view.change({ helpOpen: true });
-  else if (key === '/') focusFilter();
-  else if (key === 'n' || key === 'N') goToNext(page, sessionFor(page, target));
-  else if (key === nextChangedKey) page.tour.step(1, 'focus');
-  else if (key.toUpperCase() === foldKey) return foldAround(page, target);
-  else if (key.toUpperCase() === selectionKey) return focusSelectionBar();
+  if (letter === layoutKey) goToNextLayout(page);
+  else if (letter === helpKey) view.change({ helpOpen: true });
+  else if (letter === nextKey) goToNext(page, sessionFor(page, target));
+  else if (letter === nextChangedKey) page.tour.step(1, 'focus');
+  else if (letter === foldKey) return foldAround(page, target);
+  else if (letter === selectionKey) return focusSelectionBar();
   else return pressOnCard(page, pressed, target);
   return true;
 }
@@ -79,10 +83,11 @@ function clearSelection({ selection }: Page, target: Element): boolean {
   return selection.clear();
 }
 
-function toggleDensity({ view, board }: Page): void {
-  const density = view.state.get().density === 'compact' ? 'comfortable' : 'compact';
-  view.arrange({ density });
-  board.announcer.say(densityNames[density]());
+function goToNextLayout({ view, board }: Page): void {
+  const layout =
+    layouts[(layouts.indexOf(view.state.get().layout) + 1) % layouts.length] ?? 'columns';
+  view.arrange({ layout });
+  board.announcer.say(layoutLooks[layout].name());
 }
 
 /** Tabs cannot be folded. */

@@ -46,7 +46,7 @@ describe('the day', () => {
 
   it('has a lane for each session, and says how long agents waited', async () => {
     const host = await open({ ...board, kept: {} });
-    await host.page.keyboard.press('4');
+    await host.page.getByRole('button', { name: 'Day', exact: true }).click();
     await main(host)
       .getByRole('heading', { name: 'Today your agents waited 1h 16m for you' })
       .waitFor();

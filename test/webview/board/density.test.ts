@@ -50,8 +50,6 @@ describe('the density of the cards', () => {
     });
     await host.page.reload();
     await becomes(host, 'compact');
-    await host.page.keyboard.press('0');
-    await becomes(host, 'comfortable');
   });
 
   it('begins with what the window kept', async () => {

@@ -35,7 +35,7 @@ describe('the filter', () => {
 
   it('is reached by a key, narrows with each letter, and says how many it hides', async () => {
     const host = await open({ sessions: board });
-    await host.page.keyboard.press('/');
+    await host.page.keyboard.press('ControlOrMeta+f');
     await host.page.keyboard.type('pay');
     await shows(host, 'pay by card', 'pay by invoice');
     await host.page.getByText('2 hidden').waitFor();
@@ -79,7 +79,7 @@ describe('the filter', () => {
     await host.page.keyboard.press('Escape');
     await shows(host, 'pay by card', 'pay by invoice', 'sort the list', 'old list');
     assert.equal(await focused(host), 'pay by invoice');
-    await host.page.keyboard.press('/');
+    await host.page.keyboard.press('ControlOrMeta+f');
     await host.page.keyboard.type('x');
     await host.page.keyboard.press('Escape');
     assert.equal(await box(host).inputValue(), '');
@@ -93,7 +93,7 @@ describe('the filter', () => {
     const offers = (...names: readonly string[]) =>
       eventually(async () => assert.deepEqual(await options.allInnerTexts(), names));
     const chosen = host.page.getByRole('option', { selected: true });
-    await host.page.keyboard.press('/');
+    await host.page.keyboard.press('ControlOrMeta+f');
     await offers();
     await host.page.keyboard.type('pay s');
     await offers('state:');
@@ -138,7 +138,7 @@ describe('the filter', () => {
 
   it('takes letters that are keys elsewhere as text', async () => {
     const host = await open({ sessions: board });
-    await host.page.keyboard.press('/');
+    await host.page.keyboard.press('ControlOrMeta+f');
     await host.page.keyboard.type('n?2e/');
     assert.equal(await box(host).inputValue(), 'n?2e/');
     assert.equal(await host.page.getByRole('main').getAttribute('data-layout'), 'columns');

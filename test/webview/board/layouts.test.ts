@@ -50,7 +50,7 @@ describe('the layouts of the board', () => {
     assert.equal(await layout(host), 'columns');
     await group.getByRole('button', { name: 'List' }).click();
     await becomes(host, 'list');
-    await host.page.keyboard.press('3');
+    await host.page.keyboard.press('l');
     await becomes(host, 'grid');
     assert.equal(
       await group.ariaSnapshot(),
@@ -64,7 +64,7 @@ describe('the layouts of the board', () => {
 
   it('are kept by the page and told to its window', async () => {
     const host = await open({ sessions: board });
-    await host.page.keyboard.press('2');
+    await host.page.keyboard.press('l');
     await eventually(() => {
       const last = host.received.at(-1);
       assert.equal(last?.type === 'arrange' && last.arrangement.layout, 'list');
@@ -102,14 +102,14 @@ describe('the layouts of the board', () => {
 
   it('say that a group is empty, in a list too', async () => {
     const host = await open({ sessions: [session('d0', 'delivered')] });
-    await host.page.keyboard.press('2');
+    await host.page.keyboard.press('l');
     const group = host.page.getByRole('region', { name: 'Needs You 0' });
     await group.getByText('No session needs you right now.').waitFor();
   });
 
   it('keep the parts of the rows beneath each other', async () => {
     const host = await open({ sessions: board });
-    await host.page.keyboard.press('2');
+    await host.page.keyboard.press('l');
     for (const part of ['.title', '.doing', '.place', '.use', '.time']) {
       assert.equal((await lefts(host, part)).length, 1, part);
     }
@@ -131,7 +131,7 @@ describe('the layouts of the board', () => {
       );
       for (const width of [1_095, 800, 490, 300]) {
         const host = await open({ sessions: limited, language, width });
-        await host.page.keyboard.press('2');
+        await host.page.keyboard.press('l');
         await becomes(host, 'list');
         const ends = await host.page.locator('.doing-time').evaluateAll((all) =>
           all.map((time) => {
@@ -148,7 +148,7 @@ describe('the layouts of the board', () => {
 
   it('let arrows walk through all rows of the list', async () => {
     const host = await open({ sessions: board });
-    await host.page.keyboard.press('2');
+    await host.page.keyboard.press('l');
     await host.page.getByRole('button', { name: 'n0', exact: true }).focus();
     assert.equal(await press(host, 'ArrowDown', 'ArrowDown'), 'r0');
     assert.equal(await press(host, 'ArrowUp', 'ArrowUp', 'ArrowUp'), 'n0');
@@ -158,7 +158,8 @@ describe('the layouts of the board', () => {
 
   it('let arrows walk through the grid as it is seen', async () => {
     const host = await open({ sessions: board, width: 1010 });
-    await host.page.keyboard.press('3');
+    await host.page.keyboard.press('l');
+    await host.page.keyboard.press('l');
     await host.page.getByRole('button', { name: 'r0', exact: true }).focus();
     assert.equal(await press(host, 'ArrowRight', 'ArrowDown'), 'r5');
     assert.equal(await press(host, 'ArrowRight', 'ArrowRight'), 'd0');

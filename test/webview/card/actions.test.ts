@@ -299,10 +299,10 @@ describe('the help on keys', () => {
   const open = pageSuite();
   const help = (host: FakeHost) => host.page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
 
-  it('opens by the question mark and by its button, and closes by Escape', async () => {
+  it('opens by its key and by its button, and closes by Escape', async () => {
     const host = await open({ sessions: [session] });
     await title(host).focus();
-    await host.page.keyboard.press('?');
+    await host.page.keyboard.press('h');
     await help(host).getByText('Go to the Next Session That Needs You').waitFor();
     await host.page.keyboard.press('p');
     await host.page.keyboard.press('Escape');
@@ -316,7 +316,7 @@ describe('the help on keys', () => {
 
   it('lists each key once, with all that it does', async () => {
     const host = await open({ sessions: [session] });
-    await host.page.keyboard.press('?');
+    await host.page.keyboard.press('h');
     for (const part of ['On the board', 'On a card']) {
       const section = help(host).getByRole('region', { name: part });
       const keys = await section.locator('dt').allInnerTexts();
@@ -328,14 +328,14 @@ describe('the help on keys', () => {
 
   it('switches single keys off, for good', async () => {
     const host = await open({ sessions: [session] });
-    await host.page.keyboard.press('?');
+    await host.page.keyboard.press('h');
     await help(host)
       .getByRole('checkbox', { name: /single-key/ })
       .uncheck();
     await host.page.keyboard.press('Escape');
     await host.page.reload();
     await title(host).focus();
-    for (const key of ['p', '2', 'm', 'e', '?']) await host.page.keyboard.press(key);
+    for (const key of ['p', 'l', 'm', 'e', 'h']) await host.page.keyboard.press(key);
     await host.page.getByRole('main').and(host.page.locator('[data-layout="columns"]')).waitFor();
     assert.equal(
       await host.page.getByRole('button', { name: 'List' }).getAttribute('title'),

@@ -225,7 +225,7 @@ describe('A session beside the lists', () => {
     await eventually(async () => assert.equal(await pane(host).count(), 0));
     await host.page.setViewportSize({ width: 1440, height: 900 });
     await shows(host, 'a');
-    await host.page.keyboard.press('4');
+    await host.page.getByRole('button', { name: 'Day', exact: true }).click();
     await eventually(async () => assert.equal(await pane(host).count(), 0));
   });
 

@@ -116,7 +116,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
   },
   'the filter': {
     session: rests,
-    enter: (host) => host.page.keyboard.press('/'),
+    enter: (host) => host.page.keyboard.press('ControlOrMeta+f'),
   },
 };
 

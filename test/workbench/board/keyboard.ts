@@ -225,11 +225,11 @@ export function keyboard(started: ClientFixture): void {
     });
 
     it('sees the day, and goes back to the columns', async () => {
-      await press('4');
+      await press('l', 'l', 'l');
       const day = board.getByRole('main', { name: 'Day' });
       await day.getByRole('heading', { name: /^Today your agents/ }).waitFor();
       await day.getByRole('list', { name: 'Sessions' }).getByText(/walk/).first().waitFor();
-      await press('1');
+      await press('l');
       await board.getByRole('region', { name: /^Needs You/ }).waitFor();
     });
 

@@ -1,18 +1,18 @@
 import { X } from 'lucide-react';
 import { Fragment, useLayoutEffect, useRef } from 'react';
-import { layouts } from '../../../shared/board/arrangement';
 import { t } from '../../../shared/words/l10n';
 import { cardActions } from '../../actions';
 import {
-  densityKey,
   foldKey,
+  helpKey,
+  layoutKey,
   nextChangedKey,
+  nextKey,
   menuKey,
   selectionKey,
   selectKey,
 } from '../../keys/keys';
 import { actionKeys, chordLabel, type KeyUse } from '../../keys/shortcut';
-import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { numbered } from '../../numbered';
 import { IconButton } from '../IconButton';
@@ -24,21 +24,17 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly KeyU
       { keys: ['↑', '↓', '←', '→'], does: t('Go to a Neighboring Card') },
       { keys: ['Home', 'End'], does: t('Go to the First or Last Card') },
       {
-        keys: ['/', chordLabel('F')],
+        keys: [chordLabel('F')],
         does: t('Filter by text, project:, branch:, state:, group:, tag:, pr:, tests: or is:'),
       },
       { keys: ['Escape'], does: t('Clear the Selection or the Filter') },
-      { keys: ['N'], does: t('Go to the Next Session That Needs You') },
+      { keys: [nextKey], does: t('Go to the Next Session That Needs You') },
       { keys: [nextChangedKey], does: t('Go to the Next Session That Changed') },
-      {
-        keys: layouts.map((layout) => layoutLooks[layout].key),
-        does: layouts.map((layout) => layoutLooks[layout].name()).join(', '),
-      },
+      { keys: [layoutKey], does: t('Go to the Next Layout') },
       { keys: [foldKey], does: t('Fold or Unfold the Column') },
-      { keys: [densityKey], does: t('Compact or Comfortable Cards') },
       { keys: [chordLabel('A')], does: t('Select All Cards of the Group') },
       { keys: [selectionKey], does: t('Go to the Actions for the Selected Cards') },
-      { keys: ['?'], does: t('Show These Keys') },
+      { keys: [helpKey], does: t('Show These Keys') },
     ],
   },
   {

@@ -2,7 +2,6 @@ import { SlidersHorizontal } from 'lucide-react';
 import { densities, groupings, type Grouping } from '../../../shared/board/arrangement';
 import { sortOrders, type SortOrder } from '../../../shared/board/boardOrder';
 import { t } from '../../../shared/words/l10n';
-import { densityKey } from '../../keys/keys';
 import { densityNames } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import type { MenuItem } from '../Menu';
@@ -25,7 +24,6 @@ export function ViewMenu() {
   const sort = useView((state) => state.sort);
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
-  const singleKeys = useView((state) => state.singleKeys);
   const { view } = usePage();
   const items = (): readonly MenuItem[] => [
     ...sortOrders.map((one, index) => ({
@@ -49,7 +47,6 @@ export function ViewMenu() {
       name: densityNames[one](),
       choice: 'one' as const,
       checked: one === density,
-      ...(singleKeys && one !== density && { shortcut: densityKey }),
       ...(index === 0 && { part: t('Density') }),
       run: () => view.arrange({ density: one }),
     })),

@@ -1,23 +1,35 @@
 import assert from 'node:assert/strict';
 import { cardActions } from '../../../../src/webview/actions';
 import {
-  densityKey,
   foldKey,
+  helpKey,
+  layoutKey,
   nextChangedKey,
+  nextKey,
   selectionKey,
   selectKey,
 } from '../../../../src/webview/keys/keys';
-import { layoutLooks } from '../../../../src/webview/layout/layouts';
 
 describe('the keys of the board', () => {
   it('mean one thing each: no action of a card has one of the board’s own', () => {
-    const layouts = Object.values(layoutLooks).map(({ key }) => key);
-    const of = [densityKey, foldKey, nextChangedKey, selectionKey, selectKey, ...layouts];
-    const own = [...of, '/', '?', 'N'];
+    const own = [foldKey, helpKey, layoutKey, nextChangedKey, nextKey, selectionKey, selectKey];
     assert.equal(new Set(own).size, own.length);
     const taken = cardActions.filter(({ board }) => own.includes(board?.key?.toUpperCase() ?? ''));
     assert.deepEqual(
       taken.map(({ id, board }) => `${id}: ${board?.key}`),
+      [],
+    );
+  });
+
+  it('are about ten letters without a modifier, no digit and no other sign', () => {
+    const own = [foldKey, helpKey, layoutKey, nextChangedKey, nextKey, selectionKey, selectKey];
+    const single = cardActions.flatMap(({ board }) =>
+      board?.key?.length === 1 ? [board.key] : [],
+    );
+    const all = [...own, ...single];
+    assert.ok(all.length <= 11, all.join());
+    assert.deepEqual(
+      all.filter((key) => !/^[a-z]$/i.test(key)),
       [],
     );
   });
