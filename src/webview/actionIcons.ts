@@ -37,6 +37,7 @@ export {
   ShieldCheck,
   SquareTerminal,
   Tag,
+  Type,
   Unplug,
   Users,
   X,

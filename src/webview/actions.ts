@@ -26,7 +26,7 @@ export interface CardAction extends SessionAction {
 
 /** Actions on a card: one list for its menu, its keys and the help. */
 export const cardActions: readonly CardAction[] = sessionActions.flatMap((row) =>
-  row.board === undefined ? [] : [shown(row, row.board.title)],
+  row.board === undefined ? [] : [shown(row)],
 );
 
 /** Actions of a card on a phone, which has no editor around the page. */

@@ -82,7 +82,7 @@ describe('The demo', function () {
     await details.click();
     // A browser under test leaves the focus in the page when a dialog takes it.
     await board.getByRole('combobox', { name: 'Filter sessions' }).focus();
-    await workbench.tree('Sessions').inlineAction(title, 'Allow Request…');
+    await workbench.tree('Sessions').choose(title, 'Allow Request…');
     await workbench.modal.read();
     stands = false;
     await patienceEnds();

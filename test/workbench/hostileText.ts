@@ -97,7 +97,7 @@ export function hostileTexts(started: EditorFixture, sessions: PastSessions): vo
 
     it('is text in a list to pick from', async () => {
       const { workbench } = started;
-      await workbench.runCommand('Mission Control: Explain State');
+      await workbench.runCommand('Mission Control: Why This State?');
       const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
       await isText(rows.filter({ hasText: 'Harmless' }));
       await workbench.page.keyboard.press('Escape');

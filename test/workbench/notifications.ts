@@ -188,12 +188,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       await hooks.block('other', 'Name the colours');
       await shows(seen, /— Name the colours$/);
       await clear();
-      assert.ok(
-        (await aside.tree('Sessions').openMenu(/^Sort the imports/)).includes(
-          'Unmute Notifications…',
-        ),
-      );
-      await aside.tree('Sessions').chooseFromMenu('Unmute Notifications…');
+      await aside.tree('Sessions').choose(/^Sort the imports/, 'Unmute Notifications…');
       await until(
         () => seen.tree('Sessions').outline(),
         (outline) => assert.doesNotMatch(outline, /muted/),

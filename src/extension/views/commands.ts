@@ -4,6 +4,8 @@ import { choicesFor, commandAction, type ActionCommand } from '../../shared/acti
 import { t } from '../../shared/words/l10n';
 import type { RevealHow } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
+import { sessionTitle } from '../../shared/board/sessionNames';
+import type { LiveSession } from '../../shared/protocol/protocol';
 import { sections, type Section } from '../../shared/board/boardOrder';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
@@ -87,6 +89,8 @@ export function registerCommands(parts: CommandParts): Disposable {
       isElsewhere(sessionId) ? parts.there.folderOf(sessionId) : openProject(board, sessionId),
     goToTerminal: ({ sessionId }) => attention.goTo(sessionId),
     copySessionId: ({ sessionId }) => copySessionId(sessionId),
+    copyTitle: ({ sessionId }) => copyOf(board.get(sessionId), sessionTitle),
+    copyFolder: ({ sessionId }) => copyOf(board.get(sessionId), ({ projectPath }) => projectPath),
     openPullRequest: ({ sessionId }) => openPullRequest(board.get(sessionId)),
     seeCollision: ({ sessionId }) => orSay(() => seeCollision(parts, sessionId)),
     resumeSession: ({ sessionId }) => resumer.resume(sessionId),
@@ -182,6 +186,15 @@ async function copySessionId(sessionId: string): Promise<void> {
   // The client knows the session by the id that it has at its machine.
   await vscode.env.clipboard.writeText(addressIn(sessionId)?.sessionId ?? sessionId);
   vscode.window.setStatusBarMessage(t('Session ID copied'), 2_000);
+}
+
+async function copyOf(
+  session: LiveSession | undefined,
+  text: (session: LiveSession) => string,
+): Promise<void> {
+  if (session === undefined) return;
+  await vscode.env.clipboard.writeText(text(session));
+  vscode.window.setStatusBarMessage(t('Copied'), 2_000);
 }
 
 /** Shows errors that a person can act on; anything else is a bug, and the log has its stack. */

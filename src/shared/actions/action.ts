@@ -12,6 +12,8 @@ export interface SessionAction {
   readonly when: Condition;
   /** Control: only a window that acts on sessions of the project offers it. */
   readonly needs?: 'control';
+  /** Conditions of menus alone, whose first level has to stay short. */
+  readonly menuWhen?: Condition<RowFact>;
   /** Needs nothing of the session’s machine, so that it may be away. */
   readonly whileAway?: true;
   /** Title that depends on the session. */
@@ -44,10 +46,8 @@ interface EditorCommand {
   }[];
 }
 
+/** Pages with an editor around them; `sessionMenu` says where the menu has it. */
 interface BoardPlace {
-  /** Part of the menu; the first part has no name. */
-  readonly part?: 'review' | 'go' | 'mark' | 'file' | 'away';
-  readonly title?: string;
   /** Title in the list of keys. */
   readonly keyTitle?: string;
   /**
@@ -73,9 +73,8 @@ interface PhonePlace {
   readonly last?: true;
 }
 
+/** A row of the tree; `sessionMenu` says where its menu has it. */
 interface TreePlace {
-  /** Group and order in the context menu. */
-  readonly menu: string;
   /** Order among the icons of the row. */
   readonly inline?: string;
   /** Rows without the icon. */

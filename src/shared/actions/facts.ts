@@ -47,6 +47,11 @@ export const rowFacts = {
   limited: (session, { now }) => mayContinueAtReset(session, now),
   interruptible: isInterruptible,
   allowable: (session) => allowableCalls(session).length > 0,
+  /** A prompt can arrive. */
+  promptable: takesPrompts,
+  resumable: (session) => !isRunning(session) || isWithoutTerminal(session),
+  project: hasProject,
+  repository: ({ repository }) => repository !== undefined,
   pinned: ({ pinned }) => pinned === true,
   projectPinned: ({ projectPinned }) => projectPinned === true,
   changed: ({ changes }) => changes !== undefined,
@@ -64,12 +69,8 @@ const menuLabels: ReadonlySet<string> = new Set<LabelKey>(['dialog', 'needsYou']
 
 const facts = {
   ...rowFacts,
-  project: hasProject,
   /** Its transcript is a file of this machine. */
   file: hasTranscriptFile,
-  repository: ({ repository }) => repository !== undefined,
-  promptable: takesPrompts,
-  resumable: (session) => !isRunning(session) || isWithoutTerminal(session),
   blocked: ({ blocked }) => (blocked?.open ?? 0) > 0,
   /** A session that is done and whose process is gone ended with what was blocked. */
   tellable: ({ pid, agentState }) => pid !== undefined || agentState.group !== 'delivered',

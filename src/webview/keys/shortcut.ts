@@ -72,5 +72,5 @@ export function actionKeys(actions: readonly SessionAction[]): readonly KeyUse[]
 }
 
 function keyTitleOf({ board, title }: SessionAction): string {
-  return t(board?.keyTitle ?? board?.title ?? title);
+  return t(board?.keyTitle ?? title);
 }

@@ -1,18 +1,28 @@
 import { commandIds, viewIds } from '../../../src/extension/manifest';
 import type { SessionAction } from '../../../src/shared/actions/action';
 import type { Condition, RowFact } from '../../../src/shared/actions/facts';
-import { sessionActions } from '../../../src/shared/actions/sessionActions';
+import {
+  sessionAction,
+  sessionActions,
+  type ActionId,
+} from '../../../src/shared/actions/sessionActions';
+import {
+  isSubmenu,
+  menuCondition,
+  sessionMenu,
+  type Submenu,
+} from '../../../src/shared/actions/sessionMenu';
 import { rowClause } from './rowClause';
 
-/** A row of a command or menu in `package.json`. */
+/** A row of a command, menu or submenu in `package.json`. */
 interface Row {
-  readonly command: string;
   readonly [field: string]: string;
 }
 
 export interface Contributions {
   readonly commands: readonly Row[];
   readonly menus: Readonly<Record<string, readonly Row[]>>;
+  readonly submenus?: readonly Row[];
 }
 
 const idOf = (name: string): string => `missionControl.${name}`;
@@ -28,20 +38,54 @@ const otherIds: ReadonlySet<string> = new Set(
 
 /** The commands and menus of a manifest: what it says of other commands, then what the table of actions says. */
 export function withActions({ commands, menus }: Contributions): Contributions {
-  const others = (rows: readonly Row[]) => rows.filter(({ command }) => otherIds.has(command));
-  const added = sessionActions.flatMap(menuRows);
+  const others = (rows: readonly Row[]) => rows.filter(({ command = '' }) => otherIds.has(command));
+  const added = [...sessionActions.flatMap(menuRows), ...sessionMenu.flatMap(partRows)];
+  const names = [...new Set([...Object.keys(menus), ...added.map(({ menu }) => menu)])];
+  const lists = names.map((name) => {
+    const own = added.flatMap(({ menu, row }) => (menu === name ? [row] : []));
+    return [name, [...others(menus[name] ?? []), ...own]] as const;
+  });
   return {
     commands: [...others(commands), ...sessionActions.flatMap(commandRows)],
-    menus: Object.fromEntries(
-      [...new Set([...Object.keys(menus), ...added.map(({ menu }) => menu)])].map((name) => [
-        name,
-        [
-          ...others(menus[name] ?? []),
-          ...added.flatMap(({ menu, row }) => (menu === name ? [row] : [])),
-        ],
-      ]),
-    ),
+    menus: Object.fromEntries(lists.filter(([, rows]) => rows.length > 0)),
+    submenus: submenus.map(({ id }) => ({ id: menuId(id), label: `%submenu.${id}%` })),
   };
+}
+
+const submenus = sessionMenu.flat().filter((entry) => typeof entry !== 'string');
+
+function menuId(name: Submenu['id']): string {
+  return idOf(`menu.${name}`);
+}
+
+const rowMenu = 'view/item/context';
+const inTree = `view == ${viewIds.sessions}`;
+
+/** A part of the menu of the tree's rows. The editor drops a submenu of which nothing is offered. */
+function partRows(entries: (typeof sessionMenu)[number], part: number): readonly MenuRow[] {
+  return entries.flatMap((entry, index): readonly MenuRow[] => {
+    const group = groupOf(part, index);
+    if (!isSubmenu(entry)) return treeRow(entry, rowMenu, group);
+    const submenu = menuId(entry.id);
+    return [
+      { menu: rowMenu, row: { submenu, when: inTree, group } },
+      ...entry.parts.flatMap((ids, place) =>
+        ids.flatMap((id, order) => treeRow(id, submenu, groupOf(place, order))),
+      ),
+    ];
+  });
+}
+
+/** Groups are sorted by their names. */
+function groupOf(part: number, index: number): string {
+  return `${part + 1}_session@${index + 1}`;
+}
+
+function treeRow(id: ActionId, menu: string, group: string): readonly MenuRow[] {
+  const action = sessionAction(id);
+  if (action.tree === undefined || action.command === undefined) return [];
+  const when = treeClause(action, menuCondition(action));
+  return [{ menu, row: { command: idOf(action.command.id), when, group } }];
 }
 
 function commandRows({ command }: SessionAction): readonly Row[] {
@@ -70,7 +114,7 @@ function menuRows(action: SessionAction): readonly MenuRow[] {
     ...(action.palette === undefined
       ? [{ menu: 'commandPalette', row: { command, when: 'false' } }]
       : []),
-    ...treeRows(action, command),
+    ...inlineRows(action, command),
     ...(action.command.menus ?? []).map(({ menu, when, group }) => ({
       menu,
       row: { command, when, group },
@@ -78,19 +122,21 @@ function menuRows(action: SessionAction): readonly MenuRow[] {
   ];
 }
 
-function treeRows({ tree, when, needs }: SessionAction, command: string): readonly MenuRow[] {
-  if (tree === undefined) return [];
-  const condition = tree.when ?? (when as Condition<RowFact>);
-  const row = (group: string, unless: readonly RowFact[] = []): MenuRow => {
-    const clauses = [
-      `view == ${viewIds.sessions}`,
-      rowClause([...condition, ...unless.map((fact) => `!${fact}` as const)], tree.onSubagents),
-      ...(needs === undefined ? [] : [control]),
-    ];
-    return { menu: 'view/item/context', row: { command, when: clauses.join(' && '), group } };
-  };
+function inlineRows(action: SessionAction, command: string): readonly MenuRow[] {
+  const { inline, inlineUnless = [] } = action.tree ?? {};
+  if (inline === undefined) return [];
+  const when = treeClause(
+    action,
+    inlineUnless.map((fact) => `!${fact}` as const),
+  );
+  return [{ menu: rowMenu, row: { command, when, group: `inline@${inline}` } }];
+}
+
+function treeClause({ tree, when, needs }: SessionAction, extra: Condition<RowFact>): string {
+  const condition = tree?.when ?? (when as Condition<RowFact>);
   return [
-    ...(tree.inline === undefined ? [] : [row(`inline@${tree.inline}`, tree.inlineUnless)]),
-    row(tree.menu),
-  ];
+    inTree,
+    rowClause([...condition, ...extra], tree?.onSubagents),
+    ...(needs === undefined ? [] : [control]),
+  ].join(' && ');
 }

@@ -5,6 +5,7 @@ export const readmeTexts: Readonly<Partial<Record<ActionCommand, string>>> = {
   openTranscript: 'Picks a session and opens its transcript, rendered for reading.',
   openTranscriptAsText:
     'The whole of it as one Markdown text, as it is at that moment; to copy or save.',
+  reviewRequest: 'Leads to where a request is read and answered: its card, or its plan.',
   allowRequest: 'Picks a request that waits, shows all of it, and allows what you saw.',
   denyRequest: 'Denies; the agent goes on. With Message: it reads what to do instead.',
   answerQuestion: 'Shows the form of a session that asks a question.',

@@ -1,14 +1,18 @@
 import { commandIds } from '../../../src/extension/manifest';
 import { sessionActions } from '../../../src/shared/actions/sessionActions';
+import { isSubmenu, sessionMenu } from '../../../src/shared/actions/sessionMenu';
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** Titles of the commands of actions, by their keys. */
-const titles: Texts = Object.fromEntries(
-  sessionActions.flatMap(({ command, title }) =>
+/** Titles of the commands of actions and of the submenus, by their keys. */
+const titles: Texts = Object.fromEntries([
+  ...sessionActions.flatMap(({ command, title }) =>
     command === undefined ? [] : [[`command.${command.id}`, command.title ?? title]],
   ),
-);
+  ...sessionMenu
+    .flat()
+    .flatMap((entry) => (isSubmenu(entry) ? [[`submenu.${entry.id}`, entry.title]] : [])),
+]);
 const known: ReadonlySet<string> = new Set(
   Object.values(commandIds).map((id) => id.replace('missionControl.', 'command.')),
 );
@@ -18,11 +22,11 @@ export function englishTexts(written: Texts): Texts {
   return withTitles(written, (key) => titles[key] ?? '');
 }
 
-/** The German ones: as written, else as a page says the same title. */
+/** The German ones: as a page says the same title, else as written. */
 export function germanTexts(written: Texts, pages: Texts): Texts {
   return withTitles(written, (key) => {
     const title = titles[key] ?? '';
-    const german = written[key] ?? pages[title];
+    const german = (key in titles ? pages[title] : undefined) ?? written[key];
     if (german !== undefined) return german;
     throw new Error(`package.nls.de.json needs “${key}”, the German of “${title}”.`);
   });

@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import type { Clip, Workbench } from '../../support/editor/window/workbench';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { openBoard, pictureFile, told, withStudio } from './studio';
 
 const wide = { width: 1360, height: 850, scale: 1.5 };
@@ -91,7 +92,7 @@ async function takeMachine(workbench: Workbench, board: Frame): Promise<void> {
 async function takeReview(workbench: Workbench, board: Frame): Promise<void> {
   const card = board.getByRole('article', { name: /^Send gift cards as a designed mail/ });
   await card.locator('.open').press('Shift+F10');
-  await board.getByRole('menuitem', { name: 'Review Changes' }).click();
+  await chooseInMenu(board, 'Review Changes');
   const files = workbench.page.locator('.multiDiffEntry');
   await files.nth(1).waitFor();
   await take(workbench, 'review-dark');

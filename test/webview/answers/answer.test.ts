@@ -330,7 +330,7 @@ describe('A request on its card', () => {
     const host = await open({ sessions: [asks('a')] });
     await focus(host, 'a');
     await host.page.keyboard.press('Shift+F10');
-    await host.page.getByRole('menuitem', { name: 'Give Request Back to Terminal' }).click();
+    await host.page.getByRole('menuitem', { name: 'Answer in Its Terminal' }).click();
     await eventually(() =>
       assert.deepEqual(host.received.at(-1), { type: 'handBack', sessionId: 'a', call: 'call-a' }),
     );

@@ -141,6 +141,7 @@ describe('several selected sessions', () => {
   it('are picked from the menu of a card, and cleared, where keys are switched off', async () => {
     const host = await open({ sessions, kept: { singleKeys: false } });
     await card(host, 'r1').click({ button: 'right' });
+    await host.page.getByRole('menuitem', { name: 'Organize', exact: true }).click();
     await host.page.getByRole('menuitem', { name: 'Select', exact: true }).click();
     await expectSelected(host, 'r1');
     await host.page.keyboard.press('Escape');

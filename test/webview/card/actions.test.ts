@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
+import { chooseInMenu, itemInMenu } from '../../support/page/chooseInMenu';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession } from '../../support/sessionBuilder';
 
@@ -100,49 +101,37 @@ describe('the actions of a card', () => {
       await menu(host).ariaSnapshot(),
       `- menu "Actions":
   - menuitem "Open Transcript"
-  - menuitem "Details"
-  - menuitem "Why this state?"
   - separator
   - menuitem "Go to Terminal"
-  - menuitem "Fork in Terminal"
-  - menuitem "New Session Here"
-  - menuitem "Open Project"
   - separator
-  - menuitem "Pin"
-  - menuitem "Rename…"
-  - menuitem "Set Tag…"
-  - separator
-  - menuitem "Open Raw Transcript"
-  - menuitem "Reveal Transcript File"
-  - menuitem "Copy Session ID"
-  - separator
-  - menuitem "Choose Where to Answer…"
-  - menuitem "Mute Notifications…"
-  - menuitem "End Session…"
-  - menuitem "Dismiss"
-  - separator
-  - menuitem "Select"`,
+  - menuitem "Review"
+  - menuitem "Transcript"
+  - menuitem "New"
+  - menuitem "Organize"
+  - menuitem "Copy"`,
     );
-    const keys = await items(host).evaluateAll((all) => all.map((one) => one.ariaKeyShortcuts));
-    assert.deepEqual(
-      keys.filter((key) => key !== null),
-      ['Enter', 'E', 'W', 'F2', 'G'],
-    );
-    await items(host).getByText('Open Project').click();
+    const keys: (string | null)[] = [];
+    for (const entry of ['Open Transcript', 'Details', 'Why This State?', 'Rename Session…'])
+      keys.push(await (await itemInMenu(host.page, entry)).getAttribute('aria-keyshortcuts'));
+    assert.deepEqual(keys, ['Enter', 'E', 'W', 'F2']);
+    await chooseInMenu(host.page, 'Open Project in New Window');
     await asked(host, run('openProject'));
     await eventually(async () => assert.equal(await menu(host).count(), 0));
   });
 
   it('are reached in the menu by arrows and first letters, and Escape gives the focus back', async () => {
     const host = await open({ sessions: [rests] });
+    const { keyboard } = host.page;
     await title(host).focus();
-    await host.page.keyboard.press('Shift+F10');
+    await keyboard.press('Shift+F10');
     await eventually(async () => assert.equal(await focused(host), 'Open TranscriptEnter'));
-    await host.page.keyboard.press('ArrowUp');
-    assert.equal(await focused(host), 'SelectG');
-    await host.page.keyboard.press('c');
-    assert.equal(await focused(host), 'Copy Session ID');
-    await host.page.keyboard.press('Escape');
+    await keyboard.press('ArrowUp');
+    assert.equal(await focused(host), 'Copy');
+    await keyboard.press('o');
+    assert.equal(await focused(host), 'Open TranscriptEnter');
+    await keyboard.press('o');
+    assert.equal(await focused(host), 'Organize');
+    await keyboard.press('Escape');
     await eventually(async () => assert.equal(await focused(host), 'More Actions'));
     assert.equal(await menu(host).count(), 0);
     await asked(host);
@@ -152,7 +141,7 @@ describe('the actions of a card', () => {
     const host = await open({ sessions: [{ ...rests, repository: { branch: 'main' } }] });
     await title(host).focus();
     await host.page.keyboard.press('Shift+F10');
-    await items(host).getByText('New Session in a Worktree…').click();
+    await chooseInMenu(host.page, 'New Session in a Worktree…');
     await asked(host, run('newSessionInWorktree'));
   });
 
@@ -161,17 +150,17 @@ describe('the actions of a card', () => {
     const host = await open({ sessions: [{ ...rests, repository }] });
     await title(host).focus();
     await host.page.keyboard.press('Shift+F10');
-    await items(host).getByText('Open Worktree in New Window').click();
+    await chooseInMenu(host.page, 'Open Worktree in New Window');
     await title(host).focus();
     await host.page.keyboard.press('Shift+F10');
-    await items(host).getByText('Remove Worktree…').click();
+    await chooseInMenu(host.page, 'Remove Worktree…');
     await asked(host, run('openWorktree'), run('removeWorktree'));
     const busy = { ...rests.agentState, group: 'autonomous' as const, state: 'acting' };
     const other = await open({ sessions: [{ ...rests, repository, agentState: busy }] });
     await title(other).focus();
     await other.page.keyboard.press('Shift+F10');
-    await items(other).getByText('Open Worktree in New Window').waitFor();
-    assert.equal(await items(other).getByText('Remove Worktree…').count(), 0);
+    await (await itemInMenu(other.page, 'Open Worktree in New Window')).waitFor();
+    assert.equal(await (await itemInMenu(other.page, 'Remove Worktree…')).count(), 0);
   });
 
   it('open at the pointer by its other button', async () => {
@@ -206,7 +195,7 @@ describe('the actions of a card', () => {
     for (const name of chosen) {
       await title(host).focus();
       await host.page.keyboard.press('Shift+F10');
-      await host.page.getByRole('menuitem', { name, exact: true }).click();
+      await chooseInMenu(host.page, name);
     }
     await asked(
       host,
@@ -232,7 +221,7 @@ describe('the actions of a card', () => {
     const choose = async (name: string): Promise<void> => {
       await title(host).focus();
       await host.page.keyboard.press('Shift+F10');
-      await host.page.getByRole('menuitem', { name }).click();
+      await chooseInMenu(host.page, name);
     };
     await choose('Unmute Notifications…');
     await asked(host, run('unmute'));
@@ -247,22 +236,24 @@ describe('the actions of a card', () => {
     const host = await open({ sessions: [bare] });
     await title(host).focus();
     await host.page.keyboard.press('Shift+F10');
-    assert.deepEqual(
-      (await items(host).allInnerTexts()).map((text) => text.split('\n')[0]),
-      [
-        'Open Transcript',
-        'Details',
-        'Why this state?',
-        'Go to Terminal',
-        'Pin',
-        'Rename…',
-        'Set Tag…',
-        'Copy Session ID',
-        'Mute Notifications…',
-        'End Session…',
-        'Select',
-      ],
-    );
+    const named = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]);
+    assert.deepEqual(named(await items(host).allInnerTexts()), [
+      'Open Transcript',
+      'Go to Terminal',
+      'Review',
+      'Organize',
+      'Copy',
+    ]);
+    await menu(host).getByRole('menuitem', { name: 'Organize' }).click();
+    const second = menu(host).getByRole('menu', { name: 'Organize' }).getByRole('menuitem');
+    assert.deepEqual(named(await second.allInnerTexts()), [
+      'Pin Session',
+      'Rename Session…',
+      'Set Tag…',
+      'Mute Notifications…',
+      'End Session…',
+      'Select',
+    ]);
   });
 
   it('go to the terminal of a session that a process holds, and resume one that is over', async () => {
@@ -323,7 +314,7 @@ describe('the help on keys', () => {
       assert.ok(keys.length > 5);
       assert.deepEqual([...new Set(keys)], keys);
     }
-    await help(host).getByText('Allow · Answer the Question or Plan · Send a Prompt').waitFor();
+    await help(host).getByText('Allow · Answer the Question or Plan · Send Prompt…').waitFor();
   });
 
   it('switches single keys off, for good', async () => {

@@ -12,6 +12,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession } from '../../support/sessionBuilder';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 
 const card = (host: FakeHost, { title }: { readonly title: string }) =>
   host.page.getByRole('article', { name: title });
@@ -66,7 +67,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     );
     await card(host, robbed).hover();
     await card(host, robbed).getByRole('button', { name: 'More Actions' }).click();
-    await host.page.getByRole('menuitem', { name: 'Why this state?' }).click();
+    await chooseInMenu(host.page, 'Why This State?');
     const why = host.page.getByRole('list', { name: 'Why this state' }).getByRole('listitem');
     await eventually(async () =>
       assert.deepEqual((await why.allInnerTexts()).slice(-3), [
@@ -221,7 +222,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     const press = async (of: { readonly title: string }) => {
       await card(host, of).locator('.open').focus();
       await host.page.keyboard.press('Shift+F10');
-      await host.page.getByRole('menuitem', { name: 'Collision with Another Session…' }).click();
+      await chooseInMenu(host.page, 'Collision with Another Session…');
       await host.page.getByRole('menu', { name: 'Collision' }).waitFor();
     };
     await press(asking);

@@ -4,6 +4,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession, secondsAgo, type SessionOverrides } from '../../support/sessionBuilder';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 
 const needs = (id: string, state: string, more: SessionOverrides = {}) =>
   aSession({
@@ -62,10 +63,10 @@ describe('Marks on the board', () => {
     const choose = async (id: string, name: string): Promise<void> => {
       await card(host, id).getByRole('button').first().focus();
       await host.page.keyboard.press('Shift+F10');
-      await host.page.getByRole('menuitem', { name, exact: true }).click();
+      await chooseInMenu(host.page, name);
     };
-    await choose('pinned', 'Unpin');
-    await choose('blocked', 'Pin');
+    await choose('pinned', 'Unpin Session');
+    await choose('blocked', 'Pin Session');
     const of = (sessionId: string, on: boolean) => ({
       type: 'act',
       name: 'pin',
@@ -76,7 +77,7 @@ describe('Marks on the board', () => {
     );
     await host.page.keyboard.press('F2');
     await choose('blocked', 'Set Tag…');
-    await choose('blocked', 'Rename…');
+    await choose('blocked', 'Rename Session…');
     const commands = () =>
       host.received.flatMap((one) => (one.type === 'sessionCommand' ? [one.command] : []));
     await eventually(() =>

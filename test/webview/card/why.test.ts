@@ -4,6 +4,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession, type SessionOverrides } from '../../support/sessionBuilder';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 
 const permission: Evidence = {
   source: 'hook',
@@ -51,7 +52,7 @@ const expectShown = (host: FakeHost, texts: readonly string[]) =>
 
 async function ask(host: FakeHost): Promise<void> {
   await host.page.getByRole('button', { name: 'More Actions' }).click();
-  await host.page.getByRole('menuitem', { name: 'Why this state?' }).click();
+  await chooseInMenu(host.page, 'Why This State?');
 }
 
 describe('why a card is in its state', () => {

@@ -224,7 +224,7 @@ describe('A phone that is not connected', () => {
     await page.getByRole('article').first().tap();
     await page.clock.runFor(1_000);
     const before = host.received.length;
-    for (const name of ['Deny', 'Allow', 'Pin', 'Dismiss']) {
+    for (const name of ['Deny', 'Allow', 'Pin Session', 'Dismiss']) {
       await page.getByRole('button', { name, exact: true }).tap();
     }
     await page.clock.runFor(1_000);

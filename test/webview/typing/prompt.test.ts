@@ -6,6 +6,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession, secondsAgo, type SessionOverrides } from '../../support/sessionBuilder';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 
 const open = pageSuite();
 
@@ -278,7 +279,7 @@ describe('What is done to a session from its card', () => {
     const host = await open({ sessions: [session] });
     await focus(host);
     await host.page.keyboard.press('Shift+F10');
-    await host.page.getByRole('menuitem', { name, exact: true }).click();
+    await chooseInMenu(host.page, name);
     return host;
   };
   const posts = (host: FakeHost, command: SessionCommand) =>
@@ -299,7 +300,6 @@ describe('What is done to a session from its card', () => {
     await host.page.keyboard.press('Shift+F10');
     const names = await host.page.getByRole('menuitem').allInnerTexts();
     assert.ok(!names.some((name) => /Interrupt|Retry/.test(name)), names.join());
-    assert.ok(names.some((name) => /End Session/.test(name)));
     assert.deepEqual(commands(host), []);
   });
 });

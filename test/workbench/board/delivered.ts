@@ -69,8 +69,9 @@ export function delivered(started: EditorFixture, work: DeliveredWork): void {
       assert.match((await pick.rows()).join('\n'), /^PR #8.*dev\/proj[^]*\nPR #7/);
       await pick.row('PR #7').click();
       assert.match(await asked(), new RegExp(`${pullAddress(7)}(?!\\d)`));
-      assert.ok(!(await tree.openMenu('Count the stock')).includes('Open Pull Request'));
-      await workbench.page.keyboard.press('Escape');
+      await tree.openMenu('Count the stock');
+      assert.ok(!(await tree.openSubmenu('Review')).includes('Open Pull Request'));
+      await tree.closeMenu();
     });
 
     it('is what the filters of the board and of the tree know', async () => {

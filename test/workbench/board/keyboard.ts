@@ -97,7 +97,7 @@ export function keyboard(started: ClientFixture): void {
       await press('Shift+F10');
       await isAt(board, 'menuitem', /^Open Transcript/);
       await press('ArrowDown');
-      await isAt(board, 'menuitem', /^Send a Prompt/);
+      await isAt(board, 'menuitem', /^Go to Terminal/);
       await press('Escape');
       await isAt(board, 'button', /^More Actions/);
     });

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { QuickPick } from '../../support/editor/window/quickPick';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { until } from '../../support/until';
 
 export function marks(started: EditorFixture): void {
@@ -17,11 +18,11 @@ export function marks(started: EditorFixture): void {
       let page = await board();
       const sort = () => page.locator('.card').filter({ hasText: 'Sort the list' });
       await sort().locator('[data-action="open"]').press('Shift+F10');
-      await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+      await chooseInMenu(page, 'Pin Session');
       await page.locator('.card', { has: page.locator('.pin-mark') }).waitFor();
 
       await sort().click({ button: 'right', position: { x: 60, y: 8 } });
-      await page.getByRole('menuitem', { name: 'Set Tag…' }).click();
+      await chooseInMenu(page, 'Set Tag…');
       const list = new QuickPick(workbench.page);
       await list.type('urgent');
       await list.row('Tag in Purple').click();

@@ -32,7 +32,7 @@ inOneEditor(clientInEditor, (started) => {
         const command = `touch ${'x'.repeat(60)} allowed`;
         started.api.add(script('allow', [bash(command), say('Made.')]));
         await started.session.turn('[[allow]] it');
-        await workbench.tree('Sessions').inlineAction(row, 'Allow Request…');
+        await workbench.tree('Sessions').choose(row, 'Allow Request…');
         const { message, detail, buttons } = await workbench.modal.read();
         assert.match(message, /^Allow Bash in \[\[allow\]\] it\?$/);
         const words = `“Run ${command}”`;
@@ -71,7 +71,7 @@ inOneEditor(clientInEditor, (started) => {
           ]),
         );
         await started.session.turn('[[edit]] it');
-        await workbench.tree('Sessions').inlineAction(row, 'Show What the Request Changes');
+        await workbench.tree('Sessions').choose(row, 'Show What the Request Changes');
         const diff = workbench.page.locator('.part.editor .monaco-diff-editor');
         const lines = (): Promise<string> =>
           diff.innerText().then((text) => text.replaceAll('\u00a0', ' '));
@@ -101,7 +101,7 @@ inOneEditor(clientInEditor, (started) => {
             script(marker, [tool('Read', { file_path: file }), tool('Edit', edit), say('Done.')]),
           );
           assert.equal(await started.session.turn(`[[${marker}]] it`), 'permission');
-          await workbench.tree('Sessions').inlineAction(row, 'Show What the Request Changes');
+          await workbench.tree('Sessions').choose(row, 'Show What the Request Changes');
           await diff.getByText(next).first().waitFor();
         };
         await asks('grant', 'granted');
@@ -144,7 +144,7 @@ inOneEditor(clientInEditor, (started) => {
         const features = question('Which features?', ['Search', 'Export', 'Login'], true);
         started.api.add(script('ask', [ask(colour, features), say('Thank you.')]));
         await started.session.turn('[[ask]] me');
-        await workbench.tree('Sessions').inlineAction(/Asked you a question/, 'Answer Question…');
+        await workbench.tree('Sessions').inlineAction(/Asked you a question/, 'Review Request');
         await (await card()).getByRole('radio', { name: 'Blue' }).check();
         await (await card()).getByRole('button', { name: 'Next' }).click();
         await (await card()).getByRole('checkbox', { name: 'Export' }).check();
@@ -176,9 +176,9 @@ inOneEditor(clientInEditor, (started) => {
           workbench.tree('Sessions').inlineActions(row);
         started.api.add(script('off', [bash('touch off'), say('Made.')]));
         await started.session.turn('[[off]] it');
-        await until(answered, (actions) => assert.ok(actions.includes('Allow Request…')));
+        await until(answered, (actions) => assert.ok(actions.includes('Review Request')));
         await choose(/Only in their terminals/, /answered only in their terminals/);
-        await until(answered, (actions) => assert.ok(!actions.includes('Allow Request…')));
+        await until(answered, (actions) => assert.ok(!actions.includes('Review Request')));
         const relays = (): readonly string[] =>
           spawnSync('ps', ['-eo', 'args='], { encoding: 'utf8' })
             .stdout.split('\n')
@@ -203,7 +203,7 @@ inOneEditor(clientInEditor, (started) => {
         await choose(/Here and in their terminals/, /can be answered here, too/);
         started.api.add(script('on', [bash('touch on'), say('Made.')]));
         await started.session.turn('[[on]] it');
-        await until(answered, (actions) => assert.ok(actions.includes('Allow Request…')));
+        await until(answered, (actions) => assert.ok(actions.includes('Review Request')));
         await started.session.answerYes();
         await started.session.waitFor('prompt');
       });

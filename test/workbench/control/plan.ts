@@ -30,7 +30,7 @@ export function reviewsPlans(started: ClientFixture): void {
       );
       await started.session.switchMode('plan mode');
       assert.equal(await started.session.turn(`[[${marker}]] paint`), 'plan');
-      await started.workbench.tree('Sessions').inlineAction(row, 'Review Plan…');
+      await started.workbench.tree('Sessions').inlineAction(row, 'Review Request');
       await document.waitFor(/Paint it/);
       await until(
         () => document.lenses(),
@@ -84,7 +84,7 @@ export function reviewsPlans(started: ClientFixture): void {
       assert.doesNotMatch(started.api.lastTold('back'), /Never mind/);
       await noPlan();
       await started.session.waitFor('plan');
-      await started.workbench.tree('Sessions').inlineAction(row, 'Review Plan…');
+      await started.workbench.tree('Sessions').inlineAction(row, 'Review Request');
       await document.waitFor(/Paint it/);
       await document.press('Approve');
       await started.session.waitFor('prompt');

@@ -99,7 +99,7 @@ describe('The hub of an editor with a paired phone', function () {
     const canAllow = (): Promise<unknown> =>
       until(
         () => window.tree('Sessions').inlineActions(row),
-        (actions) => assert.ok(actions.includes('Allow Request…'), actions.join()),
+        (actions) => assert.ok(actions.includes('Review Request'), actions.join()),
         60_000,
       );
     await canAllow();
@@ -107,7 +107,7 @@ describe('The hub of an editor with a paired phone', function () {
     await window.showContainer('Mission Control');
 
     await canAllow();
-    await window.tree('Sessions').inlineAction(row, 'Allow Request…');
+    await window.tree('Sessions').choose(row, 'Allow Request…');
     await lapse(unreadMs);
     await window.modal.answer('Allow');
     assert.match((await relay).stdout, /"behavior":"allow"/u);

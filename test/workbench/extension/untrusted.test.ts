@@ -147,7 +147,7 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
     await workbench.notifications.toast(/Hooks are installed/).waitFor();
     assert.match(readFileSync(settings, 'utf8'), /relay\.sh/);
     const decision = asks(hostile);
-    await workbench.tree('Sessions').inlineAction(/Needs permission/, 'Allow Request…');
+    await workbench.tree('Sessions').choose(/Needs permission/, 'Allow Request…');
     const { detail } = await workbench.modal.read();
     assert.match(detail, /^Harmless \$\(trash\) \[run\]\(command:workbench.*<img src=x/);
     assert.doesNotMatch(detail, unseen);

@@ -53,7 +53,7 @@ export function collision(started: ClientFixture): void {
     });
 
     it('say in the dialog of Allow that the other has changed the file since', async () => {
-      await tree().inlineAction(asking, 'Allow Request…');
+      await tree().choose(asking, 'Allow Request…');
       const { message, detail } = await started.workbench.modal.read();
       assert.match(message, /^Allow Edit/);
       assert.ok(detail.includes(`“${other}” has changed hello.txt already`), detail);
@@ -61,7 +61,7 @@ export function collision(started: ClientFixture): void {
     });
 
     it('say it in the title of the diff', async () => {
-      await tree().inlineAction(asking, 'Show What the Request Changes');
+      await tree().choose(asking, 'Show What the Request Changes');
       await until(
         () => started.workbench.activeTab(),
         (tab) => assert.ok(tab.includes(`hello.txt (Edit, changed by “${other}” since)`), tab),
@@ -99,7 +99,7 @@ export function collision(started: ClientFixture): void {
 
     it('lead from the palette to the other one', async () => {
       const { workbench } = started;
-      await workbench.runCommand('Mission Control: See Collision with Another Session');
+      await workbench.runCommand('Mission Control: Collision with Another Session…');
       await workbench.pick(/Change the greeting/);
       await workbench.pick(/Open Transcript/);
       await until(
@@ -109,7 +109,7 @@ export function collision(started: ClientFixture): void {
       // It is the one in front now, so that the way back is as short. Once it is drawn, it takes the
       // focus no more, which would close the list.
       await workbench.transcript(/Greet the world/);
-      await workbench.runCommand('Mission Control: See Collision with Another Session');
+      await workbench.runCommand('Mission Control: Collision with Another Session…');
       await workbench.pick(/Open Transcript/);
       await until(
         () => workbench.activeTab(),

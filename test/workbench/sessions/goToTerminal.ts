@@ -63,23 +63,27 @@ export function leadsToTerminals(started: StageInEditor): void {
     });
 
     it('has in its menu what fits a session that runs', async () => {
-      const entries = await holder.tree('Sessions').openMenu(/first/);
-      await holder.page.keyboard.press('Escape');
-      const wanted = [
+      const tree = holder.tree('Sessions');
+      const submenus = ['Review', 'Transcript', 'New', 'Organize', 'Copy'];
+      assert.deepEqual(await tree.openMenu(/first/), [
+        'Open Transcript',
+        'Send Prompt…',
         'Go to Terminal',
-        'Fork in Terminal',
-        'New Session Here',
-        'New Session in a Worktree…',
-        'Open Project in New Window',
-        'Copy Session ID',
-        'Reveal Transcript File',
-        'Mute Notifications…',
-      ];
-      assert.deepEqual(
-        wanted.filter((entry) => !entries.includes(entry)),
-        [],
-      );
-      assert.ok(!entries.includes('Resume in Terminal'), entries.join());
+        ...submenus,
+      ]);
+      const wanted: Readonly<Record<string, readonly string[]>> = {
+        New: ['New Session Here', 'Fork in Terminal', 'Open Project in New Window'],
+        Copy: ['Copy Title', 'Copy Folder Path', 'Copy Session ID'],
+      };
+      for (const [submenu, entries] of Object.entries(wanted)) {
+        const shown = await tree.openSubmenu(submenu);
+        assert.deepEqual(
+          entries.filter((entry) => !shown.includes(entry)),
+          [],
+        );
+        await holder.page.keyboard.press('ArrowLeft');
+      }
+      await tree.closeMenu();
     });
 
     it('is brought up from its row, over another terminal, with the focus in it', async () => {

@@ -137,7 +137,7 @@ export function showsALiveSession(started: StageInEditor): void {
 
     it('explains the state on the board, by the command and in the hover of the row', async () => {
       const { workbench } = started;
-      await workbench.runCommand('Mission Control: Explain State');
+      await workbench.runCommand('Mission Control: Why This State?');
       await workbench.page
         .locator('.quick-input-widget')
         .getByText(/on the parser/)

@@ -78,6 +78,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
       const session = await sessionFor(parts, argument, 'showRequestDiff');
       if (session !== undefined) await diffs.show(session.sessionId);
     },
+    [commandIds.reviewRequest]: (argument) => review(parts, argument),
     [commandIds.reviewPlan]: async (argument) => {
       const session = await sessionFor(parts, argument, 'reviewPlan');
       if (session !== undefined) await plans.open(session.sessionId);
@@ -90,6 +91,17 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
     );
   }
   return lifetime;
+}
+
+/** Leads to where a request is read and answered: a plan in its editor, any other on its card. */
+async function review(parts: ControlCommandParts, argument: unknown): Promise<void> {
+  const { board, decider, plans, showAnswer } = parts;
+  const target = targetOf(argument) ?? (await sessionFor(parts, undefined, 'reviewRequest'));
+  const session = target && board.get(target.sessionId);
+  if (session === undefined) return;
+  const isOpen = decider.callOf(session) !== undefined;
+  if (isOpen && kindOf(session) === 'plan') await plans.open(session.sessionId);
+  else showAnswer(session.sessionId);
 }
 
 /** Gives a request back to its terminal, and offers Undo for as long as it can be taken back. */

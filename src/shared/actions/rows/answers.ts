@@ -6,6 +6,9 @@ import type { SessionAction } from '../action';
 const diffOfRequest =
   'resourceScheme == claude-request && resource in missionControl.answerableDiffs';
 
+/** A session that asks has its answers first in menus, which have to stay short. */
+const notAsking = ['!answerable', '!asks', '!plan'] as const;
+
 /** Answers to a request, prompts, and what goes on with a turn. */
 export const answerRows = [
   {
@@ -15,15 +18,17 @@ export const answerRows = [
     when: [],
     command: { id: 'openTranscript', codicon: 'output' },
     board: { key: 'Enter' },
-    tree: { menu: '1_open@1', when: ['transcript'], onSubagents: true },
+    tree: { when: ['transcript'], onSubagents: true },
     palette: {},
   },
   {
     id: 'openTranscriptAsText',
-    title: 'Open Transcript as Text',
+    title: message('Open Transcript as Text'),
+    icon: 'Type',
     when: ['transcript'],
-    command: { id: 'openTranscriptAsText' },
-    tree: { menu: '1_open@2', onSubagents: true },
+    command: { id: 'openTranscriptAsText', page: true },
+    board: {},
+    tree: { onSubagents: true },
     palette: {
       inFront: true,
     },
@@ -37,7 +42,7 @@ export const answerRows = [
     command: { id: 'allowRequest', title: 'Allow Request…', codicon: 'check' },
     board: { chord: 'Enter', decides: true, needs: 'nothing' },
     reader: 'answer',
-    tree: { menu: '0_request@1', inline: '-2' },
+    tree: {},
     palette: {
       when: ['answerable'],
     },
@@ -56,7 +61,7 @@ export const answerRows = [
     },
     board: { chord: 'Backspace', decides: true, needs: 'nothing' },
     reader: 'answer',
-    tree: { menu: '0_request@2' },
+    tree: {},
     palette: {
       when: [['answerable', 'asks', 'plan']],
     },
@@ -70,7 +75,7 @@ export const answerRows = [
       id: 'denyRequestWithMessage',
       menus: [{ menu: 'editor/title', when: diffOfRequest, group: '1_request@1' }],
     },
-    tree: { menu: '0_request@3' },
+    tree: {},
     palette: { when: [['answerable', 'asks', 'plan']] },
   },
   {
@@ -82,21 +87,28 @@ export const answerRows = [
     command: { id: 'answerQuestion', title: 'Answer Question…', codicon: 'comment-discussion' },
     board: { chord: 'Enter', decides: true, needs: 'nothing' },
     reader: 'answer',
-    tree: { menu: '0_request@1', inline: '-2', when: ['asks'] },
     palette: { when: ['asks'] },
   },
   {
     id: 'diff',
-    title: message('Show What an Edit Changes'),
+    title: message('Show What the Request Changes'),
     icon: 'Diff',
     when: ['answerable', 'edit'],
-    command: { id: 'showRequestDiff', title: 'Show What the Request Changes', codicon: 'diff' },
-    board: { key: 'v', decides: true },
+    command: { id: 'showRequestDiff', codicon: 'diff' },
+    board: { key: 'v' },
     reader: 'answer',
-    tree: { menu: '0_request@4', inline: '-3', when: ['edit'] },
+    tree: { when: ['edit'] },
     palette: {
       when: ['answerable'],
     },
+  },
+  {
+    id: 'reviewRequest',
+    title: 'Review Request',
+    when: [['answerable', 'asks', 'plan']],
+    command: { id: 'reviewRequest', codicon: 'comment-discussion' },
+    tree: { inline: '1' },
+    palette: { when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'reviewPlan',
@@ -104,30 +116,30 @@ export const answerRows = [
     when: ['plan'],
     needs: 'control',
     command: { id: 'reviewPlan', codicon: 'open-preview' },
-    tree: { menu: '0_request@1', inline: '-2' },
     palette: {
       when: ['plan'],
     },
   },
   {
     id: 'prompt',
-    title: message('Send a Prompt'),
+    menuWhen: [...notAsking, '!failed'],
+    title: message('Send Prompt…'),
     icon: 'MessageSquarePlus',
     when: ['promptable'],
     needs: 'control',
     command: {
       id: 'sendPrompt',
-      title: 'Send Prompt…',
       codicon: 'comment',
       enablement: 'control',
     },
     board: { chord: 'Enter' },
     reader: 'key',
-    tree: { menu: '0_prompt@1', when: [] },
+    tree: {},
     palette: {},
   },
   {
     id: 'retrySession',
+    menuWhen: notAsking,
     title: message('Retry'),
     icon: 'RefreshCw',
     when: ['failed', 'promptable'],
@@ -136,13 +148,14 @@ export const answerRows = [
     board: {},
     phone: { confirm: 'twoTaps' },
     reader: 'button',
-    tree: { menu: '0_prompt@2', when: ['failed'] },
+    tree: {},
     palette: {
       when: ['failed'],
     },
   },
   {
     id: 'continueAtReset',
+    menuWhen: notAsking,
     title: message('Continue When the Limit Has Reset'),
     titleFor: ({ limit }: LiveSession): string => {
       const at = Date.parse(limit?.resetsAt ?? '');
@@ -157,7 +170,7 @@ export const answerRows = [
     board: {},
     phone: {},
     reader: 'button',
-    tree: { menu: '0_prompt@2', when: ['limited'] },
+    tree: {},
     palette: { when: ['limited'] },
   },
   {
@@ -167,7 +180,7 @@ export const answerRows = [
     when: ['allowable'],
     command: { id: 'allowBlockedCall', codicon: 'shield', page: true },
     board: { onBlocked: true },
-    tree: { menu: '0_prompt@4' },
+    tree: {},
     palette: {
       when: ['allowable'],
     },
@@ -194,6 +207,7 @@ export const answerRows = [
   },
   {
     id: 'interruptSession',
+    menuWhen: notAsking,
     title: message('Interrupt'),
     icon: 'OctagonPause',
     when: ['interruptible'],
@@ -202,7 +216,7 @@ export const answerRows = [
     board: {},
     phone: { confirm: 'twoTaps' },
     reader: 'button',
-    tree: { menu: '0_prompt@3' },
+    tree: {},
     palette: {
       when: ['escapable'],
     },

@@ -1,56 +1,112 @@
-import { SquareCheck } from 'lucide-react';
+import {
+  Copy,
+  Eye,
+  FolderOpen,
+  Plus,
+  ScrollText,
+  SquareCheck,
+  type LucideIcon,
+} from 'lucide-react';
 import { flushSync } from 'react-dom';
+import { meets } from '../../../shared/actions/facts';
+import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
+import {
+  isSubmenu,
+  menuCondition,
+  sessionMenu,
+  type Submenu,
+} from '../../../shared/actions/sessionMenu';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
-import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
-import { cardActions, shortcutFor } from '../../actions';
+import { actionById, shortcutFor } from '../../actions';
 import { selectKey } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import { Menu, type MenuItem } from '../Menu';
 
-/** Menu of all actions on a card; the page has only one. */
+const submenuIcons: Readonly<Record<Submenu['id'], LucideIcon>> = {
+  review: Eye,
+  transcript: ScrollText,
+  new: Plus,
+  organize: FolderOpen,
+  copy: Copy,
+};
+
+/** Menu of all actions on a card, in the order of the editor's own; the page has only one. */
 export function CardMenu() {
   const menu = useView((state) => state.menu);
   const session = useBoard((state) => menu && state.sessions.get(menu.sessionId));
-  const circumstances = useBoard((state) => state);
-  const singleKeys = useView((state) => state.singleKeys);
   const page = usePage();
-  const { selection } = page;
-  const selected = useStore(selection.state, ({ ids }) => menu && ids.has(menu.sessionId));
-  if (!menu || !session) return null;
-  const actions: readonly MenuItem[] = cardActions
-    .filter(
-      (action) => action.board?.decides !== true && isOfferedOnPage(action, session, circumstances),
-    )
-    .map((action, index, shown) => {
-      const shortcut = shortcutFor(action, session, circumstances);
-      const isHeard = singleKeys || (shortcut?.length ?? 0) > 1;
-      return {
-        id: action.id,
-        name: action.nameFor(session),
-        Icon: action.Icon,
-        ...(isHeard && { shortcut }),
-        ...(action.board?.part !== shown[index - 1]?.board?.part && { part: '' }),
-        run: () => action.run(page, session),
-      };
-    });
   const { view } = page;
-  const select: MenuItem = {
-    id: 'select',
-    name: selected === true ? t('Deselect') : t('Select'),
-    Icon: SquareCheck,
-    ...(singleKeys && { shortcut: selectKey }),
-    part: '',
-    run: () => selection.toggle(session.sessionId),
-  };
-  const items = [...actions, select];
+  const itemOf = useItem();
+  const select = useSelectItem(session);
+  if (!menu || !session) return null;
+  const listOf = (parts: readonly (readonly ActionId[])[]) =>
+    joinedParts(parts.map((ids) => ids.flatMap((id) => itemOf(id, session) ?? [])));
+  const items = sessionMenu.map((entries) =>
+    entries.flatMap((entry): readonly MenuItem[] => {
+      if (!isSubmenu(entry)) return [itemOf(entry, session)].filter((item) => item !== undefined);
+      const { id, title, parts } = entry;
+      const own = listOf(parts);
+      // Cards are chosen together on pages alone.
+      const all = id === 'organize' ? joinedParts([own, [select]]) : own;
+      if (all.length === 0) return [];
+      return [{ id: `menu.${id}`, name: t(title), Icon: submenuIcons[id], items: all }];
+    }),
+  );
   return (
     <Menu
       name={t('Actions')}
-      items={items}
+      items={joinedParts(items)}
       at={menu.at}
       // The focus is back before the item runs, which may open a menu that takes it.
       onClose={(back) => flushSync(() => view.closeMenu(back))}
     />
   );
+}
+
+/** Makes the item of an action, where the page offers that for the session. */
+function useItem(): (id: ActionId, session: LiveSession) => MenuItem | undefined {
+  const circumstances = useBoard((state) => state);
+  const singleKeys = useView((state) => state.singleKeys);
+  const page = usePage();
+  return (id, session) => {
+    const action = actionById(id);
+    if (action === undefined || action.board?.decides === true) return undefined;
+    if (!isOfferedOnPage(action, session, circumstances)) return undefined;
+    const { mutes } = circumstances;
+    if (!meets(menuCondition(action), session, { now: Date.now(), mutes })) return undefined;
+    const shortcut = shortcutFor(action, session, circumstances);
+    const isHeard = singleKeys || (shortcut?.length ?? 0) > 1;
+    return {
+      id,
+      name: action.nameFor(session),
+      Icon: action.Icon,
+      ...(isHeard && { shortcut }),
+      run: () => action.run(page, session),
+    };
+  };
+}
+
+function useSelectItem(session: LiveSession | undefined): MenuItem {
+  const { selection } = usePage();
+  const singleKeys = useView((state) => state.singleKeys);
+  const { sessionId = '' } = session ?? {};
+  const isSelected = useStore(selection.state, ({ ids }) => ids.has(sessionId));
+  return {
+    id: 'select',
+    name: isSelected ? t('Deselect') : t('Select'),
+    Icon: SquareCheck,
+    ...(singleKeys && { shortcut: selectKey }),
+    run: () => selection.toggle(sessionId),
+  };
+}
+
+/** One list of all parts, with a line above each but the first. */
+function joinedParts(parts: readonly (readonly MenuItem[])[]): readonly MenuItem[] {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) =>
+      part.map((item, place) => (index > 0 && place === 0 ? { ...item, part: '' } : item)),
+    );
 }

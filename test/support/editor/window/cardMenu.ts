@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { until } from '../../until';
+import { submenuOf } from '../../menuPath';
 
 /**
  * Chooses an entry of the menu of a card, as by the keyboard: from the card, by the key that opens its menu.
  * A key that was held off, as a field went away a moment ago, is pressed again.
  */
 export async function chooseOnCard(board: Frame, card: Locator, entry: string): Promise<void> {
-  const item = board.getByRole('menuitem', { name: entry, exact: true });
+  const submenu = submenuOf(entry);
+  const item = board.getByRole('menuitem', { name: submenu ?? entry, exact: true });
   await until(
     async () => {
       await card.locator('[data-action="open"]').press('Shift+F10');
@@ -21,4 +23,6 @@ export async function chooseOnCard(board: Frame, card: Locator, entry: string): 
     20_000,
   );
   await item.click();
+  if (submenu !== undefined)
+    await board.getByRole('menuitem', { name: entry, exact: true }).click();
 }

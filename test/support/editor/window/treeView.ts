@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { submenuOf } from '../../menuPath';
 import { until } from '../../until';
-import { chooseFromMenu } from './editorMenu';
+import { chooseFromMenu, focusEntry } from './editorMenu';
 
 /** A row shows what is beneath it within this time, in ms. */
 const openMs = 5_000;
@@ -115,20 +116,45 @@ export class TreeView {
   }
 
   async chooseFromMenu(entry: string): Promise<void> {
+    const submenu = submenuOf(entry);
+    if (submenu !== undefined) await this.openSubmenu(submenu);
     await chooseFromMenu(this.page, entry);
+  }
+
+  /** The entries of a submenu of the context menu that is open. */
+  async openSubmenu(submenu: string): Promise<readonly string[]> {
+    const items = this.page.locator('.monaco-submenu .action-label:not(.separator)');
+    await focusEntry(this.page, submenu);
+    await this.page.keyboard.press('ArrowRight');
+    await items.first().waitFor();
+    return items.allInnerTexts();
   }
 
   /** Takes an entry of a row's menu; what a row has just begun to offer may come a moment later. */
   async choose(name: string | RegExp, entry: string): Promise<void> {
+    const submenu = submenuOf(entry);
     await until(
       async () => {
-        const entries = await this.openMenu(name);
-        if (!entries.includes(entry)) await this.page.keyboard.press('Escape');
+        const first = await this.openMenu(name);
+        const entries = submenu === undefined ? first : await this.openSubmenu(submenu);
+        if (!entries.includes(entry)) await this.closeMenu();
         return entries;
       },
       (entries) => assert.ok(entries.includes(entry), entries.join()),
     );
     await this.chooseFromMenu(entry);
+  }
+
+  /** Closes all levels of the context menu. */
+  async closeMenu(): Promise<void> {
+    const menus = this.page.locator('.context-view .monaco-menu');
+    await until(
+      async () => {
+        if ((await menus.count()) > 0) await this.page.keyboard.press('Escape');
+        return menus.count();
+      },
+      (count) => assert.equal(count, 0),
+    );
   }
 
   /** Clicks one of the buttons that a row shows while the pointer is over it. */

@@ -4,19 +4,12 @@ import { sessionActions } from '../../../../src/shared/actions/sessionActions';
 import { meets } from '../../../../src/shared/actions/facts';
 import { withActions } from '../../../support/manifest/contributions';
 import { withCommands } from '../../../support/manifest/readmeCommands';
+import { rowMatches } from '../../../support/manifest/rowMatches';
 import { rowClause } from '../../../support/manifest/rowClause';
 import { englishTexts, germanTexts } from '../../../support/manifest/texts';
 import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);
-
-/** Evaluates the part of a clause that asks for the context value of a row. */
-function matches(clause: string, value: string): boolean {
-  return clause.split(' && ').every((part) => {
-    const [, not = '', pattern = ''] = /^(!\()?viewItem =~ \/(.*)\/\)?$/.exec(part) ?? [];
-    return new RegExp(pattern).test(value) === (not === '');
-  });
-}
 
 describe('A condition in the manifest', () => {
   it('asks for the kind of the row where it has no other term', () => {
@@ -43,7 +36,7 @@ describe('A condition in the manifest', () => {
       for (const session of sessions) {
         const { contextValue } = sessionRow(session, now);
         assert.equal(
-          matches(rowClause(condition, tree.onSubagents), contextValue),
+          rowMatches(rowClause(condition, tree.onSubagents), contextValue),
           meets(condition, session, { now, mutes: [] }),
           `${id} ${contextValue}`,
         );

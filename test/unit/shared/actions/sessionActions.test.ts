@@ -25,9 +25,7 @@ describe('The table of actions', () => {
     const file = path.join(projectRoot, 'media/l10n/bundle.l10n.de.json');
     const german = Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object);
     const shown = sessionActions.flatMap(({ title, board, phone }) => [
-      ...(board === undefined
-        ? []
-        : [board.title ?? title, board.keyTitle ?? board.title ?? title]),
+      ...(board === undefined ? [] : [title, board.keyTitle ?? title]),
       ...(phone === undefined ? [] : [phone.title ?? title]),
     ]);
     assert.deepEqual(
@@ -84,7 +82,7 @@ describe('The table of actions', () => {
     );
     assert.deepEqual(
       offered.map(({ id }) => id),
-      ['details', 'why', 'copySessionId', 'mute'],
+      ['details', 'why', 'copyTitle', 'copyFolder', 'copySessionId', 'mute'],
     );
   });
 

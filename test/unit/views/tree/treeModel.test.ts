@@ -246,7 +246,10 @@ describe('TreeModel', () => {
     ]);
     assert.equal(shown.model.countIn('dismissed'), 2);
     assert.equal(shown.model.countOf('delivered'), 3);
-    assert.equal(shown.model.row('new')?.contextValue, 'session+dismissed+over+live+transcript');
+    assert.equal(
+      shown.model.row('new')?.contextValue,
+      'session+dismissed+over+live+project+transcript',
+    );
   });
 
   it('redraws both groups when a session is dismissed, and when it is restored', () => {
@@ -274,8 +277,11 @@ describe('TreeModel', () => {
 
   it('offers to dismiss what is not at work', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'task_complete'));
-    assert.equal(shown.model.row('a')?.contextValue, 'session+live+transcript');
-    assert.equal(shown.model.row('b')?.contextValue, 'session+dismissible+over+live+transcript');
+    assert.equal(shown.model.row('a')?.contextValue, 'session+live+project+transcript');
+    assert.equal(
+      shown.model.row('b')?.contextValue,
+      'session+dismissible+over+live+project+transcript',
+    );
   });
 
   it('offers to continue at a limit’s reset that is to come', () => {
@@ -307,7 +313,7 @@ describe('TreeModel', () => {
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel:
         '⟨U+001B⟩[31mFix⟨U+001B⟩[0m ⟨U+202E⟩it, Needs permission: Bash, for 4m, project shop, branch main',
-      contextValue: 'session+dismissible+live+transcript',
+      contextValue: 'session+dismissible+live+project+transcript',
       children: [],
       subagents: new Map(),
     });
@@ -323,7 +329,7 @@ describe('TreeModel', () => {
     const row = shown.model.row('a');
     assert.equal(row?.label, 'Untitled session');
     assert.equal(row?.description, '');
-    assert.equal(row?.contextValue, 'session+dismissible');
+    assert.equal(row?.contextValue, 'session+dismissible+project');
   });
 
   it('knows the way from a row up to its root', () => {

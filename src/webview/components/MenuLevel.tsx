@@ -1,0 +1,222 @@
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useLayoutEffect, useState, type KeyboardEvent, type RefObject } from 'react';
+import { t } from '../../shared/words/l10n';
+import type { MenuPlace } from '../view';
+import type { MenuItem } from './Menu';
+import { hasRoomBeside, placeMenu, type MenuSide } from './menuPlace';
+import { MenuRow } from './MenuRow';
+
+interface Props {
+  readonly root: RefObject<HTMLDivElement | null>;
+  readonly name: string;
+  readonly items: readonly MenuItem[];
+  readonly at: MenuPlace;
+  readonly side: MenuSide;
+  readonly onClose: (focusBack: boolean) => void;
+  /** Closes this level alone; absent for the first one. */
+  readonly onBack?: (() => void) | undefined;
+}
+
+/** Time in ms for which a second level stays while the pointer crosses other items on its way there. */
+const crossingMs = 200;
+
+/** The item whose second level is open. */
+interface Opened {
+  readonly id: string;
+  /** Place of the item; absent where the second level stands in place of the first. */
+  readonly at?: MenuPlace;
+  readonly focus: boolean;
+}
+
+/** One level of a menu: beside the item that opened it, or in its place where the page is narrow. */
+export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Props) {
+  const [opened, setOpened] = useState<Opened>();
+  const [crossing, setCrossing] = useState(false);
+  const sub = items.find(({ id }) => id === opened?.id);
+  const instead = sub?.items !== undefined && opened?.at === undefined ? sub : undefined;
+  const back: MenuItem = { id: 'back', name: t('Back'), Icon: ChevronLeft };
+  const shown = instead?.items === undefined ? items : [back, ...instead.items];
+
+  useLayoutEffect(() => {
+    const menu = root.current;
+    if (!menu) return undefined;
+    menu.showPopover();
+    const place = () => placeMenu(menu, at, side);
+    place();
+    if (side === 'below') firstOf(menu)?.focus();
+    // Items come and go with the session, and the page changes its size.
+    const sizes = new ResizeObserver(place);
+    sizes.observe(menu);
+    window.addEventListener('resize', place);
+    return () => {
+      sizes.disconnect();
+      window.removeEventListener('resize', place);
+    };
+  }, [root, at, side]);
+
+  // The other level is of another size.
+  useLayoutEffect(() => {
+    if (root.current && instead !== undefined) placeMenu(root.current, at, side);
+  }, [root, at, side, instead]);
+
+  useEffect(() => {
+    if (!crossing) return undefined;
+    const timer = setTimeout(() => setOpened(undefined), crossingMs);
+    return () => clearTimeout(timer);
+  }, [crossing]);
+
+  const open = (item: MenuItem, element: HTMLElement, focus: boolean) => {
+    const isBeside = hasRoomBeside(element.closest('.menu') ?? element);
+    // What stands in its place would come under the pointer.
+    if (!isBeside && !focus) return;
+    setCrossing(false);
+    setOpened({ id: item.id, focus, ...(isBeside && { at: element.getBoundingClientRect() }) });
+    if (!isBeside) focusLater(root, (menu) => itemsOf(menu)[1]);
+  };
+  const close = () => {
+    const { id } = opened ?? {};
+    setOpened(undefined);
+    focusLater(root, (menu) => itemsOf(menu).find((item) => item.dataset['item'] === id));
+  };
+  const choose = (item: MenuItem, element: HTMLElement) => {
+    if (item === back) return close();
+    if (item.items !== undefined) return open(item, element, true);
+    if (item.choice !== 'many') onClose(true);
+    item.run?.();
+  };
+  return (
+    <div
+      ref={root}
+      className="menu"
+      popover="auto"
+      role="menu"
+      aria-label={instead?.name ?? name}
+      tabIndex={-1}
+      onToggle={(event) => {
+        if (event.target !== event.currentTarget || event.newState !== 'closed') return;
+        if (onBack === undefined) onClose(false);
+        else onBack();
+      }}
+      onKeyDown={(event) =>
+        handleKey(event, {
+          open: (index, element) => {
+            const item = shown[index];
+            if (item?.items !== undefined) open(item, element, true);
+          },
+          back: instead === undefined ? onBack : close,
+          close: () => onClose(true),
+        })
+      }
+    >
+      {shown.map((item) => (
+        <MenuRow
+          key={item.id}
+          item={item}
+          isOpen={instead === undefined && item.id === opened?.id}
+          onChoose={choose}
+          onEnter={(element) => {
+            if (item.items !== undefined && item.id !== opened?.id) open(item, element, false);
+            else setCrossing(opened?.at !== undefined && item.id !== opened.id);
+          }}
+        />
+      ))}
+      {sub?.items !== undefined && opened?.at !== undefined && (
+        <SecondLevel
+          key={sub.id}
+          name={sub.name}
+          items={sub.items}
+          at={opened.at}
+          focus={opened.focus}
+          onReach={() => setCrossing(false)}
+          onClose={onClose}
+          onBack={close}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SecondLevelProps extends Pick<Props, 'name' | 'items' | 'at' | 'onClose'> {
+  readonly focus: boolean;
+  readonly onReach: () => void;
+  readonly onBack: () => void;
+}
+
+function SecondLevel({ focus, onReach, ...level }: SecondLevelProps) {
+  const [root] = useState<RefObject<HTMLDivElement | null>>(() => ({ current: null }));
+  useLayoutEffect(() => {
+    if (focus && root.current) firstOf(root.current)?.focus();
+  }, [focus, root]);
+  return (
+    <div className="menu-second" role="presentation" onPointerEnter={onReach}>
+      <MenuLevel root={root} side="beside" {...level} />
+    </div>
+  );
+}
+
+/** Items of one level, without those of the level that it opened. */
+function itemsOf(menu: Element): readonly HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>(':scope > .menu-item')];
+}
+
+function firstOf(menu: Element): HTMLElement | undefined {
+  return itemsOf(menu)[0];
+}
+
+/** Moves the focus once the level was drawn. */
+function focusLater(
+  root: RefObject<HTMLDivElement | null>,
+  find: (menu: HTMLDivElement) => HTMLElement | undefined,
+): void {
+  queueMicrotask(() => {
+    if (root.current) find(root.current)?.focus();
+  });
+}
+
+interface KeyHandlers {
+  readonly open: (index: number, element: HTMLElement) => void;
+  readonly back: (() => void) | undefined;
+  readonly close: () => void;
+}
+
+/** Handles all keys of the menu and keeps them from the board. */
+function handleKey(event: KeyboardEvent, { open, back, close }: KeyHandlers): void {
+  event.stopPropagation();
+  const items = itemsOf(event.currentTarget);
+  const current = items.findIndex((item) => item === document.activeElement);
+  const go = (index: number) => {
+    event.preventDefault();
+    items.at(index % items.length)?.focus();
+  };
+  switch (event.key) {
+    case 'ArrowDown':
+      return go(current + 1);
+    case 'ArrowUp':
+      return go(current - 1);
+    case 'Home':
+      return go(0);
+    case 'End':
+      return go(-1);
+    case 'ArrowRight': {
+      const element = items[current];
+      if (element !== undefined) open(current, element);
+      return undefined;
+    }
+    case 'ArrowLeft':
+      return back?.();
+    case 'Escape':
+      event.preventDefault();
+      return back === undefined ? close() : back();
+    case 'Tab':
+      event.preventDefault();
+      return close();
+    default: {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey)
+        return undefined;
+      const isNamed = (item: HTMLElement) =>
+        item.innerText.trim().toLowerCase().startsWith(event.key.toLowerCase());
+      const after = [...items.slice(current + 1), ...items.slice(0, current + 1)];
+      return after.find(isNamed)?.focus();
+    }
+  }
+}

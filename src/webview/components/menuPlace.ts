@@ -1,0 +1,32 @@
+import type { MenuPlace } from '../view';
+
+/** Below the place that opened it, or beside it, as a second level. */
+export type MenuSide = 'below' | 'beside';
+
+/** Pixels between a menu and the edge of the page. */
+const margin = 4;
+
+/** Width in pixels of a second level at most; the styles have it, too. */
+const secondWidth = 280;
+
+/** True where a second level fits beside a menu, on either side. */
+export function hasRoomBeside(menu: Element): boolean {
+  const { left, right } = menu.getBoundingClientRect();
+  return Math.max(left, pageWidth() - right) >= secondWidth + margin;
+}
+
+/** Places a menu where all of it is on the page: to the other side where there is no room. */
+export function placeMenu(menu: HTMLElement, at: MenuPlace, side: MenuSide): void {
+  const { width, height } = menu.getBoundingClientRect();
+  const [start, end] = side === 'below' ? [at.left, at.right] : [at.right, at.left];
+  const [lower, upper] = side === 'below' ? [at.bottom, at.top] : [at.top - margin, at.bottom];
+  const x = start + width + margin <= pageWidth() ? start : end - width;
+  const y = lower + height + margin <= window.innerHeight ? lower : upper - height;
+  menu.style.left = `${Math.max(margin, Math.min(x, pageWidth() - width - margin))}px`;
+  menu.style.top = `${Math.max(margin, Math.min(y, window.innerHeight - height - margin))}px`;
+}
+
+/** Without a scroll bar of the page. */
+function pageWidth(): number {
+  return document.documentElement.clientWidth;
+}
