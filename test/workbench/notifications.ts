@@ -121,7 +121,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       );
       const [notice] = await shows(
         seen,
-        /^2 sessions need you: shop · Add a (?:cart|wish list) .*, shop · Add a /,
+        /^2 sessions now need you: shop · Add a (?:cart|wish list) .*, shop · Add a /,
       );
       assert.deepEqual(notice?.buttons, ['Show', 'Mute…']);
       await clear();

@@ -173,15 +173,6 @@ const encoded: Readonly<Record<string, string>> = {
   ']': '%5D',
 };
 
-export function needSentence(count: number): string {
-  if (count === 0) return t('No session needs you');
-  return counted(count, '{0} session needs you', '{0} sessions need you');
-}
-
-export function blockedSentence(count: number): string {
-  return counted(count, '{0} session is blocked on you', '{0} sessions are blocked on you');
-}
-
 function detail(icon: string, text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : `$(${icon}) ${escapeMarkdown(text)}`;
 }

@@ -1,5 +1,4 @@
-import { isAway } from '../../shared/board/machineText';
-import { isBlocked } from '../../shared/presentation';
+import { isReadyHere, needsPerson } from '../../shared/board/needsYou';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { BoardModel } from '../link/boardModel';
 
@@ -7,12 +6,10 @@ type Lists = Pick<BoardModel, 'inSection'>;
 
 /** The sessions that are blocked on a person and within reach, most urgent first. */
 export function blockedOf(board: Lists): readonly LiveSession[] {
-  const all = board.inSection('needs_you');
-  return all.filter((session) => isBlocked(session.agentState) && !isAway(session));
+  return board.inSection('needs_you').filter(needsPerson);
 }
 
 /** The sessions that wait for a next prompt within reach, the pinned first. */
 export function readyOf(board: Lists): readonly LiveSession[] {
-  const pinned = board.inSection('needs_you').filter(({ agentState }) => !isBlocked(agentState));
-  return [...pinned, ...board.inSection('ready')].filter((session) => !isAway(session));
+  return [...board.inSection('needs_you'), ...board.inSection('ready')].filter(isReadyHere);
 }

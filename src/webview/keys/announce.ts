@@ -1,5 +1,6 @@
 import { collisionBadge, collisionsOf } from '../../shared/board/collisionText';
 import { language, t } from '../../shared/words/l10n';
+import { needsPerson } from '../../shared/board/needsYou';
 import { isAway, placeName } from '../../shared/board/machineText';
 import { groupHeadings } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
@@ -59,11 +60,11 @@ function newlyTaken(before: LiveSession | undefined, after: LiveSession): Collis
 
 /** Says all changes in one sentence, those that need a person first; undefined without any. */
 export function announcementOf(sessions: readonly LiveSession[]): string | undefined {
-  const urgent = sessions.filter(({ agentState }) => agentState.group === 'needs_you');
+  const urgent = sessions.filter(needsPerson);
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];
   if (all.length === 0) return undefined;
   const named = listed(all.map(sentenceOf));
-  return urgent.length > 1 ? t('{0} need you: {1}', urgent.length, named) : named;
+  return urgent.length > 1 ? t('{0} now need you: {1}', urgent.length, named) : named;
 }
 
 function listed(sentences: readonly string[]): string {

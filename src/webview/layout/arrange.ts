@@ -6,8 +6,8 @@ import {
   type Section,
   type SortOrder,
 } from '../../shared/board/boardOrder';
+import { needsPerson, needsYouCounts, type NeedsYouCounts } from '../../shared/board/needsYou';
 import { isAway } from '../../shared/board/machineText';
-import { isBlocked } from '../../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
 import { noFilter, type SessionFilter } from '../../shared/board/filterTokens';
 import { matcherOf } from '../../shared/board/sessionFilter';
@@ -86,12 +86,23 @@ export function countOf(columns: Columns): number {
 export function blockedIn(ids: readonly string[], sessions: Sessions): readonly string[] {
   return ids.filter((id) => {
     const session = sessions.get(id);
-    return session !== undefined && isBlocked(session.agentState) && !isAway(session);
+    return session !== undefined && needsPerson(session);
   });
 }
 
-export function countBlocked(ids: readonly string[], sessions: Sessions): number {
-  return blockedIn(ids, sessions).length;
+/** The numbers of Needs You of what is shown. */
+export function needsYouShown({
+  columns,
+  sessions,
+}: {
+  readonly columns: Columns;
+  readonly sessions: Sessions;
+}): NeedsYouCounts {
+  return needsYouIn([...columns.needs_you, ...columns.ready], sessions);
+}
+
+export function needsYouIn(ids: readonly string[], sessions: Sessions): NeedsYouCounts {
+  return needsYouCounts(ids.flatMap((id) => sessions.get(id) ?? []));
 }
 
 /** Number of these sessions, but for those of machines that are away. */

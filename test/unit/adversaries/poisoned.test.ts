@@ -98,6 +98,7 @@ function textsIn(value: unknown): string[] {
 function surfaces(session: LiveSession): Readonly<Record<string, unknown>> {
   const [card] = machineCards;
   const bar = statusBarState(new FakeBoard([session]), now);
+  const counts = { blocked: 2, ready: 0 };
   const met = session.collisions?.found ?? [];
   const {
     contextValue: _,
@@ -122,9 +123,9 @@ function surfaces(session: LiveSession): Readonly<Record<string, unknown>> {
       { session, reach: 'terminal' },
     ]).message,
     push: [
-      alertText({ sessions: [session], tag: 'x' }, true, ownSpeech),
-      alertText({ sessions: [session, session], tag: 'x' }, true, ownSpeech),
-      overText({ sessions: [session], tag: 'x' }, [], 'over', ownSpeech),
+      alertText({ sessions: [session], tag: 'x' }, true, counts, ownSpeech),
+      alertText({ sessions: [session, session], tag: 'x' }, true, counts, ownSpeech),
+      overText({ sessions: [session], tag: 'x' }, 'over', ownSpeech),
       met.map((collision) =>
         warningText({ all: [{ session, collision }], tag: 'x' }, true, ownSpeech),
       ),

@@ -195,15 +195,15 @@ describe('the board in columns', () => {
       agentState: { ...blocked(id, 5).agentState, state: 'idle' },
     });
     const few = await open({ sessions: [rests('i1'), blocked('b1', 1)] });
-    assert.deepEqual(await few.titles(column(few, 'Needs You 2')), ['b1', 'i1']);
+    assert.deepEqual(await few.titles(column(few, 'Needs You 1 · 1 ready')), ['b1', 'i1']);
     await few.page.getByRole('button', { name: '1 ready for a prompt' }).click();
-    assert.deepEqual(await few.titles(column(few, 'Needs You 2')), ['b1']);
+    assert.deepEqual(await few.titles(column(few, 'Needs You 1 · 1 ready')), ['b1']);
     await few.page.reload();
     await few.page.getByRole('button', { name: '1 ready for a prompt' }).waitFor();
-    assert.deepEqual(await few.titles(column(few, 'Needs You 2')), ['b1']);
+    assert.deepEqual(await few.titles(column(few, 'Needs You 1 · 1 ready')), ['b1']);
     const many = await open({ sessions: ['1', '2', '3', '4', '5'].map((id) => rests(`i${id}`)) });
     await many.page.getByRole('button', { name: '5 ready for a prompt' }).waitFor();
-    assert.deepEqual(await many.titles(column(many, 'Needs You 5')), []);
+    assert.deepEqual(await many.titles(column(many, 'Needs You 0 · 5 ready')), []);
   });
 
   it('draws the most urgent of a thousand sessions at once, and one of them again without a pause', async () => {

@@ -39,7 +39,10 @@ describe('the live region', () => {
     const host = await open({ sessions: [aSession()] });
     await host.update([blocked('one', 'api-server')]);
     await host.update([blocked('two', 'web')]);
-    await hears(host, '2 need you: api-server needs permission: Bash; web needs permission: Bash');
+    await hears(
+      host,
+      '2 now need you: api-server needs permission: Bash; web needs permission: Bash',
+    );
   });
 
   it('is the only one', async () => {

@@ -162,6 +162,6 @@ describe('the day', () => {
     const host = await open(board);
     await lanes(host).first().waitFor();
     await host.reveal(believableBoard[0]?.sessionId ?? '');
-    await host.page.getByRole('region', { name: 'Needs You 7' }).waitFor();
+    await host.page.getByRole('region', { name: 'Needs You 5 · 2 ready' }).waitFor();
   });
 });

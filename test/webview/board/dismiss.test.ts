@@ -86,7 +86,7 @@ describe('dismissed sessions', () => {
 
   it('are opened when the host reveals one, behind tabs too', async () => {
     const host = await open({ sessions: [session('n', 'needs_you'), dismissed('x')], width: 600 });
-    await host.page.getByRole('tab', { name: 'Done (1)' }).waitFor();
+    await host.page.getByRole('tab', { name: 'Done 1' }).waitFor();
     await host.reveal('x');
     await card(host, 'x').waitFor();
     await eventually(async () =>

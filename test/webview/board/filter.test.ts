@@ -251,7 +251,7 @@ describe('the order and the grouping', () => {
     const headings = await host.page.getByRole('heading', { level: 2 }).allInnerTexts();
     assert.deepEqual(
       headings.map((text) => text.replace(/\s+/g, ' ')),
-      ['billing 2 1 blocked', 'shop 2'],
+      ['billing 2 1 Needs You', 'shop 2'],
     );
     await shows(host, 'd', 'b', 'c', 'a');
     await host.page.getByRole('button', { name: 'd', exact: true }).focus();

@@ -47,15 +47,15 @@ describe('a folded column', () => {
     assert.equal(await button(host, 'Needs You').getAttribute('aria-expanded'), 'false');
     assert.equal(await focused(host), 'Column Needs You');
     assert.deepEqual(await host.titles(), ['r1', 'r2', 'd1']);
-    const strip = host.page.getByRole('region', { name: 'Needs You 2 1 blocked' });
-    assert.ok(await strip.getByText('1 blocked').isVisible());
+    const strip = host.page.getByRole('region', { name: 'Needs You 1 · 1 ready' });
+    assert.ok(await strip.getByText('1 ready').isVisible());
     assert.ok((await widthOf(host, /^Needs You/)) < 50);
     assert.ok((await widthOf(host, /^Running/)) > before * 1.3);
     await eventually(() => assert.deepEqual(foldMessages(host), [['needs_you']]));
     await host.page.reload();
     await eventually(async () => assert.deepEqual(await host.titles(), ['r1', 'r2', 'd1']));
     await host.update([session('r1', 'needs_you', 'needs_permission')]);
-    await host.page.getByRole('region', { name: 'Needs You 3 2 blocked' }).waitFor();
+    await host.page.getByRole('region', { name: 'Needs You 2 · 1 ready' }).waitFor();
   });
 
   it('opens by a click anywhere on it', async () => {

@@ -90,7 +90,7 @@ describe('the layouts of the board', () => {
       const headings = await host.page.getByRole('heading', { level: 2 }).allInnerTexts();
       assert.deepEqual(
         headings.map((text) => text.replace(/\s+/g, ' ')),
-        ['Needs You 2 1 blocked', 'Running 7', 'Done 3'],
+        ['Needs You 1 · 1 ready', 'Running 7', 'Done 3'],
       );
       const group = host.page.getByRole('region', { name: 'Running 7' });
       assert.deepEqual(
@@ -203,7 +203,7 @@ describe('the layouts of the board', () => {
     const host = await open({ sessions: board });
     const before = await host.page.getByRole('article', { name: 'd1' }).boundingBox();
     await host.update([session('r6', 'needs_you', 'awaiting_input')]);
-    await host.page.getByRole('region', { name: 'Needs You 3' }).waitFor();
+    await host.page.getByRole('region', { name: 'Needs You 2 · 1 ready' }).waitFor();
     assert.deepEqual(await host.page.getByRole('article', { name: 'd1' }).boundingBox(), before);
   });
 

@@ -24,11 +24,20 @@ const digest = (more: Partial<Digest> = {}): Digest => ({
   committed: 0,
   finished: 1,
   failingTests: 1,
-  blocked: { count: 2, since: secondsAgo(40 * minute + 20) },
   usd: 12.3,
   sessionIds: ['a', 'b', 'c'],
   ...more,
 });
+
+/** Sessions that wait for a person, whether or not they changed since. */
+const waiting = [
+  session('e', { agentState: { group: 'needs_you', state: 'error', label: 'Failed' } }),
+  session('f', {
+    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Asks' },
+    stateSince: secondsAgo(40 * minute + 20),
+  }),
+  session('g', { agentState: { group: 'needs_you', state: 'idle', label: 'Rests' } }),
+];
 
 const words = async (line: Locator) =>
   (await line.locator('p').innerText()).replaceAll('\u00a0', ' ').trim();
@@ -52,11 +61,11 @@ describe('What changed while nobody looked', () => {
   ];
 
   it('is said in one line, what matters most first, and nothing that did not happen', async () => {
-    const host = await away();
+    const host = await away({ sessions: waiting });
     await line(host).waitFor();
     assert.equal(
       await words(line(host)),
-      'Since 8:05 AM: 2 blocked for up to 40m · 1 session with red tests · 2 PRs opened · 1 finished · $12.30',
+      'Since 8:05 AM: 2 Needs You · 1 ready · longest wait 40m · 1 session with red tests · 2 PRs opened · 1 finished · $12.30',
     );
   });
 
@@ -64,13 +73,14 @@ describe('What changed while nobody looked', () => {
     const since = secondsAgo(14 * 60 * minute);
     const host = await away({
       language: 'de',
+      sessions: waiting,
       today: { digest: digest({ since, pullsMerged: 1 }) },
     });
     const { page } = host;
     const said = page.getByRole('region', { name: 'Während Ihrer Abwesenheit' });
     assert.equal(
       await words(said),
-      'Seit So., 20:00: 2 seit bis zu 40m blockiert · 1 Sitzung mit roten Tests · 2 PRs geöffnet · 1 PR gemergt · 1 fertig · $12.30',
+      'Seit So., 20:00: Braucht Sie: 2 · 1 bereit · längste Wartezeit 40m · 1 Sitzung mit roten Tests · 2 PRs geöffnet · 1 PR gemergt · 1 fertig · $12.30',
     );
     await page.getByRole('button', { name: 'Durchgehen' }).waitFor();
   });

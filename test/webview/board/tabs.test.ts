@@ -30,20 +30,20 @@ describe('the board behind tabs', () => {
 
   it('names the groups with their counts and shows one of them', async () => {
     const host = await open(narrow);
-    assert.deepEqual(await tabs(host), ['Needs You (3) *', 'Running (2)', 'Done (5)']);
+    assert.deepEqual(await tabs(host), ['Needs You 3 *', 'Running 2', 'Done 5']);
     assert.deepEqual(await host.titles(), ['n1', 'n2', 'n3']);
-    const panel = host.page.getByRole('tabpanel', { name: 'Needs You (3)' });
+    const panel = host.page.getByRole('tabpanel', { name: 'Needs You 3' });
     assert.equal(await panel.getByRole('article').count(), 3);
   });
 
   it('changes by click and by arrow keys that go round', async () => {
     const host = await open(narrow);
-    await host.page.getByRole('tab', { name: 'Running (2)' }).click();
+    await host.page.getByRole('tab', { name: 'Running 2' }).click();
     await eventually(async () => assert.deepEqual(await host.titles(), ['r1', 'r2']));
     await host.page.keyboard.press('ArrowRight');
     await host.page.keyboard.press('ArrowRight');
     await eventually(async () =>
-      assert.deepEqual(await tabs(host), ['Needs You (3) *', 'Running (2)', 'Done (5)']),
+      assert.deepEqual(await tabs(host), ['Needs You 3 *', 'Running 2', 'Done 5']),
     );
     await host.page.keyboard.press('End');
     await host.page.keyboard.press('Tab');
@@ -55,19 +55,19 @@ describe('the board behind tabs', () => {
     await host.page.getByRole('button', { name: 'n2' }).focus();
     await host.update([session('n2', 'autonomous')]);
     await eventually(async () =>
-      assert.deepEqual(await tabs(host), ['Needs You (2) *', 'Running (3)', 'Done (5)']),
+      assert.deepEqual(await tabs(host), ['Needs You 2 *', 'Running 3', 'Done 5']),
     );
     const focused = () => host.page.evaluate(() => document.activeElement?.textContent);
     assert.equal(await focused(), 'n3');
     await host.update([session('n1', 'autonomous'), session('n3', 'autonomous')]);
-    await eventually(async () => assert.equal(await focused(), 'Needs You (0)'));
+    await eventually(async () => assert.equal(await focused(), 'Needs You 0'));
     await host.page.getByText('No session needs you right now.').waitFor();
   });
 
   it('switches to the group of a card that the host reveals', async () => {
     const host = await open(narrow);
     await host.reveal('d4');
-    await host.page.getByRole('tab', { name: 'Done (5)', selected: true }).waitFor();
+    await host.page.getByRole('tab', { name: 'Done 5', selected: true }).waitFor();
     await eventually(async () =>
       assert.equal(await host.page.evaluate(() => document.activeElement?.textContent), 'd4'),
     );
@@ -75,9 +75,9 @@ describe('the board behind tabs', () => {
 
   it('comes back after a reload, and turns into columns when there is room', async () => {
     const host = await open(narrow);
-    await host.page.getByRole('tab', { name: 'Done (5)' }).click();
+    await host.page.getByRole('tab', { name: 'Done 5' }).click();
     await host.page.reload();
-    await host.page.getByRole('tab', { name: 'Done (5)', selected: true }).waitFor();
+    await host.page.getByRole('tab', { name: 'Done 5', selected: true }).waitFor();
     await host.page.setViewportSize({ width: 1000, height: 800 });
     await host.page.getByRole('region', { name: 'Needs You 3' }).waitFor();
     assert.equal(await host.page.getByRole('tab').count(), 0);

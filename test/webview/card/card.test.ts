@@ -221,7 +221,7 @@ describe('hostile text', () => {
       subagents: [aSubagent({ agentType: word, description: word, state: word })],
     });
     const host = await open({ sessions: [session], width: 300, height: 700 });
-    await host.page.getByRole('tab', { name: 'Running (1)' }).click();
+    await host.page.getByRole('tab', { name: 'Running 1' }).click();
     for (const [key, height] of Object.entries({ 1: 160, 2: 60, 3: 80 })) {
       await host.page.keyboard.press(key);
       const box = await card(host).boundingBox();

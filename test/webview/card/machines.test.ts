@@ -52,7 +52,7 @@ describe('a card of another machine', () => {
     const host = await open({ sessions: machinesBoard, today });
     const heading = host.page.getByRole('heading', { name: /^Needs You/u });
     const shown = await host.page.locator('[data-group="needs_you"] .card').count();
-    assert.match(await heading.innerText(), /Needs You\s+6\s+4 blocked/u);
+    assert.match(await heading.innerText(), /Needs You\s+4\s+· 2 ready/u);
     assert.equal(shown, 7);
   });
 });

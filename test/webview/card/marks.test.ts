@@ -42,7 +42,7 @@ describe('Marks on the board', () => {
     await card(host, 'pinned').waitFor();
     assert.equal(await card(host, 'ready').count(), 0);
     const heading = host.page.getByRole('heading', { name: /Needs You/ });
-    assert.equal((await heading.innerText()).replace(/\s+/g, ' '), 'Needs You 7 1 blocked');
+    assert.equal((await heading.innerText()).replace(/\s+/g, ' '), 'Needs You 1 · 6 ready');
     assert.equal(await card(host, 'pinned').getByText('Pinned', { exact: true }).count(), 1);
     // The next session is the blocked one again: the pinned one needs nobody.
     await card(host, 'pinned').getByRole('button').first().focus();

@@ -104,7 +104,7 @@ describe('the subagents of a card', () => {
     await host.page.getByRole('button', { name: 'Subagents: 1 completed' }).click();
     const agentState = { group: 'needs_you', state: 'idle', label: 'Waiting' } as const;
     await host.update([aSession({ sessionId: 'one', subagents: [ended('x')], agentState })]);
-    await host.page.getByRole('region', { name: 'Needs You 1' }).waitFor();
+    await host.page.getByRole('region', { name: 'Needs You 0 · 1 ready' }).waitFor();
     await expectRows(host, ['x']);
   });
 

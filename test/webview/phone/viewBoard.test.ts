@@ -29,7 +29,7 @@ describe('The board on a phone', () => {
     const { page } = await open({ sessions: believableBoard });
     const tabs = page.getByRole('navigation', { name: 'Groups' }).getByRole('button');
     const names = await tabs.evaluateAll((all) => all.map((one) => one.textContent));
-    assert.deepEqual(names, ['Needs You5', 'Running6', 'Done7']);
+    assert.deepEqual(names, ['Needs You5 · 2 ready', 'Running6', 'Done7']);
     assert.equal(await tabs.first().getAttribute('aria-current'), 'page');
     await tabs.nth(1).tap();
     await page.getByRole('article', { name: 'Check every link' }).waitFor();

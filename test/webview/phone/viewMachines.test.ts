@@ -15,7 +15,7 @@ describe('A session of another machine on a phone', () => {
   it('is counted by nobody and offers no answer while its machine is away', async () => {
     const { page } = await open({ sessions: machinesBoard });
     const tab = page.getByRole('navigation', { name: 'Groups' }).getByRole('button').first();
-    assert.equal(await tab.textContent(), 'Needs You4');
+    assert.equal(await tab.textContent(), 'Needs You4 · 2 ready');
     await page.getByRole('button', { name: 'Move navigation to the new router' }).tap();
     assert.match(
       await page.locator('.answer-note').innerText(),

@@ -16,7 +16,7 @@ export function leadsToTerminals(started: StageInEditor): void {
 
     after('leave no terminal', async () => {
       await holder.runCommand('Terminal: Kill All Terminals');
-      await shows(holder, /Needs You, 0 sessions/);
+      await shows(holder, /0 Needs You/);
     });
 
     async function shows(window: Workbench, row: RegExp): Promise<void> {

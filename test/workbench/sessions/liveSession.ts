@@ -22,7 +22,7 @@ export function showsALiveSession(started: StageInEditor): void {
     after(() => session?.dispose());
 
     /** All native surfaces at once: they show one board. */
-    async function shows(count: number, warning: boolean, row: RegExp): Promise<void> {
+    async function shows(blocked: number, ready: number, row: RegExp): Promise<void> {
       const { workbench } = started;
       await until(
         async () => ({
@@ -31,9 +31,9 @@ export function showsALiveSession(started: StageInEditor): void {
           outline: await workbench.tree('Sessions').outline(),
         }),
         ({ bar, badge, outline }) => {
-          assert.equal(bar.text, `${count} Needs You${warning ? ` · ${count} blocked` : ''}`);
-          assert.equal(bar.background, warning ? 'warning' : 'none');
-          assert.equal(badge, warning ? String(count) : '');
+          assert.equal(bar.text, `${blocked} Needs You${ready > 0 ? ` · ${ready} ready` : ''}`);
+          assert.equal(bar.background, blocked > 0 ? 'warning' : 'none');
+          assert.equal(badge, blocked > 0 ? String(blocked) : '');
           assert.match(outline, row);
         },
       );
@@ -80,7 +80,7 @@ export function showsALiveSession(started: StageInEditor): void {
 
     it('shows a session at rest, and does not shout', async () => {
       session = await startClient(started);
-      await shows(1, false, /Needs You.*\n {2}.*\n {4}.*Waiting for your next prompt/);
+      await shows(0, 1, /Needs You.*\n {2}.*\n {4}.*Waiting for your next prompt/);
       await started.workbench.runCommand('Mission Control: Open Board');
       board = await started.workbench.webview('main[aria-label="Sessions"]');
       await boardShows('Needs You', /Waiting for your next prompt/);
@@ -90,24 +90,24 @@ export function showsALiveSession(started: StageInEditor): void {
       const release = gate();
       started.api.add(script('work', [bash('sleep 1'), hold(release).say('Worked.')]));
       await session.prompt('[[work]] on the parser');
-      await shows(0, false, /Running.*\n {2}.*(Generating response|Running Bash|Used Bash)/);
+      await shows(0, 0, /Running.*\n {2}.*(Generating response|Running Bash|Used Bash)/);
       await boardShows('Running', /\[\[work\]\] on the parser/);
       release.open();
-      await shows(1, false, /Waiting for your next prompt/);
+      await shows(0, 1, /Waiting for your next prompt/);
     });
 
     it('warns while a permission is asked, with the command on the card', async () => {
       const release = gate();
       started.api.add(script('allow', [bash('touch built.txt'), hold(release).say('Built.')]));
       await session.turn('[[allow]] the build');
-      await shows(1, true, /Needs permission: Bash/);
+      await shows(1, 0, /Needs permission: Bash/);
       await boardShows('Needs You', /Needs permission: Bash[^]*touch built\.txt/);
       const tooltip = await started.workbench.hover(started.workbench.statusBar.entry(statusItem));
       assert.match(tooltip, /\[\[work\]\] on the parser.*Needs permission: Bash/);
       await session.answerYes();
-      await shows(0, false, /Running/);
+      await shows(0, 0, /Running/);
       release.open();
-      await shows(1, false, /Waiting for your next prompt/);
+      await shows(0, 1, /Waiting for your next prompt/);
     });
 
     it('shows a question in its own words', async () => {
@@ -115,10 +115,10 @@ export function showsALiveSession(started: StageInEditor): void {
         script('ask', [ask(question('Which parser?', ['LALR', 'PEG'])), say('Good.')]),
       );
       await session.turn('[[ask]] me');
-      await shows(1, true, /Asked you a question/);
+      await shows(1, 0, /Asked you a question/);
       await boardShows('Needs You', /Which parser\?/);
       await session.choose(/^PEG/);
-      await shows(1, false, /Waiting for your next prompt/);
+      await shows(0, 1, /Waiting for your next prompt/);
     });
 
     it('opens the transcript at a click on the card, and follows it', async () => {
@@ -161,18 +161,18 @@ export function showsALiveSession(started: StageInEditor): void {
       const { workbench } = started;
       const tree = workbench.tree('Sessions');
       await tree.choose(/on the parser/, 'Dismiss');
-      await shows(0, false, /Done, 1 session/);
+      await shows(0, 0, /Done, 1 session/);
       await boardShows('Done', /button "1 dismissed"/);
       await board.getByRole('button', { name: '1 dismissed' }).click();
       await board.getByRole('article').hover();
       await board.getByRole('button', { name: 'Restore' }).click();
-      await shows(1, false, /Waiting for your next prompt/);
+      await shows(0, 1, /Waiting for your next prompt/);
       await tree.openMenu(/on the parser/);
       await tree.chooseFromMenu('Dismiss');
-      await shows(0, false, /Done, 1 session/);
+      await shows(0, 0, /Done, 1 session/);
       started.api.add(script('wake', [say('Here again.')]));
       await session.turn('[[wake]] up');
-      await shows(1, false, /Waiting for your next prompt/);
+      await shows(0, 1, /Waiting for your next prompt/);
     });
 
     it('moves the session to Done when it ends, also in a tree that nobody sees meanwhile', async () => {
@@ -184,7 +184,7 @@ export function showsALiveSession(started: StageInEditor): void {
         ({ text }) => assert.equal(text, '0 Needs You'),
       );
       await workbench.showContainer(container);
-      await shows(0, false, /Needs You, 0 sessions[^]*Done, 1 session/);
+      await shows(0, 0, /0 Needs You[^]*Done, 1 session/);
       await started.workbench.runCommand('Mission Control: Open Board');
       board = await started.workbench.webview('main[aria-label="Sessions"]');
       await boardShows('Done', /Session closed/);

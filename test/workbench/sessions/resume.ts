@@ -40,7 +40,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
 
     after('end the fork', async () => {
       await started.workbench.runCommand('Terminal: Kill All Terminals');
-      await rowShows(/Needs You, 0 sessions/);
+      await rowShows(/0 Needs You/);
     });
 
     async function find(): Promise<QuickPick> {
@@ -114,7 +114,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
     it('goes on in a terminal of the editor', async () => {
       const pick = await find();
       await pick.press(prompt, 'Resume in Terminal');
-      await rowShows(/Needs You, 1 session\n.*\n.*zeppelin.*Waiting for your next prompt/);
+      await rowShows(/0 Needs You, 1 ready\n.*\n.*zeppelin.*Waiting for your next prompt/);
       await tell('[[paint]] it');
       await transcriptSays(sessionId, /The zeppelin flies[^]*It is red now/);
       const asked = started.api.lastTold('paint');
@@ -165,10 +165,10 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       const known = await transcriptIds();
       await workbench.runCommand('Terminal: Focus Terminal');
       await tell('/exit');
-      await rowShows(/Needs You, 0 sessions/);
+      await rowShows(/0 Needs You/);
       const pick = await find();
       await pick.press(prompt, 'Fork in Terminal');
-      await rowShows(/Needs You, 1 session\n.*\n.*Waiting for your next prompt/);
+      await rowShows(/0 Needs You, 1 ready\n.*\n.*Waiting for your next prompt/);
       await tell('[[sell]] it');
       const [forkId = ''] = await until(
         async () => (await transcriptIds()).filter((id) => !known.includes(id)),

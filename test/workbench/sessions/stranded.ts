@@ -73,7 +73,7 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
       await started.editor.changeSettings(commandSettings(started));
       await new Notifications(started.workbench.page).clear();
       await started.workbench.runCommand('Terminal: Kill All Terminals');
-      await outlineShows(/Needs You, 0 sessions/);
+      await outlineShows(/0 Needs You/);
     });
 
     async function outlineShows(pattern: RegExp, timeoutMs = startMs): Promise<void> {
@@ -127,7 +127,7 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
         (found) => assert.deepEqual(new Map(found), new Map(expected as [string, string][])),
         startMs,
       );
-      await outlineShows(/^Needs You, 2 sessions/);
+      await outlineShows(/^0 Needs You, 2 ready/);
       const board = await openBoard();
       assert.equal(await board.getByRole('button', { name: /Resume .*Last Session/ }).count(), 0);
     });
@@ -137,7 +137,7 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
       await new Notifications(workbench.page).clear();
       await outside.begin(started, 'parachute');
       await outside.begin(started, 'rocket');
-      await outlineShows(/^Needs You, 4 sessions/);
+      await outlineShows(/^0 Needs You, 4 ready/);
       await outside.kill();
       await outlineShows(/^Resume 2 Last Sessions…/);
       await editor.changeSettings({ 'missionControl.claudeCommand': 'no-such-claude' });

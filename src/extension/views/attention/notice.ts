@@ -138,5 +138,5 @@ function listing(callers: readonly CallingSession[]): string {
     );
   const rest = callers.length - listed.length;
   if (rest > 0) listed.push(t('and {0} more', rest));
-  return t('{0} sessions need you: {1}', callers.length, listed.join(', '));
+  return t('{0} sessions now need you: {1}', callers.length, listed.join(', '));
 }

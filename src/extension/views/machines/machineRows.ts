@@ -1,3 +1,5 @@
+import { needsYouOfMachine } from '../../../shared/board/needsYou';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { formatAgo, formatUsd } from '../../../shared/words/format';
 import { counted, t } from '../../../shared/words/l10n';
 import { machineFaultText } from '../../../shared/words/machineFaultText';
@@ -30,7 +32,7 @@ const icons = {
 export function machineRow(
   card: MachineCard,
   line: MachineSetting | undefined,
-  now: number,
+  { now, sessions }: { readonly now: number; readonly sessions: readonly LiveSession[] },
 ): MachineRow {
   const { status, release, platform, seenAt, accepted } = card;
   const { says, todo } = machineFaultText(card);
@@ -42,7 +44,7 @@ export function machineRow(
     // A machine that is well takes one line.
     description: joined([
       statusWord(status),
-      ...sessionWords(card),
+      ...sessionWords(card, sessions),
       seen,
       release && plainTitle(release, 40),
       platform && plainTitle(platform, 40),
@@ -95,14 +97,14 @@ function statusWord(status: MachineCard['status']): string {
   }
 }
 
-function sessionWords({
-  sessionCount,
-  needsYouCount,
-  costTodayUsd,
-}: MachineCard): readonly (string | undefined)[] {
+function sessionWords(
+  card: MachineCard,
+  sessions: readonly LiveSession[],
+): readonly (string | undefined)[] {
+  const { sessionCount, costTodayUsd } = card;
   return [
     counted(sessionCount, '{0} session', '{0} sessions'),
-    needsYouCount > 0 ? counted(needsYouCount, '{0} needs you', '{0} need you') : undefined,
+    needsYouOfMachine(card, sessions),
     costTodayUsd > 0 ? t('{0} today', formatUsd(costTodayUsd)) : undefined,
   ];
 }

@@ -49,8 +49,8 @@ export function manageMachines({ board, lines, actions }: ManageMachinesParts): 
   pick.keepScrollPosition = true;
   let drawn = '';
   const draw = (): void => {
-    const now = Date.now();
-    const rows = lines.cards.map((card) => machineRow(card, lines.withKey(card.key), now));
+    const seen = { now: Date.now(), sessions: board.sessions };
+    const rows = lines.cards.map((card) => machineRow(card, lines.withKey(card.key), seen));
     const shown = JSON.stringify(rows);
     if (shown === drawn) return;
     drawn = shown;

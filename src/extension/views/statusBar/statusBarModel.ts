@@ -1,6 +1,7 @@
 import { counted, t } from '../../../shared/words/l10n';
-import { digestText } from '../../../shared/words/digestText';
-import { groupHeadings, lookOf } from '../../../shared/presentation';
+import { digestText } from '../../../shared/board/digestText';
+import { needsYouCounts, needsYouOfMachine, needsYouText } from '../../../shared/board/needsYou';
+import { lookOf } from '../../../shared/presentation';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 import { plainTitle } from '../../../shared/text/plainText';
 import { machineFaultText } from '../../../shared/words/machineFaultText';
@@ -13,7 +14,7 @@ import { blockedOf, readyOf } from '../waiting';
 import { muteEnd } from '../attention/muteText';
 import { escapeMarkdown } from '../markdown';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { coarseAge, joined, needSentence, requestOf } from '../sessionText';
+import { coarseAge, joined, requestOf } from '../sessionText';
 
 export interface StatusBarState {
   readonly text: string;
@@ -27,7 +28,7 @@ export interface StatusBarState {
 const listedInTooltip = 8;
 
 /** Texts and colour of the status bar item for a board. */
-export type ReadBoard = Pick<BoardModel, 'connection' | 'summary' | 'inSection'>;
+export type ReadBoard = Pick<BoardModel, 'connection' | 'summary' | 'sessions' | 'inSection'>;
 
 export function statusBarState(
   board: ReadBoard,
@@ -64,18 +65,15 @@ export function statusBarState(
           ? 'bell-dot'
           : 'bell';
   return {
-    text: joined([
-      `$(${icon}) ${waiting.length} ${groupHeadings.needs_you()}`,
-      blocked.length > 0 ? t('{0} blocked', blocked.length) : undefined,
-    ]),
+    text: `$(${icon}) ${needsYouText(needsYouCounts(waiting))}`,
     tooltip: tooltipOf(board, waiting, now, muted, phonesText(phones)),
     warning: blocked.length > 0,
-    accessibleLabel: accessibleLabelOf(waiting, blocked, connection, muted),
+    accessibleLabel: accessibleLabelOf(waiting, connection, muted),
   };
 }
 
 function tooltipOf(
-  { connection, summary }: ReadBoard,
+  { connection, summary, sessions }: ReadBoard,
   waiting: readonly LiveSession[],
   now: number,
   muted: Mute | undefined,
@@ -89,13 +87,13 @@ function tooltipOf(
     connection === 'offline'
       ? `$(debug-disconnect) ${t('Connection lost: the last known state.')}\n`
       : '',
-    `**${needSentence(waiting.length)}**\n`,
+    `**${needsYouText(needsYouCounts(waiting))}**\n`,
     ...listed,
     `\n${t('{0} running · {1} done', summary.autonomousCount, summary.deliveredCount)}`,
-    ...machineLines(summary.machines),
+    ...machineLines(summary.machines, sessions),
     summary.digest === undefined
       ? ''
-      : `\n$(history) ${escapeMarkdown(digestText(summary.digest, now))}`,
+      : `\n$(history) ${escapeMarkdown(digestText(summary.digest, sessions, now))}`,
     muted === undefined
       ? ''
       : `\n$(bell-slash) ${t('Notifications are muted {0}', muteEnd(muted))}`,
@@ -106,15 +104,17 @@ function tooltipOf(
 }
 
 /** The machines that are there with their sessions, and of the others what is wrong. */
-function machineLines(machines: readonly MachineCard[] = []): readonly string[] {
+function machineLines(
+  machines: readonly MachineCard[] = [],
+  sessions: readonly LiveSession[],
+): readonly string[] {
   const lines = machines.slice(0, listedInTooltip).map((machine) => {
-    const { status, needsYouCount, sessionCount } = machine;
+    const { status, sessionCount } = machine;
     const name = `**${escapeMarkdown(plainTitle(machine.name, 40))}**`;
     if (status !== 'connected')
       return `$(debug-disconnect) ${name} — ${escapeMarkdown(machineFaultText(machine).says)}`;
     const all = counted(sessionCount, '{0} session', '{0} sessions');
-    const calling = needsYouCount > 0 ? t('{0} need you', needsYouCount) : undefined;
-    return `$(server) ${name} — ${joined([all, calling])}`;
+    return `$(server) ${name} — ${joined([all, needsYouOfMachine(machine, sessions)])}`;
   });
   const more = machines.length - lines.length;
   const [first, ...others] = more > 0 ? [...lines, t('and {0} more', more)] : lines;
@@ -140,15 +140,13 @@ function waitingLine(session: LiveSession, now: number): string {
 
 function accessibleLabelOf(
   waiting: readonly LiveSession[],
-  blocked: readonly LiveSession[],
   connection: BoardModel['connection'],
   muted: Mute | undefined,
 ): string {
-  const first = blocked[0] ?? waiting[0];
+  const [first] = waiting;
   return joined(
     [
-      t('Mission Control: {0}', needSentence(waiting.length)),
-      blocked.length > 0 ? t('{0} blocked', blocked.length) : undefined,
+      t('Mission Control: {0}', needsYouText(needsYouCounts(waiting), ', ')),
       first && t('first {0}: {1}', sessionTitle(first), labelOf(first)),
       connection === 'offline' ? t('connection lost') : undefined,
       muted === undefined ? undefined : t('notifications muted'),

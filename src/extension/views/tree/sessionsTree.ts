@@ -3,19 +3,18 @@ import * as vscode from 'vscode';
 import { counted, t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { mutesOf } from '../../../shared/board/mutes';
+import { needsYouCounts, needsYouNumbers, needsYouText } from '../../../shared/board/needsYou';
 import { groupHeadings, openReadyCount } from '../../../shared/presentation';
 import type { Section } from '../../../shared/board/boardOrder';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { resumeStrandedText, strandedSentence } from '../../../shared/words/strandedText';
 import { scanText } from '../../../shared/words/scanText';
 import type { BoardModel } from '../../link/boardModel';
-import { blockedOf } from '../waiting';
 import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds, contextKeys, viewIds } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { FilteredBoard } from './filteredBoard';
 import {
-  groupLabel,
   nodeId,
   noChange,
   type Redraw,
@@ -24,7 +23,7 @@ import {
   type TreeNode,
 } from './treeModel';
 import { mutedRow, type TreeRowLook } from './sessionRow';
-import { blockedSentence, sessionMarkdown } from '../sessionText';
+import { joined, sessionMarkdown } from '../sessionText';
 import { toneColors } from '../toneColors';
 import { command } from '../typedCommands';
 
@@ -151,17 +150,17 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         return strandedItem(this.model.strandedCount);
       case 'group': {
         const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-        const count = this.model.countOf(node.group);
+        const { description, label } = this.groupTexts(node.group);
         const item = new vscode.TreeItem(
           groupHeadings[node.group](),
           node.group === 'delivered' && this.filter === '' ? Collapsed : Expanded,
         );
         // With an icon of its own, whether a child can be opened does not shift its siblings.
         item.iconPath = new vscode.ThemeIcon(groupIcons[node.group]);
-        item.description = String(count);
+        item.description = description;
         item.contextValue = 'group';
-        item.tooltip = groupLabel(node.group, count);
-        item.accessibilityInformation = { label: groupLabel(node.group, count) };
+        item.tooltip = label;
+        item.accessibilityInformation = { label };
         return item;
       }
       case 'session': {
@@ -205,6 +204,16 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     }
   }
 
+  /** What stands beside the name of a group, and what is read of it. */
+  private groupTexts(group: AgentStateGroup): Record<'description' | 'label', string> {
+    const { needsYou } = this.model;
+    if (group === 'needs_you')
+      return { description: needsYouNumbers(needsYou), label: needsYouText(needsYou, ', ') };
+    const count = this.model.countOf(group);
+    const sessions = counted(count, '{0} session', '{0} sessions');
+    return { description: String(count), label: joined([groupHeadings[group](), sessions], ', ') };
+  }
+
   private update(change: TreeChange, settle: boolean): void {
     const redraw = this.model.update(change, Date.now(), settle);
     if (!this.answerRoots()) this.redraw(redraw);
@@ -241,10 +250,12 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   /** Badge and message: what surrounds the rows. */
   private drawFrame(): void {
     // All blocked sessions: a filter is for looking, not for forgetting.
-    const count = blockedOf(this.board).length;
-    if (this.view.badge?.value !== (count === 0 ? undefined : count)) {
-      const tooltip = blockedSentence(count);
-      this.view.badge = count === 0 ? undefined : { value: count, tooltip };
+    const counts = needsYouCounts(this.board.sessions);
+    const { blocked: value } = counts;
+    const tooltip = needsYouText(counts);
+    if (value === 0) this.view.badge = undefined;
+    else if (this.view.badge?.value !== value || this.view.badge.tooltip !== tooltip) {
+      this.view.badge = { value, tooltip };
     }
     const message = this.message;
     if ((this.view.message ?? '') !== message) this.view.message = message;

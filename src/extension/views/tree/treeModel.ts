@@ -5,7 +5,8 @@ import {
   tailOf,
   type Section,
 } from '../../../shared/board/boardOrder';
-import { groupHeadings, groupOrder, isBlocked } from '../../../shared/presentation';
+import { groupOrder, isBlocked } from '../../../shared/presentation';
+import { needsYouCounts, type NeedsYouCounts } from '../../../shared/board/needsYou';
 import { isAway } from '../../../shared/board/machineText';
 import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
@@ -58,6 +59,7 @@ export class TreeModel {
   private readonly lists = new Map<Section, readonly LiveSession[]>();
   private readonly order = new Map<Section, readonly string[]>();
   private readonly counts = new Map<Section, number>();
+  private waiting: NeedsYouCounts = { blocked: 0, ready: 0 };
   private readonly unsettled = new Set<Section>();
   private readonly blocked = new Set<string>();
   private readonly limits = new Map<Section, number>();
@@ -80,6 +82,11 @@ export class TreeModel {
   countOf(group: AgentStateGroup): number {
     const tail = tailOf(group);
     return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
+  }
+
+  /** The numbers of the sessions that are shown in Needs You. */
+  get needsYou(): NeedsYouCounts {
+    return this.waiting;
   }
 
   /** Counts the sessions of a section, but for those of machines that are away. */
@@ -170,6 +177,7 @@ export class TreeModel {
     for (const section of sections) {
       if (this.reorder(section, settle || newlyBlocked.has(section))) redrawn.add(groupOf(section));
     }
+    if (this.recount()) redrawn.add('needs_you');
     for (const sessionId of removed) this.forget(sessionId);
     const looksDifferent = changed.filter((session) => this.redrawn(session));
     for (const group of redrawn) this.forgetHidden(group);
@@ -251,6 +259,14 @@ export class TreeModel {
     }
     this.unsettled.add(section);
     return isRecounted;
+  }
+
+  /** True where Needs You has other numbers, as when a pinned session of it comes to rest. */
+  private recount(): boolean {
+    const { blocked, ready } = this.waiting;
+    const shown = [...this.board.inSection('needs_you'), ...this.board.inSection('ready')];
+    this.waiting = needsYouCounts(shown);
+    return blocked !== this.waiting.blocked || ready !== this.waiting.ready;
   }
 
   /** True where the editor has drawn the session and it looks different now. */
@@ -338,10 +354,6 @@ export function nodeId(node: TreeNode): string {
     case 'all':
       return node.kind;
   }
-}
-
-export function groupLabel(group: AgentStateGroup, count: number): string {
-  return `${groupHeadings[group]()}, ${count} ${count === 1 ? 'session' : 'sessions'}`;
 }
 
 function sameSequence(a: readonly string[], b: readonly string[]): boolean {

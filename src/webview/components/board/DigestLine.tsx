@@ -1,7 +1,7 @@
 import { CheckCheck, ChevronLeft, ChevronRight, History, X } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Digest } from '../../../shared/protocol/looks';
-import { digestHeading, digestParts } from '../../../shared/words/digestText';
+import { digestHeading, digestParts } from '../../../shared/board/digestText';
 import { t } from '../../../shared/words/l10n';
 import { nextChangedKey } from '../../keys/keys';
 import { currentTour, type TourState } from '../../looks/tour';
@@ -30,12 +30,18 @@ export function DigestLine() {
   );
 }
 
+const lineBreak = '\n';
+
 /** The words alone. */
 export function DigestWords({ digest }: { readonly digest: Digest }) {
   const { clock } = usePage();
   useStore(clock, (time) => Math.floor(time / 60_000)); // Each second would be too often.
   const now = clock.get();
-  const parts = digestParts(digest, now);
+  // As one text, since each selection of an array would be another.
+  const said = useBoard(({ sessions }) =>
+    digestParts(digest, [...sessions.values()], now).join(lineBreak),
+  );
+  const parts = said.split(lineBreak);
   return (
     <p className="digest-words">
       <span className="digest-since">{digestHeading(digest, now)}: </span>

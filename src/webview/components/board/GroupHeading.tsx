@@ -1,7 +1,7 @@
+import { readyText } from '../../../shared/board/needsYou';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { t } from '../../../shared/words/l10n';
-import { countBlocked, countIn } from '../../layout/arrange';
+import { countIn, needsYouShown } from '../../layout/arrange';
 import { useBoard } from '../../page';
 
 interface Props {
@@ -10,19 +10,30 @@ interface Props {
   readonly className: string;
 }
 
-/** Name and count of a group, and how many of its sessions are blocked on a person. */
+/** Name and count of a group; of Needs You the sessions that are blocked, and beside them those that are ready. */
 export function GroupHeading({ group, id, className }: Props) {
-  const count = useBoard((state) => countIn(state, group));
-  const blocked = useBoard(({ columns, sessions }) => countBlocked(columns[group], sessions));
   return (
     <h2 id={id} className={className}>
       {groupHeadings[group]()}{' '}
-      <span className="count" data-urgent={blocked > 0}>
-        {count}
-      </span>
-      {blocked > 0 && blocked < count && (
-        <span className="blocked-count"> {t('{0} blocked', blocked)}</span>
-      )}
+      {group === 'needs_you' ? <NeedsYouCount /> : <GroupCount group={group} />}
     </h2>
+  );
+}
+
+function GroupCount({ group }: Pick<Props, 'group'>) {
+  const count = useBoard((state) => countIn(state, group));
+  return <span className="count">{count}</span>;
+}
+
+function NeedsYouCount() {
+  const blocked = useBoard((state) => needsYouShown(state).blocked);
+  const ready = useBoard((state) => needsYouShown(state).ready);
+  return (
+    <>
+      <span className="count" data-urgent={blocked > 0}>
+        {blocked}
+      </span>
+      {ready > 0 && <span className="ready-count"> · {readyText(ready)}</span>}
+    </>
   );
 }

@@ -3,7 +3,8 @@ import { t } from '../../../shared/words/l10n';
 import { groupHeadings, groupOrder } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { ownOf } from '../../../shared/text/fields';
-import { countIn } from '../../layout/arrange';
+import { needsYouNumbers } from '../../../shared/board/needsYou';
+import { countIn, needsYouShown } from '../../layout/arrange';
 import { useBoard, usePage, useView } from '../../page';
 
 export const tabId = (group: AgentStateGroup) => `tab-${group}`;
@@ -55,6 +56,12 @@ export function GroupTabs() {
 }
 
 function TabName({ group }: { readonly group: AgentStateGroup }) {
-  const count = useBoard((state) => countIn(state, group));
-  return `${groupHeadings[group]()} (${count})`;
+  const numbers = useBoard((state) =>
+    group === 'needs_you' ? needsYouNumbers(needsYouShown(state)) : String(countIn(state, group)),
+  );
+  return (
+    <>
+      {groupHeadings[group]()} <span className="tab-numbers">{numbers}</span>
+    </>
+  );
 }

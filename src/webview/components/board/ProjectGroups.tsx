@@ -1,5 +1,5 @@
-import { t } from '../../../shared/words/l10n';
-import { countBlocked, countHere } from '../../layout/arrange';
+import { needsYouOfPart } from '../../../shared/board/needsYou';
+import { countHere, needsYouIn } from '../../layout/arrange';
 import { useBoard, useDrawnSessions, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
@@ -32,7 +32,8 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const list = projectList(part);
   const drawn = useDrawn(list, ids);
   const stopId = useStop(list, drawn);
-  const blocked = useBoard(({ sessions }) => countBlocked(ids, sessions));
+  const blocked = useBoard(({ sessions }) => needsYouIn(ids, sessions).blocked);
+  const waiting = useBoard(({ sessions }) => needsYouOfPart(needsYouIn(ids, sessions)));
   const count = useBoard(({ sessions }) => countHere(ids, sessions));
   const headingId = `heading-${list}`;
   return (
@@ -43,7 +44,7 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
           <span className="count" data-urgent={blocked > 0}>
             {count}
           </span>
-          {blocked > 0 && <span className="blocked-count"> {t('{0} blocked', blocked)}</span>}
+          {waiting !== undefined && <span className="ready-count"> {waiting}</span>}
         </h2>
         <ProjectMarks part={part} />
       </div>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { needsYouCounts } from '../../../shared/board/needsYou';
 import { t } from '../../../shared/words/l10n';
 import { useBoard } from '../../page';
 import { BoardScreen } from './board/BoardScreen';
@@ -6,7 +7,7 @@ import { CardScreen } from './card/CardScreen';
 import { DayScreen } from './DayScreen';
 import { NextButton } from './NextButton';
 import { OfflineNote } from './OfflineNote';
-import { usePhone, useScreen } from './phone';
+import { usePhone, usePhoneState, useScreen } from './phone';
 import { ConfirmNote, ProblemNote } from './ProblemNote';
 import { ReviewScreen } from './review/ReviewScreen';
 import { SettingsSheet } from './settings/SettingsSheet';
@@ -28,6 +29,7 @@ export function Connected() {
   const isWide = useMedia(twoPanes);
   const [isSetting, setSetting] = useState(false);
   const { screens } = usePhone();
+  useAppBadge();
   if (screen.kind === 'transcript') {
     const { kind: _kind, ...target } = screen;
     return (
@@ -65,6 +67,18 @@ export function Connected() {
       {isSetting && <SettingsSheet onClose={() => setSetting(false)} />}
     </>
   );
+}
+
+/** Keeps the number at the icon of an installed page, which a push sets, equal to the board's while the page is open. */
+function useAppBadge(): void {
+  const phase = usePhoneState((state) => state.phase);
+  const isKnown = useBoard(({ connection }) => connection === 'live') && phase === 'live';
+  const count = useBoard(({ sessions }) => needsYouCounts(sessions.values()).blocked);
+  useEffect(() => {
+    if (!isKnown || !('setAppBadge' in navigator)) return;
+    // A page that is not installed has no icon.
+    navigator.setAppBadge(count).catch(() => undefined);
+  }, [isKnown, count]);
 }
 
 /** Beside the board while no card is open. */

@@ -39,7 +39,7 @@ export function phoneSuite(): (options?: PhoneViewOptions) => Promise<FakeHost> 
         deviceScaleFactor: scale,
         forcedColors: forcedColors ? 'active' : 'none',
       },
-      script: `globalThis.phoneState = ${JSON.stringify(state)};`,
+      script: `globalThis.phoneState = ${JSON.stringify(state)}; ${options.script ?? ''}`,
     });
   };
 }

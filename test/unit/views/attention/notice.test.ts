@@ -73,7 +73,7 @@ describe('A notification', () => {
       noticeOf(three).message,
       'Limit reached · resets 3:00 PM: 3 sessions have stopped',
     );
-    assert.match(noticeOf([...three, caller()]).message, /^4 sessions need you/);
+    assert.match(noticeOf([...three, caller()]).message, /^4 sessions now need you/);
   });
 
   it('offers no transcript where there is none', () => {
@@ -140,7 +140,7 @@ describe('A notification', () => {
     const need = '(Needs permission: Bash)';
     assert.equal(
       message,
-      `5 sessions need you: shop · One ${need}, shop · Two ${need}, shop · Three ${need}, and 2 more`,
+      `5 sessions now need you: shop · One ${need}, shop · Two ${need}, shop · Three ${need}, and 2 more`,
     );
     assert.deepEqual(
       buttons.map(({ label }) => label),

@@ -117,7 +117,7 @@ describe('The notifier of a window', () => {
 
   it('shows those who call together as one', async () => {
     await calls('one', 'two', 'three');
-    await shows(/^3 sessions need you: .*Title of one/);
+    await shows(/^3 sessions now need you: .*Title of one/);
     assert.equal(sounds, 1);
   });
 
@@ -131,7 +131,7 @@ describe('The notifier of a window', () => {
     await shows(/Title of one/);
     board.put(session('three', 'acting'));
     shown[0]?.press();
-    await shows(/Title of one/, /^2 sessions need you: .*Title of two .*, .*Title of four/);
+    await shows(/Title of one/, /^2 sessions now need you: .*Title of two .*, .*Title of four/);
   });
 
   it('does what the pressed button says', async () => {

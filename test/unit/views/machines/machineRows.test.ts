@@ -3,6 +3,7 @@ import { machineActs, machineRow } from '../../../../src/extension/views/machine
 import { failureText, stepsText } from '../../../../src/extension/views/machines/testSteps';
 import { toldAfter, untold } from '../../../../src/extension/views/machines/toldFaults';
 import { machineFaults } from '../../../../src/shared/protocol/machines/machineNews';
+import { aSession } from '../../../support/sessionBuilder';
 import { aMachineCard } from '../../../support/machines/machineCard';
 
 const line = { ssh: 'gpu-box' };
@@ -15,20 +16,28 @@ describe('A machine in the list', () => {
       platform: 'linux',
       accepted: true,
       sessionCount: 3,
-      needsYouCount: 1,
+      needsYouCount: 2,
       costTodayUsd: 1.2,
+      machineId: 'm0123456789abcdef',
     });
-    const row = machineRow(card, line, now);
+    const on = (id: string, state: string) =>
+      aSession({ agentState: { group: 'needs_you', state }, machine: { id, name: 'gpu-box' } });
+    const sessions = [
+      on('m0123456789abcdef', 'needs_permission'),
+      on('m0123456789abcdef', 'idle'),
+      on('mfedcba9876543210', 'error'),
+    ];
+    const row = machineRow(card, line, { now, sessions });
     assert.equal(
       row.description,
-      'connected · 3 sessions · 1 needs you · $1.20 today · 1.4.0 · linux',
+      'connected · 3 sessions · 1 Needs You · 1 ready · $1.20 today · 1.4.0 · linux',
     );
     assert.equal(row.detail, '');
     assert.deepEqual(row.acts, ['remove']);
   });
 
   it('asks to be accepted where it takes no answers', () => {
-    const row = machineRow(aMachineCard({ accepted: false }), line, now);
+    const row = machineRow(aMachineCard({ accepted: false }), line, { now, sessions: [] });
     assert.match(row.detail, /takes no answers from this editor yet\. Open a window there/u);
     assert.deepEqual(row.acts, ['ask', 'remove']);
   });
@@ -40,7 +49,7 @@ describe('A machine in the list', () => {
       seenAt: '2026-01-01T11:58:00Z',
       sessionCount: 1,
     });
-    const row = machineRow(card, line, now);
+    const row = machineRow(card, line, { now, sessions: [] });
     assert.equal(row.description, 'needs you · 1 session · last seen 2m ago');
     assert.match(row.detail, /SSH keys.+“ssh gpu-box”/u);
     assert.deepEqual(row.acts, ['terminal', 'retry', 'remove']);
@@ -65,7 +74,7 @@ describe('A machine in the list', () => {
 
   it('shows what its name hides', () => {
     assert.equal(
-      machineRow(aMachineCard({ name: 'a\nb\u202Ec' }), line, now).label,
+      machineRow(aMachineCard({ name: 'a\nb\u202Ec' }), line, { now, sessions: [] }).label,
       'a b⟨U+202E⟩c',
     );
   });

@@ -64,18 +64,18 @@ describe('statusBarState', () => {
   ])[] = [
     ['no session', [], '0 Needs You', false],
     ['only working and finished ones', ['acting', 'task_complete'], '0 Needs You', false],
-    ['ten at rest', Array.from({ length: 10 }, () => 'idle'), '10 Needs You', false],
-    ['one blocked', ['needs_permission'], '1 Needs You · 1 blocked', true],
+    ['ten at rest', Array.from({ length: 10 }, () => 'idle'), '0 Needs You · 10 ready', false],
+    ['one blocked', ['needs_permission'], '1 Needs You', true],
     [
       'one blocked among the resting',
       ['idle', 'awaiting_input', 'interrupted', 'acting'],
-      '3 Needs You · 1 blocked',
+      '1 Needs You · 2 ready',
       true,
     ],
-    ['an unknown state that needs somebody', ['budget_exceeded'], '1 Needs You · 1 blocked', true],
+    ['an unknown state that needs somebody', ['budget_exceeded'], '1 Needs You', true],
   ];
   for (const [name, states, text, warning] of boards) {
-    it(`counts the group as it is listed: ${name}`, () => {
+    it(`counts who is blocked, and beside them who is ready: ${name}`, () => {
       const sessions = states.map((state, index) => session(`s${index}`, state));
       const shown = statusBarState(board(sessions), now);
       assert.equal(shown.text.replace(/^\$\([a-z-]+\) /, ''), text);
@@ -89,7 +89,7 @@ describe('statusBarState', () => {
       board([session('a', 'idle'), session('b', 'idle', { pinned: true }), session('c', 'acting')]),
       now,
     );
-    assert.deepEqual([state.text, state.warning], ['$(bell) 2 Needs You', false]);
+    assert.deepEqual([state.text, state.warning], ['$(bell) 0 Needs You · 2 ready', false]);
     assert.match(state.tooltip, /Title b[^]*Title a/u);
   });
 
@@ -99,7 +99,7 @@ describe('statusBarState', () => {
       pendingRequest: aPendingRequest(),
     });
     const { tooltip } = statusBarState(board([waiting]), now);
-    assert.match(tooltip, /\*\*1 session needs you\*\*/);
+    assert.match(tooltip, /\*\*1 Needs You\*\*/);
     assert.match(
       tooltip,
       /\$\(shield\) \*\*Title a\*\* — Label needs&#95;permission · npm test · 4m/,
@@ -147,7 +147,7 @@ describe('statusBarState', () => {
 
   it('keeps the last count while the connection is lost, and says so', () => {
     const shown = statusBarState(board([session('a', 'idle')], 'offline'), now);
-    assert.match(shown.text, /\$\(debug-disconnect\) 1 Needs You/);
+    assert.match(shown.text, /\$\(debug-disconnect\) 0 Needs You · 1 ready$/);
     assert.match(shown.tooltip, /Connection lost/);
     assert.match(shown.accessibleLabel, /connection lost/);
   });
@@ -155,7 +155,7 @@ describe('statusBarState', () => {
   it('says that everything is muted, and until when', () => {
     const waiting = board([session('a', 'needs_permission')]);
     const shown = statusBarState(waiting, now, [{ scope: 'all' }]);
-    assert.match(shown.text, /^\$\(bell-slash\) 1 Needs You · 1 blocked$/);
+    assert.match(shown.text, /^\$\(bell-slash\) 1 Needs You$/);
     assert.match(shown.tooltip, /Notifications are muted until you unmute/);
     assert.match(shown.accessibleLabel, /notifications muted/);
     assert.ok(shown.warning);

@@ -38,6 +38,13 @@ describe('TreeModel', () => {
     assert.ok(shown.rows.includes('b'));
   });
 
+  it('draws the numbers of Needs You again when a pinned session comes to rest in its place', () => {
+    const shown = new Shown(session('a', 'needs_permission', { pinned: true }));
+    const redraw = shown.put(session('a', 'idle', { pinned: true }));
+    assert.ok(ids(redraw).includes('group:needs_you'));
+    assert.deepEqual(shown.model.needsYou, { blocked: 0, ready: 1 });
+  });
+
   it('offers stranded sessions above the groups while there are any', () => {
     const shown = new Shown(session('a', 'task_complete'), session('b', 'task_complete'));
     shown.board.stranded = ['a', 'b'];

@@ -46,7 +46,7 @@ describe('announcements', () => {
     const after = [finished('a'), blocked('b'), blocked('c'), blocked('d'), runs('e')];
     assert.equal(
       said(before, after),
-      '3 need you: b needs permission: Bash; c needs permission: Bash; d needs permission: Bash; and 1 more',
+      '3 now need you: b needs permission: Bash; c needs permission: Bash; d needs permission: Bash; and 1 more',
     );
   });
 

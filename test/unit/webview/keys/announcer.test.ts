@@ -82,7 +82,7 @@ describe('The announcer', () => {
       board(asks('shop'), asks('old')),
       board(asks('shop'), asks('old'), asks('new')),
     );
-    assert.match(heard(), /^2 need you: .*(shop.*new|new.*shop)/);
+    assert.match(heard(), /^2 now need you: .*(shop.*new|new.*shop)/);
     assert.doesNotMatch(announcer.text.get(), /old/);
   });
 });

@@ -3,6 +3,7 @@ import type { PushMessage } from '../../../../shared/phone/pushMessage';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { summarizeRequest } from '../../../../shared/request/requestSummary';
 import { collisionLineIn, isCarried } from '../../../../shared/board/collisionText';
+import { needsYouText, type NeedsYouCounts } from '../../../../shared/board/needsYou';
 import { machineName } from '../../../../shared/board/machineText';
 import { plainTitle } from '../../../../shared/text/plainText';
 import type { Speech } from '../../../../shared/words/l10n';
@@ -25,10 +26,18 @@ export interface PushText {
   readonly silent?: boolean;
 }
 
-/** What calls a person: title and project, and what is asked only where the person wants that. */
-export function alertText({ sessions }: Alert, withRequest: boolean, speech: Speech): PushText {
+/**
+ * What calls a person: title and project, and what is asked only where the person wants that. A call for
+ * several has the numbers of the board as its title.
+ */
+export function alertText(
+  { sessions }: Alert,
+  withRequest: boolean,
+  board: NeedsYouCounts,
+  speech: Speech,
+): PushText {
   const [only] = sessions;
-  if (only === undefined || sessions.length > 1) return groupText(sessions, speech);
+  if (only === undefined || sessions.length > 1) return groupText(sessions, board, speech);
   const request = withRequest ? requestText(only) : '';
   const project = placeText(only, speech);
   return {
@@ -37,14 +46,8 @@ export function alertText({ sessions }: Alert, withRequest: boolean, speech: Spe
   };
 }
 
-/** What takes its place once some of it is over; `how` says how that came. */
-export function overText(
-  alert: Alert,
-  left: readonly LiveSession[],
-  how: string,
-  speech: Speech,
-): PushText {
-  if (left.length > 0) return { ...groupText(left, speech), silent: true };
+/** What takes its place once it is over; `how` says how that came. */
+export function overText(alert: Alert, how: string, speech: Speech): PushText {
   const { counted } = speech;
   const [only] = alert.sessions;
   const title =
@@ -132,9 +135,14 @@ export function sessionsOf(all: WarningCall['all']): readonly LiveSession[] {
   return [...new Map(all.map(({ session }) => [session.sessionId, session])).values()];
 }
 
-function groupText(sessions: readonly LiveSession[], speech: Speech): PushText {
+/** What several sessions call for, beneath the numbers of the whole board. */
+export function groupText(
+  sessions: readonly LiveSession[],
+  board: NeedsYouCounts,
+  speech: Speech,
+): PushText {
   return {
-    title: speech.counted(sessions.length, '{0} session needs you', '{0} sessions need you'),
+    title: needsYouText(board, ' · ', speech),
     body: namesIn(sessions, speech),
   };
 }

@@ -1,9 +1,8 @@
 import type { PushSubscription, ToPhone } from '../../../../shared/phone/phoneMessages';
 import type { PhoneDevice, PhonesNews } from '../../../../shared/protocol/phones';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import { isAway } from '../../../../shared/board/machineText';
 import { mutesOf } from '../../../../shared/board/mutes';
-import { isBlocked } from '../../../../shared/presentation';
+import { needsYouCounts, type NeedsYouCounts } from '../../../../shared/board/needsYou';
 import { deviceOfWindow } from '../../../../shared/protocol/phoneWindow';
 import { message, speechIn, type Speech, type Words } from '../../../../shared/words/l10n';
 import type { MutedSessions } from '../../../page/pageParts';
@@ -30,7 +29,15 @@ import { pushKeysFile, pushSignerIn } from './pushKeys';
 import { Pusher } from './pusher';
 import { PushProgress } from './pushProgress';
 import { wordsIn } from './words';
-import { alertText, overText, sessionsOf, warningOverText, warningText } from './pushTexts';
+import {
+  alertText,
+  groupText,
+  overText,
+  sessionsOf,
+  warningOverText,
+  warningText,
+  type PushText,
+} from './pushTexts';
 import { Receipts } from './receipts';
 import { TestPushes } from './testPushes';
 
@@ -105,7 +112,7 @@ export class Pushes {
       progress: this.progress,
       pusher: () => this.pusher,
       page: () => this.page,
-      badge: () => board.snapshot().sessions.filter(needsPerson).length,
+      badge: () => this.needsYou.blocked,
       onGone: (device) => this.unsubscribe(device),
       speech: (device) => this.speechOf(device),
       log,
@@ -267,6 +274,11 @@ export class Pushes {
     return this.lastPage ?? 'http://localhost/';
   }
 
+  /** The numbers of the whole board at this moment, as its views show them. */
+  private get needsYou(): NeedsYouCounts {
+    return needsYouCounts(this.parts.board.snapshot().sessions);
+  }
+
   private get isWanted(): boolean {
     const { devices } = this.parts;
     const isSubscribed = devices.list.some(({ subscription }) => subscription !== undefined);
@@ -283,7 +295,7 @@ export class Pushes {
     const [only] = alert.sessions;
     this.outbox.tellAll({
       tag: alert.tag,
-      text: (speech) => alertText(alert, pushText, speech),
+      text: (speech) => alertText(alert, pushText, this.needsYou, speech),
       sessions: alert.sessions.map(({ sessionId }) => sessionId),
       ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
     });
@@ -318,7 +330,10 @@ export class Pushes {
     const [only] = alert.sessions;
     const mailing = {
       tag: alert.tag,
-      text: (speech: Speech) => overText(alert, left, this.endingText(ending, speech), speech),
+      text: (speech: Speech): PushText =>
+        left.length > 0
+          ? { ...groupText(left, this.needsYou, speech), silent: true }
+          : overText(alert, this.endingText(ending, speech), speech),
       sessions: [],
       ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
     };
@@ -361,9 +376,4 @@ export class Pushes {
       .catch((error: unknown) => log.warn(`A subscription is over: ${String(error)}`));
     for (const one of this.parts.sessionsOf(device)) one.welcome();
   }
-}
-
-/** True where a session is blocked on a person, and within reach. */
-function needsPerson(session: LiveSession): boolean {
-  return isBlocked(session.agentState) && !isAway(session);
 }

@@ -2,7 +2,8 @@ import { BellRing, CircleCheck, CirclePlay, type LucideIcon } from 'lucide-react
 import { t } from '../../../../shared/words/l10n';
 import { groupHeadings, groupOrder } from '../../../../shared/presentation';
 import type { AgentStateGroup } from '../../../../shared/protocol/protocol';
-import { countHere, countIn } from '../../../layout/arrange';
+import { readyText } from '../../../../shared/board/needsYou';
+import { countIn, needsYouShown } from '../../../layout/arrange';
 import { useBoard, usePage, useView } from '../../../page';
 import { usePhone } from '../phone';
 
@@ -44,13 +45,17 @@ export function TabBar() {
   );
 }
 
-/** Of those who need a person, what is merely ready for a prompt calls nobody. */
+/** Of those who need a person, what is merely ready for a prompt calls nobody: it is only read aloud. */
 function TabCount({ group }: { readonly group: AgentStateGroup }) {
+  const isNeedsYou = group === 'needs_you';
   const count = useBoard((state) =>
-    group === 'needs_you'
-      ? countHere(state.columns.needs_you, state.sessions)
-      : countIn(state, group),
+    isNeedsYou ? needsYouShown(state).blocked : countIn(state, group),
   );
-  if (count === 0) return null;
-  return <span className="badge">{count > 99 ? '99+' : count}</span>;
+  const ready = useBoard((state) => (isNeedsYou ? needsYouShown(state).ready : 0));
+  return (
+    <>
+      {count > 0 && <span className="badge">{count > 99 ? '99+' : count}</span>}
+      {ready > 0 && <span className="visually-hidden"> · {readyText(ready)}</span>}
+    </>
+  );
 }

@@ -1,18 +1,23 @@
+import { blockedSince, needsYouCounts, needsYouOfPart } from './needsYou';
 import type { Digest } from '../protocol/looks';
-import { formatDuration, formatMoment, formatUsd } from './format';
-import { counted, t } from './l10n';
+import type { LiveSession } from '../protocol/protocol';
+import { formatDuration, formatMoment, formatUsd } from '../words/format';
+import { counted, t } from '../words/l10n';
 
 /** `Since 2:05 PM`, with the day where that was another. */
 export function digestHeading({ since }: Pick<Digest, 'since'>, now: number): string {
   return t('Since {0}', formatMoment(Date.parse(since), now));
 }
 
-/** The digest in short parts, those that matter most first. */
-export function digestParts(digest: Digest, now: number): readonly string[] {
+/** The digest in short parts, those that matter most first; who needs a person is counted as everywhere else. */
+export function digestParts(
+  digest: Digest,
+  sessions: readonly LiveSession[],
+  now: number,
+): readonly string[] {
   const { autoBlocked = 0 } = digest;
   const { failingTests, pullsOpened, pullsMerged, pushed, committed, finished, usd = 0 } = digest;
   const parts: readonly (readonly [number, string])[] = [
-    [digest.blocked?.count ?? 0, blockedText(digest, now)],
     [
       failingTests,
       counted(failingTests, '{0} session with red tests', '{0} sessions with red tests'),
@@ -28,19 +33,21 @@ export function digestParts(digest: Digest, now: number): readonly string[] {
     [finished, counted(finished, '{0} finished', '{0} finished')],
     [usd < 0.005 ? 0 : usd, formatUsd(usd)],
   ];
-  return parts.flatMap(([count, text]) => (count > 0 ? [text] : []));
+  return [
+    needsYouOfPart(needsYouCounts(sessions)) ?? [],
+    waitText(sessions, now) ?? [],
+    ...parts.map(([count, text]) => (count > 0 ? text : [])),
+  ].flat();
 }
 
 /** The whole digest as one line. */
-export function digestText(digest: Digest, now: number): string {
-  return `${digestHeading(digest, now)}: ${digestParts(digest, now).join(' · ')}`;
+export function digestText(digest: Digest, sessions: readonly LiveSession[], now: number): string {
+  return `${digestHeading(digest, now)}: ${digestParts(digest, sessions, now).join(' · ')}`;
 }
 
-function blockedText({ blocked }: Digest, now: number): string {
-  if (blocked === undefined) return '';
-  const { count, since } = blocked;
-  const waited = now - Date.parse(since);
+function waitText(sessions: readonly LiveSession[], now: number): string | undefined {
+  const since = blockedSince(sessions);
+  const waited = since === undefined ? 0 : now - Date.parse(since);
   // Not a text that is another each second.
-  if (!(waited >= 60_000)) return counted(count, '{0} blocked', '{0} blocked');
-  return counted(count, '{0} blocked for {1}', '{0} blocked for up to {1}', formatDuration(waited));
+  return waited >= 60_000 ? t('longest wait {0}', formatDuration(waited)) : undefined;
 }

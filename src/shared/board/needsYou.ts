@@ -1,0 +1,82 @@
+import { isBlocked, isReady } from '../presentation';
+import type { LiveSession } from '../protocol/protocol';
+import { ownSpeech, t, type Speech } from '../words/l10n';
+import { isAway } from './machineText';
+
+/** Numbers of Needs You: sessions that are blocked on a person, and those that are ready for a prompt. */
+export interface NeedsYouCounts {
+  readonly blocked: number;
+  readonly ready: number;
+}
+
+type Counted = Pick<LiveSession, 'agentState' | 'machine'>;
+
+/** True for a session that is blocked on a person, and within reach. */
+export function needsPerson(session: Counted): boolean {
+  return isBlocked(session.agentState) && !isAway(session);
+}
+
+/** True for a session that is ready for a prompt, and within reach. */
+export function isReadyHere(session: Counted): boolean {
+  return isReady(session.agentState) && !isAway(session);
+}
+
+/** Counts sessions within reach; those of machines that are away count nowhere. */
+export function needsYouCounts(sessions: Iterable<Counted>): NeedsYouCounts {
+  let [blocked, ready] = [0, 0];
+  for (const session of sessions) {
+    if (needsPerson(session)) blocked += 1;
+    else if (isReadyHere(session)) ready += 1;
+  }
+  return { blocked, ready };
+}
+
+/** When the first of those that are blocked stopped, as an ISO time; undefined where none is. */
+export function blockedSince(
+  sessions: readonly Pick<LiveSession, 'agentState' | 'machine' | 'stateSince'>[],
+): string | undefined {
+  const [first] = sessions
+    .filter(needsPerson)
+    .map(({ stateSince }) => stateSince)
+    .toSorted();
+  return first;
+}
+
+/** `8 Needs You · 4 ready`; nothing is said of ready ones where there are none. */
+export function needsYouText(
+  { blocked, ready }: NeedsYouCounts,
+  separator = ' · ',
+  { t }: Pick<Speech, 't'> = ownSpeech,
+): string {
+  const count = t('{0} Needs You', blocked);
+  return ready === 0 ? count : `${count}${separator}${t('{0} ready', ready)}`;
+}
+
+/** The same of a part of the board, such as a project, without zeros; undefined where there are only zeros. */
+export function needsYouOfPart(counts: NeedsYouCounts): string | undefined {
+  const { blocked, ready } = counts;
+  if (blocked > 0) return needsYouText(counts);
+  return ready > 0 ? readyText(ready) : undefined;
+}
+
+/** The same of the sessions of a machine. */
+export function needsYouOfMachine(
+  { machineId }: { readonly machineId?: string | undefined },
+  sessions: readonly LiveSession[],
+): string | undefined {
+  return needsYouOfPart(
+    needsYouCounts(
+      sessions.filter(({ machine }) => machine !== undefined && machine.id === machineId),
+    ),
+  );
+}
+
+/** The same beside the heading of the group, which has the name: `8 · 4 ready`. */
+export function needsYouNumbers({ blocked, ready }: NeedsYouCounts): string {
+  return ready === 0 ? String(blocked) : `${blocked} · ${readyText(ready)}`;
+}
+
+/** The second of the two numbers where the first is drawn for itself. */
+export function readyText(ready: number): string {
+  return t('{0} ready', ready);
+}

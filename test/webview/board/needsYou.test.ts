@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { sample } from 'fast-check';
+import { needsYouNumbers, needsYouOfPart } from '../../../src/shared/board/needsYou';
+import type { Digest } from '../../../src/shared/protocol/looks';
+import { expectedPair, randomBoards } from '../../support/board/randomBoard';
+import { eventually } from '../../support/page/eventually';
+import type { FakeHost } from '../../support/page/fakeHost';
+import { pageSuite } from '../../support/page/pageSuite';
+import { phoneSuite } from '../../support/page/phone/phoneView';
+import { secondsAgo } from '../../support/sessionBuilder';
+
+const digest: Digest = {
+  since: secondsAgo(7_200),
+  pullsOpened: 0,
+  pullsMerged: 0,
+  pushed: 0,
+  committed: 0,
+  finished: 1,
+  failingTests: 0,
+  // As a hub counts those that changed while the person was away.
+  blocked: { count: 99, since: secondsAgo(60) },
+  sessionIds: ['s0'],
+};
+
+/** A failure names the seed; this repeats it. */
+const seed = Number(process.env['BOARD_SEED'] ?? Date.now() % 1_000_000);
+const boards = sample(randomBoards, { seed, numRuns: 6 }).filter((board) => board.length > 0);
+
+const plain = (text: string) => text.replace(/\s+/gu, ' ').trim();
+
+/** Number of a tab's badge, and what is read beside it. */
+const phoneTab = async ({ page }: FakeHost) =>
+  plain(
+    (await page
+      .getByRole('navigation', { name: 'Groups' })
+      .getByRole('button')
+      .first()
+      .textContent()) ?? '',
+  );
+
+describe(`The numbers of Needs You on the pages (BOARD_SEED=${seed})`, () => {
+  const open = pageSuite();
+  const openPhone = phoneSuite();
+
+  it('are the same in heading, digest and tab of the board', async () => {
+    for (const sessions of boards) {
+      const pair = expectedPair(sessions);
+      const host = await open({ sessions, today: { digest }, width: 1200 });
+      const { page } = host;
+      const heading = page.getByRole('heading', { name: /^Needs You/u });
+      await eventually(async () =>
+        assert.equal(plain(await heading.innerText()), `Needs You ${needsYouNumbers(pair)}`),
+      );
+      const away = page.getByRole('region', { name: 'While you were away' });
+      const said = plain(await away.locator('p').innerText());
+      assert.ok(said.startsWith(`Since 8:00 AM: ${needsYouOfPart(pair) ?? '1 finished'}`), said);
+      await page.setViewportSize({ width: 340, height: 800 });
+      const tab = page.getByRole('tab', { name: /^Needs You/u });
+      await eventually(async () =>
+        assert.equal(await tab.textContent(), `Needs You ${needsYouNumbers(pair)}`),
+      );
+    }
+  });
+
+  it('are the same at the tab, in the digest and at the icon of a phone', async () => {
+    for (const sessions of boards) {
+      const pair = expectedPair(sessions);
+      const host = await openPhone({
+        sessions,
+        today: { digest },
+        script: `navigator.setAppBadge = async (count) => { globalThis.appBadge = count; };`,
+      });
+      const { page } = host;
+      const badge = pair.blocked === 0 ? '' : String(pair.blocked);
+      const ready = pair.ready === 0 ? '' : ` · ${pair.ready} ready`;
+      await eventually(async () => assert.equal(await phoneTab(host), `Needs You${badge}${ready}`));
+      const said = plain(
+        await page.getByRole('region', { name: 'While you were away' }).locator('p').innerText(),
+      );
+      assert.ok(said.includes(`: ${needsYouOfPart(pair) ?? '1 finished'}`), said);
+      await eventually(async () =>
+        assert.equal(await page.evaluate(() => Reflect.get(globalThis, 'appBadge')), pair.blocked),
+      );
+    }
+  });
+});
