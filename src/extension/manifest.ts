@@ -214,6 +214,8 @@ export const contextKeys = {
   filtered: 'missionControl.filtered',
   /** True while stranded sessions are offered. */
   stranded: 'missionControl.stranded',
+  /** True while a request waits that can be answered in this window. */
+  asked: 'missionControl.asked',
   /** True while any notifications are muted. */
   muted: 'missionControl.muted',
   /** `open` or `reviewed` while a review of a session's changes is in front. */

@@ -56,7 +56,10 @@ export interface CommandParts {
     readonly mutes: { muteForAnHour(): Promise<void> };
   };
   readonly looks: Pick<LookCommands, 'next' | 'markAll'>;
-  readonly marks: Pick<MarkMenu, 'pin' | 'rename' | 'tag' | 'pinProject' | 'tagProject'>;
+  readonly marks: Pick<
+    MarkMenu,
+    'pin' | 'togglePin' | 'rename' | 'tag' | 'pinProject' | 'tagProject'
+  >;
   readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew' | 'startInWorktree'>;
   readonly worktrees: Pick<WorktreeMenu, 'open' | 'remove'>;
   readonly there: { folderOf(sessionId: string): Promise<void> };
@@ -138,6 +141,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.muteForAnHour]: () => attention.mutes.muteForAnHour(),
     [commandIds.pinSession]: (argument) => marks.pin(targetsOrShown(argument), true),
     [commandIds.unpinSession]: (argument) => marks.pin(targetsOrShown(argument), false),
+    [commandIds.togglePin]: (argument) => marks.togglePin(targetsOrShown(argument)),
     [commandIds.renameSession]: (argument) => marks.rename(targetsOrShown(argument)),
     [commandIds.tagSession]: (argument) => marks.tag(targetsOrShown(argument)),
     [commandIds.pinProject]: (argument) => marks.pinProject(targetsOf(argument), true),

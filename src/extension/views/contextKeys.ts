@@ -36,6 +36,10 @@ export class ContextKeys implements Disposable {
     const isKnown = connection === 'live' || connection === 'offline';
     this.set(contextKeys.empty, isKnown && sessions.length === 0);
     this.set(contextKeys.stranded, summary.stranded !== undefined);
+    this.set(
+      contextKeys.asked,
+      sessions.some(({ pendingRequest }) => pendingRequest?.call?.answerable === true),
+    );
     this.set(contextKeys.off, connection === 'off');
   }
 

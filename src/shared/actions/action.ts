@@ -86,10 +86,13 @@ interface TreePlace {
 }
 
 interface PalettePlace {
+  /**
+   * `never`: keeps its id for keys that people bound to it, and asks which session is meant. A clause:
+   * listed while that is true.
+   */
+  readonly listed?: 'never' | { readonly when: string };
   /** Sessions to choose from; all of them without it. */
   readonly when?: Condition;
   /** Means the session of the transcript or review in front, if any. */
   readonly inFront?: true;
-  /** Id of the command whose row in the README this one shares. */
-  readonly readmeWith?: string;
 }

@@ -111,15 +111,21 @@ function menuRows(action: SessionAction): readonly MenuRow[] {
   if (action.command === undefined) return [];
   const command = idOf(action.command.id);
   return [
-    ...(action.palette === undefined
-      ? [{ menu: 'commandPalette', row: { command, when: 'false' } }]
-      : []),
+    ...paletteRows(action, command),
     ...inlineRows(action, command),
     ...(action.command.menus ?? []).map(({ menu, when, group }) => ({
       menu,
       row: { command, when, group },
     })),
   ];
+}
+
+/** Without a row the palette lists a command always. */
+function paletteRows({ palette }: SessionAction, command: string): readonly MenuRow[] {
+  const listed = palette === undefined ? 'never' : palette.listed;
+  if (listed === undefined) return [];
+  const when = listed === 'never' ? 'false' : listed.when;
+  return [{ menu: 'commandPalette', row: { command, when } }];
 }
 
 function inlineRows(action: SessionAction, command: string): readonly MenuRow[] {

@@ -18,23 +18,31 @@ interface Manifest {
   readonly contributes: Contributions;
 }
 
+/** Titles that the palette lists at some time. */
+function listedTitles({ commands, menus }: Contributions, english: Texts): ReadonlySet<string> {
+  const never = (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false');
+  const hidden = new Set(never.map(({ command }) => command));
+  const listed = commands.filter(({ command }) => !hidden.has(command));
+  return new Set(listed.map(({ title = '' }) => english[title.replaceAll('%', '')] ?? ''));
+}
+
 /** Every file that `npm run manifest` writes. */
 export async function manifestFiles(): Promise<readonly ManifestFile[]> {
   const read = (name: string): string => readFileSync(path.join(projectRoot, name), 'utf8');
   const texts = (name: string): Texts => JSON.parse(read(name)) as Texts;
   const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
   const manifest = JSON.parse(read('package.json')) as Manifest;
-  const { contributes } = manifest;
+  const contributes = { ...manifest.contributes, ...withActions(manifest.contributes) };
   const english = englishTexts(texts('package.nls.json'));
   const pages = texts('media/l10n/bundle.l10n.de.json');
   const files = {
     'package.json': json({
       ...manifest,
-      contributes: { ...contributes, ...withActions(contributes) },
+      contributes,
     }),
     'package.nls.json': json(english),
     'package.nls.de.json': json(germanTexts(texts('package.nls.de.json'), pages)),
-    'README.md': withCommands(read('README.md'), new Set(Object.values(english))),
+    'README.md': withCommands(read('README.md'), listedTitles(contributes, english)),
   };
   return Promise.all(
     Object.entries(files).map(async ([name, text]) => {

@@ -6,13 +6,12 @@ const category = 'Mission Control: ';
 
 /** Rows of the README’s list for actions, by the title that each begins with. */
 const rows: ReadonlyMap<string, string> = new Map(
-  sessionActions.flatMap(({ command, title }) => {
+  sessionActions.flatMap(({ command, title, palette }) => {
+    if (palette === undefined || palette.listed === 'never') return [];
     const text = command && readmeTexts[command.id as ActionCommand];
     if (command === undefined || text === undefined) return [];
-    const shared = sessionActions.filter((one) => one.palette?.readmeWith === command.id);
     const own = command.title ?? title;
-    const names = [own, ...shared.map((one) => one.command?.title ?? one.title)];
-    return [[own, `| ${category}${names.join(', ')} | ${text} |`]];
+    return [[own, `| ${category}${own} | ${text} |`]];
   }),
 );
 

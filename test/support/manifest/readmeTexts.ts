@@ -33,7 +33,7 @@ export const readmeTexts: Readonly<Partial<Record<ActionCommand, string>>> = {
   openProject: 'Opens the folder of a session.',
   openPullRequest:
     'Opens the pull request of a session in the browser, by choice where there are several.',
-  pinSession: 'Keeps its card on the board, first among those of its urgency.',
+  togglePin: 'Keeps its card on the board, first among those of its urgency, or no longer.',
   renameSession: 'Gives a session a name of your own; an empty one gives its title back.',
   tagSession: 'Sets a coloured word on a session, or takes it off.',
   pinProject: 'Puts a project first where cards are grouped by project.',

@@ -72,9 +72,13 @@ const { contributes } = written;
 /** Commands that cannot be called by themselves; they belong to a row or a document. */
 const needArgument: readonly string[] = [
   ...sessionActions.flatMap(({ command, palette }) =>
-    command !== undefined && palette === undefined ? [`missionControl.${command.id}`] : [],
+    command !== undefined && (palette === undefined || palette.listed === 'never')
+      ? [`missionControl.${command.id}`]
+      : [],
   ),
   manifest.commandIds.showMore,
+  // In the menu of the tree and in Mute Notifications….
+  manifest.commandIds.muteForAnHour,
   manifest.commandIds.addComment,
   manifest.commandIds.editComment,
   manifest.commandIds.saveComment,
@@ -85,6 +89,15 @@ const needArgument: readonly string[] = [
 
 /** Commands that are for some times or places alone, with the clause that says for which. */
 const offeredWhen: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    sessionActions.flatMap(({ command, palette }) => {
+      const { listed } = palette ?? {};
+      if (command === undefined || listed === undefined || listed === 'never') return [];
+      return [[`missionControl.${command.id}`, listed.when]];
+    }),
+  ),
+  [manifest.commandIds.clearFilter]: manifest.contextKeys.filtered,
+  [manifest.commandIds.resumeStranded]: manifest.contextKeys.stranded,
   [manifest.commandIds.startAgain]: manifest.contextKeys.off,
   [manifest.commandIds.askToAnswer]: `${manifest.contextKeys.control} != on`,
   [manifest.commandIds.installShownHooks]: `${manifest.contextKeys.askedChange} == install`,
@@ -257,6 +270,48 @@ describe('package.json and manifest.ts', () => {
     for (const { command = '', when } of contributes.menus['commandPalette'] ?? []) {
       assert.equal(when, offeredWhen[command] ?? 'false');
     }
+  });
+
+  it('list about thirty commands in the palette of any window, and none that needs a row', () => {
+    const rows = contributes.menus['commandPalette'] ?? [];
+    const hidden = new Set(rows.map(({ command = '' }) => command));
+    const listed = contributes.commands.filter(({ command }) => !hidden.has(command));
+    assert.ok(listed.length <= 32, String(listed.length));
+    const titles = listed.map(({ title }) => title);
+    assert.equal(new Set(titles).size, titles.length);
+    const ofRows = [
+      'Pin Session',
+      'Unpin Session',
+      'Dismiss',
+      'Restore',
+      'New Session Here',
+      'Retry',
+    ];
+    assert.deepEqual(
+      ofRows.filter((title) => titles.includes(title)),
+      [],
+    );
+    assert.ok(titles.includes('Pin or Unpin Session'));
+  });
+
+  it('keep the ids that were listed before, for keys that are bound to them', () => {
+    const ids = new Set(contributes.commands.map(({ command }) => command));
+    for (const name of [
+      'pinSession',
+      'unpinSession',
+      'pinProject',
+      'unpinProject',
+      'tagProject',
+      'denyRequest',
+      'answerQuestion',
+      'reviewPlan',
+      'showRequestDiff',
+      'retrySession',
+      'newSession',
+      'openProject',
+      'copySessionId',
+    ])
+      assert.ok(ids.has(`missionControl.${name}`), name);
   });
 
   it('keep a workspace from choosing executables, paths or ports, and follow a person where they are theirs', () => {

@@ -37,6 +37,12 @@ export function marks(started: EditorFixture): void {
       await list.input.press('Enter');
       const named = () => page.locator('.card').filter({ hasText: 'My own list' });
       await named().waitFor();
+      const isPinned = page.locator('.card', { has: page.locator('.pin-mark') });
+      for (const state of ['detached', 'visible'] as const) {
+        await workbench.runCommand('Mission Control: Pin or Unpin Session');
+        await list.row('My own list').click();
+        await isPinned.waitFor({ state });
+      }
 
       // The editor opens the board's tab again.
       await workbench.reload();

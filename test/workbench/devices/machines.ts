@@ -100,8 +100,7 @@ export function showsMachines(started: EditorFixture): void {
           (name) => assert.match(name ?? '', /permission/iu),
           waitMs,
         );
-        await workbench.runCommand('Mission Control: Show What the Request Changes');
-        await list().row('Train it').click();
+        await workbench.tree('Sessions').choose('Train it', 'Show What the Request Changes');
         const tab = workbench.page.getByRole('tab', { name: /train\.py \(Edit on gpu\)/u });
         await tab.waitFor({ timeout: waitMs });
         const text = await until(

@@ -97,10 +97,9 @@ export function collision(started: ClientFixture): void {
       await workbench.runCommand('View: Close All Editors');
     });
 
-    it('lead from the palette to the other one', async () => {
+    it('lead from the tree to the other one, and from the palette back', async () => {
       const { workbench } = started;
-      await workbench.runCommand('Mission Control: Collision with Another Session…');
-      await workbench.pick(/Change the greeting/);
+      await tree().choose(owner, 'Collision with Another Session…');
       await workbench.pick(/Open Transcript/);
       await until(
         () => workbench.activeTab(),

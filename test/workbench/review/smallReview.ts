@@ -177,9 +177,9 @@ export function smallReview(started: EditorFixture, scene: () => ReviewScene): v
       await until(subject, (now) => assert.notEqual(now, 'Raise the price'));
     });
 
-    it('opens all changes from the palette, and from the card, where it says that it was reviewed', async () => {
+    it('opens all changes from the tree, and from the card, where it says that it was reviewed', async () => {
       const { workbench } = started;
-      await workbench.runCommand('Mission Control: Review All Changes');
+      await tree().choose(row, 'Review All Changes');
       await until(
         () => workbench.activeTab(),
         (tab) => assert.match(tab, /^Review: Raise the price \(4 files\)/),

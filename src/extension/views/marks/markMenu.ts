@@ -46,6 +46,13 @@ export class MarkMenu {
     }
   }
 
+  async togglePin(targets: readonly SessionTarget[]): Promise<void> {
+    const chosen = await this.chosen(targets, 'togglePin');
+    for (const target of chosen) {
+      await this.pin([target], this.parts.board.get(target.sessionId)?.pinned !== true);
+    }
+  }
+
   async pinProject(targets: readonly SessionTarget[], on: boolean): Promise<void> {
     const target = await this.project(targets, on ? 'pinProject' : 'unpinProject');
     if (target === undefined) return;

@@ -2,6 +2,7 @@ import { message, t } from '../../words/l10n';
 import { formatMoment } from '../../words/format';
 import type { LiveSession } from '../../protocol/protocol';
 import type { SessionAction } from '../action';
+import { inTranscript, whileAsked } from '../listed';
 
 const diffOfRequest =
   'resourceScheme == claude-request && resource in missionControl.answerableDiffs';
@@ -29,9 +30,7 @@ export const answerRows = [
     command: { id: 'openTranscriptAsText', page: true },
     board: {},
     tree: { onSubagents: true },
-    palette: {
-      inFront: true,
-    },
+    palette: { listed: inTranscript, inFront: true },
   },
   {
     id: 'allow',
@@ -43,9 +42,7 @@ export const answerRows = [
     board: { chord: 'Enter', decides: true, needs: 'nothing' },
     reader: 'answer',
     tree: {},
-    palette: {
-      when: ['answerable'],
-    },
+    palette: { listed: whileAsked, when: ['answerable'] },
   },
   {
     id: 'deny',
@@ -62,9 +59,7 @@ export const answerRows = [
     board: { chord: 'Backspace', decides: true, needs: 'nothing' },
     reader: 'answer',
     tree: {},
-    palette: {
-      when: [['answerable', 'asks', 'plan']],
-    },
+    palette: { listed: 'never', when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'denyWithMessage',
@@ -76,7 +71,7 @@ export const answerRows = [
       menus: [{ menu: 'editor/title', when: diffOfRequest, group: '1_request@1' }],
     },
     tree: {},
-    palette: { when: [['answerable', 'asks', 'plan']] },
+    palette: { listed: whileAsked, when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'answer',
@@ -87,7 +82,7 @@ export const answerRows = [
     command: { id: 'answerQuestion', title: 'Answer Question…', codicon: 'comment-discussion' },
     board: { chord: 'Enter', decides: true, needs: 'nothing' },
     reader: 'answer',
-    palette: { when: ['asks'] },
+    palette: { listed: 'never', when: ['asks'] },
   },
   {
     id: 'diff',
@@ -98,9 +93,7 @@ export const answerRows = [
     board: { key: 'v' },
     reader: 'answer',
     tree: { when: ['edit'] },
-    palette: {
-      when: ['answerable'],
-    },
+    palette: { listed: 'never', when: ['answerable'] },
   },
   {
     id: 'reviewRequest',
@@ -108,7 +101,7 @@ export const answerRows = [
     when: [['answerable', 'asks', 'plan']],
     command: { id: 'reviewRequest', codicon: 'comment-discussion' },
     tree: { inline: '1' },
-    palette: { when: [['answerable', 'asks', 'plan']] },
+    palette: { listed: whileAsked, when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'reviewPlan',
@@ -116,9 +109,7 @@ export const answerRows = [
     when: ['plan'],
     needs: 'control',
     command: { id: 'reviewPlan', codicon: 'open-preview' },
-    palette: {
-      when: ['plan'],
-    },
+    palette: { listed: 'never', when: ['plan'] },
   },
   {
     id: 'prompt',
@@ -149,9 +140,7 @@ export const answerRows = [
     phone: { confirm: 'twoTaps' },
     reader: 'button',
     tree: {},
-    palette: {
-      when: ['failed'],
-    },
+    palette: { listed: 'never', when: ['failed'] },
   },
   {
     id: 'continueAtReset',
@@ -171,7 +160,7 @@ export const answerRows = [
     phone: {},
     reader: 'button',
     tree: {},
-    palette: { when: ['limited'] },
+    palette: { listed: 'never', when: ['limited'] },
   },
   {
     id: 'allowBlockedCall',
@@ -181,9 +170,7 @@ export const answerRows = [
     command: { id: 'allowBlockedCall', codicon: 'shield', page: true },
     board: { onBlocked: true },
     tree: {},
-    palette: {
-      when: ['allowable'],
-    },
+    palette: { listed: 'never', when: ['allowable'] },
   },
   {
     id: 'tellBlocked',
@@ -201,9 +188,7 @@ export const answerRows = [
     needs: 'control',
     command: { id: 'openPermissions', codicon: 'checklist', enablement: 'control', page: true },
     board: { onBlocked: true },
-    palette: {
-      when: ['live', 'terminal'],
-    },
+    palette: { listed: 'never', when: ['live', 'terminal'] },
   },
   {
     id: 'interruptSession',

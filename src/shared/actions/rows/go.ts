@@ -2,6 +2,7 @@ import type { LiveSession } from '../../protocol/protocol';
 import { isWithoutTerminal } from '../../presentation';
 import { message, t } from '../../words/l10n';
 import type { SessionAction } from '../action';
+import { whileAsked } from '../listed';
 
 /** Ways to a session's terminal, folder and pull request, and to new sessions. */
 export const goRows = [
@@ -28,9 +29,7 @@ export const goRows = [
     command: { id: 'giveBackRequest' },
     board: {},
     tree: {},
-    palette: {
-      when: [['answerable', 'asks', 'plan']],
-    },
+    palette: { listed: whileAsked, when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'resumeSession',
@@ -74,7 +73,7 @@ export const goRows = [
     command: { id: 'newSession', codicon: 'add', page: true },
     board: {},
     tree: {},
-    palette: {},
+    palette: { listed: 'never' },
   },
   {
     id: 'newSessionInWorktree',
@@ -94,7 +93,7 @@ export const goRows = [
     command: { id: 'openWorktree', page: true },
     board: {},
     tree: {},
-    palette: { when: ['worktree'] },
+    palette: { listed: 'never', when: ['worktree'] },
   },
   {
     id: 'removeWorktree',
@@ -104,9 +103,7 @@ export const goRows = [
     command: { id: 'removeWorktree', page: true },
     board: {},
     tree: {},
-    palette: {
-      when: ['worktree'],
-    },
+    palette: { listed: 'never', when: ['worktree'] },
   },
   {
     id: 'openProject',
@@ -116,7 +113,7 @@ export const goRows = [
     command: { id: 'openProject', codicon: 'empty-window', page: true },
     board: {},
     tree: {},
-    palette: {},
+    palette: { listed: 'never' },
   },
   {
     id: 'openPullRequest',

@@ -1,5 +1,6 @@
 import { message } from '../../words/l10n';
 import type { SessionAction } from '../action';
+import { inTranscript } from '../listed';
 
 /** Marks, files, notifications, and what takes a session out of the way. */
 export const upkeepRows = [
@@ -12,9 +13,7 @@ export const upkeepRows = [
     board: {},
     phone: {},
     tree: {},
-    palette: {
-      when: ['!pinned'],
-    },
+    palette: { listed: 'never', when: ['!pinned'] },
   },
   {
     id: 'unpin',
@@ -25,7 +24,15 @@ export const upkeepRows = [
     board: {},
     phone: {},
     tree: {},
-    palette: { when: ['pinned'], readmeWith: 'pinSession' },
+    palette: { listed: 'never', when: ['pinned'] },
+  },
+  {
+    // Pages and the tree have one entry or the other.
+    id: 'togglePin',
+    title: 'Pin or Unpin Session',
+    when: [],
+    command: { id: 'togglePin' },
+    palette: { inFront: true },
   },
   {
     id: 'renameSession',
@@ -55,9 +62,7 @@ export const upkeepRows = [
     command: { id: 'pinProject', codicon: 'pin', page: true },
     board: {},
     tree: {},
-    palette: {
-      when: ['!projectPinned'],
-    },
+    palette: { listed: 'never', when: ['!projectPinned'] },
   },
   {
     id: 'unpinProject',
@@ -67,7 +72,7 @@ export const upkeepRows = [
     command: { id: 'unpinProject', codicon: 'pinned', page: true },
     board: {},
     tree: {},
-    palette: { when: ['projectPinned'], readmeWith: 'pinProject' },
+    palette: { listed: 'never', when: ['projectPinned'] },
   },
   {
     id: 'tagProject',
@@ -77,7 +82,7 @@ export const upkeepRows = [
     command: { id: 'tagProject', codicon: 'tag', page: true },
     board: {},
     tree: {},
-    palette: {},
+    palette: { listed: 'never' },
   },
   {
     id: 'openRawTranscript',
@@ -98,7 +103,7 @@ export const upkeepRows = [
     },
     board: {},
     tree: { when: ['transcript', '!machine'], onSubagents: true },
-    palette: { inFront: true },
+    palette: { listed: inTranscript, inFront: true },
   },
   {
     id: 'revealTranscriptFile',
@@ -108,9 +113,7 @@ export const upkeepRows = [
     command: { id: 'revealTranscriptFile', page: true },
     board: {},
     tree: { when: ['transcript', '!machine'], onSubagents: true },
-    palette: {
-      inFront: true,
-    },
+    palette: { listed: inTranscript, inFront: true },
   },
   {
     id: 'copyTitle',
@@ -141,7 +144,7 @@ export const upkeepRows = [
     command: { id: 'copySessionId', page: true },
     board: {},
     tree: {},
-    palette: {},
+    palette: { listed: 'never' },
   },
   {
     id: 'controlProject',
@@ -172,7 +175,7 @@ export const upkeepRows = [
     board: {},
     phone: { title: message('Mute Until You Unmute'), last: true },
     tree: {},
-    palette: {},
+    palette: { listed: { when: '!missionControl.muted' } },
   },
   {
     id: 'unmute',
@@ -195,7 +198,7 @@ export const upkeepRows = [
     board: {},
     phone: { title: message('Unmute Notifications'), last: true },
     tree: {},
-    palette: {},
+    palette: { listed: { when: 'missionControl.muted' } },
   },
   {
     id: 'endSession',

@@ -1,5 +1,6 @@
 import { message } from '../../words/l10n';
 import type { SessionAction } from '../action';
+import { inTranscriptOrReview } from '../listed';
 
 const review = 'activeEditor == multiDiffEditor && missionControl.review';
 const transcriptPage = 'activeWebviewPanelId == missionControl.transcript';
@@ -68,7 +69,7 @@ export const viewRows = [
     },
     board: {},
     tree: {},
-    palette: { when: ['changed'] },
+    palette: { listed: inTranscriptOrReview, when: ['changed'] },
   },
   {
     id: 'markReviewed',
@@ -82,9 +83,7 @@ export const viewRows = [
     },
     board: {},
     tree: {},
-    palette: {
-      when: ['changed', '!reviewed'],
-    },
+    palette: { listed: { when: `${review} == open` }, when: ['changed', '!reviewed'] },
   },
   {
     id: 'markNotReviewed',
@@ -98,7 +97,7 @@ export const viewRows = [
     },
     board: {},
     tree: {},
-    palette: { when: ['reviewed'] },
+    palette: { listed: { when: `${review} == reviewed` }, when: ['reviewed'] },
   },
   {
     id: 'collision',
@@ -108,6 +107,6 @@ export const viewRows = [
     command: { id: 'seeCollision' },
     board: {},
     tree: {},
-    palette: { when: ['colliding'], inFront: true },
+    palette: { listed: inTranscriptOrReview, when: ['colliding'], inFront: true },
   },
 ] as const satisfies readonly SessionAction[];

@@ -72,18 +72,18 @@ describe('What is written of actions', () => {
   });
 
   it('lists commands in the README by the order of its rows', () => {
-    const titles = new Set(['Open Board', 'Copy Session ID', 'Pin Session']);
+    const titles = new Set(['Open Board', 'Rename Session…', 'Set Tag…']);
     const table = [
       '| Command | What it does |',
       '| --- | --- |',
-      '| Mission Control: Pin Session | Old. |',
+      '| Mission Control: Set Tag… | Old. |',
       '| Mission Control: Gone | Old. |',
       '| Mission Control: Open Board | Opens it. |',
     ].join('\n');
     const text = withCommands(`# A\n\n## Commands\n\n${table}\n\nMore.\n`, titles);
     const rows = text.split('\n').filter((line) => line.startsWith('| Mission Control:'));
-    assert.match(rows[0] ?? '', /: Pin Session, Unpin Session \| Keeps its card/);
+    assert.match(rows[0] ?? '', /: Set Tag… \| Sets a coloured word/);
     assert.equal(rows[1], '| Mission Control: Open Board | Opens it. |');
-    assert.ok(rows.some((row) => row.includes('Copy Session ID')) && !text.includes('Gone'));
+    assert.ok(rows.some((row) => row.includes('Rename Session…')) && !text.includes('Gone'));
   });
 });

@@ -1,0 +1,13 @@
+const transcript =
+  'resourceScheme == claude-transcript || activeWebviewPanelId == missionControl.transcript';
+
+/** Listed in the Command Palette while a request waits that can be answered here. */
+export const whileAsked = { when: 'missionControl.asked' } as const;
+
+/** Listed while a transcript is in front, which is meant. */
+export const inTranscript = { when: transcript } as const;
+
+/** Listed while a transcript or a review is in front. */
+export const inTranscriptOrReview = {
+  when: `${transcript} || activeEditor == multiDiffEditor && missionControl.review`,
+} as const;
