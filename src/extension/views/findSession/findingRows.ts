@@ -76,20 +76,26 @@ export function findingRows(
   const onBoard = new Map(board.map((session) => [session.sessionId, session]));
   const sessions = findings.history?.sessions ?? [];
   const past = sessions
-    .filter(
-      (entry) =>
-        !shown.has(entry.sessionId) && query.matchesPast(entry, onBoard.get(entry.sessionId)),
-    )
+    .filter(({ sessionId }) => isFirst(shown, sessionId))
+    .filter((entry) => query.matchesPast(entry, onBoard.get(entry.sessionId)))
     .map((entry) => pastRow(entry, onBoard.get(entry.sessionId), now));
   const found = findings.hits.filter(({ session }) =>
     query.matchesPast(session, onBoard.get(session.sessionId)),
   );
-  const hits = found.map((hit) => hitRow(hit, onBoard.get(hit.session.sessionId), now));
+  const said = new Map<string, FindingRow>();
+  for (const hit of found) {
+    const row = hitRow(hit, onBoard.get(hit.session.sessionId), now);
+    const key = keyOf(row.target);
+    if (!said.has(key)) said.set(key, row);
+  }
+  const withWords = (row: FindingRow): FindingRow => quoting(row, said.get(keyOf(row.target)));
+  const listed = new Set([...live, ...past].map(({ target }) => keyOf(target)));
+  const hits = [...said].flatMap(([key, row]) => (listed.has(key) ? [] : [row]));
   const left = (findings.history?.total ?? 0) - sessions.length;
   return [
     ...(findings.problem === undefined ? [] : [note('debug-disconnect', findings.problem)]),
-    ...below(query.isFiltered ? t('On the board') : t('Live'), live),
-    ...below(t('Sessions'), past),
+    ...below(query.isFiltered ? t('On the board') : t('Live'), live.map(withWords)),
+    ...below(t('Sessions'), past.map(withWords)),
     ...(hasMore
       ? [{ ...note('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
       : []),
@@ -102,6 +108,22 @@ export function findingRows(
     ...(findings.missing.length === 0 ? [] : [note('vm-outline', missingText(findings.missing))]),
     ...emptyNote(findings, live.length + past.length + hits.length),
   ];
+}
+
+/** Names a transcript: a session's own, or that of one of its subagents. */
+function keyOf({ sessionId, agentId = '' }: SessionTarget): string {
+  return JSON.stringify([sessionId, agentId]);
+}
+
+function isFirst(seen: Set<string>, sessionId: string): boolean {
+  if (seen.has(sessionId)) return false;
+  seen.add(sessionId);
+  return true;
+}
+
+/** A session that is listed by what it is, and in whose own transcript words were found, is one row that leads to them. */
+function quoting(row: FindingRow, hit: FindingRow | undefined): FindingRow {
+  return hit === undefined ? row : { ...row, target: hit.target, detail: hit.detail };
 }
 
 function below(heading: string, rows: readonly FindingRow[]): readonly PickRow[] {

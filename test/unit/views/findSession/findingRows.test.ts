@@ -56,7 +56,7 @@ describe('The rows of found sessions', () => {
     const all = rows(
       {
         query: 'login',
-        history: history({ sessionId: 'live-1' }, { sessionId: 'past-1', title: 'Old login' }),
+        history: history({ sessionId: 'live-1' }, { sessionId: 'past-2', title: 'Old login' }),
         hits: [aHit()],
       },
       [asking],
@@ -68,6 +68,36 @@ describe('The rows of found sessions', () => {
       'Old login | web-shop · main · 2h ago | And now the tests',
       '— Found in transcripts',
       'Fix the cart | web-shop · main · 2h ago | Claude: …the needle is in the stack…',
+    ]);
+  });
+
+  it('list a session once that is found by its title and in its own words, and lead to these', () => {
+    const of = (sessionId: string) => aHit({ session: anEntry({ sessionId }) });
+    const all = rows(
+      {
+        query: 'login',
+        history: history({ sessionId: 'live-1' }, { sessionId: 'past-1' }, { sessionId: 'past-1' }),
+        hits: [of('live-1'), of('past-1'), of('past-1'), { ...of('past-1'), agentId: 'x1' }],
+      },
+      [asking],
+    );
+    assert.deepEqual(
+      lines(all).map((line) => line.split(' | ').at(-1)),
+      [
+        '— Live',
+        'Claude: …the needle is in the stack…',
+        '— Sessions',
+        'Claude: …the needle is in the stack…',
+        '— Found in transcripts',
+        'Claude: …the needle is in the stack…',
+      ],
+    );
+    const targets = all.flatMap((row) => (row.kind === 'session' ? [row.target] : []));
+    const quote = 'needle is in the stack';
+    assert.deepEqual(targets, [
+      { sessionId: 'live-1', quote },
+      { sessionId: 'past-1', quote },
+      { sessionId: 'past-1', agentId: 'x1', quote },
     ]);
   });
 
@@ -126,13 +156,12 @@ describe('The rows of found sessions', () => {
       aSession({ sessionId: 'open', agentState: done, pid: 7 }),
     ];
     const ids = ['live-1', 'done', 'open', 'past-1'];
-    const found = rows(
-      {
-        history: history(...ids.map((sessionId) => ({ sessionId }))),
-        hits: ids.map((sessionId) => aHit({ session: anEntry({ sessionId }) })),
-      },
-      board,
-    ).filter((row) => row.kind === 'session');
+    const found = [
+      { history: history(...ids.map((sessionId) => ({ sessionId }))) },
+      { hits: ids.map((sessionId) => aHit({ agentId: 'x1', session: anEntry({ sessionId }) })) },
+    ]
+      .flatMap((findings) => rows(findings, board))
+      .filter((row) => row.kind === 'session');
     const wanted = {
       'live-1': ['goTo', 'reveal', 'copy'],
       done: ['resume', 'fork', 'reveal', 'copy'],
@@ -218,7 +247,10 @@ describe('Tokens in Find Session', () => {
       at: builderNow,
     };
     const withOutcome = history({ outcome }, { sessionId: 'past-2' });
-    const hits = [aHit({ session: anEntry({ outcome }) }), aHit()];
+    const hits = [
+      aHit({ session: anEntry({ sessionId: 'past-3', outcome }) }),
+      aHit({ session: anEntry({ sessionId: 'past-4' }) }),
+    ];
     const found = rows({ query: 'pr:41', history: withOutcome, hits }, [], true);
     assert.deepEqual(
       lines(found).map((line) => line.split(' | ').slice(0, 2).join(' | ')),
