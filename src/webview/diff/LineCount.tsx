@@ -1,4 +1,4 @@
-import { t } from '../../shared/words/l10n';
+import { counted } from '../../shared/words/l10n';
 
 interface Props {
   readonly added: number;
@@ -9,7 +9,9 @@ interface Props {
 export function LineCount({ added, removed }: Props) {
   return (
     <span className="edit-count">
-      <span className="visually-hidden">{t('{0} lines added, {1} removed', added, removed)}</span>
+      <span className="visually-hidden">
+        {counted(added, '{0} line added, {1} removed', '{0} lines added, {1} removed', removed)}
+      </span>
       <span aria-hidden="true">
         <span className="added">+{added}</span> <span className="removed">−{removed}</span>
       </span>

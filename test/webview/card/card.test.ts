@@ -76,6 +76,11 @@ describe('a card', () => {
     await card(host).getByTitle('~/api-server', { exact: true }).waitFor();
   });
 
+  it('says of one file that it was changed, not of “1 files”', async () => {
+    const host = await open({ sessions: [aSession({ changes: { files: 1, edits: 2 } })] });
+    assert.match(await card(host).ariaSnapshot(), / 1 file changed\b/u);
+  });
+
   it('leaves out what is not known, and a prompt that the title says already', async () => {
     const session = aSession({
       title: 'Fix the form',

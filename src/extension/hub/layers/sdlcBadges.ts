@@ -35,9 +35,12 @@ function testBadge(runs: LastRuns): Badge {
 function testSentence({ ok, stale, passed, failed }: LastRuns): Text {
   if (ok) {
     if (passed === undefined) return said(stale ? layerTexts.testedBefore : layerTexts.testsPassed);
+    if (passed === 1) return said(stale ? layerTexts.onePassedBefore : layerTexts.onePassed);
     return said(stale ? layerTexts.passedBefore : layerTexts.allPassed, passed);
   }
   if (failed === undefined) return said(stale ? layerTexts.testedBefore : layerTexts.testsFailed);
+  if (failed === 1)
+    return stale ? said(layerTexts.oneFailedBefore) : said(layerTexts.oneFailed, passed ?? 0);
   if (stale) return said(layerTexts.failedBefore, failed);
   return said(layerTexts.someFailed, failed, passed ?? 0);
 }

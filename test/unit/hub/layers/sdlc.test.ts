@@ -173,6 +173,23 @@ describe('The layer of software', () => {
     assert.equal(tone({ state: 'draft' }), 'gray');
   });
 
+  it('says of one test what it says of several, in the singular', () => {
+    const stale = { changes: { ...changesOf(aFile('/a.ts', 3)), lastAt: minutesIn(3, 30) } };
+    const sentence = (ok: boolean, data: object, view: Partial<SessionView> = {}) => {
+      const tooltip = shown({ signals: [tests(ok, data)], ...view })?.badges[0]?.tooltip;
+      return tooltip && tooltip.text;
+    };
+    const [passed, failed] = [{ passed: 1 }, { failed: 1, passed: 9 }];
+    assert.equal(sentence(true, passed), 'The only test passed in the last run.');
+    assert.equal(sentence(true, passed, stale), '1 test passed, but files were changed since.');
+    assert.equal(sentence(false, failed), '1 test failed in the last run, 9 passed.');
+    assert.equal(sentence(false, failed, stale), '1 test failed, but files were changed since.');
+    assert.equal(
+      sentence(false, { failed: 2, passed: 1 }),
+      '2 tests failed in the last run, 1 passed.',
+    );
+  });
+
   it('shows the failing tests while any runner fails, grey once a file was changed', () => {
     const red = [
       tests(false, { failed: 3, passed: 9 }),

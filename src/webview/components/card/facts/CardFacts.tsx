@@ -118,8 +118,12 @@ function Use({ session }: { readonly session: LiveSession }) {
           )}
         >
           <FilePen className="icon" aria-hidden="true" />
-          <span className="figure">{changes.files}</span>
-          <span className="visually-hidden"> {t('files changed')}</span>
+          <span className="figure" aria-hidden="true">
+            {changes.files}
+          </span>
+          <span className="visually-hidden">
+            {counted(changes.files, '{0} file changed', '{0} files changed')}
+          </span>
         </span>
       )}
       <ContextMeter context={contextWindow} />
