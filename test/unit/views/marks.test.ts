@@ -76,7 +76,7 @@ describe('The menu of tags', () => {
 describe('What is marked', () => {
   it('says so in the tree, in words', () => {
     const row = sessionRow(marked, now);
-    assert.match(row.description, /^pinned · .*hot \+1/);
+    assert.match(row.description, /^<1m · pinned · hot \+1/);
     assert.match(row.accessibleLabel, /^Mine, .*pinned, tags hot, team$/);
     assert.match(row.contextValue, /\+pinned\b/);
     assert.doesNotMatch(

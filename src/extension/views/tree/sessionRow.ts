@@ -8,7 +8,7 @@ import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import { type SubagentNode, subagentTree } from '../../../shared/board/subagentTree';
-import { isAway, placeName } from '../../../shared/board/machineText';
+import { isAway, machineName } from '../../../shared/board/machineText';
 import { unsaidWorktree } from '../../../shared/board/worktreeName';
 import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import { branchOf, coarseAge, joined, projectOf, subagentUse, tagWords } from '../sessionText';
@@ -29,11 +29,11 @@ export interface SessionRow extends TreeRowLook {
   readonly subagents: ReadonlyMap<string, TreeRowLook>;
 }
 
-/** Characters of a row that a side bar of the usual width shows; the tooltip has everything whole. */
-const rowLength = 36;
+/** Characters of a row that a side bar of 300 px shows; the tooltip has everything whole. */
+const rowLength = 30;
 /** A title is not cut below this length. */
-const leastTitleLength = 14;
-const projectLength = 14;
+const leastTitleLength = 24;
+const wordLength = 14;
 /** In front of what a row says of a session that nobody has looked at since it changed. */
 const unseenMark = '● ';
 /** No menu offers anything on a machine that is away: its commands are of a `session`. */
@@ -54,28 +54,25 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const gravest = gravestCollision(session);
   const collides = gravest && collisionBadge(gravest).text;
   const mark = session.unseen === true ? unseenMark : '';
-  // The icon says the state, and the tooltip everything.
-  const described = (words: string | undefined) =>
-    mark +
-    joined([
-      session.pinned === true ? t('pinned') : undefined,
-      age,
-      isAway(session) ? t('away') : undefined,
-      collides,
-      words,
-      session.reviewed === undefined ? undefined : t('reviewed'),
-      shortTags(tags),
-      placeName(session, projectLength),
-    ]);
-  // The mark is as wide as two letters.
-  const room = rowLength - described(undefined).length - mark.length;
+  // Nothing but the time shortens a title: the editor cuts a description at its end. The mark is as wide as
+  // two letters, and so are the spaces before the time.
+  const room = rowLength - age.length - 2 - 2 * mark.length;
   const row: SessionRow = {
-    // What was delivered shortens no title: the editor cuts a description at its end.
     label: plainTitle(title, Math.max(leastTitleLength, room)),
-    description: joined([
-      described(delivered && plainTitle(delivered, deliveredLength)),
-      plainTitle(worktree, projectLength),
-    ]),
+    // The icon says the state, and the tooltip everything, the project, too.
+    description:
+      mark +
+      joined([
+        age,
+        isAway(session) ? t('away') : undefined,
+        collides,
+        delivered && plainTitle(delivered, deliveredLength),
+        session.reviewed === undefined ? undefined : t('reviewed'),
+        session.pinned === true ? t('pinned') : undefined,
+        shortTags(tags),
+        plainTitle(machineName(session), wordLength),
+        plainTitle(worktree, wordLength),
+      ]),
     look: cardLookOf(session),
     accessibleLabel: joined(
       [
@@ -107,7 +104,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
 /** The first tag, with the number of others: a row has no room for more. */
 function shortTags([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
-  const word = plainTitle(first, projectLength);
+  const word = plainTitle(first, wordLength);
   return others.length > 0 ? `${word} +${others.length}` : word;
 }
 
@@ -115,11 +112,16 @@ function shortTags([first, ...others]: readonly string[]): string | undefined {
 export function mutedRow(row: TreeRowLook): TreeRowLook {
   return {
     ...row,
-    // In front: the editor cuts a description at its end.
-    description: joined([t('muted'), row.description]),
+    description: afterTime(row.description, t('muted')),
     accessibleLabel: joined([row.accessibleLabel, t('notifications muted')], ', '),
     contextValue: row.contextValue.replace(/(\+transcript)?$/, '+muted$1'),
   };
+}
+
+/** The editor cuts a description at its end, and the time is what has to be read. */
+function afterTime(description: string, word: string): string {
+  const [time = '', ...rest] = description.split(' · ');
+  return joined([time, word, ...rest]);
 }
 
 function subagentRow({ subagent, children }: SubagentNode, now: number): TreeRowLook {

@@ -82,10 +82,10 @@ describe('A mute', () => {
   it('marks a row, and leaves the rest of what menus ask for', () => {
     const row = sessionRow(session, Date.parse(builderNow));
     const muted = mutedRow(row);
-    assert.match(muted.description, /^muted · /);
+    assert.match(muted.description, /^<1m · muted/);
     assert.match(muted.accessibleLabel, /, notifications muted$/);
-    assert.equal(row.contextValue, 'session+live+transcript');
-    assert.equal(muted.contextValue, 'session+live+muted+transcript');
+    assert.equal(row.contextValue, 'session+live+project+transcript');
+    assert.equal(muted.contextValue, 'session+live+project+muted+transcript');
     assert.equal(mutedRow({ ...row, contextValue: 'session' }).contextValue, 'session+muted');
   });
 });

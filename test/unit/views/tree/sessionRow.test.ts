@@ -28,7 +28,7 @@ describe('The row of a session of another machine', () => {
 
   it('names it, and offers nothing of a session while it is away', () => {
     const session = aSession({ pendingRequest: aPendingRequest(), machine });
-    assert.match(sessionRow(session, 0).description, / on gpu-box$/u);
+    assert.match(sessionRow(session, 0).description, / gpu-box$/u);
     const away = { ...machine, away: builderNow };
     const row = sessionRow({ ...session, machine: away }, 0);
     assert.match(row.description, /· away ·/u);
@@ -45,10 +45,10 @@ describe('The row of a session that delivered something', () => {
   it('says so in its description, with the icon and tone of that, and shortens no title for it', () => {
     const { display: _display, ...bare } = withPull;
     const core = sessionRow(bare, now);
-    assert.equal(row.description, '4m · Opened PR #41 · api-server · orders');
+    assert.equal(row.description, '4m · Opened PR #41 · orders');
     assert.deepEqual([row.look.codicon, row.look.tone], ['git-pull-request', 'blue']);
     assert.equal(row.label, core.label);
-    assert.deepEqual([core.description, core.look.codicon], ['4m · api-server · orders', 'clock']);
+    assert.deepEqual([core.description, core.look.codicon], ['4m · orders', 'clock']);
   });
 
   it('tells a screen reader the state as well, and every badge', () => {
@@ -83,9 +83,28 @@ describe('The row of a session that delivered something', () => {
 
   it("keeps a request's own words", () => {
     const [asking] = deliveredBoard.map((one) => sessionRow(one, now));
-    assert.equal(asking?.description, '2m · billing');
+    assert.equal(asking?.description, '2m');
     assert.equal(asking?.look.codicon, 'shield');
     assert.match(asking?.accessibleLabel ?? '', /Needs permission: Bash, 3 fail/);
+  });
+});
+
+describe('The row of a session with a long title', () => {
+  const now = Date.parse(builderNow);
+  const title = 'Move the navigation to the new router and remove the old one';
+
+  it('shows at least 24 characters of it and the time, and nothing else in front', () => {
+    const rows = [
+      aSession({ title }),
+      aSession({ title, unseen: true, pinned: true, projectName: 'a-project-of-a-long-name' }),
+      aSession({ title, unseen: true, stateSince: '2026-01-01T00:00:00.000Z' }),
+    ].map((session) => sessionRow(session, now));
+    for (const { label, description } of rows) {
+      assert.ok(label.length >= 24, label);
+      assert.match(description, /^(?:● )?(?:<?\d+)(?:m|h|d)/);
+      assert.doesNotMatch(description, /a-project/);
+    }
+    assert.match(rows[1]?.accessibleLabel ?? '', /project a-project-of-a-long-name/);
   });
 });
 

@@ -142,8 +142,8 @@ describe('TreeModel', () => {
       session('old', 'acting', { stateSince: secondsAgo(3 * 60 + 55) }),
     );
     assert.deepEqual(ids(shown.model.tick(now + 10_000)), ['old']);
-    assert.match(shown.model.row('old')?.description ?? '', /^4m · api-server$/);
-    assert.match(shown.model.row('young')?.description ?? '', /^<1m · api-server$/);
+    assert.match(shown.model.row('old')?.description ?? '', /^4m$/);
+    assert.match(shown.model.row('young')?.description ?? '', /^<1m$/);
   });
 
   it('shows the newest hundred of the finished sessions, and leads to all', () => {
@@ -316,7 +316,7 @@ describe('TreeModel', () => {
     );
     assert.deepEqual(shown.model.row('a'), {
       label: '⟨U+001B⟩[31mFix⟨U+001B⟩[0m…',
-      description: '4m · shop',
+      description: '4m',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel:
         '⟨U+001B⟩[31mFix⟨U+001B⟩[0m ⟨U+202E⟩it, Needs permission: Bash, for 4m, project shop, branch main',
