@@ -65,10 +65,11 @@ export class Fronts {
   private link(sessionId: string): readonly string[] {
     const facts = this.facts.get(sessionId);
     if (facts === undefined) return [];
-    const member = isPersons(facts) ? undefined : membershipOf(facts);
+    const named = membershipOf(facts);
+    const member = named === undefined || isPersons(facts) ? undefined : named;
     const continuation = facts.transcript?.continuedIn;
     if (member === undefined) {
-      const isOver = currentProcess(facts) === undefined;
+      const isOver = continuation !== undefined && currentProcess(facts) === undefined;
       const front = isOver && this.standsFor(continuation, sessionId) ? continuation : undefined;
       if (continuation === undefined) this.followers.delete(sessionId);
       else this.followers.set(sessionId, continuation);

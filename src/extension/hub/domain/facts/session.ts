@@ -336,8 +336,11 @@ export function newSession(sessionId: string): SessionFacts {
 
 /** The living process of the session; of two that run it, the one that wrote its status last. */
 export function currentProcess(facts: SessionFacts): ProcessFacts | undefined {
-  return facts.processes
-    .filter((one) => one.gone === undefined)
-    .toSorted((a, b) => a.statusAt - b.statusAt)
-    .at(-1);
+  // Claims and card ask for it a dozen times for each event: no list is made.
+  let current: ProcessFacts | undefined;
+  for (const one of facts.processes) {
+    const isNewer = current === undefined || one.statusAt >= current.statusAt;
+    if (one.gone === undefined && isNewer) current = one;
+  }
+  return current;
 }
