@@ -14,6 +14,8 @@ const endLimitMs = 60_000;
 const killLimitMs = 10_000;
 /** Heap limit of a test process, in megabytes. */
 const heapLimit = 1_536;
+/** Tests make much that is garbage at once: a young generation of this size, in megabytes, is collected less often. */
+const [youngMin, youngMax] = [16, 32] as const;
 
 export interface TestProcessOptions {
   readonly grep: string | undefined;
@@ -106,7 +108,13 @@ export class TestProcess {
   private start(): ChildProcess {
     const child = fork(path.join(__dirname, 'testProcessMain.ts'), {
       cwd: projectRoot,
-      execArgv: [`--max-old-space-size=${heapLimit}`, '--import', 'tsx'],
+      execArgv: [
+        `--max-old-space-size=${heapLimit}`,
+        `--min-semi-space-size=${youngMin}`,
+        `--max-semi-space-size=${youngMax}`,
+        '--import',
+        'tsx',
+      ],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
     });
