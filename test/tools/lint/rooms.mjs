@@ -341,6 +341,7 @@ const rooms = {
   views: [
     'node:',
     'vscode',
+    'jsonc-parser',
     'extension',
     'util',
     'transcript',

@@ -2,6 +2,7 @@ import { inOneEditor } from '../../support/editor/fixture';
 import { stageInEditor } from '../../support/editor/stageInEditor';
 import { startsSessionsFromTheBoard } from '../control/boardSession';
 import { sendsPrompts } from '../control/prompts';
+import { namesUnreadMachines } from '../devices/unreadMachines';
 import { leadsToTerminals } from './goToTerminal';
 import { showsALiveSession } from './liveSession';
 import { showsSubagents } from './subagents';
@@ -16,4 +17,5 @@ inOneEditor(stageInEditor, (started) => {
   startsSessionsFromTheBoard(started);
   leadsToTerminals(started);
   sendsPrompts(started);
+  namesUnreadMachines(started);
 });

@@ -8,6 +8,8 @@ import { orSay } from '../orSay';
 import { run } from '../typedCommands';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
+import { filesWithMachines } from './ignoredSettings';
+import { machineNotes, type MachineNote } from './machineNotes';
 import { actName, machineRow, type MachineAct, type MachineRow } from './machineRows';
 
 interface Item extends vscode.QuickPickItem {
@@ -48,18 +50,28 @@ export function manageMachines({ board, lines, actions }: ManageMachinesParts): 
   pick.matchOnDetail = true;
   pick.keepScrollPosition = true;
   let drawn = '';
+  let ignored: readonly string[] = [];
   const draw = (): void => {
     const seen = { now: Date.now(), sessions: board.sessions };
     const rows = lines.cards.map((card) => machineRow(card, lines.withKey(card.key), seen));
-    const shown = JSON.stringify(rows);
+    const notes = machineNotes({
+      cards: lines.cards,
+      lines: lines.all,
+      ignored,
+      isRemote: vscode.env.remoteName !== undefined,
+    });
+    const shown = JSON.stringify([rows, notes]);
     if (shown === drawn) return;
     drawn = shown;
     const [active] = pick.activeItems;
     pick.placeholder =
       rows.length === 0
-        ? t('No other machine is on this board yet')
+        ? notes.some(({ isMissing }) => isMissing)
+          ? t('No machine of a setting is on this board')
+          : t('No other machine is on this board yet')
         : t('Select a machine to do what helps it most');
-    pick.items = [...rows.map(itemOf), ...more(rows.length > 0)];
+    const listed = [...rows.map(itemOf), ...notes.map(noteItem)];
+    pick.items = [...listed, ...more(listed.length > 0)];
     // The row that the person had gone to stays when a machine comes or goes.
     const same = active && pick.items.find((item) => isSame(item, active));
     if (same !== undefined) pick.activeItems = [same];
@@ -90,6 +102,20 @@ export function manageMachines({ board, lines, actions }: ManageMachinesParts): 
   lifetime.add(pick.onDidHide(() => lifetime.dispose()));
   draw();
   pick.show();
+  void filesWithMachines().then((files) => {
+    ignored = files;
+    draw();
+  });
+}
+
+function noteItem({ label, detail, isMissing }: MachineNote): Item {
+  return {
+    label: escapeIcons(label),
+    detail: escapeIcons(detail),
+    iconPath: new vscode.ThemeIcon(isMissing ? 'warning' : 'info'),
+    alwaysShow: true,
+    run: openSettings,
+  };
 }
 
 function itemOf(row: MachineRow): Item {
