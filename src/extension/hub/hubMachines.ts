@@ -118,7 +118,7 @@ export function openMachines({
       copyToMachine: (setting) => copies.make(setting),
     },
     forwardOf: (own) => ({
-      joined: joinedCalls({ own, machines }),
+      joined: joinedCalls({ own, machines, board: joined }),
       leadsOn(id) {
         const address = addressIn(id);
         return address !== undefined && machines.get(address.machineId) !== undefined;

@@ -48,6 +48,7 @@ describe('What a machine answers', function () {
 
   const joined = (): Handlers<JoinedCall> =>
     joinedCalls({
+      board: { shownFor: () => undefined },
       own,
       machines: { all: [machine], get: () => machine, homeOf: ({ key }) => key },
     });
@@ -140,6 +141,7 @@ describe('What a machine answers', function () {
       return { dispose: () => undefined };
     };
     const handlers = joinedCalls({
+      board: { shownFor: () => undefined },
       own: { ...own, searchTexts: broken },
       machines: { all: [machine], get: () => machine, homeOf: ({ key }) => key },
     });
@@ -156,6 +158,7 @@ describe('What a machine answers', function () {
     const long = { ...own, day: () => ({ ...noDay, blockedMs: 1, runningMs: 1 }) };
     const some = { ...long, history: () => ({ sessions: [], total: 1, complete: true }) };
     const both = joinedCalls({
+      board: { shownFor: () => undefined },
       own: some,
       machines: { all: [machine, machine], get: () => machine, homeOf: ({ key }) => key },
     });

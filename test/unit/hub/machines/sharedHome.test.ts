@@ -193,6 +193,19 @@ describe('A config home that two hosts have', function () {
         assert.ok(pid);
       });
     }
+    // What is found has the same name as its card, so that nothing lists it a second time.
+    await until(
+      async () => {
+        const page = await link.hub.call('history', { query: '', limit: 50 });
+        return page.sessions.map(({ sessionId }) => sessionId).sort();
+      },
+      (ids) => assert.deepEqual(ids, link.board.sessions.map(({ sessionId }) => sessionId).sort()),
+    );
+    const hits: string[] = [];
+    const asked = { query: 'cart', limit: 50 };
+    for await (const event of link.hub.events('searchTexts', asked, AbortSignal.timeout(10_000)))
+      if (event.type === 'hit') hits.push(event.data.session.sessionId);
+    assert.deepEqual(hits.sort(), link.board.sessions.map(({ sessionId }) => sessionId).sort());
     const { summary } = link.board;
     assert.equal(summary.machines?.[0]?.sessionCount, 2);
     assert.equal(summary.stranded, undefined);

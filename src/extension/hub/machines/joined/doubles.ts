@@ -31,6 +31,14 @@ export class Doubles {
     return this.hidden.has(sessionId);
   }
 
+  /** The session that is shown in place of one that is not; undefined where it is shown itself, or is on no board. */
+  shownFor(sessionId: string): LiveSession | undefined {
+    if (!this.isHidden(sessionId)) return undefined;
+    const all = [...byHome(this.places(), idThere(sessionId))];
+    const versions = all.find((ones) => ones.some((one) => one.sessionId === sessionId));
+    return versions && shownOf(versions)[0];
+  }
+
   /** Numbers of a machine’s sessions that are not shown; of this computer’s without a machine’s id. */
   hiddenAt(machineId = ''): HiddenCounts {
     return this.counts.get(machineId) ?? none;

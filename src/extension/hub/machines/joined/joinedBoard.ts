@@ -77,6 +77,11 @@ export class JoinedBoard implements Disposable {
     return this.doubles.isHidden(sessionId);
   }
 
+  /** The session that is shown in place of one that is not; undefined where it is shown itself, or is on no board. */
+  shownFor(sessionId: string): LiveSession | undefined {
+    return this.doubles.shownFor(sessionId);
+  }
+
   dispose(): void {
     clearImmediate(this.telling);
     this.changes.dispose();

@@ -3,6 +3,7 @@ import type { MarkTarget } from '../../../../shared/protocol/marks';
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal, refusals } from '../../serve/refusal';
 import { kept, type Kept } from '../../../util/files/kept';
+import type { JoinedBoard } from './joinedBoard';
 import { joinedDay } from './joinedDay';
 import { joinedHistory } from './joinedHistory';
 import { joinedTexts } from './joinedTexts';
@@ -15,10 +16,11 @@ export interface JoinedCallParts {
   /** This machine's own answers. */
   readonly own: Handlers<JoinedCall>;
   readonly machines: Pick<Machines, 'all' | 'get' | 'homeOf'>;
+  readonly board: Pick<JoinedBoard, 'shownFor'>;
 }
 
 /** Answers over all machines of the board: each is asked for its part. */
-export function joinedCalls({ own, machines }: JoinedCallParts): Handlers<JoinedCall> {
+export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers<JoinedCall> {
   const call = (machineId: string, name: JoinedCall, body: object): Promise<unknown> =>
     machines.get(machineId)?.call(name, '', body) ?? Promise.resolve(refusals.machineAway);
   /** Undefined for what is set on this machine. */
@@ -55,8 +57,8 @@ export function joinedCalls({ own, machines }: JoinedCallParts): Handlers<Joined
       return there === undefined ? own.tag(intent, undefined, origin) : there.outcome;
     },
     day: joinedDay(own.day, machines),
-    history: joinedHistory(own.history, machines),
-    searchTexts: joinedTexts(own.searchTexts, machines),
+    history: joinedHistory(own.history, machines, board),
+    searchTexts: joinedTexts(own.searchTexts, machines, board),
   };
 }
 

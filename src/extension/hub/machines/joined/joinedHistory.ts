@@ -2,6 +2,7 @@ import type { HistoryEntry, HistoryPage } from '../../../../shared/protocol/hist
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
 import { askAll } from './askAll';
+import type { JoinedBoard } from './joinedBoard';
 import type { Machines } from '../machines';
 import { searchedMachines } from './searchedMachines';
 
@@ -9,6 +10,7 @@ import { searchedMachines } from './searchedMachines';
 export function joinedHistory(
   own: Handlers<'history'>['history'],
   machines: Pick<Machines, 'all' | 'homeOf'>,
+  board: Pick<JoinedBoard, 'shownFor'>,
 ): Handlers<'history'>['history'] {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
@@ -23,12 +25,23 @@ export function joinedHistory(
     const lists = pages.map(({ sessions }) => sessions);
     const sessions = asked.query.trim() === '' ? newestFirst(lists) : bestFirst(lists);
     return {
-      sessions: sessions.slice(0, asked.limit),
+      sessions: sessions.slice(0, asked.limit).map((entry) => asShown(entry, board)),
       total: pages.reduce((sum, { total }) => sum + Math.min(most, Math.max(0, total)), 0),
       complete: pages.every(({ complete }) => complete),
       ...(missing.length > 0 && { missing: [...missing] }),
     };
   };
+}
+
+/** One config home is searched once, on whichever host: its session has one name on the board and in what is found. */
+export function asShown(entry: HistoryEntry, board: Pick<JoinedBoard, 'shownFor'>): HistoryEntry {
+  const shown = board.shownFor(entry.sessionId);
+  if (shown === undefined) return entry;
+  const { machine: _machine, ...rest } = entry;
+  const { sessionId, machine } = shown;
+  return machine === undefined
+    ? { ...rest, sessionId, transcriptPath: shown.transcriptPath }
+    : { ...rest, sessionId, machine, transcriptPath: '' };
 }
 
 /** No machine has more sessions, of all time. */

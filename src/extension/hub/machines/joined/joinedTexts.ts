@@ -3,6 +3,8 @@ import { type Disposable } from '../../../util/lifetime';
 import type { Handlers, Tell } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
 import { patienceMs } from './askAll';
+import type { JoinedBoard } from './joinedBoard';
+import { asShown } from './joinedHistory';
 import type { Machines } from '../machines';
 import { searchedMachines } from './searchedMachines';
 
@@ -12,6 +14,7 @@ type SearchTexts = Handlers<'searchTexts'>['searchTexts'];
 export function joinedTexts(
   own: SearchTexts,
   machines: Pick<Machines, 'all' | 'homeOf'>,
+  board: Pick<JoinedBoard, 'shownFor'>,
 ): SearchTexts {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
@@ -32,7 +35,7 @@ export function joinedTexts(
     );
     const missing = begun.flatMap(({ name, tell }) => (tell === undefined ? [name] : []));
     return (telling) => {
-      const search = new TextSearches(asked.limit, missing, telling);
+      const search = new TextSearches(asked.limit, missing, telling, board);
       if (here !== undefined) search.add(undefined, here);
       for (const { name, tell } of begun) if (tell !== undefined) search.add(name, tell);
       search.begin();
@@ -62,6 +65,7 @@ class TextSearches implements Disposable {
     private readonly limit: number,
     missing: readonly string[],
     private readonly telling: Parameters<Tell<TextEvent>>[0],
+    private readonly board: Pick<JoinedBoard, 'shownFor'>,
   ) {
     this.missing = [...missing];
   }
@@ -97,7 +101,10 @@ class TextSearches implements Disposable {
     switch (event.type) {
       case 'hit':
         this.count += 1;
-        this.telling.send(event);
+        this.telling.send({
+          ...event,
+          data: { ...event.data, session: asShown(event.data.session, this.board) },
+        });
         if (this.count < this.limit) return undefined;
         this.more = true;
         return this.end();
