@@ -23,7 +23,6 @@ export function reviewSent(started: ClientFixture): void {
       await session.switchMode('accept edits');
       await session.turn('[[write]] go');
       const tree = workbench.tree('Sessions');
-      await tree.unfold(/^Done/, /write/);
       await tree.inlineAction(/write/, 'Review Changes');
       await review.shows('greeting.txt');
       await review.comment('Hello', 'Greet louder. [[louder]]');
