@@ -347,11 +347,11 @@ describe('A request on its card', () => {
     const host = await open({ sessions: [asks('a', { agentId: 'agent-1' }), asks('b')] });
     assert.equal(
       await card(host, 'b')
-        .getByRole('button', { name: /Give Back/ })
+        .getByRole('button', { name: /Answer in Its/ })
         .count(),
       0,
     );
-    await card(host, 'a').getByRole('button', { name: 'Give Back to Terminal' }).click();
+    await card(host, 'a').getByRole('button', { name: 'Answer in Its Terminal' }).click();
     await eventually(() =>
       assert.deepEqual(host.received.at(-1), { type: 'handBack', sessionId: 'a', call: 'call-a' }),
     );

@@ -42,7 +42,7 @@ export function TerminalChoice({ sessionId, call }: Props) {
       />
       {givesBack && (
         <Button
-          name={t('Give Back to Terminal')}
+          name={t('Answer in Its Terminal')}
           action="giveBack"
           onClick={() => board.post({ type: 'handBack', sessionId, call })}
         />
