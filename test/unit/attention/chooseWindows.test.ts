@@ -72,6 +72,12 @@ describe('The window that tells an incident', () => {
       ['its transcript', { focused: true, front: { sessions: ['one'] } }, 'inFront'],
       ['its card', { focused: true, front: { sessions: [], cards: ['one'] } }, 'inFront'],
       ['its card, in hand', { focused: true, front: { sessions: [], inHand: ['one'] } }, 'inFront'],
+      [
+        'the board, wherever its card is',
+        { focused: true, front: { sessions: [], board: true } },
+        'inFront',
+      ],
+      ['the board, unfocused', { front: { sessions: [], board: true } }, 'it other'],
       ['its card, unfocused', { front: { sessions: [], cards: ['one'] } }, 'it other'],
       ['its terminal, unfocused', { front: { terminal: 20, sessions: [] } }, 'it other'],
       ['another terminal', { focused: true, front: { terminal: 19, sessions: [] } }, 'it other'],

@@ -40,6 +40,8 @@ function isInFront(
   { line }: Pick<Where, 'line'>,
 ): boolean {
   if (!focused) return false;
+  // The board shows that a session began to need somebody, by its counts and pills, wherever the card is.
+  if (front.board === true) return true;
   const seen = [...front.sessions, ...(front.cards ?? []), ...(front.inHand ?? [])];
   return seen.includes(sessionId) || line.some(({ pid }) => pid === front.terminal);
 }

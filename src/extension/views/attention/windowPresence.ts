@@ -82,6 +82,7 @@ export class WindowPresence implements Disposable {
   /** Whether a person has the session before the eyes at this moment. */
   isInFront(sessionId: string, terminal: number | undefined): boolean {
     if (!vscode.window.state.focused) return false;
+    if (this.cards.isShown) return true;
     const seen = terminal !== undefined && terminal === this.terminals.activePid;
     const shown = [...this.shownSessions(), ...this.cards.inSight, ...this.inHand];
     return seen || shown.includes(sessionId);

@@ -121,6 +121,19 @@ describe('A notification', () => {
         assert.deepEqual(labelsOf(overrides), ['Allow…', 'Deny', 'Show', 'Mute…']);
       });
 
+    it('says the question that is asked', () => {
+      const toolInput = {
+        questions: [{ question: 'Which colour does the door get?', options: [] }],
+      };
+      const pendingRequest = aPendingRequest({
+        toolName: 'AskUserQuestion',
+        toolInput,
+        whole: true,
+      });
+      const { message } = noticeOf([{ ...caller({ pendingRequest }), call: 'c1' }]);
+      assert.match(message, /Which colour does the door get\?/);
+    });
+
     it('offers the form of a question and the document of a plan', () => {
       const request = (toolName: string) => ({ pendingRequest: aPendingRequest({ toolName }) });
       assert.deepEqual(labelsOf(request('AskUserQuestion')), ['Answer…', 'Mute…']);
