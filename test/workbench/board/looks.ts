@@ -50,7 +50,7 @@ export function looks(started: EditorFixture, work: DeliveredWork): void {
       const words = await (await line()).innerText();
       assert.match(
         words.replaceAll(/\s+/g, ' '),
-        /Since .*: 1 session with red tests · 3 PRs opened · 1 finished/,
+        /Since .*: 3 ready · 1 session with red tests · 3 PRs opened · 1 finished/,
       );
     });
 

@@ -106,7 +106,7 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
       const { workbench } = started;
       await workbench
         .tree('Sessions')
-        .row(/^Resume 4 Sessions/)
+        .row(/^Resume 4 Last Sessions/)
         .click();
       const pick = new QuickPick(workbench.page);
       await pick.row(/the kite/).click();
