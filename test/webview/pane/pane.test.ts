@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { answerableBoard } from '../../support/page/answerableBoard';
+import { deliveredBoard } from '../../support/page/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
@@ -177,6 +178,26 @@ describe('A session beside the lists', () => {
         .locator('.fixed-card')
         .evaluateAll((cards) => cards.map((one) => one.getBoundingClientRect().height));
       assert.equal(new Set(heights.map((height) => Math.round(height))).size, 1, layout);
+    }
+  });
+
+  it('leaves no fact of a card over another, in German neither', async () => {
+    for (const language of ['en', 'de']) {
+      for (const width of [1_080, 1_300, 1_440]) {
+        const host = await open(deliveredBoard, { language, width });
+        await host.page.locator('.fixed-card .badges').first().waitFor();
+        const crowded = await host.page.locator('.fixed-card .quiet-line').evaluateAll((lines) =>
+          lines.flatMap((line) => {
+            const [use, time] = ['.use', '.time'].map((part) =>
+              line.querySelector(part)?.getBoundingClientRect(),
+            );
+            const end = line.getBoundingClientRect().right;
+            const fits = use && time && use.right <= time.left && time.right <= end + 1;
+            return fits === true ? [] : [line.textContent];
+          }),
+        );
+        assert.deepEqual(crowded, [], `${language} ${width}`);
+      }
     }
   });
 

@@ -111,10 +111,7 @@ export const FixedCard = memo(function FixedCard({ sessionId, isStop }: CardProp
             <Badges session={session} links="editor" />
             <CardFacts session={session} />
             {away === undefined ? (
-              <TimeInState
-                since={session.stateSince}
-                past={session.agentState.group === 'delivered'}
-              />
+              <TimeInState since={session.stateSince} past={false} />
             ) : (
               <AwaySince session={session} away={away} />
             )}
