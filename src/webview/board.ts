@@ -47,8 +47,11 @@ export class PageBoard {
   private calmUntil = 0;
   /** How cards are laid out while none may move; undefined while they may. */
   private still: 'columns' | 'rows' | undefined;
-  /** Sessions that a person answered or put away here: their cards may go. */
-  private readonly released = new Set<string>();
+  /**
+   * Sessions that a person answered or put away here, with the request they had: their cards may leave
+   * their places until they ask something new.
+   */
+  private readonly released = new Map<string, string | undefined>();
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -99,8 +102,9 @@ export class PageBoard {
 
   /** Lets the card of a session leave its place: the person answered it, or put it away. */
   release(sessionId: string, afterMs: number): void {
+    const request = requestOf(this.state.get().sessions.get(sessionId));
     setTimeout(() => {
-      this.released.add(sessionId);
+      this.released.set(sessionId, request);
       const state = this.state.get();
       this.state.set({ ...state, ...this.drawnOf(state, state) });
     }, afterMs);
@@ -163,6 +167,10 @@ export class PageBoard {
     { columns, sessions }: Pick<BoardState, 'columns' | 'sessions'>,
   ): Pick<BoardState, 'drawn' | 'left'> {
     if (this.still === undefined) return { drawn: columns, left: nobody };
+    for (const [id, request] of this.released) {
+      const asked = requestOf(sessions.get(id));
+      if (asked !== undefined && asked !== request) this.released.delete(id);
+    }
     const drawn = keepPlaces(before.drawn, columns, this.released, this.still === 'columns');
     const left = new Map<string, LiveSession>();
     for (const id of sections.flatMap((section) => drawn[section])) {
@@ -190,4 +198,8 @@ export class PageBoard {
     this.stayCalm(orderCalmMs);
     this.state.set({ ...state, columns, ...this.drawnOf(state, { ...state, columns }) });
   }
+}
+
+function requestOf(session: LiveSession | undefined): string | undefined {
+  return session?.pendingRequest?.requestId;
 }

@@ -156,10 +156,12 @@ export function reveal(
 ): void {
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;
-  board.drawAll();
-  const isHidden = sectionHolding(board.state.get().columns, sessionId) === undefined;
+  const isDrawn = (): boolean => sectionHolding(board.state.get().drawn, sessionId) !== undefined;
+  // Cards that are kept in their places move only for one that is not drawn.
+  if (!isDrawn()) board.drawAll();
+  const isHidden = !isDrawn();
   if (isHidden && how !== 'show') view.clearFilter();
-  view.reveal(session, board.state.get().columns, how);
+  view.reveal(session, board.state.get().drawn, how);
 }
 
 function choiceOf({ state }: View): Criteria {

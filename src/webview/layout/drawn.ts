@@ -10,7 +10,7 @@ import type { Columns } from './arrange';
 export function keepPlaces(
   drawn: Columns,
   columns: Columns,
-  released: ReadonlySet<string>,
+  released: Pick<ReadonlyMap<string, unknown>, 'has'>,
   areColumns: boolean,
 ): Columns {
   const next: Record<Section, readonly string[]> = { ...drawn };

@@ -103,6 +103,31 @@ describe('While a person is among the cards', () => {
     await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session b']));
   });
 
+  it('an answer moves none of the others, and a session that asks again keeps its place', async () => {
+    const host = await open([session('b', 'needs_you', 300), session('c', 'needs_you', 200)]);
+    await host.page.mouse.move(200, 500);
+    await host.update([session('a', 'needs_you', 400)]);
+    await column(host, 'needs_you').getByRole('button', { name: '1 new' }).waitFor();
+    const before = await places(host);
+    const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
+    await eventually(async () => {
+      await host.page.clock.runFor(600);
+      assert.equal(await allow.getAttribute('aria-disabled'), null);
+    });
+    await host.page.clock.runFor(600);
+    await allow.click();
+    await eventually(() => assert.ok(host.received.some(({ type }) => type === 'decide')));
+    assert.deepEqual(await places(host), before);
+    const again = session('b', 'needs_you', 1);
+    assert.ok(again.pendingRequest);
+    const request = { ...again.pendingRequest, requestId: 'later' };
+    await host.update([{ ...again, pendingRequest: request }]);
+    await host.page.clock.runFor(3_000);
+    await host.update([session('b', 'autonomous', 1)]);
+    await column(host, 'needs_you').getByText('In autonomous').waitFor();
+    assert.deepEqual(await places(host), before);
+  });
+
   for (const [name, options] of Object.entries({
     columns: {},
     list: { kept: { layout: 'list' } },
