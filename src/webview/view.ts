@@ -40,6 +40,15 @@ export type Disclosure =
 export interface CardMenuState {
   readonly sessionId: string;
   readonly at: MenuPlace;
+  /** True where the button of the session beside the lists opened it. */
+  readonly isInPane?: boolean | undefined;
+}
+
+/** A card to reveal, or the session beside the lists, and the action on it to focus. */
+interface Wanted {
+  readonly sessionId: string;
+  readonly action: string | undefined;
+  readonly isInPane?: boolean | undefined;
 }
 
 /** Box in pixels; a menu opens below `bottom`, or above `top` where there is no room. */
@@ -79,7 +88,7 @@ export interface ViewState extends KeptView {
   /** The last answer, while the session after it is shown. */
   readonly answered: Answered | undefined;
   /** Card to reveal, and the action on it to focus, if any; a new object for each wish. */
-  readonly wanted: { readonly sessionId: string; readonly action: string | undefined } | undefined;
+  readonly wanted: Wanted | undefined;
 }
 
 const initial: ViewState = {
@@ -229,7 +238,7 @@ export class View {
   closeMenu(focusBack: boolean): void {
     const { menu, wanted } = this.state.get();
     if (menu === undefined) return;
-    const back = { sessionId: menu.sessionId, action: 'menu' };
+    const back = { sessionId: menu.sessionId, action: 'menu', isInPane: menu.isInPane };
     this.change({ menu: undefined, wanted: focusBack ? back : wanted });
   }
 

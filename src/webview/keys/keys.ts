@@ -121,7 +121,7 @@ function pressOnCard(page: Page, pressed: PressedOn, target: Element): boolean {
 }
 
 function openMenu(target: Element): boolean {
-  const card = target.closest('[data-session]');
+  const card = target.closest('.board [data-session]') ?? document.querySelector('.pane');
   card?.querySelector<HTMLElement>('[data-action="menu"]')?.click();
   return true;
 }

@@ -8,7 +8,9 @@ export function useWanted(root: RefObject<HTMLElement | null>): void {
   const hasPane = useHasPane();
   useEffect(() => {
     if (!wanted || !root.current) return;
-    const { sessionId, action } = wanted;
+    const { sessionId, action, isInPane } = wanted;
+    const pane = isInPane === true ? document.querySelector<HTMLElement>('.pane') : null;
+    if (pane !== null && focusSession(pane, sessionId, action)) return;
     if (action === undefined || (action === 'answer' && hasPane))
       showSession(root.current, sessionId);
     else focusSession(root.current, sessionId, action);

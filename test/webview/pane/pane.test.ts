@@ -239,6 +239,28 @@ describe('A session beside the lists', () => {
     await eventually(() => assert.deepEqual(decisions(host), ['allow a']));
   });
 
+  it('gets the focus back from the box of a refusal and from the menu by Escape', async () => {
+    const host = await open([asks('a'), asks('b')]);
+    const focused = () =>
+      host.page.evaluate(() => {
+        const { activeElement } = document;
+        const action = activeElement?.getAttribute('data-action') ?? activeElement?.tagName;
+        return `${action} ${activeElement?.closest('.pane') === null ? 'elsewhere' : 'in the pane'}`;
+      });
+    const message = pane(host).getByRole('button', { name: 'Deny with Message…' });
+    await message.click();
+    await pane(host).locator('.answer-words').fill('Ask first');
+    await host.page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await focused(), 'denyWithMessage in the pane'));
+    await message.click();
+    assert.equal(await pane(host).locator('.answer-words').inputValue(), 'Ask first');
+    await message.click();
+    await host.page.keyboard.press('Shift+F10');
+    await host.page.getByRole('menu').waitFor();
+    await host.page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await focused(), 'menu in the pane'));
+  });
+
   it('goes where there is no room for it, and on the view of a day', async () => {
     const host = await open([asks('a')]);
     await shows(host, 'a');

@@ -20,7 +20,7 @@ export function CardActions({ session, detailsId }: Props) {
   const { sessionId } = session;
   const page = usePage();
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
-  const menuOpen = useView((state) => state.menu?.sessionId === sessionId);
+  const menuOpen = useView(({ menu }) => menu?.sessionId === sessionId && menu.isInPane !== true);
   const control = useBoard((state) => state.control);
   const mutes = useBoard((state) => state.mutes);
   const offers = { control, mutes };

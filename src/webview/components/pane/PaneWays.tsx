@@ -21,7 +21,7 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
   const board = useBoard((state) => state);
   const answers = session.pendingRequest?.call?.answerable === true;
   const shown = ways.filter((id) => !answers || !waysOfAnswer.has(id));
-  const menuOpen = useView((state) => state.menu?.sessionId === sessionId);
+  const menuOpen = useView(({ menu }) => menu?.sessionId === sessionId && menu.isInPane);
   return (
     <div className="pane-ways">
       {shown.map((id) => {
@@ -47,9 +47,11 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
         Icon={Ellipsis}
         data-action="menu"
         aria-haspopup="menu"
-        aria-expanded={menuOpen}
+        aria-expanded={menuOpen === true}
         onClick={({ currentTarget }: MouseEvent) =>
-          page.view.change({ menu: { sessionId, at: currentTarget.getBoundingClientRect() } })
+          page.view.change({
+            menu: { sessionId, at: currentTarget.getBoundingClientRect(), isInPane: true },
+          })
         }
       />
     </div>

@@ -34,9 +34,8 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
       'pointer',
     );
   const leave = () => {
-    // Back to what opened it.
-    field.current
-      ?.closest('.answer')
+    // Back to the button that opened it, which stands at the foot of a session beside the lists.
+    (field.current?.closest('.pane') ?? field.current?.closest('.answer'))
       ?.querySelector<HTMLElement>('[data-action="denyWithMessage"], [data-action="reply"]')
       ?.focus();
     message.close();
