@@ -13,7 +13,7 @@ import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
 import { Tour } from './looks/tour';
 import { PagePrompts, type PromptsState } from './decide/prompts';
-import { chooseFirst } from './pane/pane';
+import { chooseFirst, showsPane } from './pane/pane';
 import { Pulse, pulseNews } from './pulse';
 import { Selection } from './select/selection';
 import { useStore, type Store } from './store';
@@ -158,10 +158,12 @@ export function reveal(
   if (session === undefined) return;
   const isDrawn = (): boolean => sectionHolding(board.state.get().drawn, sessionId) !== undefined;
   // Cards that are kept in their places move only for one that is not drawn.
-  if (!isDrawn()) board.drawAll();
-  const isHidden = !isDrawn();
+  const needsCard = !showsPane(view) || how === 'focus' || how === 'explain';
+  if (needsCard && !isDrawn()) board.drawAll();
+  const isHidden = sectionHolding(board.state.get().columns, sessionId) === undefined;
   if (isHidden && how !== 'show') view.clearFilter();
-  view.reveal(session, board.state.get().drawn, how);
+  if (needsCard) view.reveal(session, board.state.get().columns, how);
+  else view.show(sessionId, how);
 }
 
 function choiceOf({ state }: View): Criteria {

@@ -242,6 +242,12 @@ export class View {
     this.change({ menu: undefined, wanted: focusBack ? back : wanted });
   }
 
+  /** Shows a session beside the lists, which stay as they are; the focus goes to it for an answer. */
+  show(sessionId: string, how: RevealHow): void {
+    const wanted = { sessionId, action: focusedBy[how] };
+    this.change({ chosen: sessionId, answered: undefined, wanted });
+  }
+
   /** Makes sure that a card is drawn, with its explanation if wanted. */
   reveal(session: LiveSession, columns: Columns, how: RevealHow): void {
     const { sessionId, pendingRequest } = session;

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { usePage, useView } from '../../page';
 
-/** Keeps all cards in their places while a person points at the page, or has the focus in it. */
+/** Keeps all cards in their places while a person points at them, or has the focus anywhere on the page. */
 export function useStillness(root: RefObject<HTMLElement | null>): void {
   const { board } = usePage();
   const layout = useView((state) => state.layout);
@@ -11,7 +11,7 @@ export function useStillness(root: RefObject<HTMLElement | null>): void {
     if (element === null) return undefined;
     let isOver = element.matches(':hover');
     const follow = (): void => {
-      const isInside = document.hasFocus() && element.contains(document.activeElement);
+      const isInside = document.hasFocus() && document.activeElement !== document.body;
       board.keepStill((isOver || isInside) && !document.hidden ? lists : undefined);
     };
     const onEnter = (): void => {
@@ -26,16 +26,16 @@ export function useStillness(root: RefObject<HTMLElement | null>): void {
     const onFocusOut = (): number => requestAnimationFrame(follow);
     element.addEventListener('pointerenter', onEnter);
     element.addEventListener('pointerleave', onLeave);
-    element.addEventListener('focusin', follow);
-    element.addEventListener('focusout', onFocusOut);
+    document.addEventListener('focusin', follow);
+    document.addEventListener('focusout', onFocusOut);
     window.addEventListener('blur', onFocusOut);
     document.addEventListener('visibilitychange', follow);
     follow();
     return () => {
       element.removeEventListener('pointerenter', onEnter);
       element.removeEventListener('pointerleave', onLeave);
-      element.removeEventListener('focusin', follow);
-      element.removeEventListener('focusout', onFocusOut);
+      document.removeEventListener('focusin', follow);
+      document.removeEventListener('focusout', onFocusOut);
       window.removeEventListener('blur', onFocusOut);
       document.removeEventListener('visibilitychange', follow);
       board.keepStill(undefined);

@@ -11,7 +11,7 @@ import { IconButton } from '../IconButton';
 
 interface Props {
   readonly session: LiveSession;
-  /** Id of the details; absent where they are not on the card, nor the box for prompts. */
+  /** Id of the details; absent where the session is shown whole beside its card. */
   readonly detailsId?: string;
 }
 
@@ -52,7 +52,7 @@ export function CardActions({ session, detailsId }: Props) {
             onClick={run('prompt')}
           />
         )}
-      {dismissal !== undefined && (
+      {detailsId !== undefined && dismissal !== undefined && (
         <IconButton
           name={dismissal.nameFor(session)}
           Icon={dismissal.Icon}

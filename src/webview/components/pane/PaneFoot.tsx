@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * What answers and what is written, beneath everything that scrolls, with the ways on and back. It grows
- * upwards, so the box for the next prompt stays where it is.
+ * Controls beneath everything that scrolls: the answer, the box for the next prompt, the ways on and back.
+ * It grows upwards, so the box for the next prompt stays where it is.
  */
 export function PaneFoot({ session, setBar }: Props) {
   const answered = useView((state) => state.answered);

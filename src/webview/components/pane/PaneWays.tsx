@@ -14,7 +14,7 @@ const ways: readonly ActionId[] = ['openTranscript', 'reviewChanges', 'goToTermi
 /** The buttons of an answer lead to its terminal, too. */
 const waysOfAnswer: ReadonlySet<ActionId> = new Set(['goToTerminal']);
 
-/** What can be done with the session beside answering and writing to it. */
+/** Buttons for the frequent actions on the session, beside answering and writing to it. */
 export function PaneWays({ session }: { readonly session: LiveSession }) {
   const { sessionId } = session;
   const page = usePage();
