@@ -5,7 +5,7 @@ import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol
 import { requestKind } from '../../shared/request/requestKind';
 import { reveal, type Page } from '../page';
 import { othersWaiting } from '../pane/nextInLine';
-import { goOn, showsPane } from '../pane/pane';
+import { showAfterAnswer, showsPane } from '../pane/pane';
 import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
 
@@ -37,7 +37,7 @@ export function decideOn(
   page.board.announcer.say(text);
   const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);
   if (isBeside) page.board.release(sessionId, answeredMs);
-  if (isBeside) goOn(page, { session, text, next, reveal: onReveal });
+  if (isBeside) showAfterAnswer(page, { session, text, next, reveal: onReveal });
   else if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
   return true;
 }

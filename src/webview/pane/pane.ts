@@ -7,26 +7,26 @@ import { textOf } from '../../shared/text/fields';
 import type { View } from '../view';
 
 /** Least width in pixels of the lists, and of a session beside them. */
-const leastLists = 600;
-export const leastPane = 480;
+const narrowestLists = 600;
+export const narrowestPane = 480;
 
 /** Share of the page that a session beside the lists takes at first. */
 const paneShare = 0.42;
 const widestAtFirst = 680;
 
 /** Greatest width of what is beside the lists, on a page of a width in pixels. */
-export function mostPane(pageWidth: number): number {
-  return Math.max(leastPane, pageWidth - leastLists);
+export function widestPane(pageWidth: number): number {
+  return Math.max(narrowestPane, pageWidth - narrowestLists);
 }
 
 /** The width of what is beside the lists: that which the person chose, as far as there is room. */
 export function paneWidthFor(pageWidth: number, chosen: number | undefined): number {
   const wanted = chosen ?? Math.min(widestAtFirst, Math.round(pageWidth * paneShare));
-  return Math.min(mostPane(pageWidth), Math.max(leastPane, wanted));
+  return Math.min(widestPane(pageWidth), Math.max(narrowestPane, wanted));
 }
 
 /** Matches while the page has room for a session beside its lists. */
-const hasRoom = `(width >= ${leastLists + leastPane}px)`;
+const hasRoom = `(width >= ${narrowestLists + narrowestPane}px)`;
 
 interface Parts {
   readonly board: PageBoard;
@@ -70,7 +70,7 @@ export interface Answered {
   readonly text: string;
 }
 
-interface Step {
+interface AfterAnswer {
   readonly session: LiveSession;
   readonly text: string;
   /** The session that comes next, as it was before the answer. */
@@ -79,7 +79,10 @@ interface Step {
 }
 
 /** Shows the next session after an answer; the focus goes there where it was, in the lists or beside them. */
-export function goOn({ view }: Pick<Parts, 'view'>, { session, text, next, reveal }: Step): void {
+export function showAfterAnswer(
+  { view }: Pick<Parts, 'view'>,
+  { session, text, next, reveal }: AfterAnswer,
+): void {
   const call = session.pendingRequest?.call?.id;
   if (next === undefined || call === undefined) return;
   const inLists = document.activeElement?.closest('.board') ?? null;

@@ -22,7 +22,7 @@ import {
 import { useWanted } from '../../keys/useWanted';
 import { useSelecting } from '../select/useSelecting';
 import { useBoard, useHasPane, useIsLost, usePage, useView } from '../../page';
-import { mostPane, paneWidthFor, showsPane } from '../../pane/pane';
+import { widestPane, paneWidthFor, showsPane } from '../../pane/pane';
 import { CardMenu } from '../card/CardMenu';
 import { OpenCard } from '../card/openCard';
 import { Pane } from '../pane/Pane';
@@ -59,7 +59,7 @@ function Beside({ pageWidth }: { readonly pageWidth: number }) {
     <OpenCard value={opening}>
       <div ref={root} className="beside" style={{ '--pane': `${width}px` } as CSSProperties}>
         <Lists width={pageWidth - width} />
-        <Pane width={width} most={mostPane(pageWidth)} />
+        <Pane width={width} most={widestPane(pageWidth)} />
       </div>
     </OpenCard>
   );

@@ -22,7 +22,7 @@ export function Pane(size: PaneSize) {
       <EditView value={EditDiff}>
         <IsWhole value>
           {session === undefined ? (
-            <Nothing wasThere={chosen !== undefined} />
+            <NoSession wasThere={chosen !== undefined} />
           ) : (
             <AnswerBar value={bar}>
               <PaneSession key={session.sessionId} session={session} />
@@ -35,7 +35,7 @@ export function Pane(size: PaneSize) {
   );
 }
 
-function Nothing({ wasThere }: { readonly wasThere: boolean }) {
+function NoSession({ wasThere }: { readonly wasThere: boolean }) {
   return (
     <div className="pane-empty">
       <p>

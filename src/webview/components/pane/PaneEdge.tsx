@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { usePage } from '../../page';
-import { leastPane } from '../../pane/pane';
+import { narrowestPane } from '../../pane/pane';
 
 /** Number of pixels by which a key moves the edge. */
 const step = 24;
@@ -18,7 +18,7 @@ export function PaneEdge({ width, most }: PaneSize) {
   const { view } = usePage();
   const edge = useRef<HTMLDivElement>(null);
   const resize = (to: number): void =>
-    view.arrange({ paneWidth: Math.round(Math.min(most, Math.max(leastPane, to))) });
+    view.arrange({ paneWidth: Math.round(Math.min(most, Math.max(narrowestPane, to))) });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: step, ArrowRight: -step }[event.key];
@@ -47,7 +47,7 @@ export function PaneEdge({ width, most }: PaneSize) {
       aria-controls="pane"
       aria-label={t('Width of the session')}
       aria-valuenow={width}
-      aria-valuemin={leastPane}
+      aria-valuemin={narrowestPane}
       aria-valuemax={most}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
       tabIndex={0}
