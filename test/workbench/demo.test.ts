@@ -29,7 +29,7 @@ describe('The demo', function () {
       has: ({ id }) => id === 'refunds',
     });
     return {
-      viewport: { width: 1500, height: 1400 },
+      viewport: { width: 1400, height: 1400 },
       env: { CLAUDE_CONFIG_DIR: demo.configHome },
       folder: demo.projectFolder,
       settings: { 'missionControl.notifications': 'off' },

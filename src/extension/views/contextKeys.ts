@@ -36,9 +36,12 @@ export class ContextKeys implements Disposable {
     const isKnown = connection === 'live' || connection === 'offline';
     this.set(contextKeys.empty, isKnown && sessions.length === 0);
     this.set(contextKeys.stranded, summary.stranded !== undefined);
+    // In a workspace that is not trusted the commands say why they do nothing.
+    const isUntrusted = this.control.status === 'untrusted';
     this.set(
       contextKeys.asked,
-      sessions.some(({ pendingRequest }) => pendingRequest?.call?.answerable === true),
+      isUntrusted ||
+        sessions.some(({ pendingRequest }) => pendingRequest?.call?.answerable === true),
     );
     this.set(contextKeys.off, connection === 'off');
   }

@@ -1,7 +1,7 @@
 const transcript =
   'resourceScheme == claude-transcript || activeWebviewPanelId == missionControl.transcript';
 
-/** Listed in the Command Palette while a request waits that can be answered here. */
+/** Listed in the Command Palette while a request waits that can be answered here, or where the workspace is not trusted. */
 export const whileAsked = { when: 'missionControl.asked' } as const;
 
 /** Listed while a transcript is in front, which is meant. */

@@ -179,6 +179,7 @@ export function smallReview(started: EditorFixture, scene: () => ReviewScene): v
 
     it('opens all changes from the tree, and from the card, where it says that it was reviewed', async () => {
       const { workbench } = started;
+      await tree().unfold(/^Done/, row);
       await tree().choose(row, 'Review All Changes');
       await until(
         () => workbench.activeTab(),
