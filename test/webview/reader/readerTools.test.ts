@@ -42,7 +42,7 @@ describe('The tools above a transcript', function () {
     const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
     await page.keyboard.press('?');
     await help.getByText('Previous Error').waitFor();
-    await help.getByText('Allow · Answer the Question or Plan · Send a Prompt').waitFor();
+    await help.getByText('Allow · Answer the Question or Plan · Send Prompt…').waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     await chooseMore(page, 'Keyboard Shortcuts');
