@@ -1,13 +1,12 @@
-import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
 import { actionById, shortcutFor } from '../../actions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { menuKey } from '../../keys/keys';
 import { useHasOffer } from './RetryOffer';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
+import { MoreActions } from './MoreActions';
 
 interface Props {
   readonly session: LiveSession;
@@ -20,7 +19,6 @@ export function CardActions({ session, detailsId }: Props) {
   const { sessionId } = session;
   const page = usePage();
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
-  const menuOpen = useView(({ menu }) => menu?.sessionId === sessionId && menu.isInPane !== true);
   const control = useBoard((state) => state.control);
   const mutes = useBoard((state) => state.mutes);
   const offers = { control, mutes };
@@ -71,17 +69,7 @@ export function CardActions({ session, detailsId }: Props) {
           onClick={run('details')}
         />
       )}
-      <IconButton
-        name={t('More Actions')}
-        shortcut={menuKey}
-        Icon={Ellipsis}
-        data-action="menu"
-        aria-haspopup="menu"
-        aria-expanded={menuOpen}
-        onClick={({ currentTarget }: MouseEvent) =>
-          page.view.change({ menu: { sessionId, at: currentTarget.getBoundingClientRect() } })
-        }
-      />
+      <MoreActions sessionId={sessionId} />
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
 import { cardLookOf } from '../../../shared/board/displayLooks';
-import { isBlocked } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
-import { useBoard, useIsLost, usePage, useView } from '../../page';
+import { useBoard, useIsLost, useView } from '../../page';
 import { BlockedButtons } from '../card/BlockedNote';
 import { CalledPhone } from '../card/CalledPhone';
 import { TakenWork } from '../card/collisions/Collisions';
 import { RetryOffer } from '../card/RetryOffer';
 import { useLookOnShowing } from '../card/UnseenMark';
+import { useFollowedCard } from '../card/useFollowedCard';
 import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel } from '../request/AnswerPanel';
 import { WholeFolds } from '../whole/WholeFolds';
@@ -18,21 +18,15 @@ import { PaneWays } from './PaneWays';
 
 /** A session with all that it says and asks, and what can be done about it. */
 export function PaneSession({ session }: { readonly session: LiveSession }) {
-  const { sessionId, agentState } = session;
-  const { cardsInSight } = usePage();
+  const { sessionId } = session;
   const isLost = useIsLost();
   const stale = useBoard((state) => state.connection !== 'live') || isLost;
-  const card = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useLookOnShowing(sessionId);
   useWantedHere(sessionId, heading);
   const away = session.machine?.away;
-  const blocked = away === undefined && isBlocked(agentState);
-  useEffect(() => {
-    if (!card.current) return undefined;
-    return cardsInSight.follow(card.current, sessionId, { blocked, opened: true });
-  }, [cardsInSight, sessionId, blocked]);
+  const { card } = useFollowedCard(sessionId, session, true);
   return (
     <article
       ref={card}

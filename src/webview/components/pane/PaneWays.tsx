@@ -1,12 +1,8 @@
-import { Ellipsis } from 'lucide-react';
-import type { MouseEvent } from 'react';
 import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { t } from '../../../shared/words/l10n';
 import { actionById, shortcutFor } from '../../actions';
-import { menuKey } from '../../keys/keys';
-import { useBoard, usePage, useView } from '../../page';
-import { IconButton } from '../IconButton';
+import { useBoard, usePage } from '../../page';
+import { MoreActions } from '../card/MoreActions';
 
 /** Actions with a button of their own; the menu has all. */
 const ways: readonly ActionId[] = ['openTranscript', 'reviewChanges', 'goToTerminal', 'dismiss'];
@@ -21,7 +17,6 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
   const board = useBoard((state) => state);
   const answers = session.pendingRequest?.call?.answerable === true;
   const shown = ways.filter((id) => !answers || !waysOfAnswer.has(id));
-  const menuOpen = useView(({ menu }) => menu?.sessionId === sessionId && menu.isInPane);
   return (
     <div className="pane-ways">
       {shown.map((id) => {
@@ -41,19 +36,7 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
           </button>
         );
       })}
-      <IconButton
-        name={t('More Actions')}
-        shortcut={menuKey}
-        Icon={Ellipsis}
-        data-action="menu"
-        aria-haspopup="menu"
-        aria-expanded={menuOpen === true}
-        onClick={({ currentTarget }: MouseEvent) =>
-          page.view.change({
-            menu: { sessionId, at: currentTarget.getBoundingClientRect(), isInPane: true },
-          })
-        }
-      />
+      <MoreActions sessionId={sessionId} isInPane />
     </div>
   );
 }

@@ -9,9 +9,8 @@ import { Badges } from '../card/Badges';
 import { BlockedNote } from '../card/BlockedNote';
 import { CardDoing } from '../card/CardDoing';
 import { EndNotes } from '../card/EndNotes';
-import { AwaySince } from '../card/facts/AwaySince';
+import { CardTime } from '../card/facts/CardTime';
 import { CardFacts } from '../card/facts/CardFacts';
-import { TimeInState } from '../card/facts/TimeInState';
 import { PinMark, Tags } from '../card/Marks';
 import { StateIcon } from '../card/StateIcon';
 
@@ -32,7 +31,7 @@ export function wholeTitle({ title }: LiveSession): string {
 
 /** Title, state and facts of a session that is shown whole, on a phone's screen or beside the board. */
 export function WholeHead({ session, id, heading, links, children }: Props) {
-  const { agentState, pinned } = session;
+  const { pinned } = session;
   const tags = shownTags(session);
   const away = session.machine?.away;
   return (
@@ -43,11 +42,7 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
       <div className="whole-state">
         <StateIcon name={cardLookOf(session).lucide} />
         <CardDoing id={`${id}state`} doing={doingOf(session)} />
-        {away === undefined ? (
-          <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
-        ) : (
-          <AwaySince session={session} away={away} />
-        )}
+        <CardTime session={session} saysAgo />
       </div>
       <EndNotes session={session} />
       {away === undefined && <BlockedNote session={session} hasButtons={false} />}

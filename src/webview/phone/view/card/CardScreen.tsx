@@ -1,13 +1,13 @@
 import { FileDiff, ScrollText } from 'lucide-react';
-import { use, useEffect, useId, useRef, useState } from 'react';
+import { use, useId, useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import { cardLookOf } from '../../../../shared/board/displayLooks';
-import { isBlocked } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { BlockedButtons } from '../../../components/card/BlockedNote';
 import { RetryOffer } from '../../../components/card/RetryOffer';
 import { useOpenTranscript } from '../../../components/card/openCard';
 import { useLookOnShowing } from '../../../components/card/UnseenMark';
+import { useFollowedCard } from '../../../components/card/useFollowedCard';
 import { KeptWords } from '../../../components/kept/KeptWords';
 import { Living } from '../../../components/Living';
 import { PromptPanel } from '../../../components/prompt/PromptPanel';
@@ -61,21 +61,14 @@ function Gone() {
 }
 
 function Session({ session }: { readonly session: LiveSession }) {
-  const { sessionId, agentState } = session;
-  const { cardsInSight } = usePage();
+  const { sessionId } = session;
   const phase = usePhoneState((state) => state.phase);
   const [bar, setBar] = useState<HTMLElement | null>(null);
-  const card = useRef<HTMLElement>(null);
   const id = useId();
   useLookOnShowing(sessionId);
   const heading = useFocusedHeading(wholeTitle(session));
-  const away = session.machine?.away;
-  const blocked = away === undefined && isBlocked(agentState);
   const look = cardLookOf(session);
-  useEffect(() => {
-    if (!card.current) return undefined;
-    return cardsInSight.follow(card.current, sessionId, { blocked, opened: true });
-  }, [cardsInSight, sessionId, blocked]);
+  const { card } = useFollowedCard(sessionId, session, true);
   return (
     <article
       ref={card}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { needsPerson } from '../../../shared/board/needsYou';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { usePage } from '../../page';
+
+interface FollowedCard {
+  readonly card: RefObject<HTMLElement | null>;
+  /** True while the session is blocked on a person, and within reach. */
+  readonly blocked: boolean;
+}
+
+/**
+ * Reports to the host while the card of a session is in sight, where the session is blocked or the card is
+ * opened: nobody is called to it meanwhile.
+ */
+export function useFollowedCard(
+  sessionId: string,
+  session: LiveSession | undefined,
+  opened: boolean,
+): FollowedCard {
+  const { cardsInSight } = usePage();
+  const card = useRef<HTMLElement>(null);
+  const blocked = session !== undefined && needsPerson(session);
+  useEffect(() => {
+    if (!(blocked || opened) || !card.current) return undefined;
+    return cardsInSight.follow(card.current, sessionId, { blocked, opened });
+  }, [blocked, opened, cardsInSight, sessionId]);
+  return { card, blocked };
+}
