@@ -1,6 +1,20 @@
 import { array, boolean, constantFrom, integer, record, tuple } from 'fast-check';
+import type { Digest } from '../../../src/shared/protocol/looks';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aSession, aSubagent, secondsAgo } from '../sessionBuilder';
+
+/** A digest as a hub counts it: of the sessions that changed while the person was away, not of the board. */
+export const otherwiseCounted: Digest = {
+  since: secondsAgo(7_200),
+  pullsOpened: 0,
+  pullsMerged: 0,
+  pushed: 0,
+  committed: 0,
+  finished: 1,
+  failingTests: 0,
+  blocked: { count: 99, since: secondsAgo(60) },
+  sessionIds: [],
+};
 
 const states = {
   needs_you: [

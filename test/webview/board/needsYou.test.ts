@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
 import { sample } from 'fast-check';
 import { needsYouNumbers, needsYouOfPart } from '../../../src/shared/board/needsYou';
-import type { Digest } from '../../../src/shared/protocol/looks';
-import { expectedPair, randomBoards } from '../../support/board/randomBoard';
+import { expectedPair, otherwiseCounted, randomBoards } from '../../support/board/randomBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { phoneSuite } from '../../support/page/phone/phoneView';
-import { secondsAgo } from '../../support/sessionBuilder';
 
-const digest: Digest = {
-  since: secondsAgo(7_200),
-  pullsOpened: 0,
-  pullsMerged: 0,
-  pushed: 0,
-  committed: 0,
-  finished: 1,
-  failingTests: 0,
-  // As a hub counts those that changed while the person was away.
-  blocked: { count: 99, since: secondsAgo(60) },
-  sessionIds: ['s0'],
-};
+const digest = { ...otherwiseCounted, sessionIds: ['s0'] };
 
 /** A failure names the seed; this repeats it. */
 const seed = Number(process.env['BOARD_SEED'] ?? Date.now() % 1_000_000);

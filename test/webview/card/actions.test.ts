@@ -2,33 +2,12 @@ import assert from 'node:assert/strict';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { chooseInMenu, itemInMenu } from '../../support/page/chooseInMenu';
+import { asked, focused, menu, rests, run, title } from '../../support/page/oneCard';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession } from '../../support/sessionBuilder';
 
 const session = aSession({ sessionId: 'one', title: 'one' });
-const rests = aSession({
-  sessionId: 'one',
-  title: 'one',
-  agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
-});
-
-const menu = (host: FakeHost) => host.page.getByRole('menu', { name: 'Actions' });
 const items = (host: FakeHost) => menu(host).getByRole('menuitem');
-const title = (host: FakeHost) => host.page.getByRole('button', { name: 'one', exact: true });
-const asked = (host: FakeHost, ...messages: readonly unknown[]) =>
-  eventually(() => assert.deepEqual(host.received.slice(1), messages));
-
-const run = (command: string, sessionId = 'one') => ({
-  type: 'sessionCommand',
-  command,
-  sessionId,
-});
-
-const focused = (host: FakeHost): Promise<string> =>
-  host.page.evaluate(() => {
-    const { activeElement } = document;
-    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
-  });
 
 describe('a session without a terminal', () => {
   const open = pageSuite();

@@ -2,31 +2,8 @@ import assert from 'node:assert/strict';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
+import { asked, focused, menu, rests, run, title } from '../../support/page/oneCard';
 import { pageSuite } from '../../support/page/pageSuite';
-import { aSession } from '../../support/sessionBuilder';
-
-const rests = aSession({
-  sessionId: 'one',
-  title: 'one',
-  agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
-});
-
-const menu = (host: FakeHost) => host.page.getByRole('menu', { name: 'Actions' });
-const title = (host: FakeHost) => host.page.getByRole('button', { name: 'one', exact: true });
-const asked = (host: FakeHost, ...messages: readonly unknown[]) =>
-  eventually(() => assert.deepEqual(host.received.slice(1), messages));
-
-const run = (command: string, sessionId = 'one') => ({
-  type: 'sessionCommand',
-  command,
-  sessionId,
-});
-
-const focused = (host: FakeHost): Promise<string> =>
-  host.page.evaluate(() => {
-    const { activeElement } = document;
-    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
-  });
 
 describe('The actions of a card', () => {
   const open = pageSuite();
@@ -94,6 +71,10 @@ describe('The actions of a card', () => {
       [300, 240],
     ] as const) {
       await host.page.setViewportSize({ width, height });
+      // The cards are others where a session is beside the lists.
+      await eventually(async () =>
+        assert.equal(await host.page.locator('.pane').count(), width >= 1_080 ? 1 : 0),
+      );
       await title(host).focus();
       await host.page.keyboard.press('Shift+F10');
       await inside(host);

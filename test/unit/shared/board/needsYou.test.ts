@@ -12,28 +12,16 @@ import {
   needsYouOfPart,
   needsYouText,
 } from '../../../../src/shared/board/needsYou';
-import type { Digest } from '../../../../src/shared/protocol/looks';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { digestParts } from '../../../../src/shared/board/digestText';
 import { ownSpeech } from '../../../../src/shared/words/l10n';
 import { arrange, needsYouShown, noColumns } from '../../../../src/webview/layout/arrange';
-import { expectedPair, randomBoards } from '../../../support/board/randomBoard';
+import { expectedPair, otherwiseCounted, randomBoards } from '../../../support/board/randomBoard';
 import { aSession, aSummary, builderNow, secondsAgo } from '../../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);
 
-const digest: Digest = {
-  since: secondsAgo(7_200),
-  pullsOpened: 0,
-  pullsMerged: 0,
-  pushed: 0,
-  committed: 0,
-  finished: 1,
-  failingTests: 0,
-  // As a hub counts those that changed while the person was away.
-  blocked: { count: 99, since: secondsAgo(60) },
-  sessionIds: [],
-};
+const digest = otherwiseCounted;
 
 const needs = (state: string): LiveSession =>
   aSession({ agentState: { group: 'needs_you', state } });
