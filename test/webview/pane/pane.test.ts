@@ -218,8 +218,13 @@ describe('A session beside the lists', () => {
     await host.page.mouse.move(box.x + 2, 300);
     await host.page.mouse.down();
     await host.page.mouse.move(box.x + 102, 300, { steps: 3 });
+    const kepts = () => host.received.filter(({ type }) => type === 'arrange').length;
+    const keptBefore = kepts();
     await host.page.mouse.up();
     await eventually(async () => assert.equal(Math.round(await width()), Math.round(before) - 76));
+    await eventually(() => assert.equal(kepts(), keptBefore + 1));
+    await edge.dblclick();
+    await eventually(async () => assert.equal(Math.round(await width()), Math.round(before)));
   });
 
   it('shows an edit as lines that go and lines that come, and allows it once all were in sight', async () => {

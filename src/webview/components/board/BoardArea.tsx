@@ -59,7 +59,11 @@ function Beside({ pageWidth }: { readonly pageWidth: number }) {
     <OpenCard value={opening}>
       <div ref={root} className="beside" style={{ '--pane': `${width}px` } as CSSProperties}>
         <Lists width={pageWidth - width} />
-        <Pane width={width} most={widestPane(pageWidth)} />
+        <Pane
+          width={width}
+          most={widestPane(pageWidth)}
+          usual={paneWidthFor(pageWidth, undefined)}
+        />
       </div>
     </OpenCard>
   );

@@ -11,14 +11,18 @@ export interface PaneSize {
   readonly width: number;
   /** The greatest. */
   readonly most: number;
+  /** The one that it has until a person changes it. */
+  readonly usual: number;
 }
 
 /** The edge between the lists and the session beside them, moved by pointer or arrow keys. */
-export function PaneEdge({ width, most }: PaneSize) {
+export function PaneEdge({ width, most, usual }: PaneSize) {
   const { view } = usePage();
   const edge = useRef<HTMLDivElement>(null);
-  const resize = (to: number): void =>
-    view.arrange({ paneWidth: Math.round(Math.min(most, Math.max(narrowestPane, to))) });
+  const widthOf = (to: number) => ({
+    paneWidth: Math.round(Math.min(most, Math.max(narrowestPane, to))),
+  });
+  const resize = (to: number): void => view.arrange(widthOf(to));
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: step, ArrowRight: -step }[event.key];
@@ -31,9 +35,16 @@ export function PaneEdge({ width, most }: PaneSize) {
     if (event.button !== 0) return;
     const from = event.clientX;
     edge.current?.setPointerCapture(event.pointerId);
-    const onMove = ({ clientX }: globalThis.PointerEvent): void => resize(width + from - clientX);
+    let to = width;
+    const onMove = ({ clientX }: globalThis.PointerEvent): void => {
+      to = width + from - clientX;
+      view.change(widthOf(to));
+    };
     edge.current?.addEventListener('pointermove', onMove);
-    const onEnd = (): void => edge.current?.removeEventListener('pointermove', onMove);
+    const onEnd = (): void => {
+      edge.current?.removeEventListener('pointermove', onMove);
+      if (to !== width) resize(to); // Kept once, not for each pixel.
+    };
     edge.current?.addEventListener('lostpointercapture', onEnd, { once: true });
   };
 
@@ -53,7 +64,7 @@ export function PaneEdge({ width, most }: PaneSize) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
-      onDoubleClick={() => view.arrange({ paneWidth: undefined })}
+      onDoubleClick={() => resize(usual)}
     />
   );
 }
