@@ -86,8 +86,8 @@ export class PageBoard {
       this.state.set({ ...state, columns, drawn: columns, left: nobody });
   }
 
-  /** Keeps cards in their places while a person is among them, in columns or rows; undefined lets them move. */
-  keepStill(still: 'columns' | 'rows' | undefined): void {
+  /** Lets no card move while a person is among them, in columns or rows; undefined lets all of them move. */
+  restrictMoves(still: 'columns' | 'rows' | undefined): void {
     this.still = still;
     if (still === undefined) this.drawAll();
   }

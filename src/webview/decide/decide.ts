@@ -4,7 +4,7 @@ import type { RevealHow } from '../../shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
 import { requestKind } from '../../shared/request/requestKind';
 import { reveal, type Page } from '../page';
-import { othersWaiting } from '../pane/nextInLine';
+import { othersInTurn, othersWaiting } from '../pane/nextInLine';
 import { showAfterAnswer, showsPane } from '../pane/pane';
 import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
@@ -36,9 +36,10 @@ export function decideOn(
   const text = said(decision, pendingRequest);
   page.board.announcer.say(text);
   const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);
-  if (isBeside) page.board.release(sessionId, answeredMs);
-  if (isBeside) showAfterAnswer(page, { session, text, next, reveal: onReveal });
-  else if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
+  if (isBeside) {
+    page.board.release(sessionId, answeredMs);
+    showAfterAnswer(page, { session, text, next, reveal: onReveal });
+  } else if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
   return true;
 }
 
@@ -79,8 +80,7 @@ function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>
 /** The next session, round the group, whose request can be answered. */
 function nextRequest({ board }: Page, from: string): string | undefined {
   const { columns, sessions } = board.state.get();
-  const ids = columns.needs_you;
-  const place = ids.indexOf(from);
-  const others = [...ids.slice(place + 1), ...ids.slice(0, Math.max(place, 0))];
-  return others.find((id) => sessions.get(id)?.pendingRequest?.call?.answerable === true);
+  return othersInTurn(columns.needs_you, from).find(
+    (id) => sessions.get(id)?.pendingRequest?.call?.answerable === true,
+  );
 }

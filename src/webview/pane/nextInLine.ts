@@ -6,7 +6,11 @@ export function othersWaiting(
   { columns, sessions }: Pick<BoardState, 'columns' | 'sessions'>,
   open: string | undefined,
 ): readonly string[] {
-  const ids = blockedIn(columns.needs_you, sessions);
-  const place = ids.indexOf(open ?? '');
+  return othersInTurn(blockedIn(columns.needs_you, sessions), open);
+}
+
+/** The others of a list, those behind one of them first. */
+export function othersInTurn(ids: readonly string[], one: string | undefined): readonly string[] {
+  const place = ids.indexOf(one ?? '');
   return [...ids.slice(place + 1), ...ids.slice(0, Math.max(0, place))];
 }

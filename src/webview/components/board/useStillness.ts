@@ -12,33 +12,29 @@ export function useStillness(root: RefObject<HTMLElement | null>): void {
     let isOver = element.matches(':hover');
     const follow = (): void => {
       const isInside = document.hasFocus() && document.activeElement !== document.body;
-      board.keepStill((isOver || isInside) && !document.hidden ? lists : undefined);
+      board.restrictMoves((isOver || isInside) && !document.hidden ? lists : undefined);
     };
-    const onEnter = (): void => {
-      isOver = true;
-      follow();
-    };
-    const onLeave = (): void => {
-      isOver = false;
+    const onPointer = ({ type }: PointerEvent): void => {
+      isOver = type === 'pointerenter';
       follow();
     };
     // The focus is elsewhere only after the event.
     const onFocusOut = (): number => requestAnimationFrame(follow);
-    element.addEventListener('pointerenter', onEnter);
-    element.addEventListener('pointerleave', onLeave);
+    element.addEventListener('pointerenter', onPointer);
+    element.addEventListener('pointerleave', onPointer);
     document.addEventListener('focusin', follow);
     document.addEventListener('focusout', onFocusOut);
     window.addEventListener('blur', onFocusOut);
     document.addEventListener('visibilitychange', follow);
     follow();
     return () => {
-      element.removeEventListener('pointerenter', onEnter);
-      element.removeEventListener('pointerleave', onLeave);
+      element.removeEventListener('pointerenter', onPointer);
+      element.removeEventListener('pointerleave', onPointer);
       document.removeEventListener('focusin', follow);
       document.removeEventListener('focusout', onFocusOut);
       window.removeEventListener('blur', onFocusOut);
       document.removeEventListener('visibilitychange', follow);
-      board.keepStill(undefined);
+      board.restrictMoves(undefined);
     };
   }, [root, board, lists]);
 }
