@@ -20,7 +20,7 @@ import { useStore, type Store } from './store';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
 import { KeyRest, type RestReason } from './typing/keyRest';
-import { View, type ViewState } from './view';
+import { hasPane, View, type ViewState } from './view';
 
 /** Key of the kept filter. */
 const filterKey = 'filter';
@@ -156,11 +156,11 @@ export function reveal(
 ): void {
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;
-  const isDrawn = (): boolean => sectionHolding(board.state.get().drawn, sessionId) !== undefined;
-  // Cards that are kept in their places move only for one that is not drawn.
+  // Cards that are kept in their places move only for one that is needed and not drawn.
   const needsCard = !showsPane(view) || how === 'focus' || how === 'explain';
-  if (needsCard && !isDrawn()) board.drawAll();
-  const isHidden = sectionHolding(board.state.get().columns, sessionId) === undefined;
+  const { drawn, columns } = board.state.get();
+  if (needsCard && sectionHolding(drawn, sessionId) === undefined) board.drawAll();
+  const isHidden = sectionHolding(columns, sessionId) === undefined;
   if (isHidden && how !== 'show') view.clearFilter();
   if (needsCard) view.reveal(session, board.state.get().columns, how);
   else view.show(sessionId, how);
@@ -208,7 +208,7 @@ export function useDrawnSessions(): BoardState['sessions'] {
 
 /** True while a session is shown beside the lists, so that cards stay small. */
 export function useHasPane(): boolean {
-  return useView(({ isBeside, layout }) => isBeside && layout !== 'day');
+  return useView(hasPane);
 }
 
 export function useView<Part>(select: (state: ViewState) => Part): Part {

@@ -16,7 +16,7 @@ import {
 import { sectionHolding, type Columns } from './layout/arrange';
 import { arrangementOf, understood, type KeptView } from './layout/keptArrangement';
 import type { Host } from './host';
-import type { Answered } from './pane/pane';
+import type { LastAnswer } from './pane/pane';
 import { createStore } from './store';
 
 /**
@@ -86,7 +86,7 @@ export interface ViewState extends KeptView {
   /** Session that is shown beside the lists, or would be. */
   readonly chosen: string | undefined;
   /** The last answer, while the session after it is shown. */
-  readonly answered: Answered | undefined;
+  readonly answered: LastAnswer | undefined;
   /** Card to reveal, and the action on it to focus, if any; a new object for each wish. */
   readonly wanted: Wanted | undefined;
 }
@@ -224,7 +224,7 @@ export class View {
   /** Chooses the session that is shown beside the lists. */
   choose(sessionId: string): void {
     if (this.state.get().chosen === sessionId) return;
-    this.change({ chosen: sessionId, answered: undefined });
+    this.change(chosenAlone(sessionId));
   }
 
   /** Makes a card the tab stop of its group. */
@@ -244,8 +244,7 @@ export class View {
 
   /** Shows a session beside the lists, which stay as they are; the focus goes to it for an answer. */
   show(sessionId: string, how: RevealHow): void {
-    const wanted = { sessionId, action: focusedBy[how] };
-    this.change({ chosen: sessionId, answered: undefined, wanted });
+    this.change({ ...chosenAlone(sessionId), wanted: this.wantedFor(sessionId, how) });
   }
 
   /** Makes sure that a card is drawn, with its explanation if wanted. */
@@ -270,11 +269,16 @@ export class View {
     if (isInPlace && seen !== 'columns') disclosed.add(`details/${sessionId}`);
     const call = pendingRequest?.call?.id;
     if (isInPlace && call !== undefined) disclosed.add(`answer/${call}`);
-    const wanted = { sessionId, action: focusedBy[how] };
+    const wanted = this.wantedFor(sessionId, how);
     const { folded } = this.state.get();
     if (seen === 'columns' && folded.includes(tab)) this.fold(tab);
-    const chosen = { chosen: sessionId, answered: undefined };
+    const chosen = chosenAlone(sessionId);
     this.change({ layout: seen, tab, shown, disclosed, wanted, ...chosen });
+  }
+
+  private wantedFor(sessionId: string, how: RevealHow): Wanted {
+    const isInPane = how === 'answer' && this.state.get().isBeside;
+    return { sessionId, action: isInPane ? 'title' : focusedBy[how], isInPane };
   }
 
   private setFilter(filterInput: FilterInput): void {
@@ -282,6 +286,15 @@ export class View {
     const filter = { tokens: [...filterInput.tokens, ...typed.tokens], words: typed.words };
     this.change({ filterInput, filter: isEmptyFilter(filter) ? noFilter : filter });
   }
+}
+
+function chosenAlone(sessionId: string): Pick<ViewState, 'chosen' | 'answered'> {
+  return { chosen: sessionId, answered: undefined };
+}
+
+/** True while a session is shown beside the lists: a day has no lists. */
+export function hasPane({ isBeside, layout }: ViewState): boolean {
+  return isBeside && layout !== 'day';
 }
 
 /** Number of cards of a list to draw. */

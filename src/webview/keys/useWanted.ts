@@ -1,20 +1,16 @@
 import { useEffect, type RefObject } from 'react';
-import { useHasPane, useView } from '../page';
+import { useView } from '../page';
 import { focusSession, showSession } from './focus';
 
-/** Brings the card that is to be revealed into sight, or focuses what is wanted of it. */
+/** Brings the card that is to be revealed into sight, or focuses what is wanted of it or of the session beside it. */
 export function useWanted(root: RefObject<HTMLElement | null>): void {
   const wanted = useView((state) => state.wanted);
-  const hasPane = useHasPane();
   useEffect(() => {
     if (!wanted || !root.current) return;
     const { sessionId, action, isInPane } = wanted;
     const pane = isInPane === true ? document.querySelector<HTMLElement>('.pane') : null;
     if (pane !== null && focusSession(pane, sessionId, action)) return;
-    if (action === undefined || (action === 'answer' && hasPane))
-      showSession(root.current, sessionId);
+    if (action === undefined) showSession(root.current, sessionId);
     else focusSession(root.current, sessionId, action);
-    // Only a new wish is followed.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [wanted, root]);
 }

@@ -4,7 +4,7 @@ import type { PageBoard } from '../board';
 import { blockedIn } from '../layout/arrange';
 import { draftOf, nameOf } from '../typing/draftKeys';
 import { textOf } from '../../shared/text/fields';
-import type { View } from '../view';
+import { hasPane, type View } from '../view';
 
 /** Least width in pixels of the lists, and of a session beside them. */
 const narrowestLists = 600;
@@ -42,10 +42,8 @@ export function watchRoom({ view }: Pick<Parts, 'view'>): () => void {
   return () => query.removeEventListener('change', follow);
 }
 
-/** True while a session is shown beside the lists: a day has no lists. */
 export function showsPane({ state }: View): boolean {
-  const { isBeside, layout } = state.get();
-  return isBeside && layout !== 'day';
+  return hasPane(state.get());
 }
 
 /**
@@ -62,8 +60,8 @@ export function chooseFirst({ board, view }: Parts, keptCaret?: unknown): void {
   if (next !== undefined) view.change({ chosen: next });
 }
 
-/** An answer that was given to a session. */
-export interface Answered {
+/** An answer that was given to a session, as the way back to it says. */
+export interface LastAnswer {
   readonly sessionId: string;
   readonly call: string;
   /** The answer in a sentence. */

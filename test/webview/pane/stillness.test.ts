@@ -128,6 +128,33 @@ describe('While a person is among the cards', () => {
     assert.deepEqual(await places(host), before);
   });
 
+  it('no list scrolls where an answer leads to a session whose card is out of sight', async () => {
+    const names = 'abcdefghijklmnopqrstuvwxyz'.split('');
+    const host = await open(names.map((name, at) => session(name, 'needs_you', 300 - at)));
+    const scroller = column(host, 'needs_you').locator('.column-scroll');
+    const lastInSight = await scroller.evaluate((list) => {
+      const cards = [...list.querySelectorAll<HTMLElement>('.fixed-card')];
+      const end = list.getBoundingClientRect().bottom;
+      return cards.findLast((one) => one.getBoundingClientRect().bottom <= end)?.dataset['session'];
+    });
+    assert.ok(lastInSight);
+    await host.page.locator(`.fixed-card[data-session="${lastInSight}"]`).click();
+    const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
+    await eventually(async () => {
+      await host.page.clock.runFor(600);
+      assert.equal(await allow.getAttribute('aria-disabled'), null);
+    });
+    await host.page.clock.runFor(600);
+    const before = await scroller.evaluate((list) => list.scrollTop);
+    await allow.click();
+    const next = names[names.indexOf(lastInSight) + 1] ?? '';
+    await host.page
+      .locator('.pane')
+      .getByRole('heading', { name: `Session ${next}`, exact: true })
+      .waitFor();
+    assert.equal(await scroller.evaluate((list) => list.scrollTop), before);
+  });
+
   for (const [name, options] of Object.entries({
     columns: {},
     list: { kept: { layout: 'list' } },

@@ -36,7 +36,7 @@ export const FixedCard = memo(function FixedCard({ sessionId, isStop }: CardProp
         // The focus has chosen it already: Enter goes on to what is shown of it.
         onKeyDown: ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
           if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey) return;
-          view.change({ wanted: { sessionId, action: 'answer' } });
+          view.change({ wanted: { sessionId, action: 'title', isInPane: true } });
         },
       }}
     >

@@ -4,7 +4,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { reveal, useBoard, useDecisions, usePage, useView } from '../../page';
 import { othersWaiting } from '../../pane/nextInLine';
-import type { Answered } from '../../pane/pane';
+import type { LastAnswer } from '../../pane/pane';
 import { PromptPanel } from '../prompt/PromptPanel';
 
 interface Props {
@@ -32,7 +32,7 @@ export function PaneFoot({ session, setBar }: Props) {
 }
 
 /** The way back to the session that was answered last; says so where the answer was refused. */
-function Back({ answered: { sessionId, call, text } }: { readonly answered: Answered }) {
+function Back({ answered: { sessionId, call, text } }: { readonly answered: LastAnswer }) {
   const page = usePage();
   const title = useBoard(({ sessions }) => sessions.get(sessionId)?.title);
   const problem = useDecisions(({ sent }) => sent.get(call)) ?? '';

@@ -1,8 +1,8 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
-import { useBoard, useIsLost, useView } from '../../page';
+import { useBoard, useIsLost } from '../../page';
 import { BlockedButtons } from '../card/BlockedNote';
 import { CalledPhone } from '../card/CalledPhone';
 import { TakenWork } from '../card/collisions/Collisions';
@@ -21,10 +21,8 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
   const { sessionId } = session;
   const isLost = useIsLost();
   const stale = useBoard((state) => state.connection !== 'live') || isLost;
-  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useLookOnShowing(sessionId);
-  useWantedHere(sessionId, heading);
   const away = session.machine?.away;
   const { card } = useFollowedCard(sessionId, session, true);
   return (
@@ -37,7 +35,7 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
       aria-labelledby={`${id}title`}
     >
       <div className="whole-scroll">
-        <WholeHead session={session} id={id} heading={heading} links="editor">
+        <WholeHead session={session} id={id} links="editor">
           <PaneWays session={session} />
         </WholeHead>
         <PaneSaid session={session} />
@@ -58,16 +56,4 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
       </div>
     </article>
   );
-}
-
-/** Focuses the title where the answer to this session is wanted. */
-function useWantedHere(
-  sessionId: string,
-  heading: React.RefObject<HTMLHeadingElement | null>,
-): void {
-  const wanted = useView((state) => state.wanted);
-  useEffect(() => {
-    if (wanted?.sessionId !== sessionId || wanted.action !== 'answer') return;
-    heading.current?.focus({ preventScroll: true });
-  }, [wanted, sessionId, heading]);
 }

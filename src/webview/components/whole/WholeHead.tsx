@@ -18,7 +18,7 @@ interface Props {
   readonly session: LiveSession;
   /** Prefix of the ids in it; the title has `title` after it. */
   readonly id: string;
-  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly heading?: RefObject<HTMLHeadingElement | null>;
   readonly links: 'editor' | 'browser';
   /** Ways on from here, beneath the facts. */
   readonly children?: ReactNode;
@@ -36,7 +36,14 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
   const away = session.machine?.away;
   return (
     <header className="whole-head">
-      <h2 ref={heading} id={`${id}title`} className="whole-title" tabIndex={-1} dir="auto">
+      <h2
+        ref={heading}
+        id={`${id}title`}
+        className="whole-title"
+        data-action="title"
+        tabIndex={-1}
+        dir="auto"
+      >
         {wholeTitle(session)}
       </h2>
       <div className="whole-state">
