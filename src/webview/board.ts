@@ -45,7 +45,7 @@ export class PageBoard {
   readonly answers = new Answers((message) => this.host.post(message));
   private criteria = everything;
   private calmUntil = 0;
-  /** How cards are laid out while none may move; undefined while they may. */
+  /** Layout of the cards while none may move; undefined while they may. */
   private still: 'columns' | 'rows' | undefined;
   /**
    * Sessions that a person answered or put away here, with the request they had: their cards may leave

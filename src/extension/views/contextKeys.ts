@@ -36,7 +36,7 @@ export class ContextKeys implements Disposable {
     const isKnown = connection === 'live' || connection === 'offline';
     this.set(contextKeys.empty, isKnown && sessions.length === 0);
     this.set(contextKeys.stranded, summary.stranded !== undefined);
-    // In a workspace that is not trusted the commands say why they do nothing.
+    // The commands of an untrusted workspace say why they do nothing, so they are listed.
     const isUntrusted = this.control.status === 'untrusted';
     this.set(
       contextKeys.asked,

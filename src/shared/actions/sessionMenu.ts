@@ -72,7 +72,7 @@ export const sessionMenu: readonly (readonly (ActionId | Submenu)[])[] = [
   submenus,
 ];
 
-/** Every action of the menu, at both levels. */
+/** Actions of the menu, at both levels. */
 export const menuActions: ReadonlySet<ActionId> = new Set(
   sessionMenu.flat().flatMap((entry) => (isSubmenu(entry) ? entry.parts.flat() : [entry])),
 );

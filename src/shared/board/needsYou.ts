@@ -31,7 +31,7 @@ export function needsYouCounts(sessions: Iterable<Counted>): NeedsYouCounts {
   return { blocked, ready };
 }
 
-/** When the first of those that are blocked stopped, as an ISO time; undefined where none is. */
+/** Time at which the first blocked session stopped, ISO 8601; undefined where none is blocked. */
 export function blockedSince(
   sessions: readonly Pick<LiveSession, 'agentState' | 'machine' | 'stateSince'>[],
 ): string | undefined {
@@ -52,14 +52,14 @@ export function needsYouText(
   return ready === 0 ? count : `${count}${separator}${t('{0} ready', ready)}`;
 }
 
-/** The same of a part of the board, such as a project, without zeros; undefined where there are only zeros. */
+/** Numbers of a part of the board, such as a project, in words; undefined where both are 0. */
 export function needsYouOfPart(counts: NeedsYouCounts): string | undefined {
   const { blocked, ready } = counts;
   if (blocked > 0) return needsYouText(counts);
   return ready > 0 ? readyText(ready) : undefined;
 }
 
-/** The same of the sessions of a machine. */
+/** Numbers of a machine's sessions in words; undefined where both are 0. */
 export function needsYouOfMachine(
   { machineId }: { readonly machineId?: string | undefined },
   sessions: readonly LiveSession[],
@@ -71,7 +71,7 @@ export function needsYouOfMachine(
   );
 }
 
-/** The same beside the heading of the group, which has the name: `8 · 4 ready`. */
+/** Numbers beside the heading of the group, which has the name: `8 · 4 ready`. */
 export function needsYouNumbers({ blocked, ready }: NeedsYouCounts): string {
   return ready === 0 ? String(blocked) : `${blocked} · ${readyText(ready)}`;
 }

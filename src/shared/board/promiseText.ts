@@ -2,7 +2,7 @@ import { isAtWork } from '../presentation';
 import type { LiveSession } from '../protocol/protocol';
 import { t } from '../words/l10n';
 
-/** When a prompt that is written now reaches its session. */
+/** Sentence on the time at which a prompt that is written now reaches its session. */
 export function promiseOf(session: LiveSession): string {
   const { pid, prompting, pendingRequest } = session;
   if (pid === undefined) return t('Resumes the session in a terminal.');

@@ -19,7 +19,7 @@ export const digestSchema = z.lazyObject(() => ({
   failingTests: count,
   /** Calls that auto mode blocked; absent where it blocked none. */
   autoBlocked: z.optional(count),
-  /** Those of them that are blocked, for older windows: newer ones count the whole board. */
+  /** Blocked sessions among them, for older windows: newer ones count the whole board. */
   blocked: z.optional(z.object({ count, since: z.string() })),
   /** Spending of all sessions; absent while it is not known. */
   usd: z.optional(z.number()),

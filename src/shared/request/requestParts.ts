@@ -97,7 +97,7 @@ const describing = { Agent: true, Bash: true, PowerShell: true, Task: true };
 const shortLength = 200;
 
 /**
- * All fields of a tool call as plain text: what runs first, then what has a warning. None is left out but
+ * Fields of a tool call as plain text: what runs first, then what has a warning. None is left out but
  * a field of Claude Code's own tools that has its default; empty where nothing is asked.
  */
 export function requestParts(toolName: string, toolInput: unknown): readonly RequestPart[] {

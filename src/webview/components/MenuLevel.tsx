@@ -28,7 +28,7 @@ interface Opened {
   readonly focus: boolean;
 }
 
-/** One level of a menu: beside the item that opened it, or in its place where the page is narrow. */
+/** Level of a menu: beside the item that opened it, or in its place where the page is narrow. */
 export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Props) {
   const [opened, setOpened] = useState<Opened>();
   const [crossing, setCrossing] = useState(false);
@@ -67,7 +67,7 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
 
   const open = (item: MenuItem, element: HTMLElement, focus: boolean) => {
     const isBeside = hasRoomBeside(element.closest('.menu') ?? element);
-    // What stands in its place would come under the pointer.
+    // A second level in the place of the first would come under the pointer.
     if (!isBeside && !focus) return;
     setCrossing(false);
     setOpened({ id: item.id, focus, ...(isBeside && { at: element.getBoundingClientRect() }) });

@@ -13,7 +13,7 @@ interface Props {
 
 const roles = { none: 'menuitem', one: 'menuitemradio', many: 'menuitemcheckbox' } as const;
 
-/** One item of a menu, and the line or heading above it. */
+/** Item of a menu, and the line or heading above it. */
 export function MenuRow({ item, isOpen, onChoose, onEnter }: Props) {
   const { id, name, Icon, shortcut, choice, checked, count, part, items } = item;
   return (

@@ -26,7 +26,7 @@ export function placeMenu(menu: HTMLElement, at: MenuPlace, side: MenuSide): voi
   menu.style.top = `${Math.max(margin, Math.min(y, window.innerHeight - height - margin))}px`;
 }
 
-/** Without a scroll bar of the page. */
+/** Width of the page without its scroll bar. */
 function pageWidth(): number {
   return document.documentElement.clientWidth;
 }

@@ -120,7 +120,7 @@ function menuRows(action: SessionAction): readonly MenuRow[] {
   ];
 }
 
-/** Without a row the palette lists a command always. */
+/** Rows of a command for the palette, which lists a command without a row always. */
 function paletteRows({ palette }: SessionAction, command: string): readonly MenuRow[] {
   const listed = palette === undefined ? 'never' : palette.listed;
   if (listed === undefined) return [];

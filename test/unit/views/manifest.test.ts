@@ -77,7 +77,7 @@ const needArgument: readonly string[] = [
       : [],
   ),
   manifest.commandIds.showMore,
-  // In the menu of the tree and in Mute Notifications….
+  // Muting for an hour is in the menu of the tree and in Mute Notifications….
   manifest.commandIds.muteForAnHour,
   manifest.commandIds.addComment,
   manifest.commandIds.editComment,

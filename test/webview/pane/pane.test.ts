@@ -49,7 +49,7 @@ async function shows(host: FakeHost, name: string): Promise<void> {
   await eventually(async () => assert.equal(await title(host).innerText(), `Session ${name}`));
 }
 
-/** As long as a request must have been in sight before it can be answered, once it is. */
+/** Waits until the request was in sight for as long as an answer needs. */
 async function read(host: FakeHost): Promise<void> {
   await eventually(async () => {
     await host.page.clock.runFor(600);

@@ -5,7 +5,7 @@ import type { StageInEditor } from '../../support/editor/stageInEditor';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { until } from '../../support/until';
 
-/** In an editor with a folder, and no machine. */
+/** Tests of an editor that has a folder and no machine. */
 export function namesUnreadMachines(started: StageInEditor): void {
   describe('Machines in the settings of a workspace', function () {
     this.timeout(120_000);

@@ -14,7 +14,7 @@ export async function filesWithMachines(): Promise<readonly string[]> {
   );
   const found = await Promise.all([
     ...files.map(async (file) => ((await hasMachines(file)) ? [file] : [])),
-    // One that was never saved has no settings of its own.
+    // An untitled workspace file was never saved, so it has no settings.
     ...(workspaceFile === undefined || workspaceFile.scheme === 'untitled'
       ? []
       : [workspaceFile].map(async (file) => ((await hasMachines(file)) ? [file] : []))),
@@ -33,7 +33,7 @@ async function hasMachines(file: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** In the file of a workspace the settings have a place of their own. */
+/** True where settings name machines; a workspace file has its settings one level deeper. */
 function namesMachines(text: string): boolean {
   const fields = fieldsOf(parse(text));
   return [fields, fieldsOf(fields['settings'])].some((one) => {

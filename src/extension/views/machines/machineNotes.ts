@@ -7,7 +7,7 @@ import {
 } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
 
-/** Why a machine that was written down is not on the board, and where it belongs. */
+/** Note on a machine of a setting that is not on the board: why, and where it belongs. */
 export interface MachineNote {
   readonly label: string;
   readonly detail: string;

@@ -54,7 +54,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const gravest = gravestCollision(session);
   const collides = gravest && collisionBadge(gravest).text;
   const mark = session.unseen === true ? unseenMark : '';
-  // Nothing but the time shortens a title: the editor cuts a description at its end. The mark is as wide as
+  // The time alone shortens a title: the editor cuts a description at its end. The mark is as wide as
   // two letters, and so are the spaces before the time.
   const room = rowLength - age.length - 2 - 2 * mark.length;
   const row: SessionRow = {

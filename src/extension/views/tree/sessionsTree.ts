@@ -204,7 +204,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     }
   }
 
-  /** What stands beside the name of a group, and what is read of it. */
+  /** Description and accessible label of a group's row. */
   private groupTexts(group: AgentStateGroup): Record<'description' | 'label', string> {
     const { needsYou } = this.model;
     if (group === 'needs_you')

@@ -153,7 +153,7 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
       place.current = placeOfFocus(target);
       if (!place.current) return;
       view.stopAt(place.current.group, place.current.sessionId);
-      // Not where the card that had the focus is gone: nobody chose its neighbour.
+      // A restored focus chooses nothing: its card is gone, and nobody chose the neighbour.
       if (showsPane(view) && !isRestoring.current) view.choose(place.current.sessionId);
     },
     // Not heard when an update takes the element away, nor meant when the whole view loses focus.

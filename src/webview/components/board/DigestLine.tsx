@@ -37,7 +37,7 @@ export function DigestWords({ digest }: { readonly digest: Digest }) {
   const { clock } = usePage();
   useStore(clock, (time) => Math.floor(time / 60_000)); // Each second would be too often.
   const now = clock.get();
-  // As one text, since each selection of an array would be another.
+  // The ids are one text, as a new array would draw the note at each change of the board.
   const said = useBoard(({ sessions }) =>
     digestParts(digest, [...sessions.values()], now).join(lineBreak),
   );

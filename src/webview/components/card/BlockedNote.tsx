@@ -39,7 +39,7 @@ export function BlockedNote({ session, hasButtons }: Props) {
 
 const blockedActions = cardActions.filter(({ board }) => board?.onBlocked === true);
 
-/** What can be done about blocked calls; nothing while a request asks for them. */
+/** Buttons of the actions on blocked calls; none while a request asks for them. */
 export function BlockedButtons({ session }: Pick<Props, 'session'>) {
   const page = usePage();
   const hasEditor = useHasEditor();

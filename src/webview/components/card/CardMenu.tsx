@@ -102,7 +102,7 @@ function useSelectItem(session: LiveSession | undefined): MenuItem {
   };
 }
 
-/** One list of all parts, with a line above each but the first. */
+/** List of all parts, with a line above each but the first. */
 function joinedParts(parts: readonly (readonly MenuItem[])[]): readonly MenuItem[] {
   return parts
     .filter((part) => part.length > 0)

@@ -193,7 +193,7 @@ describe('A config home that two hosts have', function () {
         assert.ok(pid);
       });
     }
-    // What is found has the same name as its card, so that nothing lists it a second time.
+    // A found session has the name of its card: nothing lists it a second time.
     await until(
       async () => {
         const page = await link.hub.call('history', { query: '', limit: 50 });

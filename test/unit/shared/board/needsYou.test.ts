@@ -84,7 +84,7 @@ describe('The numbers of Needs You', () => {
         replica.apply({ type: 'snapshot', data: { sessions: [], summary: aSummary([]) } });
         const tree = new TreeModel(replica, now);
         for (const [index, session] of sessions.entries()) {
-          // Those before take turns, and each second one comes to rest in its place.
+          // The sessions before take turns, and each second one comes to rest in its place.
           const before = sessions[index - 1];
           const changed = [
             session,

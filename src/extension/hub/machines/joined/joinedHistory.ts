@@ -33,7 +33,7 @@ export function joinedHistory(
   };
 }
 
-/** One config home is searched once, on whichever host: its session has one name on the board and in what is found. */
+/** Entry of a session under the id of its card: hosts that share a config home know one session by several ids. */
 export function asShown(entry: HistoryEntry, board: Pick<JoinedBoard, 'shownFor'>): HistoryEntry {
   const shown = board.shownFor(entry.sessionId);
   if (shown === undefined) return entry;

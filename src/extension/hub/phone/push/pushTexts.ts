@@ -27,7 +27,7 @@ export interface PushText {
 }
 
 /**
- * What calls a person: title and project, and what is asked only where the person wants that. A call for
+ * A call to a person: title and project, and the request only where the person wants that. A call for
  * several has the numbers of the board as its title.
  */
 export function alertText(
@@ -46,7 +46,7 @@ export function alertText(
   };
 }
 
-/** What takes its place once it is over; `how` says how that came. */
+/** Message that takes the place of a call once it is over; `how` says how it ended. */
 export function overText(alert: Alert, how: string, speech: Speech): PushText {
   const { counted } = speech;
   const [only] = alert.sessions;
@@ -135,7 +135,7 @@ export function sessionsOf(all: WarningCall['all']): readonly LiveSession[] {
   return [...new Map(all.map(({ session }) => [session.sessionId, session])).values()];
 }
 
-/** What several sessions call for, beneath the numbers of the whole board. */
+/** Message for several sessions: their titles beneath the numbers of the whole board. */
 export function groupText(
   sessions: readonly LiveSession[],
   board: NeedsYouCounts,

@@ -45,7 +45,7 @@ export function TabBar() {
   );
 }
 
-/** Of those who need a person, what is merely ready for a prompt calls nobody: it is only read aloud. */
+/** Sessions that are ready for a prompt call nobody, so their number is only read aloud. */
 function TabCount({ group }: { readonly group: AgentStateGroup }) {
   const isNeedsYou = group === 'needs_you';
   const count = useBoard((state) =>
