@@ -26,9 +26,9 @@ import './styles/looks.css';
 import './styles/badges.css';
 import './styles/collisions.css';
 import './styles/endNotes.css';
-import './styles/whole.css';
-import './styles/fixedCard.css';
-import './styles/pane.css';
+import './styles/pane/whole.css';
+import './styles/pane/fixedCard.css';
+import './styles/pane/pane.css';
 import './styles/edit.css';
 
 const root = document.getElementById('root');

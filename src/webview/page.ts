@@ -3,7 +3,7 @@ import { counted, t } from '../shared/words/l10n';
 import type { PagePlace } from '../shared/board/arrangement';
 import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
 import type { AnswersState } from './decide/answers';
-import { formatToken } from '../shared/board/filterTokens';
+import { formatToken } from '../shared/board/filter/filterTokens';
 import { fieldsOf } from '../shared/text/fields';
 import { sectionHolding, type Criteria } from './layout/arrange';
 import { PageBoard, type BoardState } from './board';

@@ -12,7 +12,7 @@ import {
   sameToken,
   type FilterToken,
   type SessionFilter,
-} from '../shared/board/filterTokens';
+} from '../shared/board/filter/filterTokens';
 import { sectionHolding, type Columns } from './layout/arrange';
 import { arrangementOf, understood, type KeptView } from './layout/keptArrangement';
 import type { Host } from './host';

@@ -9,8 +9,8 @@ import {
 import { needsPerson, needsYouCounts, type NeedsYouCounts } from '../../shared/board/needsYou';
 import { isAway } from '../../shared/board/machineText';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
-import { noFilter, type SessionFilter } from '../../shared/board/filterTokens';
-import { matcherOf } from '../../shared/board/sessionFilter';
+import { noFilter, type SessionFilter } from '../../shared/board/filter/filterTokens';
+import { matcherOf } from '../../shared/board/filter/sessionFilter';
 
 /** Session ids of each section in the order shown. */
 export type Columns = Readonly<Record<Section, readonly string[]>>;

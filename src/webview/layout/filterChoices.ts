@@ -9,8 +9,8 @@ import {
   testWords,
   type FilterKey,
   type FilterToken,
-} from '../../shared/board/filterTokens';
-import { stateWords } from '../../shared/board/sessionFilter';
+} from '../../shared/board/filter/filterTokens';
+import { stateWords } from '../../shared/board/filter/sessionFilter';
 
 /** A token that matches some sessions, with their number. */
 export interface FilterChoice {

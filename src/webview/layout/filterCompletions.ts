@@ -4,7 +4,7 @@ import {
   sameToken,
   type FilterKey,
   type FilterToken,
-} from '../../shared/board/filterTokens';
+} from '../../shared/board/filter/filterTokens';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { filterChoices, type FilterChoice } from './filterChoices';
 

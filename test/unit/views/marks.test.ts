@@ -10,8 +10,8 @@ import {
 } from '../../../src/extension/views/marks/tagRows';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
 import { sessionRow } from '../../../src/extension/views/tree/sessionRow';
-import { parseFilter } from '../../../src/shared/board/filterTokens';
-import { matcherOf } from '../../../src/shared/board/sessionFilter';
+import { parseFilter } from '../../../src/shared/board/filter/filterTokens';
+import { matcherOf } from '../../../src/shared/board/filter/sessionFilter';
 import { tagColors } from '../../../src/shared/text/tagColors';
 import { projectRoot } from '../../support/editor/paths';
 import { aSession, builderNow } from '../../support/sessionBuilder';

@@ -1,5 +1,5 @@
-import { parseFilter } from '../../../shared/board/filterTokens';
-import { isPastToken, namesOutcome, pastMatcherOf } from '../../../shared/board/pastFilter';
+import { parseFilter } from '../../../shared/board/filter/filterTokens';
+import { isPastToken, namesOutcome, pastMatcherOf } from '../../../shared/board/filter/pastFilter';
 import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 

@@ -1,6 +1,10 @@
-import { formatToken, parseFilter, type FilterToken } from '../../../shared/board/filterTokens';
-import { isPastToken, pastMatcherOf } from '../../../shared/board/pastFilter';
-import { matcherOf } from '../../../shared/board/sessionFilter';
+import {
+  formatToken,
+  parseFilter,
+  type FilterToken,
+} from '../../../shared/board/filter/filterTokens';
+import { isPastToken, pastMatcherOf } from '../../../shared/board/filter/pastFilter';
+import { matcherOf } from '../../../shared/board/filter/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 

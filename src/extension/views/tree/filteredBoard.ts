@@ -1,7 +1,7 @@
 import { sections, type Section } from '../../../shared/board/boardOrder';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
-import { isEmptyFilter, parseFilter } from '../../../shared/board/filterTokens';
-import { matcherOf } from '../../../shared/board/sessionFilter';
+import { isEmptyFilter, parseFilter } from '../../../shared/board/filter/filterTokens';
+import { matcherOf } from '../../../shared/board/filter/sessionFilter';
 import type { TreeBoard } from './treeModel';
 
 /** A board with the sessions alone that match what a person typed. */

@@ -7,7 +7,7 @@ import {
   formatToken,
   sameToken,
   type FilterToken,
-} from '../../../shared/board/filterTokens';
+} from '../../../shared/board/filter/filterTokens';
 import { countOf } from '../../layout/arrange';
 import { filterChoices } from '../../layout/filterChoices';
 import { focusFirstCard } from '../../keys/focus';

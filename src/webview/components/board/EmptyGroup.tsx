@@ -1,7 +1,7 @@
 import { CircleCheck, Inbox, Moon } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { isEmptyFilter } from '../../../shared/board/filterTokens';
+import { isEmptyFilter } from '../../../shared/board/filter/filterTokens';
 import { useView } from '../../page';
 
 const emptyGroups = {

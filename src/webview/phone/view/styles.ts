@@ -20,7 +20,7 @@ import '../../styles/phone/frame.css';
 import '../../styles/phone/notes.css';
 import '../../styles/phone/day.css';
 import '../../styles/phone/looks.css';
-import '../../styles/whole.css';
+import '../../styles/pane/whole.css';
 import '../../styles/phone/card.css';
 import '../../styles/edit.css';
 import '../../styles/phone/request.css';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseFilter } from '../../../../src/shared/board/filterTokens';
-import { isPastToken } from '../../../../src/shared/board/pastFilter';
-import { matcherOf } from '../../../../src/shared/board/sessionFilter';
+import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
+import { isPastToken } from '../../../../src/shared/board/filter/pastFilter';
+import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
 import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
 import { collidingBoard } from '../../../support/page/collidingBoard';
 

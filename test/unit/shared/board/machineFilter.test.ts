@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { parseFilter } from '../../../../src/shared/board/filterTokens';
+import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
 import { covers } from '../../../../src/shared/board/mutes';
-import { pastMatcherOf } from '../../../../src/shared/board/pastFilter';
-import { matcherOf } from '../../../../src/shared/board/sessionFilter';
+import { pastMatcherOf } from '../../../../src/shared/board/filter/pastFilter';
+import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
 import { findQuery } from '../../../../src/extension/views/findSession/findQuery';
 import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
 import { aSession } from '../../../support/sessionBuilder';

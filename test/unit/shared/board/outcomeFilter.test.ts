@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseFilter } from '../../../../src/shared/board/filterTokens';
-import { matcherOf } from '../../../../src/shared/board/sessionFilter';
+import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
+import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
 import type { PullState } from '../../../../src/shared/protocol/layers/display';
 import { aBadge, saying, withPull } from '../../../support/page/deliveredBoard';
 import { aSession } from '../../../support/sessionBuilder';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { parseFilter } from '../../../../src/shared/board/filterTokens';
-import { isPastToken, namesOutcome, pastMatcherOf } from '../../../../src/shared/board/pastFilter';
+import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
+import {
+  isPastToken,
+  namesOutcome,
+  pastMatcherOf,
+} from '../../../../src/shared/board/filter/pastFilter';
 import { anEntry } from '../../../support/board/historyBuilder';
 
 const url = 'https://example.com/pull/41';

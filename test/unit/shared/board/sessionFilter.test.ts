@@ -5,8 +5,8 @@ import {
   formatToken,
   parseFilter,
   type SessionFilter,
-} from '../../../../src/shared/board/filterTokens';
-import { matcherOf } from '../../../../src/shared/board/sessionFilter';
+} from '../../../../src/shared/board/filter/filterTokens';
+import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
 import { aSession, aSubagent } from '../../../support/sessionBuilder';
 
 const read = (text: string) => {

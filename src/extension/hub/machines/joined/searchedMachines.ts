@@ -1,5 +1,5 @@
-import { formatToken, parseFilter } from '../../../../shared/board/filterTokens';
-import { namesMachine, pastMatcherOf } from '../../../../shared/board/pastFilter';
+import { formatToken, parseFilter } from '../../../../shared/board/filter/filterTokens';
+import { namesMachine, pastMatcherOf } from '../../../../shared/board/filter/pastFilter';
 import type { Machine } from '../machine';
 import type { Machines } from '../machines';
 

@@ -1,5 +1,5 @@
-import type { Outcome } from '../protocol/layers/display';
-import type { LiveSession } from '../protocol/protocol';
+import type { Outcome } from '../../protocol/layers/display';
+import type { LiveSession } from '../../protocol/protocol';
 
 export const filterKeys = [
   'project',

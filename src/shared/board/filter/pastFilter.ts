@@ -1,7 +1,7 @@
-import type { SessionMachine } from '../protocol/machines/machineNews';
-import type { HistoryEntry } from '../protocol/history';
-import { plainTitle } from '../text/plainText';
-import { machineName } from './machineText';
+import type { SessionMachine } from '../../protocol/machines/machineNews';
+import type { HistoryEntry } from '../../protocol/history';
+import { plainTitle } from '../../text/plainText';
+import { machineName } from '../machineText';
 import {
   folded,
   pullWords,

@@ -1,8 +1,8 @@
-import { groupHeadings, groupOrder } from '../presentation';
-import { plainTitle } from '../text/plainText';
-import type { LiveSession } from '../protocol/protocol';
-import { machineName } from './machineText';
-import { badgesOf, branchName, deliveredLabel } from './displayText';
+import { groupHeadings, groupOrder } from '../../presentation';
+import { plainTitle } from '../../text/plainText';
+import type { LiveSession } from '../../protocol/protocol';
+import { machineName } from '../machineText';
+import { badgesOf, branchName, deliveredLabel } from '../displayText';
 import {
   conditionWords,
   folded,
