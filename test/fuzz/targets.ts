@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
 import { parseTranscriptEntry } from '../../src/extension/transcript/entry/transcriptEntry';
-import { LiveBoard } from '../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../src/extension/hub/board/liveBoard';
 import { knownEvents } from '../../src/extension/hookInstaller/knownEvents';
 import { hookFor } from '../../src/extension/hookInstaller/hookCommand';
 import { installHooks, removeHooks } from '../../src/extension/hookInstaller/settingsEdit';

@@ -6,7 +6,7 @@ import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
 import type { Registry } from './ingest/registry';
 import type { UnknownNames } from './ingest/unknownNames';
 import type { Intake } from './intake';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import type { Projects } from './projects';
 import type { Prompts } from './prompts/prompts';
 import type { Runners } from './runners/runners';

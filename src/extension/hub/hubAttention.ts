@@ -12,7 +12,7 @@ import { SessionLocator } from './attention/places';
 import { Round } from './attention/round';
 import { Windows } from './attention/windows';
 import { ancestryOf } from './ingest/ancestry';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import type { Handlers } from './serve/callRouter';
 import type { StreamSubscribers } from './serve/liveStream';
 import { refusals } from './serve/refusal';

@@ -10,7 +10,7 @@ import { KeptCollisions } from './collisions/keptCollisions';
 import { headMoves } from './collisions/reflog';
 import { Warnings, type WarningsParts } from './collisions/warnings';
 import type { HubAttention } from './hubAttention';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import { findGit } from './repositories/runGit';
 import type { Handlers } from './serve/callRouter';
 import { refusals } from './serve/refusal';

@@ -13,7 +13,7 @@ import { Outcomes } from './layers/outcomes';
 import { isProseFile } from './layers/prose';
 import { PushedLabels } from './layers/pushedLabels';
 import { ProjectKinds } from './repositories/projectKinds';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import type { Handlers } from './serve/callRouter';
 import type { StreamSubscribers } from './serve/liveStream';
 import type { Losses } from './store/losses';

@@ -1,6 +1,6 @@
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { HubAttention } from './hubAttention';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import { Looks } from './looks/looks';
 import { Onlookers } from './looks/onlookers';
 import type { Spending } from './scan/spending';

@@ -6,7 +6,7 @@ import type { Log } from '../util/log';
 import { machineIdentity } from '../util/hub/machineIdentity';
 import type { Control } from './control/control';
 import type { HubAttention } from './hubAttention';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import { MachineCopies } from './machines/machineCopies';
 import { deskPid, deskPresence } from './machines/deskPresence';
 import { joinedCalls, type JoinedCall } from './machines/joined/joinedCalls';

@@ -3,7 +3,7 @@ import type { WindowMessage } from '../../shared/protocol/windows';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Control } from './control/control';
-import type { FirstBoard } from './firstBoard';
+import type { FirstBoard } from './board/firstBoard';
 import type { HubAttention } from './hubAttention';
 import type { JoinedBoard } from './machines/joined/joinedBoard';
 import { HubCarriers } from './phone/carriers/hubCarriers';

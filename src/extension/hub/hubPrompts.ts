@@ -3,7 +3,7 @@ import type { Log } from '../util/log';
 import type { Control } from './control/control';
 import type { HubAttention } from './hubAttention';
 import { isInForeground } from './ingest/foreground';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import { Acts } from './prompts/acts';
 import { fromPerson } from './prompts/fromPerson';
 import { Prompts } from './prompts/prompts';

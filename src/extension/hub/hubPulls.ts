@@ -6,7 +6,7 @@ import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import type { Windows } from './attention/windows';
 import type { PullSource } from './layers/layerSources';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import { EditorWay } from './pulls/editorWay';
 import { askByGh, type GhPlace } from './pulls/ghWay';
 import { KeptPulls } from './pulls/keptPulls';

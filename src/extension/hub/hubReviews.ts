@@ -1,7 +1,7 @@
 import type { RealPaths } from '../util/files/realPaths';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import { sessionChanges } from './domain/facts/changes';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import { Reviewed } from './review/reviewed';
 import { Reviews } from './review/reviews';
 import type { KnownSession } from './review/others';

@@ -9,7 +9,7 @@ import type { Log } from '../util/log';
 import type { DomainEvent } from './domain/facts/event';
 import { inOrder, type SignalFact } from './domain/facts/signals';
 import type { RuleSource } from './layers/layerSources';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import { OfferedRules } from './rules/offeredRules';
 import { RuleBook } from './rules/ruleBook';
 import { RuleTester } from './rules/ruleTester';

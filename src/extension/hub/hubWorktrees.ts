@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import { Turns } from '../util/turns';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 import { findGit } from './repositories/runGit';
 import type { Handlers } from './serve/callRouter';
 import { Refusal, refusals } from './serve/refusal';

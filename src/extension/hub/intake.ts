@@ -1,7 +1,7 @@
 import { Emitter } from '../util/emitter';
 import type { Archive } from './store/archive';
 import type { DomainEvent } from './domain/facts/event';
-import type { LiveBoard } from './liveBoard';
+import type { LiveBoard } from './board/liveBoard';
 
 /** The one way of events to the board. Whoever knows more of a session subscribes to its first event. */
 export class Intake {

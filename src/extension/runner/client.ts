@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { callJson, isWithin, jsonIn } from '../../shared/text/boundedJson';
 import * as z from '../../shared/protocol/schema';
 import { fieldsOf } from '../../shared/text/fields';
-import type { AccountLimits } from '../../shared/protocol/limit';
+import type { AccountLimits } from '../../shared/protocol/session/limit';
 import { signal } from './clientProcess';
 import { limitsIn } from './rateLimits';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountLimits } from '../../shared/protocol/limit';
+import type { AccountLimits } from '../../shared/protocol/session/limit';
 import { routes } from '../../shared/protocol/protocol';
 import type { RunnerKey, RunnerOrder } from '../../shared/protocol/runner';
 import { callHub, jsonOf } from '../link/callHub';

@@ -1,4 +1,4 @@
-import type { AccountLimits } from '../../shared/protocol/limit';
+import type { AccountLimits } from '../../shared/protocol/session/limit';
 import { limitWindows, type LimitWindow } from '../../shared/text/limitWindows';
 import { comingTime } from '../../shared/protocol/plausible';
 import { fieldsOf, type Fields } from '../../shared/text/fields';

@@ -1,4 +1,4 @@
-import type { BackgroundJob } from '../protocol/background';
+import type { BackgroundJob } from '../protocol/session/background';
 import { plainTitle } from '../text/plainText';
 import { attachCommand, isShellSafeId } from '../text/shellSafeId';
 import { t } from '../words/l10n';

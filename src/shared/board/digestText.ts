@@ -41,7 +41,11 @@ export function digestParts(
 }
 
 /** The whole digest as one line. */
-export function digestText(digest: Digest, sessions: readonly LiveSession[], now: number): string {
+export function digestSentence(
+  digest: Digest,
+  sessions: readonly LiveSession[],
+  now: number,
+): string {
   return `${digestHeading(digest, now)}: ${digestParts(digest, sessions, now).join(' · ')}`;
 }
 

@@ -1,4 +1,4 @@
-import type { AccountLimits } from '../protocol/limit';
+import type { AccountLimits } from '../protocol/session/limit';
 import { limitWindows, type LimitWindow } from '../text/limitWindows';
 import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';

@@ -1,4 +1,4 @@
-import type { ScheduledRunCard } from '../protocol/schedule';
+import type { ScheduledRunCard } from '../protocol/session/schedule';
 import { plainTitle } from '../text/plainText';
 import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';

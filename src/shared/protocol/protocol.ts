@@ -1,16 +1,16 @@
 import * as z from './schema';
-import { askedAfterSchema, blockedCallsSchema } from './blocked';
+import { askedAfterSchema, blockedCallsSchema } from './session/blocked';
 import { cardCollisionsSchema } from './work/collisions';
 import { heldCallSchema } from './control';
 import { cardOutcome } from './layers/display';
 import { labelSchema } from './label';
-import { accountLimitsSchema, sessionLimitSchema } from './limit';
+import { accountLimitsSchema, sessionLimitSchema } from './session/limit';
 import { digestSchema } from './looks';
 import { machineCardSchema, sessionMachineSchema } from './machines/machineNews';
 import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
-import { backgroundJobSchema } from './background';
-import { scheduledRunSchema } from './schedule';
+import { backgroundJobSchema } from './session/background';
+import { scheduledRunSchema } from './session/schedule';
 
 /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
 export const protocolVersion = 3;

@@ -1,5 +1,5 @@
 import { publicKeySchema, sealSchema } from './keys';
-import { accountLimitsSchema } from './limit';
+import { accountLimitsSchema } from './session/limit';
 import * as z from './schema';
 import { maxPromptLength } from '../text/promptLimits';
 

@@ -1,4 +1,4 @@
-import type { BlockedCallCard } from '../protocol/blocked';
+import type { BlockedCallCard } from '../protocol/session/blocked';
 import type { LiveSession } from '../protocol/protocol';
 import { exactRule } from './exactRule';
 

@@ -1,4 +1,4 @@
-import type { AskedAfter, BlockedCallCard } from '../protocol/blocked';
+import type { AskedAfter, BlockedCallCard } from '../protocol/session/blocked';
 import type { LiveSession } from '../protocol/protocol';
 import { summarizeRequest } from './requestSummary';
 import { plainLine, plainTitle } from '../text/plainText';

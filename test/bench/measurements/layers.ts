@@ -3,7 +3,7 @@ import type { SignalFact } from '../../../src/extension/hub/domain/facts/signals
 import { emptyTranscript } from '../../../src/extension/hub/domain/facts/transcriptFold';
 import { LayerChoice } from '../../../src/extension/hub/layers/layerChoice';
 import { Outcomes } from '../../../src/extension/hub/layers/outcomes';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { Looks } from '../../../src/extension/hub/looks/looks';
 import { RuleBook } from '../../../src/extension/hub/rules/ruleBook';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';

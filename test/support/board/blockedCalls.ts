@@ -1,4 +1,7 @@
-import type { BlockedCallCard, BlockedCallsCard } from '../../../src/shared/protocol/blocked';
+import type {
+  BlockedCallCard,
+  BlockedCallsCard,
+} from '../../../src/shared/protocol/session/blocked';
 
 /** A call of a card that auto mode blocked at a moment, ms since 1970. */
 export function aBlockedCall(at: number, more: Partial<BlockedCallCard> = {}): BlockedCallCard {

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event'
 import {
   dialogSettings,
   type DialogSettings,
-} from '../../../src/extension/hub/domain/facts/dialogSettings';
+} from '../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/session';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';

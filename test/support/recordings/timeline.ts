@@ -1,5 +1,5 @@
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { RowReader, sourceOf, type Row, type Source } from './recording';
 
 /** A transcript line is on the disk about this long after its own time, in ms. */

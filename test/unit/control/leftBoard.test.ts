@@ -4,7 +4,7 @@ import { ControlOffers } from '../../../src/extension/hub/control/controlOffers'
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import type { HeldConnection } from '../../../src/extension/hub/control/waitingCall';
 import { undoHandBackMs, WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { silentLog } from '../../../src/extension/util/log';
 import { requestDigest } from '../../../src/extension/util/signing';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';

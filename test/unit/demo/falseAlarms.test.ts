@@ -4,7 +4,7 @@ import { Collisions } from '../../../src/extension/hub/collisions/collisions';
 import type { Taken } from '../../../src/extension/hub/collisions/keptCollisions';
 import { isEditTool } from '../../../src/extension/hub/domain/facts/changes';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { RowReader, type Row } from '../../support/recordings/recording';
 import { cast } from '../../tools/demo/cast';
 import type { Play } from '../../tools/demo/play';

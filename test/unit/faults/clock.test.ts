@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HookEvent } from '../../../src/extension/hub/domain/facts/event';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import type { Board } from '../../../src/shared/protocol/protocol';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';
 

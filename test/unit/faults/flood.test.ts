@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { mock } from 'node:test';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import { hookEvent } from '../../../src/extension/hub/ingest/hookPayload';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { boardSchema, routes } from '../../../src/shared/protocol/protocol';
 import { byId } from '../../support/hub/fromScratch';
 import { aHook } from '../../support/hub/hooks';

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { GroupCounts } from '../../../src/extension/hub/domain/card/summary';
-import { FirstBoard } from '../../../src/extension/hub/firstBoard';
+import { FirstBoard } from '../../../src/extension/hub/board/firstBoard';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { Gate } from '../../../src/extension/util/gate';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DomainEvent, ProcessRecord } from '../../../src/extension/hub/domain/facts/event';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/event';
 import { aHookEvent } from '../../support/hub/hooks';
 import { start } from '../../support/hub/story';

@@ -8,7 +8,7 @@ import {
   parseTranscriptEntry,
   type ParsedEntry,
 } from '../../../src/extension/transcript/entry/transcriptEntry';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { boardSchema } from '../../../src/shared/protocol/protocol';
 import { FoldedLines } from '../../support/transcript/foldedLines';
 import { start } from '../../support/hub/story';

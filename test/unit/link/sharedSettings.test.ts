@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
 import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
 import { LayerChoice } from '../../../src/extension/hub/layers/layerChoice';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { Machines } from '../../../src/extension/hub/machines/machines';
 import { KeptSettings } from '../../../src/extension/hub/phone/push/keptSettings';
 import { Projects } from '../../../src/extension/hub/projects';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { compareSessions } from '../../../src/shared/board/boardOrder';
 import type { Digest } from '../../../src/shared/protocol/looks';
 import type { Board } from '../../../src/shared/protocol/protocol';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
-import type { SessionLimit } from '../../../src/shared/protocol/limit';
+import type { SessionLimit } from '../../../src/shared/protocol/session/limit';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';

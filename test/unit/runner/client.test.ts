@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Client } from '../../../src/extension/runner/client';
-import type { AccountLimits } from '../../../src/shared/protocol/limit';
+import type { AccountLimits } from '../../../src/shared/protocol/session/limit';
 
 const resetsAt = Math.round(Date.now() / 1000) + 3600;
 const limitEvent = JSON.stringify({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LatestLimits } from '../../../src/extension/hub/runners/latestLimits';
-import type { AccountLimits } from '../../../src/shared/protocol/limit';
+import type { AccountLimits } from '../../../src/shared/protocol/session/limit';
 
 const now = Date.parse('2026-11-26T15:00:00.000Z');
 const iso = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionLimit } from '../../../src/shared/protocol/limit';
+import type { SessionLimit } from '../../../src/shared/protocol/session/limit';
 import type { PromptCard, Prompting } from '../../../src/shared/protocol/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { eventually } from '../../support/page/eventually';

@@ -1,6 +1,6 @@
 import { isPhone } from '../../../shared/protocol/signed';
 import { givenName, maxNameLength, maxTagLength } from '../../../shared/text/givenName';
-import type { LiveBoard } from '../liveBoard';
+import type { LiveBoard } from '../board/liveBoard';
 import type { Projects } from '../projects';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallOrigin, Handlers } from '../serve/callRouter';

@@ -1,6 +1,6 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ControlOffers } from '../control/controlOffers';
-import type { LiveBoard } from '../liveBoard';
+import type { LiveBoard } from '../board/liveBoard';
 import type { Acts } from '../prompts/acts';
 import type { Unfit } from '../prompts/promptQueue';
 import type { Prompts } from '../prompts/prompts';

@@ -1,6 +1,6 @@
-import type { FirstBoard } from '../firstBoard';
+import type { FirstBoard } from '../board/firstBoard';
 import type { Intake } from '../intake';
-import type { LiveBoard } from '../liveBoard';
+import type { LiveBoard } from '../board/liveBoard';
 import type { Projects } from '../projects';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';

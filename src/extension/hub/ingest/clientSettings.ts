@@ -3,7 +3,7 @@ import { parseObject } from '../../transcript/entry/json';
 import { managedFiles } from '../../util/files/managedFiles';
 import { readOrdinary } from '../../util/files/readOrdinary';
 import type { Disposable } from '../../util/lifetime';
-import { dialogSettings } from '../domain/facts/dialogSettings';
+import { dialogSettings } from '../domain/facts/dialogs/dialogSettings';
 import type { DomainEvent, HookEvent, ProcessSeenEvent } from '../domain/facts/event';
 
 export interface ClientSettingsParts {

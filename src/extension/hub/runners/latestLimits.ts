@@ -1,4 +1,4 @@
-import type { AccountLimits } from '../../../shared/protocol/limit';
+import type { AccountLimits } from '../../../shared/protocol/session/limit';
 import { limitWindows, type LimitWindow } from '../../../shared/text/limitWindows';
 import { comingTime, elapsedTime } from '../../../shared/protocol/plausible';
 import { Emitter } from '../../util/emitter';

@@ -21,7 +21,7 @@ import {
   type JsonObject,
 } from './json';
 import { passedTypes } from './knownTypes';
-import { afkTime, blockMs } from '../../hub/domain/facts/expiry';
+import { afkTime, blockMs } from '../../hub/domain/facts/dialogs/expiry';
 import { spokenLimit, type UsageLimit } from '../../hub/domain/words/usageLimit';
 import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
 import { newsOfCarry } from '../../hub/domain/facts/scheduleNews';

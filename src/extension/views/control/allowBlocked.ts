@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { choicesFor } from '../../../shared/actions/sessionActions';
 import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import type { BlockedCallCard } from '../../../shared/protocol/blocked';
+import type { BlockedCallCard } from '../../../shared/protocol/session/blocked';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { allowableCalls } from '../../../shared/request/allowableCalls';
 import { exactRule } from '../../../shared/request/exactRule';

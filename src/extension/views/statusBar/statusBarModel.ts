@@ -1,5 +1,5 @@
 import { counted, t } from '../../../shared/words/l10n';
-import { digestText } from '../../../shared/board/digestText';
+import { digestSentence } from '../../../shared/board/digestText';
 import { needsYouCounts, needsYouOfMachine, needsYouText } from '../../../shared/board/needsYou';
 import { lookOf } from '../../../shared/presentation';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
@@ -93,7 +93,7 @@ function tooltipOf(
     ...machineLines(summary.machines, sessions),
     summary.digest === undefined
       ? ''
-      : `\n$(history) ${escapeMarkdown(digestText(summary.digest, sessions, now))}`,
+      : `\n$(history) ${escapeMarkdown(digestSentence(summary.digest, sessions, now))}`,
     muted === undefined
       ? ''
       : `\n$(bell-slash) ${t('Notifications are muted {0}', muteEnd(muted))}`,

@@ -1,5 +1,5 @@
 import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
-import type { BlockedCallCard, BlockedCallsCard } from '../../../shared/protocol/blocked';
+import type { BlockedCallCard, BlockedCallsCard } from '../../../shared/protocol/session/blocked';
 import { exactRule } from '../../../shared/request/exactRule';
 import { plainTitle } from '../../../shared/text/plainText';
 import { isShellTool } from '../../../shared/text/shellTools';

@@ -1,4 +1,4 @@
-import type { ScheduledRunCard } from '../../../shared/protocol/schedule';
+import type { ScheduledRunCard } from '../../../shared/protocol/session/schedule';
 import { scheduledRunText } from '../../../shared/board/scheduleText';
 import { usePage } from '../../page';
 import { useStore } from '../../store';

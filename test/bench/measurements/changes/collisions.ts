@@ -2,7 +2,7 @@ import { Collisions } from '../../../../src/extension/hub/collisions/collisions'
 import { withEdit, type FileChanges } from '../../../../src/extension/hub/domain/facts/changes';
 import type { DomainEvent } from '../../../../src/extension/hub/domain/facts/event';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
-import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import { aHookEvent } from '../../../support/hub/hooks';
 import { verdict, type Measurement } from '../../measurement';
 import { duration, median, megabytes, p50p99 } from '../../statistics';

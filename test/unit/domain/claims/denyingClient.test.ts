@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DialogSettings } from '../../../../src/extension/hub/domain/facts/dialogSettings';
+import type { DialogSettings } from '../../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
 import { HeldStory, heldBash, heldInput } from '../../../support/hub/heldStory';
 import { aTool } from '../../../support/hub/story';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dialogSettings } from '../../../../src/extension/hub/domain/facts/dialogSettings';
+import { dialogSettings } from '../../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
 
 const denying = (denyInsteadOfPrompting: unknown) => ({ permissions: { denyInsteadOfPrompting } });
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { DomainEvent, HookEvent } from '../../../../src/extension/hub/domain/facts/event';
 import { meaningOf } from '../../../../src/extension/hub/domain/claims/meaning';
 import { Sessions } from '../../../../src/extension/hub/domain/facts/sessions';
-import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import type { Board } from '../../../../src/shared/protocol/protocol';
 import {
   recording,

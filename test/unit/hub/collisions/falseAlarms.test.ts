@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
-import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import type { Collision } from '../../../../src/shared/protocol/work/collisions';
 import { recording, recordingNames, RowReader } from '../../../support/recordings/recording';
 

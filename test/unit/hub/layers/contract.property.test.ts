@@ -7,7 +7,7 @@ import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/tran
 import { LayerChoice } from '../../../../src/extension/hub/layers/layerChoice';
 import type { Saying } from '../../../../src/extension/hub/layers/layerSources';
 import { Outcomes } from '../../../../src/extension/hub/layers/outcomes';
-import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { Layer, SessionView } from '../../../../src/shared/api/missionControl';
 import { comparatorFor, sectionOf, sortOrders } from '../../../../src/shared/board/boardOrder';

@@ -3,7 +3,7 @@ import { openLayers, type HubLayers } from '../../../../src/extension/hub/hubLay
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { Intake } from '../../../../src/extension/hub/intake';
-import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
+import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import { Closing } from '../../../../src/extension/util/closing';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../../src/extension/util/log';

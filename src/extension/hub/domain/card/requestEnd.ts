@@ -1,7 +1,7 @@
 import type { PendingRequest } from '../../../../shared/protocol/protocol';
 import { compareVersions } from '../../../../shared/text/compareVersions';
-import { blockMs } from '../facts/expiry';
-import { isBehindItsCall, isHeldAlone, isHosted } from '../facts/openDialogs';
+import { blockMs } from '../facts/dialogs/expiry';
+import { isBehindItsCall, isHeldAlone, isHosted } from '../facts/dialogs/openDialogs';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
 import { isoTime } from './isoTime';
 

@@ -1,4 +1,4 @@
-import type { AccountLimits } from '../../../../shared/protocol/limit';
+import type { AccountLimits } from '../../../../shared/protocol/session/limit';
 import type { Digest } from '../../../../shared/protocol/looks';
 import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 

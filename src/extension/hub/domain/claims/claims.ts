@@ -1,7 +1,7 @@
 import type { Claim } from './claim';
 import { endedClaim } from './endedClaim';
 import { hookClaim } from './hookClaim';
-import { openDialogs } from '../facts/openDialogs';
+import { openDialogs } from '../facts/dialogs/openDialogs';
 import { registryClaim } from './registryClaim';
 import {
   currentProcess,

@@ -1,4 +1,4 @@
-import type { SessionLimit } from '../../../../shared/protocol/limit';
+import type { SessionLimit } from '../../../../shared/protocol/session/limit';
 import type { Label } from '../../../../shared/protocol/label';
 import type { StateSource } from '../../../../shared/protocol/protocol';
 import { fill } from '../../../../shared/words/l10n';

@@ -1,7 +1,7 @@
 import type { Claim } from './claim';
 import type { Claims } from './claims';
-import { isHeldAlone } from '../facts/openDialogs';
-import { sameInput } from '../facts/pending';
+import { isHeldAlone } from '../facts/dialogs/openDialogs';
+import { sameInput } from '../facts/dialogs/pending';
 import type { OpenTool, PendingFact, SessionFacts } from '../facts/session';
 
 /** The held calls that still wait for an answer, and what the registry says of when others got theirs. */

@@ -6,7 +6,7 @@ import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';
 import { transientMs } from './hookClaim';
 import { backgroundShellMs, waitsForShellsAlone, wakeMs } from '../facts/background';
-import { callEnd, isBehindItsCall, isHeldAlone } from '../facts/openDialogs';
+import { callEnd, isBehindItsCall, isHeldAlone } from '../facts/dialogs/openDialogs';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import { sleepingClaim } from './sleepingClaim';

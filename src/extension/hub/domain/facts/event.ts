@@ -1,8 +1,8 @@
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { TeammateRequest } from './team';
 import type { UsageLimit } from '../words/usageLimit';
-import type { DialogSettings } from './dialogSettings';
-import type { ExpiredDialog } from './expiry';
+import type { DialogSettings } from './dialogs/dialogSettings';
+import type { ExpiredDialog } from './dialogs/expiry';
 import type { ScheduleNews } from './schedule';
 import type { JobFacts, SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 

@@ -1,7 +1,7 @@
-import { isSameSettings } from './dialogSettings';
+import { isSameSettings } from './dialogs/dialogSettings';
 import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from './event';
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
-import { isBehindItsCall, isHeldAlone } from './openDialogs';
+import { isBehindItsCall, isHeldAlone } from './dialogs/openDialogs';
 import type { EndedCall, SessionFacts } from './session';
 import { requestsAfter } from './team';
 import { reduceSubagentRead } from './subagentFile';

@@ -1,7 +1,7 @@
 import { isDialogTool } from '../words/tools';
 import { consecutiveBlocks, rowWith, statedBlocks, withBlocked, withRun } from './blockedCalls';
 import type { HookEvent } from './event';
-import { announce } from './pending';
+import { announce } from './dialogs/pending';
 import type { HookFacts } from './session';
 
 /** Follows which calls auto mode blocked, and which of them ran after all, of the main agent and its subagents. */

@@ -4,7 +4,7 @@ import { asksUser } from '../words/asksUser';
 import { noBlockedCalls, subjectOf } from './blockedCalls';
 import type { HookEvent } from './event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
-import { afterExpiry, expiredQuestion, expiredRemoval, resultLabel } from './expiry';
+import { afterExpiry, expiredQuestion, expiredRemoval, resultLabel } from './dialogs/expiry';
 import { runningSubagents, subagentsAfter, waitsForShellsAlone } from './background';
 import { compactInput, isDialogTool } from '../words/tools';
 import { spokenLimit } from '../words/usageLimit';
@@ -19,7 +19,7 @@ import {
   pendingFromNotification,
   withEnded,
   withToolUse,
-} from './pending';
+} from './dialogs/pending';
 import { isPersons } from './promptAuthor';
 import { requested, withBlocks } from './reduceBlocked';
 import { reduceSubagent } from './reduceSubagent';

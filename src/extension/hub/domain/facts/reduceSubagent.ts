@@ -1,5 +1,5 @@
 import type { HookEvent, HookPayload } from './event';
-import { announce, endCalls, endDialogs } from './pending';
+import { announce, endCalls, endDialogs } from './dialogs/pending';
 import type { HookFacts, SubagentHookFacts } from './session';
 
 /** Folds an event of a subagent: it changes the subagent and its dialogs, never the main agent. */

@@ -1,6 +1,6 @@
 import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
 import { blockedAfter, noBlockedCalls } from './blockedCalls';
-import { hasExpired } from './expiry';
+import { hasExpired } from './dialogs/expiry';
 import { changesAfter, noChanges } from './changes';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import { afterRunBegan, scheduleAfter } from './schedule';

@@ -1,4 +1,4 @@
-import * as z from './schema';
+import * as z from '../schema';
 
 /** A call that auto mode kept from running. */
 export const blockedCallSchema = z.lazyObject(() => ({

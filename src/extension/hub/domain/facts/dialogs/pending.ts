@@ -1,8 +1,8 @@
 import { isBlockedUnanswered } from './expiry';
-import type { HookEvent, HookPayload } from './event';
-import { textField, unknownTool } from '../words/labels';
-import { isDialogTool } from '../words/tools';
-import type { HookFacts, OpenTool, PendingFact } from './session';
+import type { HookEvent, HookPayload } from '../event';
+import { textField, unknownTool } from '../../words/labels';
+import { isDialogTool } from '../../words/tools';
+import type { HookFacts, OpenTool, PendingFact } from '../session';
 
 /**
  * Adds the dialog that a PreToolUse foretells or a PermissionRequest confirms. A call that is held is a

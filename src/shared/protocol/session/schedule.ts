@@ -1,4 +1,4 @@
-import * as z from './schema';
+import * as z from '../schema';
 
 /** A run that the client begins by itself: of a scheduled job, or of a wake-up that its agent asked for. */
 export const scheduledRunSchema = z.lazyObject(() => ({

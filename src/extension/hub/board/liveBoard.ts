@@ -1,5 +1,5 @@
-import { hasFinished } from '../../shared/presentation';
-import { compareSessions } from '../../shared/board/boardOrder';
+import { hasFinished } from '../../../shared/presentation';
+import { compareSessions } from '../../../shared/board/boardOrder';
 import type {
   AgentState,
   Board,
@@ -7,25 +7,25 @@ import type {
   LiveSession,
   PendingRequest,
   Summary,
-} from '../../shared/protocol/protocol';
-import { Emitter } from '../util/emitter';
-import type { Disposable } from '../util/lifetime';
+} from '../../../shared/protocol/protocol';
+import { Emitter } from '../../util/emitter';
+import type { Disposable } from '../../util/lifetime';
 import { keepsNone, type CallKeeper, type JoiningKeepers, type MarkKeeper } from './boardKeepers';
-import { factDetails } from './domain/card/details';
-import { isRunUnseen } from './domain/claims/endedClaim';
-import type { CardPart } from './domain/card/cardPart';
-import type { DomainEvent } from './domain/facts/event';
-import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from './domain/card/live';
-import { meaningOf } from './domain/claims/meaning';
-import { noCalls } from './domain/claims/openCalls';
-import { overlay } from './domain/claims/overlay';
-import type { RestingSession } from './domain/claims/rest';
-import { currentProcess, type PendingFact, type SessionFacts } from './domain/facts/session';
-import { Sessions } from './domain/facts/sessions';
-import type { BoardUpdate } from './serve/liveStream';
-import { isListed, listedAt, settleMs } from './domain/card/listed';
-import { isSameData } from './domain/card/sameData';
-import { GroupCounts, type Today } from './domain/card/summary';
+import { factDetails } from '../domain/card/details';
+import { isRunUnseen } from '../domain/claims/endedClaim';
+import type { CardPart } from '../domain/card/cardPart';
+import type { DomainEvent } from '../domain/facts/event';
+import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from '../domain/card/live';
+import { meaningOf } from '../domain/claims/meaning';
+import { noCalls } from '../domain/claims/openCalls';
+import { overlay } from '../domain/claims/overlay';
+import type { RestingSession } from '../domain/claims/rest';
+import { currentProcess, type PendingFact, type SessionFacts } from '../domain/facts/session';
+import { Sessions } from '../domain/facts/sessions';
+import type { BoardUpdate } from '../serve/liveStream';
+import { isListed, listedAt, settleMs } from '../domain/card/listed';
+import { isSameData } from '../domain/card/sameData';
+import { GroupCounts, type Today } from '../domain/card/summary';
 
 /** Time in ms in which changes of transcripts are collected. */
 const bulkMs = 10;

@@ -1,4 +1,4 @@
-import * as z from './schema';
+import * as z from '../schema';
 
 /** A session that Claude Code runs in the background, without a terminal. */
 export const backgroundJobSchema = z.lazyObject(() => ({

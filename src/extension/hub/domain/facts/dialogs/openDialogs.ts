@@ -4,7 +4,7 @@ import {
   type PendingFact,
   type ProcessFacts,
   type SessionFacts,
-} from './session';
+} from '../session';
 
 /**
  * The dialogs that neither registry nor transcript proves to be over, the longest waiting first. Where

@@ -1,10 +1,10 @@
-import { criticalRemoval } from '../../../../shared/text/criticalRemoval';
-import type { Label } from '../../../../shared/protocol/label';
-import { fieldsOf } from '../../../../shared/text/fields';
-import { stateLabel } from '../../../../shared/words/stateLabels';
-import { expiredLabel } from '../words/labels';
-import type { HookPayload } from './event';
-import type { HookFacts, PendingFact } from './session';
+import { criticalRemoval } from '../../../../../shared/text/criticalRemoval';
+import type { Label } from '../../../../../shared/protocol/label';
+import { fieldsOf } from '../../../../../shared/text/fields';
+import { stateLabel } from '../../../../../shared/words/stateLabels';
+import { expiredLabel } from '../../words/labels';
+import type { HookPayload } from '../event';
+import type { HookFacts, PendingFact } from '../session';
 
 /** A dialog that its client ended by itself, as nobody answered it. */
 export interface ExpiredDialog {

@@ -1,9 +1,9 @@
-import type { Log } from '../util/log';
-import type { Control } from './control/control';
+import type { Log } from '../../util/log';
+import type { Control } from '../control/control';
 import { LiveBoard } from './liveBoard';
-import type { Spending } from './scan/spending';
-import type { Marks } from './store/marks';
-import { trailLine } from './trail';
+import type { Spending } from '../scan/spending';
+import type { Marks } from '../store/marks';
+import { trailLine } from '../trail';
 
 /** Makes the board of a hub: it follows marks and held calls, and logs what its cards say. */
 export function openBoard({

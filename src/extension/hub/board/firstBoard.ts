@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Board } from '../../shared/protocol/protocol';
-import type { Event } from '../util/emitter';
-import { Gate } from '../util/gate';
+import type { Board } from '../../../shared/protocol/protocol';
+import type { Event } from '../../util/emitter';
+import { Gate } from '../../util/gate';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
 const usualPatienceMs = 2_000;

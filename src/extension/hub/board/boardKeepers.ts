@@ -1,10 +1,10 @@
-import type { HeldCallCard } from '../../shared/protocol/control';
-import type { AccountLimits } from '../../shared/protocol/limit';
-import type { Prompting } from '../../shared/protocol/prompts';
-import type { LiveSession } from '../../shared/protocol/protocol';
-import type { CardMarks } from './domain/card/live';
-import type { OpenCalls } from './domain/claims/openCalls';
-import type { LookKeeper } from './looks/lookKeeper';
+import type { HeldCallCard } from '../../../shared/protocol/control';
+import type { AccountLimits } from '../../../shared/protocol/session/limit';
+import type { Prompting } from '../../../shared/protocol/prompts';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { CardMarks } from '../domain/card/live';
+import type { OpenCalls } from '../domain/claims/openCalls';
+import type { LookKeeper } from '../looks/lookKeeper';
 
 /** Keeps the client's calls that wait for a person. */
 export interface CallKeeper {

@@ -1,4 +1,4 @@
-import * as z from './schema';
+import * as z from '../schema';
 
 /** A usage limit of the account, as it stopped a session. */
 export const sessionLimitSchema = z.lazyObject(() => ({
