@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
 import { actionById, shortcutFor } from '../../actions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { useHasOffer } from './RetryOffer';
+import { useHasOffer } from './offers/RetryOffer';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 import { MoreActions } from './MoreActions';

@@ -11,13 +11,13 @@ import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
 import { costByKind, costByModel } from '../../text/costText';
 import { shortPath } from '../../text/doing';
-import { BlockedCallList } from './BlockedCallList';
+import { BlockedCallList } from './offers/BlockedCallList';
 import { ComingRuns } from './ComingRuns';
 import { Detail } from './Detail';
 import { RequestInFull } from './RequestInFull';
 import { Subagents } from './Subagents';
 import { TimeStrip } from './facts/TimeStrip';
-import { WorktreeOffer } from './WorktreeOffer';
+import { WorktreeOffer } from './offers/WorktreeOffer';
 
 interface Props {
   readonly id: string;

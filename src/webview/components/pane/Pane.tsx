@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import { useBoard, useView } from '../../page';
 import { EditDiff } from '../../diff/EditDiff';
 import { EditView } from '../request/editView';
-import { IsWhole } from '../card/RetryOffer';
+import { IsWhole } from '../card/offers/RetryOffer';
 import { AnswerBar } from '../request/AnswerButtons';
 import { PaneEdge, type PaneSize } from './PaneEdge';
 import { PaneFoot } from './PaneFoot';

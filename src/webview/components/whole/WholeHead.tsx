@@ -6,7 +6,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { doingOf } from '../../text/doing';
 import { Badges } from '../card/Badges';
-import { BlockedNote } from '../card/BlockedNote';
+import { BlockedNote } from '../card/offers/BlockedNote';
 import { CardDoing } from '../card/CardDoing';
 import { EndNotes } from '../card/EndNotes';
 import { CardTime } from '../card/facts/CardTime';

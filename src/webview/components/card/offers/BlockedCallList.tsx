@@ -1,12 +1,15 @@
-import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
-import type { BlockedCallCard, BlockedCallsCard } from '../../../shared/protocol/session/blocked';
-import { exactRule } from '../../../shared/request/exactRule';
-import { plainTitle } from '../../../shared/text/plainText';
-import { isShellTool } from '../../../shared/text/shellTools';
-import { formatMoment } from '../../../shared/words/format';
-import { t } from '../../../shared/words/l10n';
-import { usePage } from '../../page';
-import { useStore } from '../../store';
+import { blockedReason, blockedSubject } from '../../../../shared/request/blockedText';
+import type {
+  BlockedCallCard,
+  BlockedCallsCard,
+} from '../../../../shared/protocol/session/blocked';
+import { exactRule } from '../../../../shared/request/exactRule';
+import { plainTitle } from '../../../../shared/text/plainText';
+import { isShellTool } from '../../../../shared/text/shellTools';
+import { formatMoment } from '../../../../shared/words/format';
+import { t } from '../../../../shared/words/l10n';
+import { usePage } from '../../../page';
+import { useStore } from '../../../store';
 
 const minuteMs = 60_000;
 

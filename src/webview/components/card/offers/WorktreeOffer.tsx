@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { t } from '../../../shared/words/l10n';
-import { plainTitle } from '../../../shared/text/plainText';
-import { offersRemoval } from '../../../shared/board/worktreeName';
-import type { LiveSession } from '../../../shared/protocol/protocol';
-import { actionById } from '../../actions';
-import { useAnswers, useHasEditor, usePage } from '../../page';
-import { Button } from '../Button';
-import { Detail } from './Detail';
+import { t } from '../../../../shared/words/l10n';
+import { plainTitle } from '../../../../shared/text/plainText';
+import { offersRemoval } from '../../../../shared/board/worktreeName';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { actionById } from '../../../actions';
+import { useAnswers, useHasEditor, usePage } from '../../../page';
+import { Button } from '../../Button';
+import { Detail } from '../Detail';
 
 /** The work tree of a session that is over, where nothing keeps it: its removal asks once more. */
 export function WorktreeOffer({ session }: { readonly session: LiveSession }) {

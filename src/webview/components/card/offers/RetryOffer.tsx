@@ -1,12 +1,12 @@
 import { createContext, use } from 'react';
-import { meets } from '../../../shared/actions/facts';
-import { sessionAction } from '../../../shared/actions/sessionActions';
-import { hasFailed, isContinuing } from '../../../shared/presentation';
-import type { LiveSession } from '../../../shared/protocol/protocol';
-import { actionById } from '../../actions';
-import { useBoard, useHasPane, usePage, useView } from '../../page';
-import { isControlled, isInReach, takesPrompts } from '../../../shared/actions/cardFacts';
-import { Button } from '../Button';
+import { meets } from '../../../../shared/actions/facts';
+import { sessionAction } from '../../../../shared/actions/sessionActions';
+import { hasFailed, isContinuing } from '../../../../shared/presentation';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { actionById } from '../../../actions';
+import { useBoard, useHasPane, usePage, useView } from '../../../page';
+import { isControlled, isInReach, takesPrompts } from '../../../../shared/actions/cardFacts';
+import { Button } from '../../Button';
 
 /**
  * Button by which a session goes on whose turn failed, or that a limit stopped: at the reset, or now where

@@ -1,11 +1,11 @@
 import { ShieldX } from 'lucide-react';
-import { blockedText, consecutiveBlocksText } from '../../../shared/request/blockedText';
-import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
-import { cardActions } from '../../actions';
-import { useBoard, useHasEditor, usePage } from '../../page';
-import { isInReach } from '../../../shared/actions/cardFacts';
-import { Button } from '../Button';
+import { blockedText, consecutiveBlocksText } from '../../../../shared/request/blockedText';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { isOfferedOnPage } from '../../../../shared/actions/sessionActions';
+import { cardActions } from '../../../actions';
+import { useBoard, useHasEditor, usePage } from '../../../page';
+import { isInReach } from '../../../../shared/actions/cardFacts';
+import { Button } from '../../Button';
 import { useHasOffer } from './RetryOffer';
 
 interface Props {
