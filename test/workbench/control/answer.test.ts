@@ -8,6 +8,7 @@ import { script } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
 import { inOneEditor } from '../../support/editor/fixture';
 import { until } from '../../support/until';
+import { answersBesideLists } from './answerBeside';
 import { answersFromNotifications } from './answerNotified';
 import { answersBeneathTranscript } from './answerTranscript';
 import { answersInTwoWindows } from './answerTwoWindows';
@@ -210,6 +211,7 @@ inOneEditor(clientInEditor, (started) => {
     });
   });
 
+  answersBesideLists(started);
   answersFromNotifications(started);
   answersBeneathTranscript(started);
   reviewsPlans(started);
