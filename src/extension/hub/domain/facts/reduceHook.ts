@@ -15,9 +15,9 @@ import {
   endDialogs,
   endDialogsBefore,
   endDialogsOf,
-  endedDialogs,
   pendingFromNotification,
   withEnded,
+  withEndedDialogs,
   withToolUse,
 } from './dialogs/pending';
 import { isPersons } from './promptAuthor';
@@ -35,7 +35,7 @@ export function reduceHook(before: HookFacts | undefined, hook: HookEvent): Hook
   const { agent_id: agentId } = hook.payload;
   if (agentId !== undefined) return reduceSubagent(facts, hook, agentId);
   const next = afterItsTurn(facts, hook, afterExpiry(facts, reduceMain(facts, hook)));
-  return { ...next, endedDialogs: endedDialogs(facts, next, hook) };
+  return withEndedDialogs(facts, next, hook);
 }
 
 function emptyHookFacts(at: number): HookFacts {

@@ -119,8 +119,14 @@ const keptDialogs = 20;
 /** Hooks that announce a dialog, or say more of one: they end none. */
 const announcing: ReadonlySet<string> = new Set(['PermissionRequest', 'PreToolUse']);
 
+/** Adds the main agent's held dialogs that this hook has ended; few hooks do, so no copy is made without one. */
+export function withEndedDialogs(before: HookFacts, next: HookFacts, hook: HookEvent): HookFacts {
+  const ended = endedDialogs(before, next, hook);
+  return ended === next.endedDialogs ? next : { ...next, endedDialogs: ended };
+}
+
 /** The main agent's held dialogs that hooks have ended, with those that this hook did. */
-export function endedDialogs(
+function endedDialogs(
   before: HookFacts,
   { pending }: HookFacts,
   { payload, heldCalls }: HookEvent,
