@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { UsageCounter, UsageFile } from '../../../../src/extension/hub/usage/usageCounter';
+import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
+import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
+import {
+  newFold,
+  withEntry,
+  type FoldSubject,
+  type TranscriptFold,
+} from '../../../../src/extension/transcript/fold/fold';
+import { QuickFold } from '../../../../src/extension/transcript/fold/quickFold';
+import { FoldCache } from '../../../../src/extension/transcript/fold/foldCache';
+import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import { Slices } from '../../../../src/extension/util/slices';
+import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
+import { drained } from '../../../support/drained';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { factLines } from '../../../support/readings/reading';
+import { kindOf, transcriptSets } from '../../../support/readings/transcriptSets';
+
+const shared = new WalkBuffer();
+
+/** Calls of earlier turns are passed over by a reading of the rest, and so are times of lines without one. */
+function comparable(fold: TranscriptFold): TranscriptFold {
+  const { facts } = fold;
+  return { ...fold, facts: facts && { ...facts, answered: new Map(), firstAt: 0, lastAt: 0 } };
+}
+
+/** The folds as the next start of the hub has them. */
+async function kept(
+  home: string,
+  folds: readonly TranscriptFold[],
+): Promise<readonly TranscriptFold[]> {
+  const cache = new FoldCache(new PrivateFolder(path.join(home, 'cache')), new Slices());
+  const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 4 };
+  await cache.save(
+    folds.map((reading, index) => ({
+      path: `/${index}`,
+      stamp,
+      place: undefined,
+      reading,
+      meta: undefined,
+    })),
+  );
+  return [...(await cache.load()).values()].map(({ reading }) => reading);
+}
+
+function readRest(of: FoldSubject, before: TranscriptFold, from: number): TranscriptFold {
+  const file = fs.openSync(of.path, 'r');
+  try {
+    const { size } = fs.fstatSync(file);
+    return drained(new QuickFold(of, before, from).read(file, from, size, shared)).reading;
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+function withText(fold: TranscriptFold, of: FoldSubject, text: string): TranscriptFold {
+  const parsed = parseTranscriptEntry(text);
+  return parsed === undefined ? fold : withEntry(fold, of, parsed);
+}
+
+describe('A transcript that is read in two parts', () => {
+  let home = '';
+  beforeEach(async () => (home = await tempHome()));
+  afterEach(() => removeHome(home));
+
+  for (const { name, files } of transcriptSets()) {
+    // The quick reading relies on the order in which clients write, which damaged lines have not.
+    if (name !== 'corpus')
+      it(`has the facts of one reading, wherever it was kept in between: ${name}`, async () => {
+        for (const [file, lines] of files) {
+          const kind = kindOf(file);
+          const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+          const of = { path: path.join(home, 'one.jsonl'), sessionId: kind.sessionId, agentId };
+          fs.writeFileSync(of.path, lines.map((line) => `${line}\n`).join(''));
+          const folds = [newFold(of)];
+          for (const line of lines) folds.push(withText(folds.at(-1) ?? newFold(of), of, line));
+          const whole = factLines(comparable(folds.at(-1) ?? newFold(of)));
+          let from = 0;
+          for (const [index, before] of (await kept(home, folds)).entries()) {
+            const rest = readRest(of, before, from);
+            assert.deepEqual(factLines(comparable(rest)), whole, `${file} from line ${index}`);
+            from += Buffer.byteLength(lines[index] ?? '') + 1;
+          }
+        }
+      });
+
+    it(`is counted once, wherever the counting stopped, also within a line: ${name}`, () => {
+      for (const [file, lines] of files) {
+        const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+        const one = path.join(home, 'one.jsonl');
+        const counted = (parts: readonly Buffer[]): unknown => {
+          const ledger = new UsageLedger();
+          const counter = new UsageCounter(ledger, shared);
+          const usage = new UsageFile(one, ledger.source(kindOf(file).sessionId, undefined));
+          fs.rmSync(one, { force: true });
+          for (const part of parts) {
+            fs.appendFileSync(one, part);
+            drained(counter.read(usage));
+          }
+          return ledger.takeChanges();
+        };
+        const whole = counted([text]);
+        const step = Math.ceil(text.length / 12);
+        for (let cut = step; cut < text.length; cut += step) {
+          const parts = [text.subarray(0, cut), text.subarray(cut)];
+          assert.deepEqual(counted(parts), whole, `${file} cut at byte ${cut}`);
+        }
+      }
+    });
+  }
+});
