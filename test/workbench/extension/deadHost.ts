@@ -35,7 +35,7 @@ function hostOf(started: EditorFixture) {
   return { hostPid, connections, saying };
 }
 
-/** The window gets two of the two new extension hosts that the editor starts in five minutes. */
+/** The window gets one of the two new extension hosts that the editor starts in five minutes. */
 export function deadHost(started: EditorFixture): void {
   describe('a window whose extension host is gone', function () {
     this.timeout(180_000);
@@ -44,6 +44,17 @@ export function deadHost(started: EditorFixture): void {
       await started.workbench.closeEditors();
       await oneSession(started);
     });
+
+    /** Opens the transcript from the board; its tab. */
+    async function openTranscript(): Promise<string> {
+      const { workbench } = started;
+      const board = await workbench.webview('html[data-place="panel"] .card');
+      await board.getByRole('button', { name: 'Build the checkout page' }).click();
+      await workbench.transcript(/Build the checkout page/);
+      const [, tab = ''] = await workbench.tabs();
+      assert.match(tab, /^Build the checkout page/);
+      return tab;
+    }
 
     it('says so on the board while it hangs, and is live again by itself', async () => {
       const { workbench } = started;
@@ -60,9 +71,15 @@ export function deadHost(started: EditorFixture): void {
       await saying('Live');
     });
 
-    it('has one live board when the host has been started again, and claims no emptiness before', async () => {
+    it('has one live board when its host was started again, claims no emptiness before, and opens a closed transcript again', async () => {
       const { workbench } = started;
       await workbench.showContainer('Mission Control');
+      await workbench.runCommand('Mission Control: Open Board');
+      await saying('Live');
+      const transcriptTab = await openTranscript();
+      // The board stays in sight beside it.
+      await workbench.runCommand('View: Move Editor into Next Group');
+      await saying('Live');
       const pid = hostPid();
       const old = await workbench.webview('html[data-place="panel"] .connection');
       await old.evaluate(() => (document.documentElement.dataset['isOld'] = ''));
@@ -72,57 +89,22 @@ export function deadHost(started: EditorFixture): void {
       await until(
         async () => {
           for (const text of await welcome.allInnerTexts()) claims.add(text);
-          const now = await connections();
-          return [now, hostPid() === pid];
+          return [await connections(), await workbench.tabs(), hostPid() === pid];
         },
-        (now) => assert.deepEqual(now, [['Live'], false]),
+        (now) => assert.deepEqual(now, [['Live'], ['Mission Control'], false]),
         60_000,
       );
 
       assert.doesNotMatch([...claims].join(), /No Claude Code sessions/);
-      const oneBoard = () =>
-        until(
-          () => workbench.tabs(),
-          (tabs) => assert.deepEqual(tabs, ['Mission Control']),
-        );
-      await oneBoard();
       await workbench.runCommand('Mission Control: Open Board');
-      await oneBoard();
-      await saying('Live');
-    });
-  });
-
-  describe('a transcript whose extension host is gone', function () {
-    this.timeout(180_000);
-    const { hostPid, saying } = hostOf(started);
-    before('have a session', () => oneSession(started));
-
-    it('is closed, and opened again when it is asked for', async () => {
-      const { workbench } = started;
-      await workbench.statusBar.entry('missionControl.needsYou').waitFor();
-      await workbench.runCommand('Mission Control: Open Board');
-      await saying('Live');
-      const openTranscript = async () => {
-        const board = await workbench.webview('html[data-place="panel"] .card');
-        await board.getByRole('button', { name: 'Build the checkout page' }).click();
-        return workbench.transcript(/Build the checkout page/);
-      };
-      await openTranscript();
-      const [, transcriptTab] = await workbench.tabs();
-      assert.match(transcriptTab ?? '', /^Build the checkout page/);
-      assert.equal(await workbench.activeTab(), transcriptTab);
-      const pid = hostPid();
-      process.kill(pid, 'SIGKILL');
       await until(
         () => workbench.tabs(),
         (tabs) => assert.deepEqual(tabs, ['Mission Control']),
-        60_000,
       );
-      assert.notEqual(hostPid(), pid);
       await saying('Live');
-      const again = await openTranscript();
+      assert.equal(await openTranscript(), transcriptTab);
       assert.deepEqual(await workbench.tabs(), ['Mission Control', transcriptTab]);
-      await chooseMore(again, 'Open as Text');
+      await chooseMore(await workbench.transcript(/Build the checkout page/), 'Open as Text');
       await until(
         () => workbench.visibleEditorText(),
         (text) => assert.match(text, /> Build the checkout page/),

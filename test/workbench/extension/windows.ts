@@ -124,15 +124,13 @@ export function severalWindows(
       await until(hubCount, (count) => assert.equal(count, 1));
     });
 
-    it('show one board again when each was reloaded, one of them twice in a second', async () => {
-      const [one, two] = windows as [Workbench, Workbench];
+    it('show one board again when one of them was reloaded twice in a second', async () => {
+      const [one] = windows as [Workbench, Workbench];
       await one.page.reload({ waitUntil: 'commit' });
       await lapse(300);
       await one.page.reload();
       await one.ready();
-      await two.page.reload();
-      await two.ready();
-      for (const window of windows) await window.showContainer('Mission Control');
+      await one.showContainer('Mission Control');
       hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on' });
       await agree(/Build the checkout page/);
       await until(
