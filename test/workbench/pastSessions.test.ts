@@ -9,6 +9,7 @@ import { marks } from './board/marks';
 import { hostileTexts } from './hostileText';
 import { renderedTranscript } from './reader/reader';
 import { transcriptAsText } from './reader/transcriptAsText';
+import { keptOverReload } from './keptOverReload';
 import { endedId, type PastSessions } from './pastSessionsScene';
 
 const ended = path.join(projectRoot, 'test/fixtures/transcripts/tools.jsonl');
@@ -47,6 +48,7 @@ inOneEditor(
     transcriptAsText(started);
     renderedTranscript(started, sessions);
     marks(started);
+    keptOverReload(started, sessions);
     hostileTexts(started, sessions);
     board(started);
   },

@@ -16,26 +16,12 @@ export function board(started: EditorFixture): void {
         (now) => assert.equal(now, layout),
       );
 
-    it('keeps its layout when the window is reloaded, and when it is closed and opened', async () => {
-      const { workbench } = started;
-      await workbench.statusBar.entry('missionControl.needsYou').waitFor();
-      await workbench.runCommand('Mission Control: Open Board');
-      await (await page('panel')).getByRole('button', { name: 'List', exact: true }).click();
-      await laidOut('panel', 'list');
-      await workbench.reload();
-      await laidOut('panel', 'list');
-      await workbench.runCommand('View: Close All Editors');
-      await until(
-        () => workbench.tabs(),
-        (tabs) => assert.deepEqual(tabs, []),
-      );
-      await workbench.runCommand('Mission Control: Open Board');
-      await laidOut('panel', 'list');
-    });
-
     it('is a view beside the tree for who wants it, with an arrangement of its own', async () => {
       const { workbench } = started;
       await workbench.showContainer('Mission Control');
+      await workbench.runCommand('Mission Control: Open Board');
+      await (await page('panel')).getByRole('button', { name: 'List', exact: true }).click();
+      await laidOut('panel', 'list');
       assert.equal(await workbench.page.locator('.part.sidebar iframe.webview').count(), 0);
       await workbench.runCommand('Mission Control: Show Board in Side Bar');
       const board = await page('side');

@@ -11,53 +11,7 @@ export function marks(started: EditorFixture): void {
 
     const board = () => started.workbench.webview('main[aria-label="Sessions"]');
 
-    it('is set by menu and command, and is there after a restart', async () => {
-      const { workbench } = started;
-      await workbench.showContainer('Mission Control');
-      await workbench.runCommand('Mission Control: Open Board');
-      let page = await board();
-      const sort = () => page.locator('.card').filter({ hasText: 'Sort the list' });
-      await sort().locator('[data-action="open"]').press('Shift+F10');
-      await chooseInMenu(page, 'Pin Session');
-      await page.locator('.card', { has: page.locator('.pin-mark') }).waitFor();
-
-      await sort().click({ button: 'right', position: { x: 60, y: 8 } });
-      await chooseInMenu(page, 'Set Tag…');
-      const list = new QuickPick(workbench.page);
-      await list.type('urgent');
-      await list.row('Tag in Purple').click();
-      await page.locator('.tag[data-tag="purple"]').waitFor();
-
-      await workbench.runCommand('Mission Control: Rename Session…');
-      await list.row('Sort the list').click();
-      await workbench.page.getByText('A name of your own').waitFor();
-      await list.type('x'.repeat(81));
-      await workbench.page.getByText('A name has at most 80 characters.').waitFor();
-      await list.type('My own list');
-      await list.input.press('Enter');
-      const named = () => page.locator('.card').filter({ hasText: 'My own list' });
-      await named().waitFor();
-      const isPinned = page.locator('.card', { has: page.locator('.pin-mark') });
-      for (const state of ['detached', 'visible'] as const) {
-        await workbench.runCommand('Mission Control: Pin or Unpin Session');
-        await list.row('My own list').click();
-        await isPinned.waitFor({ state });
-      }
-
-      // The editor opens the board's tab again.
-      await workbench.reload();
-      page = await board();
-      await until(
-        async () => named().first().innerText({ timeout: 1_000 }),
-        (text) => assert.match(text, /Pinned[^]*My own list[^]*urgent/),
-        60_000,
-      );
-      await workbench.showContainer('Mission Control');
-      await until(
-        async () => workbench.page.locator('.part.sidebar').innerText(),
-        (text) => assert.match(text.replaceAll('\u00a0', ' '), /My own list[^]*pinned.*urgent/),
-      );
-    });
+    it('is set by menu and command', () => markList(started));
 
     it('is set on the session whose transcript is in front, where a command names none', async () => {
       const { workbench } = started;
@@ -77,4 +31,38 @@ export function marks(started: EditorFixture): void {
       );
     });
   });
+}
+
+/** Pins, tags and renames the session `Sort the list`. */
+export async function markList({ workbench }: EditorFixture): Promise<void> {
+  await workbench.showContainer('Mission Control');
+  await workbench.runCommand('Mission Control: Open Board');
+  const page = await workbench.webview('main[aria-label="Sessions"]');
+  const sort = () => page.locator('.card').filter({ hasText: 'Sort the list' });
+  await sort().locator('[data-action="open"]').press('Shift+F10');
+  await chooseInMenu(page, 'Pin Session');
+  await page.locator('.card', { has: page.locator('.pin-mark') }).waitFor();
+
+  await sort().click({ button: 'right', position: { x: 60, y: 8 } });
+  await chooseInMenu(page, 'Set Tag…');
+  const list = new QuickPick(workbench.page);
+  await list.type('urgent');
+  await list.row('Tag in Purple').click();
+  await page.locator('.tag[data-tag="purple"]').waitFor();
+
+  await workbench.runCommand('Mission Control: Rename Session…');
+  await list.row('Sort the list').click();
+  await workbench.page.getByText('A name of your own').waitFor();
+  await list.type('x'.repeat(81));
+  await workbench.page.getByText('A name has at most 80 characters.').waitFor();
+  await list.type('My own list');
+  await list.input.press('Enter');
+  const named = () => page.locator('.card').filter({ hasText: 'My own list' });
+  await named().waitFor();
+  const isPinned = page.locator('.card', { has: page.locator('.pin-mark') });
+  for (const state of ['detached', 'visible'] as const) {
+    await workbench.runCommand('Mission Control: Pin or Unpin Session');
+    await list.row('My own list').click();
+    await isPinned.waitFor({ state });
+  }
 }

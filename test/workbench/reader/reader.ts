@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
 import { chooseMore } from '../../support/chooseMore';
-import { remembered } from '../../support/editor/window/remembered';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { until } from '../../support/until';
 import { endedId, type PastSessions } from '../pastSessionsScene';
@@ -47,28 +46,13 @@ export function renderedTranscript(started: EditorFixture, { say }: PastSessions
       await again.getByRole('button', { name: 'Follow', exact: true, pressed: true }).waitFor();
     });
 
-    it('is there again after the window was reloaded, and follows on', async () => {
-      const { workbench } = started;
-      await workbench.transcript(/One more thing/);
-      await until(
-        () => workbench.page.evaluate(remembered, 'missionControl.transcript'),
-        (isRemembered) => assert.ok(isRemembered),
-        20_000,
-      );
-      await workbench.reload();
-      await workbench.transcript(/One more thing/, 40_000);
-      await say('And after the reload');
-      await workbench.transcript(/And after the reload/);
-      assert.match(await workbench.activeTab(), /^please/);
-    });
-
     it('leads to the text and to the raw file', async () => {
       const { workbench } = started;
-      await workbench.transcript(/And after the reload/);
+      await workbench.transcript(/One more thing/);
       await workbench.runCommand('Mission Control: Open Transcript as Text');
       await until(
         () => workbench.visibleEditorText(),
-        (text) => assert.match(text, /> And after the reload/),
+        (text) => assert.match(text, /> One more thing/),
       );
       await say('And after the text');
       await workbench.page.locator('.part.editor .tab').first().click();

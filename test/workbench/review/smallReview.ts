@@ -80,11 +80,8 @@ export function smallReview(started: EditorFixture, scene: () => ReviewScene): v
       await review.titleAction('Mark as Reviewed').waitFor();
     });
 
-    it('keeps comments at its lines over a reload, and shows what they become before it is sent', async () => {
+    it('has comments at its lines, and shows what they become before it is sent', async () => {
       await review.comment('const price = 4;', 'Why four?');
-      await started.workbench.reload();
-      await review.shows('Why four?');
-      await review.shows('Also changed by “Count the stock”');
       await review.pressInTitle('Send Comments as Prompt…');
       const pick = new QuickPick(started.workbench.page);
       await pick.widget.getByText('Sends 1 comment as one prompt.').waitFor();
