@@ -132,6 +132,17 @@ export const callFateSchema = z.lazy(() =>
 );
 export type CallFate = z.infer<typeof callFateSchema>;
 
+/** Lines of a file around the text that an edit replaces, as the file was when the request came. */
+export const editSurroundingsSchema = z.lazyObject(() => ({
+  /** Number of the line with which `before` begins. */
+  line: z.number().check(z.int(), z.positive()),
+  /** Text directly in front of the replaced text, from the beginning of a line. */
+  before: z.string(),
+  /** Text directly behind it, to the end of a line. */
+  after: z.string(),
+}));
+export type EditSurroundings = z.infer<typeof editSurroundingsSchema>;
+
 /** Call of the client that is held for a request, for as long as its dialog is open. */
 export const heldCallSchema = z.lazyObject(() => ({
   id: z.string(),
@@ -140,5 +151,7 @@ export const heldCallSchema = z.lazyObject(() => ({
   answerable: z.boolean(),
   /** When it goes back to its terminal, ms since 1970, where a person has said so; it can be undone until then. */
   handsBackAt: z.optional(z.number()),
+  /** Absent where the request is no edit of one place, or the hub could not read it in its file. */
+  surroundings: z.optional(editSurroundingsSchema),
 }));
 export type HeldCallCard = z.infer<typeof heldCallSchema>;

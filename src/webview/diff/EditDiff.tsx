@@ -4,7 +4,8 @@ import type { EditViewProps } from '../components/request/editView';
 import { pieceOfRequest } from '../decide/sight';
 import { numbered } from '../numbered';
 import { DiffText } from './DiffText';
-import { diffOf, type DiffLine } from './diffLines';
+import type { DiffLine } from './diffLines';
+import { editChange } from './editChange';
 import { LineCount } from './LineCount';
 
 /** Lines of a long change that are shown at first. */
@@ -12,13 +13,16 @@ const atStart = 24;
 const atEnd = 8;
 
 /** An edit as lines that go and lines that come. Lines are broken where they are too long, so that nothing is beyond an edge. */
-export function EditDiff({ removed, added, place }: EditViewProps) {
+export function EditDiff({ removed, added, place, surroundings }: EditViewProps) {
   const [isOpen, setOpen] = useState(false);
-  const { lines, plus, minus } = useMemo(() => changeOf(removed, added), [removed, added]);
+  const { lines, plus, minus, isNumbered } = useMemo(
+    () => editChange(removed, added, surroundings),
+    [removed, added, surroundings],
+  );
   const hidden = lines.length - atStart - atEnd;
   const isLong = hidden > 4;
   const shown = (some: readonly DiffLine[]) => (
-    <div className="edit-lines" {...pieceOfRequest}>
+    <div className="edit-lines" data-numbered={isNumbered} {...pieceOfRequest}>
       {numbered(some).map(({ id, value }) => (
         <Line key={id} line={value} />
       ))}
@@ -56,37 +60,20 @@ export function EditDiff({ removed, added, place }: EditViewProps) {
   );
 }
 
-function Line({ line: { sign, parts } }: { readonly line: DiffLine }) {
+function Line({ line }: { readonly line: DiffLine }) {
+  const { sign, oldLine, newLine, parts } = line;
+  const number = newLine ?? oldLine;
   return (
     <div className="edit-line" data-sign={sign}>
+      {number !== undefined && (
+        <span className="edit-number" aria-hidden="true">
+          {number}
+        </span>
+      )}
       <span className="edit-sign">{sign === '-' ? '−' : sign}</span>
       <span className="edit-text">
         <DiffText parts={parts} />
       </span>
     </div>
   );
-}
-
-interface Change {
-  readonly lines: readonly DiffLine[];
-  readonly plus: number;
-  readonly minus: number;
-}
-
-/** All lines of both texts. A line break at the end of one alone is a change, too, which a comparison by lines does not see. */
-function changeOf(removed: string, added: string): Change {
-  const isSameEnd = removed.endsWith('\n') === added.endsWith('\n');
-  if (isSameEnd || removed === '' || added === '') {
-    const diff = diffOf([{ before: removed, after: added }], undefined, Infinity);
-    return { lines: diff.hunks.flat(), plus: diff.added, minus: diff.removed };
-  }
-  const whole = (text: string, sign: '-' | '+'): readonly DiffLine[] =>
-    text.split('\n').map((line) => ({
-      sign,
-      oldLine: undefined,
-      newLine: undefined,
-      parts: [{ text: line, isChange: false }],
-    }));
-  const [before, after] = [whole(removed, '-'), whole(added, '+')];
-  return { lines: [...before, ...after], plus: after.length, minus: before.length };
 }

@@ -10,6 +10,7 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/checks.css';
 import '../styles/request.css';
+import '../styles/edit.css';
 import '../styles/overlays.css';
 import '../styles/answer.css';
 import '../styles/question.css';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { noticeOf } from '../../../src/extension/views/attention/notice';
-import { editCall, pendingEdit } from '../../../src/extension/views/control/pendingEdit';
+import { editCall } from '../../../src/extension/util/files/editCall';
+import { pendingEdit } from '../../../src/extension/views/control/pendingEdit';
 import { requestDetail } from '../../../src/extension/views/control/requestText';
 import { preview } from '../../../src/extension/hub/domain/card/preview';
 import { escapeMarkdown } from '../../../src/extension/views/markdown';

@@ -244,6 +244,23 @@ describe('A session beside the lists', () => {
     await eventually(() => assert.deepEqual(decisions(host), ['allow a']));
   });
 
+  it('shows an edit within its file, with the numbers of its lines', async () => {
+    const edit = { file_path: '/src/a.ts', old_string: 'two', new_string: 'three' };
+    const { pendingRequest, ...rest } = asks('a');
+    assert.ok(pendingRequest?.call);
+    const surroundings = { line: 98, before: 'x\ny\n  ', after: ';\nz' };
+    const call = { ...pendingRequest.call, surroundings };
+    const request = { ...pendingRequest, call, toolName: 'Edit', toolInput: edit };
+    const host = await open([{ ...rest, pendingRequest: request }]);
+    const lines = pane(host).locator('.edit-line');
+    await lines.first().waitFor();
+    const shown = await lines.evaluateAll((all) => all.map((line) => line.textContent));
+    assert.deepEqual(shown, ['98 x', '99 y', '100−  two;', '100+  three;', '101 z']);
+    await read(host);
+    await host.page.keyboard.press('ControlOrMeta+Enter');
+    await eventually(() => assert.deepEqual(decisions(host), ['allow a']));
+  });
+
   it('gets the focus back from the box of a refusal and from the menu by Escape', async () => {
     const host = await open([asks('a'), asks('b')]);
     const focused = () =>

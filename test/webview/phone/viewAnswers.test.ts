@@ -148,6 +148,17 @@ describe('A request on a phone', () => {
     await eventually(() => assert.deepEqual(decided(host), [{ kind: 'allow' }]));
   });
 
+  it('shows an edit within its file, with the numbers of its lines', async () => {
+    const surroundings = { line: 98, before: 'x\n', after: ';\nz' };
+    const call = { id: 'call-one', fate: 'open', answerable: true, surroundings } as const;
+    const toolInput = { file_path: `${cwd}/a.ts`, old_string: 'two', new_string: 'three' };
+    const host = await openCard(asks({ toolName: 'Edit', toolInput, call }));
+    const lines = await host.page
+      .locator('.edit-line')
+      .evaluateAll((all) => all.map((line) => line.textContent));
+    assert.deepEqual(lines, ['98 x', '99−two;', '99+three;', '100 z']);
+  });
+
   it('shows the unchanged lines between two changes as well, as they are part of what is allowed', async () => {
     const between = Array.from({ length: 12 }, (_, line) => `line ${line}`);
     const [before, after] = ['old', 'new'].map((word) => [word, ...between, word].join('\n'));

@@ -86,6 +86,22 @@ describe('The bar beneath a transcript', function () {
     assert.deepEqual(await violations(host.page), []);
   });
 
+  it('shows an edit within its file, with the numbers of its lines', async () => {
+    const surroundings = { line: 98, before: 'x\n', after: ';\nz' };
+    const call = { id: 'call-one', fate: 'open', answerable: true, surroundings } as const;
+    const toolInput = { file_path: '/src/a.ts', old_string: 'two', new_string: 'three' };
+    const host = await open(lines, { live: asks({ toolName: 'Edit', toolInput, call }) });
+    const shown = bar(host).locator('.edit-line');
+    await shown.first().waitFor();
+    assert.deepEqual(await shown.evaluateAll((all) => all.map((line) => line.textContent)), [
+      '98 x',
+      '99−two;',
+      '99+three;',
+      '100 z',
+    ]);
+    await becomesLive(host);
+  });
+
   it('says what its session delivered, with links that the window opens', async () => {
     const { display, outcome } = withPull;
     const live = { ...rests, ...(display && { display }), ...(outcome && { outcome }) };

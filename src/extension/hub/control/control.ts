@@ -4,6 +4,7 @@ import type { Log } from '../../util/log';
 import type { AnsweredEvent, HookPayload, ReleasedEvent } from '../domain/facts/event';
 import { ControlOffers } from './controlOffers';
 import type { HeldConnection } from './waitingCall';
+import { readSurroundings } from './editSurroundings';
 import { RequestTraces } from './requestTrace';
 import { WaitingCalls, type WaitingCallsOptions } from './waitingCalls';
 
@@ -47,6 +48,7 @@ export class Control implements Disposable {
         offers: this.offers,
         isInHand,
         undoMs,
+        readSurroundings,
         traces: new RequestTraces(log),
         onChange: (sessionId) => this.changes.fire(sessionId),
         onEnd: (type, { sessionId, id: callId, decidedIn }, at) => {

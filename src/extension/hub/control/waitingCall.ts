@@ -1,4 +1,4 @@
-import type { DecideAnswer, CallFate } from '../../../shared/protocol/control';
+import type { DecideAnswer, CallFate, EditSurroundings } from '../../../shared/protocol/control';
 import type { AskedRequest, HookAnswer } from './decision';
 
 /** The client's call, as long as it is held. */
@@ -45,6 +45,8 @@ export interface WaitingCall extends NewCall {
   isWritten: () => boolean;
   /** True where its client shows no dialog of it: left alone, it is denied. */
   isAlone: boolean;
+  /** Lines around the text that it replaces, once they were read. */
+  surroundings: EditSurroundings | undefined;
   /** Called once when the fate of an answer is known. */
   onSettled: ((outcome: DecideAnswer['outcome']) => void) | undefined;
 }

@@ -3,6 +3,7 @@ import type {
   DecideAnswer,
   DecideIntent,
   Decision,
+  EditSurroundings,
   HandBackIntent,
   HeldCallCard,
   RequestPlace,
@@ -31,6 +32,8 @@ export interface WaitingCallsOptions {
   readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
   /** True if a window or phone for which `canAct` is true shows the session in front. */
   readonly isInHand?: (sessionId: string, canAct: (window: string) => boolean) => boolean;
+  /** Reads the lines around the text that a request replaces; not awaited by the request. */
+  readonly readSurroundings?: (request: NewCall) => Promise<EditSurroundings | undefined>;
   readonly clock?: () => number;
   /** Time to take back that a request goes to its terminal, in ms, in place of the usual. */
   readonly undoMs?: number | undefined;
@@ -100,6 +103,7 @@ export class WaitingCalls implements Disposable {
       closing: undefined,
       handingBack: undefined,
       showing: undefined,
+      surroundings: undefined,
       onSettled: undefined,
       isShown: false,
       isWritten: () => false,
@@ -110,6 +114,7 @@ export class WaitingCalls implements Disposable {
     if (request.agentId !== undefined) this.listen(held, unseenMs);
     traces.begin(id, sessionId, toolName, at);
     caller.onGone(() => this.onGone(held));
+    void this.addSurroundings(held);
     return id;
   }
 
@@ -118,8 +123,14 @@ export class WaitingCalls implements Disposable {
     const held = callId === undefined ? undefined : this.calls.get(callId);
     if (held === undefined) return undefined;
     const answerable = held.fate === 'open' && this.options.offers.stateOf(held.project) === 'on';
-    const { id, fate, handingBack } = held;
-    return { id, answerable, fate, ...(handingBack && { handsBackAt: handingBack.at }) };
+    const { id, fate, handingBack, surroundings } = held;
+    return {
+      id,
+      answerable,
+      fate,
+      ...(handingBack && { handsBackAt: handingBack.at }),
+      ...(surroundings && { surroundings }),
+    };
   }
 
   /** The ids of the session's calls that are held now. */
@@ -209,6 +220,12 @@ export class WaitingCalls implements Disposable {
     }
     this.calls.clear();
     this.bySession.clear();
+  }
+
+  private async addSurroundings(held: WaitingCall): Promise<void> {
+    held.surroundings = await this.options.readSurroundings?.(held);
+    if (held.surroundings !== undefined && this.calls.has(held.id))
+      this.options.onChange(held.sessionId);
   }
 
   private async send(

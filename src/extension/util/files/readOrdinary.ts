@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { lstat, open, stat } from 'node:fs/promises';
 
 /** The content of a file, and what the open file said of itself before it was read. */
 export interface OrdinaryFile {
@@ -15,13 +15,15 @@ export async function readOrdinary(file: string, maxBytes: number): Promise<Buff
   return (await readOrdinaryFile(file, maxBytes))?.bytes;
 }
 
-/** Undefined as `readOrdinary` has it. */
+/** Undefined as `readOrdinary` has it, and for a link where none is followed. */
 export async function readOrdinaryFile(
   file: string,
   maxBytes: number,
+  followsLinks = true,
 ): Promise<OrdinaryFile | undefined> {
-  if (!(await stat(file)).isFile()) return undefined;
-  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (!(await (followsLinks ? stat : lstat)(file)).isFile()) return undefined;
+  const noLink = followsLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | noLink);
   try {
     const stats = await handle.stat();
     if (!stats.isFile() || stats.size > maxBytes) return undefined;

@@ -17,7 +17,8 @@ import { sayable } from '../markdown';
 import { machineName } from '../../../shared/board/machineText';
 import type { WindowOffer } from './controlState';
 import type { Decider } from './decide';
-import { editCall, pendingEdit, type EditCall, type PendingEdit } from './pendingEdit';
+import { editCall, type EditCall } from '../../util/files/editCall';
+import { pendingEdit, type PendingEdit } from './pendingEdit';
 import { readCurrent } from './readCurrent';
 
 /** A comparison that is open, of the request that it shows. */

@@ -4,7 +4,8 @@ import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { editScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { editCall, pendingEdit } from '../control/pendingEdit';
+import { editCall } from '../../util/files/editCall';
+import { pendingEdit } from '../control/pendingEdit';
 import type { Entry } from '../../transcript/entry/entry';
 
 /** Edits of a transcript as the editor compares files: read-only, gone with their tabs. */

@@ -1,5 +1,6 @@
 import { use, useMemo, useState } from 'react';
 import { counted, t } from '../../../shared/words/l10n';
+import type { EditSurroundings } from '../../../shared/protocol/control';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { partsAtOnce, requestParts, type RequestPart } from '../../../shared/request/requestParts';
 import { isToldWhole } from '../../../shared/request/toldWhole';
@@ -19,19 +20,21 @@ export function RequestInFull({ session }: { readonly session: LiveSession }) {
   return (
     <TabIndex value={0}>
       <ChangedSince session={session} />
-      <RequestFields request={request} />
+      <RequestFields request={request} surroundings={session.pendingRequest?.call?.surroundings} />
     </TabIndex>
   );
 }
 
 interface Props {
   readonly request: Pick<PendingRequest, 'toolName' | 'toolInput' | 'whole'>;
+  /** Lines of the file around an edit. */
+  readonly surroundings?: EditSurroundings | undefined;
   /** Selects the parts to show; all where absent. */
   readonly isShown?: (part: RequestPart) => boolean;
 }
 
 /** Fields of a request; those beyond the first ones are counted until a person opens them. */
-export function RequestFields({ request, isShown }: Props) {
+export function RequestFields({ request, surroundings, isShown }: Props) {
   const { toolName, toolInput } = request;
   const [isOpen, setOpen] = useState(false);
   const tabIndex = useTabIndex();
@@ -47,7 +50,10 @@ export function RequestFields({ request, isShown }: Props) {
       {numbered(shown).map(({ id, value }) => {
         const [before, after] = [shown[id - 1], shown[id + 1]];
         const isEdit = Edit !== undefined && value.kind === 'removed' && after?.kind === 'added';
-        if (isEdit) return <Edit key={id} place={id} removed={value.text} added={after.text} />;
+        if (isEdit) {
+          const texts = { removed: value.text, added: after.text, surroundings };
+          return <Edit key={id} place={id} {...texts} />;
+        }
         // It stands in the edit before it.
         if (Edit !== undefined && value.kind === 'added' && before?.kind === 'removed') return null;
         return <RequestPartView key={id} place={id} part={value} />;

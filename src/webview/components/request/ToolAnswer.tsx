@@ -47,7 +47,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   return (
     <>
       <ChangedSince session={session} />
-      <RequestFields request={request} />
+      <RequestFields request={request} surroundings={session.pendingRequest?.call?.surroundings} />
       {request.cwd !== undefined && (
         <p className="answer-folder" {...pieceOfRequest}>
           {t(

@@ -17,6 +17,8 @@ import { KeptWords } from '../../components/kept/KeptWords';
 import { Living } from '../../components/Living';
 import { PromptPanel } from '../../components/prompt/PromptPanel';
 import { AnswerPanel } from '../../components/request/AnswerPanel';
+import { EditView } from '../../components/request/editView';
+import { EditDiff } from '../../diff/EditDiff';
 import { useWanted } from '../../keys/useWanted';
 import { useBoard, usePage } from '../../page';
 import { useReader } from '../reader';
@@ -83,7 +85,9 @@ function Bar({ session, isSubagent }: Props) {
       <div className="bar-parts">
         <EndNotes session={session} />
         {!isSubagent && <TakenWork session={session} />}
-        <AnswerPanel session={session} form="whole" />
+        <EditView value={EditDiff}>
+          <AnswerPanel session={session} form="whole" />
+        </EditView>
         {!isSubagent && (
           <>
             <KeptWords session={session} />

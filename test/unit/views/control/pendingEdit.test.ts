@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { editCall, pendingEdit } from '../../../../src/extension/views/control/pendingEdit';
+import { editCall } from '../../../../src/extension/util/files/editCall';
+import { pendingEdit } from '../../../../src/extension/views/control/pendingEdit';
 import { readCurrent } from '../../../../src/extension/views/control/readCurrent';
 import { skip } from '../../../support/skip';
 
