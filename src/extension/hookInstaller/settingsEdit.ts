@@ -135,8 +135,10 @@ function removeLargest(
   if (!isGroupDoomed(group)) return remove(siblings, node, undefined);
   if (!isEventDoomed(target)) return remove(groups, group, `hooks.${event}`);
   const hooks = groups.parent?.parent ?? root;
+  const events = eventNodes(root);
   const isAllDoomed =
-    eventNodes(root).every(isEventDoomed) &&
+    events.length === hooks.children?.length &&
+    events.every(isEventDoomed) &&
     isBare(hooks.parent ?? hooks) &&
     !keptEmpty.has('hooks');
   return isAllDoomed

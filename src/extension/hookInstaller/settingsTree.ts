@@ -8,7 +8,10 @@ import {
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { t } from '../../shared/words/l10n';
 import { isOurCommand } from './hookCommand';
+import { wantedEvents } from './knownEvents';
 import { settingsErrorAt } from './settingsError';
+
+const ownEvents: ReadonlySet<string> = new Set(wantedEvents);
 
 /** One hook of ours and its place in the settings. */
 export interface OurHook {
@@ -72,13 +75,20 @@ export function propertyNode(object: Node | undefined, key: string): Node | unde
   return object?.type === 'object' ? properties(object, key).at(-1)?.children?.[1] : undefined;
 }
 
-/** The events under `hooks` with their lists of groups. */
+/**
+ * The events under `hooks` with their lists of groups. Entries of other tools that are neither an event of ours
+ * nor a list, such as a comment or a switch, are left out: client 2.1.332 skips them and runs the others.
+ */
 export function eventNodes(
   root: Node,
 ): readonly { readonly event: string; readonly groups: Node }[] {
-  return (propertyNode(root, 'hooks')?.children ?? []).flatMap(({ children }) =>
-    children?.[1] === undefined ? [] : [{ event: String(children[0]?.value), groups: children[1] }],
-  );
+  return (propertyNode(root, 'hooks')?.children ?? []).flatMap(({ children }) => {
+    const event = String(children?.[0]?.value);
+    const groups = children?.[1];
+    return groups !== undefined && (groups.type === 'array' || ownEvents.has(event))
+      ? [{ event, groups }]
+      : [];
+  });
 }
 
 export function ourHooks(root: Node): readonly OurHook[] {

@@ -101,9 +101,9 @@ function commentsIn(text: string): readonly string[] {
 }
 
 function withoutEmptyHooks(text: string): string {
-  const settings = JSON.parse(read(text)) as { hooks?: Record<string, readonly unknown[]> };
+  const settings = JSON.parse(read(text)) as { hooks?: Record<string, unknown> };
   for (const [event, groups] of Object.entries(settings.hooks ?? {})) {
-    if (groups.length === 0) delete settings.hooks?.[event];
+    if (Array.isArray(groups) && groups.length === 0) delete settings.hooks?.[event];
   }
   if (Object.keys(settings.hooks ?? {}).length === 0) delete settings.hooks;
   return JSON.stringify(settings);

@@ -45,6 +45,11 @@ const hooks = (unit = '  ', eol = '\n'): string =>
 const compact = `{"hooks":[{"type":"command","command":${command},"async":true,"timeout":10}]}`;
 
 const cases: readonly Case[] = [
+  {
+    name: 'a comment, a switch and a hook of another form among the events',
+    before: `{"hooks":{"// Stop":"runs last","// Stop":"twice","enabled":true,"preEditHook":{"command":"true"}}}`,
+    after: `{"hooks":{"// Stop":"runs last","// Stop":"twice","enabled":true,"preEditHook":{"command":"true"},"Stop":[${compact}]}}`,
+  },
   { name: 'an empty file', before: '', after: `{\n${hooks()}\n}\n`, removed: '{}\n' },
   { name: 'an empty object', before: '{}', after: `{\n${hooks()}\n}` },
   { name: 'an empty object and a last line break', before: '{}\n', after: `{\n${hooks()}\n}\n` },

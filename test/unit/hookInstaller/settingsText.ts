@@ -23,7 +23,20 @@ const hookGroup = fc.record(
   { requiredKeys: ['hooks'] },
 );
 const event = fc.constantFrom('Stop', 'SessionStart', 'PermissionRequest', 'Setup', 'Notification');
-const hooks = fc.dictionary(event, fc.array(hookGroup, { maxLength: 3 }), { maxKeys: 4 });
+const lists = fc.dictionary(event, fc.array(hookGroup, { maxLength: 3 }), { maxKeys: 4 });
+/** Entries of other tools: comments, switches and forms of their own, which the client skips. */
+const others = fc.dictionary(
+  fc.constantFrom('// Stop', 'enabled', 'preEditHook', 'Stop '),
+  fc.oneof(
+    fc.boolean(),
+    fc.constantFrom('runs after each edit', 7, null, {}, { command: 'true', enabled: true }),
+    fc.record({ hooks: fc.array(foreignHook, { maxLength: 2 }) }),
+  ),
+  { maxKeys: 2 },
+);
+const hooks = fc
+  .tuple(lists, fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, others), fc.boolean())
+  .map(([own, foreign, first]) => (first ? { ...foreign, ...own } : { ...own, ...foreign }));
 
 /** Settings as people have them: some keys, maybe hooks, in any order. */
 const settings = fc
