@@ -1,6 +1,8 @@
 import type { LiveSession, SubagentCard } from '../protocol/protocol';
 import type { CardTag } from '../protocol/marks';
 import { plainTitle } from '../text/plainText';
+import { deliveredLabel } from './displayText';
+import { deedOf, doingOf } from './doing';
 import { passesForOurs } from '../words/impostor';
 import { t } from '../words/l10n';
 import { shownLabel } from '../words/stateLabels';
@@ -9,9 +11,16 @@ export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
   return plainTitle(session.title, 120) || t('Untitled session');
 }
 
-export function labelOf(session: Pick<LiveSession, 'agentState'>): string {
-  const label = plainTitle(shownLabel(session.agentState.label), 80);
+/** What a session does now with its object, else its state in words. */
+export function labelOf(session: LiveSession): string {
+  const label = plainTitle(deedOf(session) ?? shownLabel(session.agentState.label), 80);
   return label || plainTitle(session.agentState.state, 80);
+}
+
+/** `labelOf` beneath a heading with its state: a session at rest leads with its result or its last words. */
+export function headlineOf(session: LiveSession): string {
+  const { label, text } = doingOf(session);
+  return label === '' ? plainTitle(text, 80) : (deliveredLabel(session) ?? labelOf(session));
 }
 
 /** The tags of a session; those of another machine are foreign, and say nothing in the board's words. */

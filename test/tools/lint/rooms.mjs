@@ -19,7 +19,7 @@ const rooms = {
     'shared/text',
     'shared/words',
   ],
-  'shared/board': ['shared', 'shared/protocol', 'shared/text', 'shared/words'],
+  'shared/board': ['shared', 'shared/protocol', 'shared/request', 'shared/text', 'shared/words'],
   'shared/messages': ['shared', 'shared/actions', 'shared/board', 'shared/protocol', 'shared/text'],
   'shared/protocol': ['zod', 'shared/text'],
   'shared/request': ['shared/protocol', 'shared/text', 'shared/words'],

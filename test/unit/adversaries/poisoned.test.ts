@@ -21,7 +21,7 @@ import { ownSpeech } from '../../../src/shared/words/l10n';
 import { machineFaultText } from '../../../src/shared/words/machineFaultText';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { announcementOf } from '../../../src/webview/keys/announce';
-import { doingOf } from '../../../src/webview/text/doing';
+import { doingOf } from '../../../src/shared/board/doing';
 import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { hostileText } from '../../support/hostileText';
 import { believableBoard } from '../../support/page/believableBoard';

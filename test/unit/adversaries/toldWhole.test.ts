@@ -11,7 +11,7 @@ import { isToldWhole } from '../../../src/shared/request/toldWhole';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { askedQuestions } from '../../../src/shared/request/questions';
 import { requestParts } from '../../../src/shared/request/requestParts';
-import { doingOf } from '../../../src/webview/text/doing';
+import { doingOf } from '../../../src/shared/board/doing';
 import { hostileCommand, hostileText } from '../../support/hostileText';
 import { aPendingRequest, aSession, builderNow } from '../../support/sessionBuilder';
 import { writtenBack } from '../../support/shownBack';

@@ -115,7 +115,7 @@ export function severalWindows(
       await anotherHub(() => first?.close());
       await agree(/Build the checkout page/);
       hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on' });
-      await agree(/Build the checkout page.*Generating response/);
+      await agree(/Build the checkout page.*Thinking/);
     });
 
     it('have another hub when its process is killed', async () => {

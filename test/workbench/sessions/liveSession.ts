@@ -90,7 +90,7 @@ export function showsALiveSession(started: StageInEditor): void {
       const release = gate();
       started.api.add(script('work', [bash('sleep 1'), hold(release).say('Worked.')]));
       await session.prompt('[[work]] on the parser');
-      await shows(0, 0, /Running.*\n {2}.*(Generating response|Running Bash|Used Bash)/);
+      await shows(0, 0, /Running.*\n {2}.*(Thinking|Runs )/);
       await boardShows('Running', /\[\[work\]\] on the parser/);
       release.open();
       await shows(0, 1, /Waiting for your next prompt/);

@@ -6,7 +6,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { resumeStrandedText } from '../../../shared/words/strandedText';
 import { commandIds, extensionId } from '../../manifest';
 import { escapeIcons } from '../markdown';
-import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
+import { headlineOf, sessionTitle } from '../../../shared/board/sessionNames';
 import { coarseAge, joined, projectOf, requestOf } from '../sessionText';
 import { run } from '../typedCommands';
 
@@ -73,7 +73,7 @@ export async function showStatusMenu(parts: MenuParts): Promise<void> {
 function sessionItems(parts: MenuParts): readonly MenuItem[] {
   const { blocked, ready } = parts;
   return [
-    ...itemsOf(t('Blocked on you'), blocked.slice(0, listedCount), parts),
+    ...itemsOf(t('Needs You'), blocked.slice(0, listedCount), parts),
     ...itemsOf(t('Ready for a prompt'), ready.slice(0, listedCount), parts),
   ];
 }
@@ -93,7 +93,7 @@ function itemsOf(
     return {
       label: `$(${lookOf(agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
       description: escapeIcons(
-        joined([labelOf(session), coarseAge(stateSince, now), collides, muted]),
+        joined([headlineOf(session), coarseAge(stateSince, now), collides, muted]),
       ),
       detail: escapeIcons(joined([projectOf(session), requestOf(session, 120)])),
       buttons: [openTranscript, revealInBoard],

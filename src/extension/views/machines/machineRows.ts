@@ -93,7 +93,7 @@ function statusWord(status: MachineCard['status']): string {
     case 'away':
       return t('away');
     case 'failed':
-      return t('needs you');
+      return t('Needs You');
   }
 }
 

@@ -1,5 +1,5 @@
 import { memo, useId } from 'react';
-import { type Doing, doingOf } from '../../text/doing';
+import { type Doing, doingOf } from '../../../shared/board/doing';
 import { useBoard, useHasEditor, useView } from '../../page';
 import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';

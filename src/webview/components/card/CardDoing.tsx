@@ -1,5 +1,5 @@
 import { t } from '../../../shared/words/l10n';
-import type { Doing } from '../../text/doing';
+import type { Doing } from '../../../shared/board/doing';
 
 interface Props {
   readonly id: string;
@@ -14,9 +14,9 @@ export function CardDoing({ id, doing }: Props) {
     <p className="doing">
       <span
         id={id}
-        className="doing-label"
+        className={label === '' ? 'visually-hidden' : 'doing-label'}
         dir="auto"
-        title={state === undefined ? label : `${label}\n${state}`}
+        title={state === undefined ? label : `${label}\n${state}`.trim()}
       >
         {time === '' ? (
           `${asker === undefined ? '' : `${asker}: `}${label}`
@@ -26,10 +26,19 @@ export function CardDoing({ id, doing }: Props) {
             <span className="doing-time">{label.slice(words.length)}</span>
           </>
         )}
-        {state !== undefined && <span className="visually-hidden">{`. ${state}`}</span>}
+        {state !== undefined && (
+          <span className="visually-hidden">{label === '' ? state : `. ${state}`}</span>
+        )}
       </span>{' '}
       {text !== '' && (
-        <span className="doing-text" data-kind={kind} data-about={about} dir="auto" title={text}>
+        <span
+          className="doing-text"
+          data-kind={kind}
+          data-about={about}
+          data-leads={label === ''}
+          dir="auto"
+          title={text}
+        >
           {about === 'prompt' && <span className="visually-hidden">{`${t('Last prompt')}: `}</span>}
           {about === 'run' && <span className="visually-hidden">{`${t('Next run')}: `}</span>}
           {text}

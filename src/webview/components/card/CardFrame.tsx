@@ -8,7 +8,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { usePage } from '../../page';
 import { useStore } from '../../store';
-import type { Doing } from '../../text/doing';
+import type { Doing } from '../../../shared/board/doing';
 import { TabIndex } from '../Button';
 import { PinMark, Tags } from './Marks';
 import { useIsCurrent, useOpenCard } from './openCard';

@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import { useBoard, usePage } from '../../page';
-import { doingOf } from '../../text/doing';
+import { doingOf } from '../../../shared/board/doing';
 import { Badges } from './Badges';
 import type { CardProps } from './Card';
 import { CardActions } from './CardActions';

@@ -1,6 +1,6 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainProse } from '../../../shared/text/plainText';
-import { doingOf } from '../../text/doing';
+import { doingOf } from '../../../shared/board/doing';
 
 /** Longest message that is drawn, in characters: the hub keeps the beginning and the end of a longer one. */
 const maxSaid = 20_000;

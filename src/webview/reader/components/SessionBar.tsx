@@ -1,9 +1,8 @@
 import { useRef } from 'react';
-import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { deliveredLabel } from '../../../shared/board/displayText';
-import { shownLabel } from '../../../shared/words/stateLabels';
+import { labelOf } from '../../../shared/board/sessionNames';
 import { t } from '../../../shared/words/l10n';
 import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
 import { cardActions } from '../../actions';
@@ -55,7 +54,7 @@ function Bar({ session, isSubagent }: Props) {
   const { agentState, pendingRequest, stateSince } = session;
   const isStale = useBoard(({ connection }) => connection !== 'live');
   const look = cardLookOf(session);
-  const state = plainTitle(shownLabel(agentState.label), 200);
+  const state = labelOf(session);
   const delivered = deliveredLabel(session);
   return (
     <section

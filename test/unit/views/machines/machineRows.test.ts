@@ -50,7 +50,7 @@ describe('A machine in the list', () => {
       sessionCount: 1,
     });
     const row = machineRow(card, line, { now, sessions: [] });
-    assert.equal(row.description, 'needs you · 1 session · last seen 2m ago');
+    assert.equal(row.description, 'Needs You · 1 session · last seen 2m ago');
     assert.match(row.detail, /SSH keys.+“ssh gpu-box”/u);
     assert.deepEqual(row.acts, ['terminal', 'retry', 'remove']);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
-import { doingOf } from '../../../../src/webview/text/doing';
+import { deedOf, doingOf } from '../../../../src/shared/board/doing';
 import { aBlockedCall, blockedCalls } from '../../../support/board/blockedCalls';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
@@ -36,19 +36,31 @@ describe('doingOf', () => {
     assert.deepEqual([asker, label], ['Explore', 'Needs permission: Bash']);
   });
 
-  it('shows the tool that runs by its name, with what it works on, seen from the project', () => {
+  it('says what the tool that runs does, with what it works on, seen from the project', () => {
     const context = { toolName: 'Edit', toolInput: { file_path: '/home/dev/api-server/src/a.ts' } };
     const running = { label: stateLabel('running', 'Edit'), context };
-    assert.deepEqual(parts(aSession({ agentState: running })), ['Edit', 'src/a.ts', 'tool']);
+    assert.deepEqual(parts(aSession({ agentState: running })), ['Edits', 'src/a.ts', 'tool']);
+    assert.equal(deedOf(aSession({ agentState: running })), 'Edits src/a.ts');
     const outside = aSession({ agentState: running, projectPath: '/home/dev/api' });
     assert.equal(doingOf(outside).text, '/home/dev/api-server/src/a.ts');
   });
 
-  it('shows what the tool that was used last worked on', () => {
+  it('names a tool whose deed is unknown, with what it works on', () => {
+    const context = { toolName: 'mcp__shop__find', toolInput: { query: 'tea' } };
+    const label = stateLabel('running', 'mcp__shop__find');
+    const session = aSession({ agentState: { label, context } });
+    assert.deepEqual(parts(session), ['mcp__shop__find', 'tea', 'tool']);
+    assert.equal(deedOf(session), 'mcp__shop__find tea');
+  });
+
+  it('says that it thinks between two tools, not which it used last', () => {
     const context = { tool: 'Grep', toolInput: { pattern: 'orders' } };
-    const agentState = { state: 'thinking', label: 'Used Grep', context };
-    const session = aSession({ agentState, lastPrompt: 'Find them' });
-    assert.deepEqual(parts(session), ['Used Grep', 'orders', 'tool']);
+    for (const label of [stateLabel('used', 'Grep'), stateLabel('thinking')]) {
+      const agentState = { state: 'thinking', label, context };
+      const session = aSession({ agentState, lastPrompt: 'Find them' });
+      assert.deepEqual(parts(session), ['Thinking', 'Find them', 'prompt']);
+      assert.equal(deedOf(session), 'Thinking');
+    }
   });
 
   it('keeps a label that is not the usual one', () => {
@@ -71,18 +83,16 @@ describe('doingOf', () => {
     assert.equal(doingOf(untitled).text, 'Hello');
   });
 
-  it('shows what the agent said last while it rests', () => {
-    const agentState = {
-      group: 'needs_you',
-      state: 'idle',
-      label: 'Waiting for your next prompt',
-      context: { message: 'All done.' },
-    } as const;
-    assert.deepEqual(parts(aSession({ agentState })), [
-      'Waiting for your next prompt',
-      'All done.',
-      'said',
-    ]);
+  it('leads with what the agent said last while it rests, and keeps the state beside it', () => {
+    const rests = { group: 'needs_you', state: 'idle', label: stateLabel('idle') } as const;
+    const said = { ...rests, context: { message: 'All done.' } };
+    const { label, state, text, about } = doingOf(aSession({ agentState: said }));
+    assert.deepEqual(
+      [label, state, text, about],
+      ['', 'Waiting for your next prompt', 'All done.', 'said'],
+    );
+    assert.equal(doingOf(aSession({ agentState: rests })).label, 'Waiting for your next prompt');
+    assert.equal(deedOf(aSession({ agentState: said })), undefined);
   });
 
   it('shows the question that a long answer ends with', () => {

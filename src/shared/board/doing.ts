@@ -1,18 +1,19 @@
-import { t } from '../../shared/words/l10n';
-import { blockedSubject } from '../../shared/request/blockedText';
-import { plainTitle, plainProse } from '../../shared/text/plainText';
-import type { LiveSession } from '../../shared/protocol/protocol';
-import { summarizeRequest } from '../../shared/request/requestSummary';
-import { deliveredLabel } from '../../shared/board/displayText';
-import { labelTime, shownLabel } from '../../shared/words/stateLabels';
+import { message, t } from '../words/l10n';
+import { ownOf } from '../text/fields';
+import { blockedSubject } from '../request/blockedText';
+import { plainTitle, plainProse } from '../text/plainText';
+import type { LiveSession } from '../protocol/protocol';
+import { summarizeRequest } from '../request/requestSummary';
+import { deliveredLabel } from './displayText';
+import { labelTime, shownLabel } from '../words/stateLabels';
 
 /** Current activity of a session, for one line of its card. */
 export interface Doing {
-  /** The delivered work, the state in words, or the name of the running tool. */
+  /** The delivered work, the deed of the running tool, or the state in words; empty where `text` leads. */
   readonly label: string;
   /** Time at the end of `label`, which is to be read where the words in front of it are cut off. */
   readonly time?: string;
-  /** The state in words, where `label` says what was delivered instead. */
+  /** The state in words, where `label` does not say it. */
   readonly state?: string;
   /** Subject of `label`; empty where unknown. */
   readonly text: string;
@@ -46,6 +47,13 @@ export function doingOf(session: LiveSession): Doing {
   return time !== '' && doing.label.endsWith(time) ? { ...doing, time } : doing;
 }
 
+/** `doingOf` for a session that stands alone, where no heading says its state. */
+export function statedDoingOf(session: LiveSession): Doing {
+  const { state, ...doing } = doingOf(session);
+  if (state === undefined) return doing;
+  return doing.label === '' ? { ...doing, label: state } : { ...doing, state };
+}
+
 /** The label without the name of the subagent, which stands in front of it. */
 function labelBesideAsker({ agentState }: LiveSession, label: string): string {
   const { key, values } = agentState.label;
@@ -55,29 +63,70 @@ function labelBesideAsker({ agentState }: LiveSession, label: string): string {
     : label;
 }
 
+/** Deeds of Claude Code's own tools, with their object. */
+const deeds: Readonly<Record<string, string>> = {
+  Bash: message('Runs {0}'),
+  Edit: message('Edits {0}'),
+  Glob: message('Searches for {0}'),
+  Grep: message('Searches for {0}'),
+  MultiEdit: message('Edits {0}'),
+  NotebookEdit: message('Edits {0}'),
+  PowerShell: message('Runs {0}'),
+  Read: message('Reads {0}'),
+  WebFetch: message('Fetches {0}'),
+  WebSearch: message('Searches the web for {0}'),
+  Write: message('Writes {0}'),
+};
+
+/** What a session at work does now with its object, as one sentence; undefined where no tool runs. */
+export function deedOf(session: LiveSession): string | undefined {
+  if (session.pendingRequest !== undefined || session.agentState.group !== 'autonomous')
+    return undefined;
+  const { key, values } = session.agentState.label;
+  if (isThinking(key)) return t('Thinking');
+  const { label, text, about } = working(session, '');
+  if (key !== 'running' || about !== 'tool') return undefined;
+  const template = ownOf(deeds, String(values[0]));
+  const object = plainTitle(text);
+  return template === undefined ? `${label} ${object}` : t(template, object);
+}
+
+/** True for a session between two tools: the next words of its agent are being generated. */
+function isThinking(key: string): boolean {
+  return key === 'thinking' || key === 'used';
+}
+
 function working(session: LiveSession, label: string): Doing {
-  if (session.agentState.state === 'sleeping') {
+  const { state, context } = session.agentState;
+  const { key, values } = session.agentState.label;
+  if (state === 'sleeping') {
     const text = plainTitle(session.schedule?.[0]?.prompt ?? '');
     return { label, text, kind: 'text', about: 'run' };
   }
-  const { toolName, tool: usedTool, toolInput } = session.agentState.context ?? {};
+  const prompt = { text: newPrompt(session), kind: 'text', about: 'prompt' } as const;
+  if (isThinking(key)) return { label: t('Thinking'), ...prompt };
+  const { toolName, tool: usedTool, toolInput } = context ?? {};
   // The one that runs, else the one that was used last.
   const name = toolName ?? usedTool;
   const tool = typeof name === 'string' ? plainTitle(name, 60) : '';
   const summary = tool === '' ? undefined : summarizeRequest(tool, toolInput);
   if (summary) {
     const { kind, text } = summary;
-    // Under the heading of what runs, the tool says it.
-    const { key, values } = session.agentState.label;
     const shown =
       key === 'blockedCall'
         ? t('Blocked by auto mode')
         : key === 'running' && values[0] === tool
-          ? tool
+          ? deedName(tool)
           : label;
     return { label: shown, text: shortPath(text, session), kind, about: 'tool' };
   }
-  return { label, text: newPrompt(session), kind: 'text', about: 'prompt' };
+  return { label, ...prompt };
+}
+
+/** The deed of a tool in front of its object; the name of a tool whose deed is unknown. */
+function deedName(tool: string): string {
+  const template = ownOf(deeds, tool);
+  return template === undefined ? tool : t(template, '').replace(/\s+/g, ' ').trim();
 }
 
 function resting(session: LiveSession, label: string): Doing {
@@ -88,7 +137,10 @@ function resting(session: LiveSession, label: string): Doing {
   const text = agentState.state === 'awaiting_input' ? lastParagraph(said) : said;
   const rest = { text: plainProse(text, 400), kind: 'text', about: 'said' } as const;
   const delivered = deliveredLabel(session);
-  return delivered === undefined ? { label, ...rest } : { label: delivered, state: label, ...rest };
+  if (delivered !== undefined) return { label: delivered, state: label, ...rest };
+  // The heading above says that it waits for a prompt.
+  const leads = agentState.label.key === 'idle' && rest.text !== '';
+  return leads ? { label: '', state: label, ...rest } : { label, ...rest };
 }
 
 /** A session at rest after calls that auto mode blocked: the last of them. */
