@@ -134,6 +134,8 @@ export const pendingRequestSchema = z.lazyObject(() => ({
   mcpServer: z.optional(z.string()),
   /** Working folder of the agent; absent where no hook told of the request. */
   cwd: z.optional(z.string()),
+  /** Last message of the agent before it, cut in the middle; absent where it said nothing since its prompt. */
+  said: z.optional(z.string()),
   /** Set where auto mode asks because it blocked calls in a row. */
   blocked: z.optional(askedAfterSchema),
   /** True where its terminal shows no dialog of it: left to it, it is denied. */

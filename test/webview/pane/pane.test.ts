@@ -244,6 +244,18 @@ describe('A session beside the lists', () => {
     await eventually(() => assert.deepEqual(decisions(host), ['allow a']));
   });
 
+  it('shows what the agent said last above what it asks', async () => {
+    const { pendingRequest, ...rest } = asks('a');
+    assert.ok(pendingRequest);
+    const said = `Two builds are old.\n\n${'They go. '.repeat(30).trim()}\n\nThen I publish.`;
+    const host = await open([{ ...rest, pendingRequest: { ...pendingRequest, said } }]);
+    const message = pane(host).locator('.pane-said');
+    assert.equal(await message.innerText(), said);
+    const above = await message.boundingBox();
+    const request = await pane(host).locator('.request-parts').boundingBox();
+    assert.ok(above && request && above.y + above.height <= request.y);
+  });
+
   it('shows an edit within its file, with the numbers of its lines', async () => {
     const edit = { file_path: '/src/a.ts', old_string: 'two', new_string: 'three' };
     const { pendingRequest, ...rest } = asks('a');

@@ -5,14 +5,19 @@ import { doingOf } from '../../../shared/board/doing';
 /** Longest message that is drawn, in characters: the hub keeps the beginning and the end of a longer one. */
 const maxSaid = 20_000;
 
-/** The last message of a session at rest, whole. */
+/** The last message of a session that rests or asks, whole. */
 export function PaneSaid({ session }: { readonly session: LiveSession }) {
-  const { message } = session.agentState.context ?? {};
-  const said = typeof message === 'string' ? plainProse(message.trim(), maxSaid) : '';
-  if (said === '' || doingOf(session).about !== 'said') return null;
+  const said = plainProse(saidBy(session).trim(), maxSaid);
+  if (said === '') return null;
   return (
     <p className="pane-said" dir="auto">
       {said}
     </p>
   );
+}
+
+function saidBy(session: LiveSession): string {
+  if (session.pendingRequest !== undefined) return session.pendingRequest.said ?? '';
+  const { message } = session.agentState.context ?? {};
+  return typeof message === 'string' && doingOf(session).about === 'said' ? message : '';
 }

@@ -120,13 +120,26 @@ export function liveSession(
     }),
     ...(changes.edits > 0 && { changes: { files: changes.fileCount, edits: changes.edits } }),
     subagents,
-    ...optional('pendingRequest', pending && briefRequest(pending, requestEnd(facts, pending))),
+    ...optional(
+      'pendingRequest',
+      pending && {
+        ...briefRequest(pending, requestEnd(facts, pending)),
+        ...optional('said', saidBefore(facts, pending)),
+      },
+    ),
     ...optional('limit', resolution.claim.limit),
     ...expiredOf(facts),
     ...scheduleOf(facts, now),
     ...blockedOf(facts),
     ...backgroundOf(facts),
   };
+}
+
+/** Last message of the main agent in its turn; undefined for a subagent's request, which it says nothing about. */
+function saidBefore({ hook, transcript }: SessionFacts, pending: PendingFact): string | undefined {
+  const { turn, lastAt = 0 } = transcript ?? {};
+  const isOfTurn = turn?.kind === 'responding' && lastAt >= (hook?.humanPromptAt ?? 0);
+  return (isOfTurn && pending.agentId === undefined && turn.text.trim()) || undefined;
 }
 
 /** The newest dialog that nobody answered in time, until a person gives the next prompt. */

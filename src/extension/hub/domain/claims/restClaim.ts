@@ -49,7 +49,11 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
       return claim({ ...common, state: 'awaiting_input', label, confidence: 0.6, context });
     }
   }
-  const context = { event, ...(signal.shell === true && { backgroundShell: true }) };
+  const context = {
+    event,
+    ...(turn?.kind === 'ended' && turn.text !== '' && { message: turn.text }),
+    ...(signal.shell === true && { backgroundShell: true }),
+  };
   return claim({ ...common, state: 'idle', label: stateLabel('idle'), context });
 }
 
