@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { gate } from '../../support/claude/gate';
 import { ask, bash, question, say } from '../../support/claude/reply';
 import { script, writePlan } from '../../support/claude/script';
 import type { ClientFixture } from '../../support/editor/clientFixture';
@@ -124,54 +123,6 @@ export function keyboard(started: ClientFixture): void {
       await goTo(/walk/);
       await pressWhile('permission', 'ControlOrMeta+Enter');
       assert.ok(started.home.hasFile('walked'));
-    });
-
-    it('denies a tool with a message', async () => {
-      started.api.add(script('clear', [bash('touch cleared'), say('I leave it.')]));
-      assert.equal(await started.session.turn('[[clear]] up'), 'permission');
-      await board.getByRole('group', { name: /Bash/ }).waitFor({ timeout: 30_000 });
-      await goTo(/walk/);
-      const message = board.getByRole('button', { name: 'Deny with Message…' });
-      await until(
-        async () => {
-          const focused = message.and(board.locator(':focus'));
-          if ((await focused.count()) === 0) await press('Tab');
-          return focused.count();
-        },
-        (count) => assert.equal(count, 1),
-      );
-      await press('Enter');
-      await isAt(board, 'textbox', /^What the agent should do instead/);
-      await type('Leave it as it is.');
-      await pressWhile('permission', 'ControlOrMeta+Enter');
-      assert.match(started.api.lastTold('clear'), /Leave it as it is\./);
-      assert.ok(!started.home.hasFile('cleared'));
-    });
-
-    it('writes the next prompt, and one in the queue behind it', async () => {
-      const release = gate();
-      started.api.add(
-        script('sow', [say('Sown.').hold(release)]),
-        script('reap', [say('Reaped.')]),
-      );
-      await goTo(/walk/);
-      await press('ControlOrMeta+Enter');
-      await isAt(board, 'textbox', /^Next prompt/);
-      await type('[[sow]] it');
-      await press('Enter');
-      await started.session.waitFor('working');
-      await isAt(board, 'textbox', /^Next prompt/);
-      await type('[[reap]] it');
-      await press('Enter');
-      const second = board.getByRole('listitem').filter({ hasText: '[[reap]]' });
-      await second.getByText('Queued').waitFor();
-      release.open();
-      await until(
-        () => started.api.turns('reap').length,
-        (times) => assert.equal(times, 1),
-        30_000,
-      );
-      await started.session.waitFor('prompt');
     });
 
     it('approves a plan', async () => {

@@ -68,7 +68,7 @@ export function answersFromNotifications(started: ClientFixture): void {
       assert.ok(started.home.hasFile('long'));
     });
 
-    it('is a plan that opens in the editor', async () => {
+    it('is a plan that opens as Markdown in a document that says what can be done', async () => {
       const { workbench } = started;
       started.api.add(
         script('plan', [writePlan('# Paint\n\n1. It.'), say('Mine.').exitPlan(), say('Done.')]),
@@ -78,8 +78,16 @@ export function answersFromNotifications(started: ClientFixture): void {
       await workbench.notifications.answer(/Plan ready for review/, 'Review Plan…');
       const document = new PlanEditor(workbench);
       await document.waitFor(/1\. It\./);
+      assert.match(await workbench.activeTab(), /^Plan – Paint/);
+      assert.equal(await workbench.language(), 'Markdown');
+      await until(
+        () => document.lenses(),
+        (lenses) =>
+          assert.deepEqual(lenses, ['Approve', 'Request Changes…', 'Approve with Automatic Edits']),
+      );
       await document.press('Approve');
       await started.session.waitFor('prompt');
+      assert.doesNotMatch(started.api.lastTold('plan'), /edited by user/);
       await until(
         () => workbench.tabs(),
         (tabs) => assert.deepEqual(tabs, []),

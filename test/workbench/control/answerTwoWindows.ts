@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
-import { ask, bash, hold, question, say } from '../../support/claude/reply';
-import { Gate } from '../../support/claude/gate';
-import { script, twoSubagents } from '../../support/claude/script';
+import { bash, say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
@@ -49,8 +48,6 @@ export function answersInTwoWindows(started: ClientFixture): void {
     const tagged = (name: string): boolean =>
       fs.existsSync(path.join(started.home.project, '.git', 'refs', 'tags', name));
     const rests = (): Promise<unknown> => started.session.waitFor('prompt', waitMs);
-    const asks = (): number =>
-      started.session.timeline.changes.filter(({ state }) => state === 'permission').length;
 
     it('is answered once when both click at the same time, and the second learns who was first', async () => {
       const tag = `both-${String(Date.now())}`;
@@ -76,86 +73,6 @@ export function answersInTwoWindows(started: ClientFixture): void {
         waitMs,
       );
       await loser?.notifications.clear();
-    });
-
-    it('is allowed from now on by a click: the second call asks nobody', async () => {
-      started.api.add(script('rule', [bash('git tag one'), bash('git tag two'), say('Tagged.')]));
-      const before = asks();
-      await started.session.turn('[[rule]] go');
-      const [window] = windows as [Workbench];
-      await (await button(window, 'Allow Always…')).click();
-      await (
-        await card(window)
-      )
-        .getByRole('button', {
-          name: 'Allow any command that begins with “git tag” in this project',
-        })
-        .click();
-      await rests();
-      assert.ok(tagged('one') && tagged('two'));
-      assert.equal(asks(), before + 1);
-    });
-
-    it('is one of two that subagents make at once: each with its name, answered with the keyboard alone', async () => {
-      started.api.add(...twoSubagents('git branch first', 'git branch second'));
-      await started.session.prompt('[[agents]] go');
-      const [, window] = windows as [Workbench, Workbench];
-      await window.runCommand('Mission Control: Open Board');
-      const asked: string[] = [];
-      for (let count = 0; count < 2; count++) {
-        const asker = (await card(window)).locator('.answer-asker');
-        const text = await until(
-          () => asker.innerText({ timeout: 1_000 }).catch(() => ''),
-          (name) => assert.ok(name !== '' && !asked.includes(name)),
-          waitMs,
-        );
-        asked.push(text);
-        // A key that comes before all of the request has been in sight does nothing.
-        await until(
-          async () => {
-            if ((await asker.innerText({ timeout: 1_000 }).catch(() => '')) !== text) return true;
-            await window.page.keyboard.press('n');
-            await isRead(asker);
-            await window.page.keyboard.press('ControlOrMeta+Enter');
-            return (await asker.innerText({ timeout: 1_000 }).catch(() => '')) !== text;
-          },
-          (isAnswered) => assert.ok(isAnswered),
-          waitMs,
-        );
-      }
-      assert.deepEqual(asked.sort(), ['Explore subagent asks', 'general-purpose subagent asks']);
-      await rests();
-      const branch = (name: string): boolean =>
-        fs.existsSync(path.join(started.home.project, '.git', 'refs', 'heads', name));
-      await until(
-        () => [branch('first'), branch('second')],
-        (made) => assert.deepEqual(made, [true, true]),
-        waitMs,
-      );
-    });
-
-    it('is withdrawn from both when the terminal answers first', async () => {
-      const gate = new Gate();
-      const colour = question('Which colour?', ['Red', 'Blue']);
-      started.api.add(script('ask', [ask(colour), hold(gate).say('Thank you.')]));
-      await started.session.turn('[[ask]] me');
-      for (const window of windows) {
-        await (
-          await card(window)
-        )
-          .getByRole('radio', { name: 'Blue' })
-          .waitFor({ timeout: waitMs });
-      }
-      await started.session.choose(/^Red/);
-      for (const window of windows) {
-        await (
-          await card(window)
-        )
-          .getByRole('radio', { name: 'Blue' })
-          .waitFor({ state: 'detached', timeout: waitMs });
-      }
-      gate.open();
-      await rests();
     });
 
     it('waits on when the window of the hub closes, and is answered in the other one', async () => {

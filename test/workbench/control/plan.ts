@@ -43,21 +43,6 @@ export function reviewsPlans(started: ClientFixture): void {
         (tabs) => assert.ok(!tabs.some((tab) => tab.includes('Plan –')), tabs.join()),
       );
 
-    it('is Markdown in a document that says what can be done', async () => {
-      await presented('approve');
-      assert.match(await started.workbench.activeTab(), /^Plan – Colours/);
-      assert.equal(await started.workbench.language(), 'Markdown');
-      await until(
-        () => document.lenses(),
-        (lenses) =>
-          assert.deepEqual(lenses, ['Approve', 'Request Changes…', 'Approve with Automatic Edits']),
-      );
-      await document.press('Approve');
-      await started.session.waitFor('prompt');
-      await noPlan();
-      assert.doesNotMatch(started.api.lastTold('approve'), /edited by user/);
-    });
-
     it('is approved as the person changed it', async () => {
       await presented('edit');
       await document.writeAt(/Let it dry/, ' Twice.');

@@ -14,8 +14,7 @@ export function reviewSent(started: ClientFixture): void {
     before('close what is open', () => started.workbench.closeEditors());
 
     it('wait as one prompt while it works, and reach it with the lines that they are on', async () => {
-      const { api, home, workbench } = started;
-      const session = await started.another();
+      const { api, home, session, workbench } = started;
       const review = new ReviewEditor(workbench);
       const file = path.join(home.project, 'greeting.txt');
       const write = new Reply().tool('Write', { file_path: file, content: 'Hello\nthere\n' });
@@ -23,7 +22,7 @@ export function reviewSent(started: ClientFixture): void {
       await session.switchMode('accept edits');
       await session.turn('[[write]] go');
       const tree = workbench.tree('Sessions');
-      await tree.inlineAction(/write/, 'Review Changes');
+      await tree.inlineAction(/walk|write/, 'Review Changes');
       await review.shows('greeting.txt');
       await review.comment('Hello', 'Greet louder. [[louder]]');
       await review.comment('there', 'Who is there?');
