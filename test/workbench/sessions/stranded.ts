@@ -140,7 +140,15 @@ export function offersToResume(started: StageInEditor, outside: OutsideSessions)
       await outlineShows(/^0 Needs You, 4 ready/);
       await outside.kill();
       await outlineShows(/^Resume 2 Last Sessions…/);
-      await editor.changeSettings({ 'missionControl.claudeCommand': 'no-such-claude' });
+      // The window reads both at once.
+      await editor.changeSettings({
+        'missionControl.claudeCommand': 'no-such-claude',
+        'window.title': 'Without a client',
+      });
+      await until(
+        () => workbench.page.title(),
+        (title) => assert.equal(title, 'Without a client'),
+      );
       await workbench.runCommand('Mission Control: Resume Last Sessions…');
       const pick = new QuickPick(workbench.page);
       await pick.row(/the rocket/).waitFor();
