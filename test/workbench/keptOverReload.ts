@@ -28,7 +28,7 @@ export function keptOverReload(started: EditorFixture, { say }: PastSessions): v
       await workbench.runCommand('Mission Control: Open Board');
       await (await board()).getByRole('button', { name: 'List', exact: true }).click();
       await isList();
-      await tree.open(/^Done/);
+      await tree.unfold(/^Done/, /^please, .*Session closed/);
       await tree.row(/^please, .*Session closed/).click();
       await workbench.transcript(/Took 4s/);
       await until(

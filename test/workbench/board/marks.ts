@@ -61,8 +61,15 @@ export async function markList({ workbench }: EditorFixture): Promise<void> {
   await named().waitFor();
   const isPinned = page.locator('.card', { has: page.locator('.pin-mark') });
   for (const state of ['detached', 'visible'] as const) {
-    await workbench.runCommand('Mission Control: Pin or Unpin Session');
-    await list.row('My own list').click();
+    // The board may take the focus a moment later, which closes the list.
+    await until(
+      async () => {
+        await workbench.runCommand('Mission Control: Pin or Unpin Session');
+        await list.row('My own list').click({ timeout: 5_000 });
+      },
+      () => undefined,
+      30_000,
+    );
     await isPinned.waitFor({ state });
   }
 }

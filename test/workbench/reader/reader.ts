@@ -13,7 +13,7 @@ export function renderedTranscript(started: EditorFixture, { say }: PastSessions
       const { workbench } = started;
       await workbench.showContainer('Mission Control');
       const tree = workbench.tree('Sessions');
-      await tree.open(/^Done/);
+      await tree.unfold(/^Done/, /^please, .*Session closed/);
       await tree.row(/^please, .*Session closed/).click();
       const shown = await workbench.transcript(/Took 4s/);
       await shown.getByRole('button', { name: 'Follow', pressed: true }).waitFor();
@@ -46,12 +46,18 @@ export function renderedTranscript(started: EditorFixture, { say }: PastSessions
       await again.getByRole('button', { name: 'Follow', exact: true, pressed: true }).waitFor();
     });
 
+    /** A text that was open before grows beneath what is on the screen. */
+    async function endOfText(): Promise<string> {
+      await started.workbench.page.keyboard.press('ControlOrMeta+End');
+      return started.workbench.visibleEditorText();
+    }
+
     it('leads to the text and to the raw file', async () => {
       const { workbench } = started;
       await workbench.transcript(/One more thing/);
       await workbench.runCommand('Mission Control: Open Transcript as Text');
       await until(
-        () => workbench.visibleEditorText(),
+        () => endOfText(),
         (text) => assert.match(text, /> One more thing/),
       );
       await say('And after the text');
@@ -59,7 +65,7 @@ export function renderedTranscript(started: EditorFixture, { say }: PastSessions
       const again = await workbench.transcript(/And after the text/);
       await chooseMore(again, 'Open as Text');
       await until(
-        () => workbench.visibleEditorText(),
+        () => endOfText(),
         (text) => assert.match(text, /> And after the text/),
       );
       await workbench.page.locator('.part.editor .tab').first().click();

@@ -13,7 +13,7 @@ export function transcriptAsText(started: EditorFixture): void {
       const { workbench } = started;
       await workbench.showContainer('Mission Control');
       const tree = workbench.tree('Sessions');
-      await tree.open(/^Done/);
+      await tree.unfold(/^Done/, /^please, .*Session closed/);
       await tree.openMenu(/^please, .*Session closed/);
       await tree.chooseFromMenu('Open Transcript as Text');
       const text = await until(shown, (visible) => assert.match(visible, /Took 4s/));
