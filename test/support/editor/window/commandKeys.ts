@@ -5,8 +5,18 @@ import type { Page } from 'playwright-core';
  * than the message of the click before it.
  */
 const keyed: Readonly<Record<string, string>> = {
+  'Mission Control: Connect Phone': 'missionControl.connectPhone',
+  'Mission Control: Filter Sessions…': 'missionControl.filterSessions',
+  'Mission Control: Find Session…': 'missionControl.findSession',
   'Mission Control: Install Hooks': 'missionControl.installHooks',
+  'Mission Control: Manage Machines…': 'missionControl.manageMachines',
+  'Mission Control: Next Changed Session': 'missionControl.nextChanged',
   'Mission Control: Open Board': 'missionControl.openBoard',
+  'Mission Control: Remove Everything': 'missionControl.removeEverything',
+  'Mission Control: Remove Hooks': 'missionControl.removeHooks',
+  'Mission Control: Rename Session…': 'missionControl.renameSession',
+  'Mission Control: Resume Last Sessions…': 'missionControl.resumeStranded',
+  'Mission Control: Test Label Rules…': 'missionControl.testRules',
   'Notifications: Clear All Notifications': 'notifications.clearAll',
   'Notifications: Toggle Do Not Disturb Mode': 'notifications.toggleDoNotDisturbMode',
   'Preferences: Open User Settings (JSON)': 'workbench.action.openSettingsJson',
