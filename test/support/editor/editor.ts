@@ -54,6 +54,34 @@ const calmSettings: Settings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'window.commandCenter': false,
+  ...JSON.parse(process.env['XSET'] ?? '{}'),
+};
+
+/** What the editor adds to text and to its frame, of which no test reads anything. */
+const plainSettings: Settings = {
+  'breadcrumbs.enabled': false,
+  'editor.bracketPairColorization.enabled': false,
+  'editor.colorDecorators': false,
+  'editor.guides.indentation': false,
+  'editor.inlayHints.enabled': 'off',
+  'editor.lightbulb.enabled': 'off',
+  'editor.links': false,
+  'editor.matchBrackets': 'never',
+  'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.parameterHints.enabled': false,
+  'editor.quickSuggestions': { other: 'off' },
+  'editor.selectionHighlight': false,
+  'editor.semanticHighlighting.enabled': false,
+  'editor.stickyScroll.enabled': false,
+  'editor.wordBasedSuggestions': 'off',
+  'scm.diffDecorations': 'none',
+  'workbench.editor.languageDetection': false,
+  'workbench.enableExperiments': false,
+  'workbench.iconTheme': null,
+  'workbench.layoutControl.enabled': false,
+  'workbench.localHistory.enabled': false,
+  'workbench.tree.renderIndentGuides': 'none',
 };
 
 /** Restricted from the first moment, without a dialog in the way. */
@@ -92,6 +120,7 @@ export class Editor {
       const folder = options.folder ?? (await makeFolder(root, 'project'));
       const settings: Settings = {
         ...calmSettings,
+        ...(options.builtIns === 'few' && plainSettings),
         ...(options.workspaceTrust === true && trustSettings),
         'workbench.colorTheme': release.themes[options.theme ?? 'dark'],
         ...options.settings,
