@@ -81,7 +81,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
     });
 
     it('count as soon as they are in the settings, and the tester tells what they do', async () => {
-      await started.workbench.changeUserSettings({ 'missionControl.rules': rules });
+      await started.editor.changeSettings({ 'missionControl.rules': rules });
       const text = await until(
         () => report(),
         (said) => assert.match(said, /it says/),
@@ -107,7 +107,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
       await card.getByText(/^Label: rule Deployed, matched `?fly deploy`? · /).waitFor();
       const badges = [{ text: 'live', href: '{url}' }];
       const [label] = rules.labels;
-      await workbench.changeUserSettings({
+      await started.editor.changeSettings({
         'missionControl.rules': {
           ...rules,
           labels: [{ ...label, label: 'Live at {url}', badges }],
@@ -129,7 +129,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
 
     it('with a mistake are told of by name, once', async () => {
       const bad = { ...rules, signals: [{ name: 'broken', kind: 'x', command: '(' }] };
-      await started.workbench.changeUserSettings({ 'missionControl.rules': bad });
+      await started.editor.changeSettings({ 'missionControl.rules': bad });
       const notices = new Notifications(started.workbench.page);
       await until(
         () => notices.all(),
