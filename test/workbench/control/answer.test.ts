@@ -86,10 +86,20 @@ inOneEditor(clientInEditor, (started) => {
         await diff.waitFor({ state: 'detached' });
       });
 
-      it('is allowed in the title of its diff, or denied there, and the diff closes', async () => {
+      it('is allowed in the title of its diff, or denied there, and the editor before it is back', async () => {
         const { workbench } = started;
         const { page } = workbench;
         await started.session.waitFor('prompt');
+        await workbench.showContainer('Explorer');
+        // A click opens a preview, which the next preview would replace.
+        await page.getByRole('treeitem', { name: 'hello.txt' }).first().click();
+        const isBack = () =>
+          until(
+            () => workbench.activeTab(),
+            (tab) => assert.match(tab, /^hello\s*\.txt/),
+          );
+        await isBack();
+        await workbench.showContainer('Mission Control');
         const diff = page.locator('.part.editor .monaco-diff-editor');
         const button = (name: string): Locator =>
           page.locator('.editor-actions').getByRole('button', { name, exact: true });
@@ -117,6 +127,7 @@ inOneEditor(clientInEditor, (started) => {
           (count) => assert.equal(count, 0),
           answeredMs,
         );
+        await isBack();
         await until(
           () => fs.readFileSync(inProject('granted.txt'), 'utf8'),
           (text) => assert.match(text, /granted/),
@@ -126,6 +137,7 @@ inOneEditor(clientInEditor, (started) => {
         await asks('refuse', 'refused');
         await button('Deny Request').click();
         await diff.waitFor({ state: 'detached' });
+        await isBack();
         await started.session.waitFor('prompt');
         assert.equal(fs.readFileSync(inProject('refused.txt'), 'utf8'), 'hello\nworld\n');
       });

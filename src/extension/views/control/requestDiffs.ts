@@ -119,7 +119,8 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     known.since = Date.now();
     this.tellAnswerable();
     await vscode.commands.executeCommand('vscode.diff', known.before, known.after, known.title, {
-      preview: true,
+      // A preview would take the place of another one, which is to be back after the answer.
+      preview: false,
     });
     if (problem !== undefined)
       void vscode.window.showWarningMessage(sayable(`${call.file}: ${problem}`));
