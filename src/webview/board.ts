@@ -53,6 +53,7 @@ export class PageBoard {
    */
   private readonly released = new Map<string, string | undefined>();
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly releaseTimers = new Set<ReturnType<typeof setTimeout>>();
 
   constructor(
     private readonly host: Host,
@@ -68,6 +69,8 @@ export class PageBoard {
     return () => {
       stop();
       clearTimeout(this.settleTimer);
+      for (const timer of this.releaseTimers) clearTimeout(timer);
+      this.releaseTimers.clear();
       this.announcer.dispose();
       this.answers.dispose();
     };
@@ -103,11 +106,13 @@ export class PageBoard {
   /** Lets the card of a session leave its place: the person answered it, or put it away. */
   release(sessionId: string, afterMs: number): void {
     const request = requestOf(this.state.get().sessions.get(sessionId));
-    setTimeout(() => {
+    const timer = setTimeout(() => {
+      this.releaseTimers.delete(timer);
       this.released.set(sessionId, request);
       const state = this.state.get();
       this.state.set({ ...state, ...this.drawnOf(state, state) });
     }, afterMs);
+    this.releaseTimers.add(timer);
   }
 
   pointerMoved(): void {

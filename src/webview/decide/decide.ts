@@ -32,7 +32,8 @@ export function decideOn(
     ? othersWaiting(page.board.state.get(), sessionId)[0]
     : nextRequest(page, sessionId);
   if (!page.decisions.decide(sessionId, call.id, shown, decision)) return false;
-  page.drafts.send(sessionId, askedBy(pendingRequest), call.id);
+  const hasMessage = decision.kind === 'deny' && decision.message !== undefined;
+  page.drafts.send(sessionId, askedBy(pendingRequest), call.id, hasMessage);
   const text = said(decision, pendingRequest);
   page.board.announcer.say(text);
   const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);

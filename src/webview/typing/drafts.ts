@@ -59,10 +59,10 @@ export class Drafts {
     this.tell(key);
   }
 
-  /** Marks the drafts for a request as sent by this call; a refusal takes that back. */
-  send(sessionId: string, asked: string, call: string): void {
-    const changed = this.change((name, draft) =>
-      name.sessionId === sessionId && name.part === asked
+  /** Marks the drafts for a request as sent by this call, but for a message that did not go with it; a refusal takes that back. */
+  send(sessionId: string, asked: string, call: string, hasMessage: boolean): void {
+    const changed = this.change(({ kind, ...name }, draft) =>
+      name.sessionId === sessionId && name.part === asked && (hasMessage || kind !== 'message')
         ? { ...fieldsOf(draft), sent: call }
         : draft,
     );

@@ -336,7 +336,9 @@ describe('A request on its card', () => {
     );
     const call = { id: 'call-a', fate: 'open', answerable: true, handsBackAt: 1 } as const;
     await host.update([asks('a', { call })]);
-    await card(host, 'a').getByText('Goes back to its terminal in a few seconds.').waitFor();
+    await card(host, 'a')
+      .getByText('Goes back to its terminal in a few seconds: process 4711, folder ~/api-server')
+      .waitFor();
     await card(host, 'a').getByRole('button', { name: 'Allow', exact: true }).waitFor();
     await card(host, 'a').getByRole('button', { name: 'Undo' }).click();
     const undo = { type: 'handBack', sessionId: 'a', call: 'call-a', undo: true };

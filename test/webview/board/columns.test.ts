@@ -204,6 +204,9 @@ describe('the board in columns', () => {
     const many = await open({ sessions: ['1', '2', '3', '4', '5'].map((id) => rests(`i${id}`)) });
     await many.page.getByRole('button', { name: '5 ready for a prompt' }).waitFor();
     assert.deepEqual(await many.titles(column(many, 'Needs You 0 · 5 ready')), []);
+    await many.update([{ ...rests('i1'), pinned: true }]);
+    await many.page.getByRole('button', { name: '4 more ready for a prompt' }).waitFor();
+    assert.deepEqual(await many.titles(column(many, 'Needs You 0 · 5 ready')), ['Pinned\ni1']);
   });
 
   it('draws the most urgent of a thousand sessions at once, and one of them again without a pause', async () => {

@@ -86,6 +86,18 @@ describe('While a person is among the cards', () => {
     });
   });
 
+  it('one that left the board has no actions any more', async () => {
+    const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
+    await host.page.mouse.move(200, 500);
+    const actions = (id: string) =>
+      host.page.locator(`.fixed-card[data-session="${id}"]`).getByRole('button', { name: /More/ });
+    assert.equal(await actions('a').count(), 1);
+    await host.update([], ['a']);
+    await eventually(async () => assert.equal(await actions('a').count(), 0));
+    assert.deepEqual(await titles(host, 'needs_you'), ['Session a', 'Session b']);
+    assert.equal(await actions('b').count(), 1);
+  });
+
   it('one that they answer keeps its place for two seconds, and no longer', async () => {
     const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
     await host.page.mouse.move(200, 500);

@@ -4,7 +4,7 @@ import { tailOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { useBoard, useDrawnSessions, useHasEditor, useHasPane, usePage, useView } from '../../page';
-import { countHere } from '../../layout/arrange';
+import { countHere, needsYouIn } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
 import { Arrivals } from './Arrivals';
@@ -66,9 +66,16 @@ export function Tail({ section, stopId }: TailProps) {
   const ids = useBoard((state) => state.drawn[section]);
   const drawn = useDrawn(section, ids);
   const count = useBoard(({ sessions }) => countHere(ids, sessions));
+  // Those that are pinned stand above, and the heading counts them, too.
+  const hasPinned = useBoard(
+    ({ drawn: { needs_you: above }, sessions }) => needsYouIn(above, sessions).ready > 0,
+  );
   if (ids.length === 0) return null;
   const isReady = section === 'ready';
-  const line = isReady ? t('{0} ready for a prompt', count) : t('{0} dismissed', count);
+  const ready = hasPinned
+    ? t('{0} more ready for a prompt', count)
+    : t('{0} ready for a prompt', count);
+  const line = isReady ? ready : t('{0} dismissed', count);
   return (
     <Disclosed of={section} className="quiet tail" name={line}>
       <Cards

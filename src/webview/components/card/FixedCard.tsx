@@ -47,7 +47,7 @@ export const FixedCard = memo(function FixedCard({ sessionId, isStop }: CardProp
         <CardFacts session={session} />
         <CardTime session={session} saysAgo={false} />
       </div>
-      <CardActions session={session} />
+      {here !== undefined && <CardActions session={session} />}
     </CardFrame>
   );
 });

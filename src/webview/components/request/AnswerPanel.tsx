@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { machineName } from '../../../shared/board/machineText';
+import { plainLine } from '../../../shared/text/plainText';
+import { formatPath } from '../../../shared/words/format';
 import { isInFolder } from '../../../shared/board/folders';
 import { t } from '../../../shared/words/l10n';
 import type { ControlCard } from '../../../shared/messages/pageMessages';
@@ -60,7 +63,7 @@ export function AnswerPanel({ session, form }: Props) {
   if (!call.answerable) return null;
   return (
     <div className="answer">
-      {call.handsBackAt !== undefined && <GoesBack sessionId={session.sessionId} call={call.id} />}
+      {call.handsBackAt !== undefined && <GoesBack session={session} call={call.id} />}
       {sent !== undefined && (
         <p className="answer-note" data-alarming="true" role="alert">
           {sent}
@@ -78,12 +81,25 @@ export function AnswerPanel({ session, form }: Props) {
   );
 }
 
-/** Says that the request goes back to its terminal, with the way to keep it here. */
-function GoesBack({ sessionId, call }: { readonly sessionId: string; readonly call: string }) {
+/** Says that the request goes back to its terminal and where that is, with the way to keep it here. */
+function GoesBack({ session, call }: Pick<Props, 'session'> & { readonly call: string }) {
+  const { sessionId, pid, projectPath } = session;
   const { board } = usePage();
+  const home = useBoard((state) => state.home);
+  const machine = machineName(session);
+  const path = plainLine(machine === '' ? formatPath(projectPath, home) : projectPath, 200);
+  const where = [
+    pid === undefined ? '' : t('process {0}', pid),
+    path === '' ? '' : t('folder {0}', path),
+    machine === '' ? '' : t('on {0}', machine),
+  ].filter((part) => part !== '');
   return (
     <div className="answer-buttons">
-      <output className="answer-note">{t('Goes back to its terminal in a few seconds.')}</output>
+      <output className="answer-note">
+        {where.length === 0
+          ? t('Goes back to its terminal in a few seconds.')
+          : t('Goes back to its terminal in a few seconds: {0}', where.join(', '))}
+      </output>
       <Button
         name={t('Undo')}
         action="undo"

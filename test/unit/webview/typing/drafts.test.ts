@@ -83,7 +83,7 @@ describe('Drafts', () => {
     ]) {
       const { drafts } = opened();
       drafts.keep(key, words('use it'));
-      drafts.send('a', askedBy(request), 'c');
+      drafts.send('a', askedBy(request), 'c', true);
       drafts.take(update([{ ...asks, pendingRequest: answered('answered') }]));
       assert.deepEqual(drafts.get(key), { ...words('use it'), sent: 'c' });
       drafts.take(failing);
@@ -93,10 +93,19 @@ describe('Drafts', () => {
     assert.equal(drafts.state.get().size, 0);
   });
 
+  it('keep a message that is half typed when something else is decided', () => {
+    const { drafts } = opened();
+    drafts.keep(key, words('use it'));
+    drafts.send('a', askedBy(request), 'c', false);
+    drafts.take(update([{ ...asks, pendingRequest: answered('answered') }]));
+    drafts.take(update([over]));
+    assert.deepEqual(drafts.get(key), { ...words('use it'), by: 'window' });
+  });
+
   it('that were sent are not written again where the same is asked anew', () => {
     const { drafts } = opened();
     drafts.keep(key, words('use it'));
-    drafts.send('a', askedBy(request), 'c');
+    drafts.send('a', askedBy(request), 'c', true);
     drafts.take(update([over]));
     const call = { id: 'later', fate: 'open', answerable: true } as const;
     drafts.take(update([{ ...asks, pendingRequest: { ...request, call } }]));
@@ -115,7 +124,7 @@ describe('Drafts', () => {
     const { drafts, told } = opened();
     drafts.keep(key, words('use'));
     drafts.keep(key, words('use it'));
-    drafts.send('a', askedBy(request), 'c');
+    drafts.send('a', askedBy(request), 'c', true);
     drafts.keep('filter', { text: 'x' });
     drafts.drop(key);
     const changes = told.flatMap((one) => (one.type === 'draft' ? [one.draft] : []));
