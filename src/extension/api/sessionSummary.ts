@@ -24,7 +24,11 @@ export function sessionSummary(session: LiveSession): SessionSummary {
     startedAt: session.startedAt,
     lastActivityAt: session.lastActivityAt,
     ...(model !== undefined && { model }),
-    cost: { totalUsd: cost.totalUsd, estimated: cost.estimated },
+    cost: withoutGaps({
+      totalUsd: cost.totalUsd,
+      estimated: cost.estimated,
+      unpriced: cost.unpriced,
+    }),
     ...(tasks && { tasks: { completed: tasks.completed, total: tasks.total } }),
     ...(changes && { changes: { files: changes.files, edits: changes.edits } }),
     ...(repository && { repository: repositoryOf(repository) }),

@@ -10,7 +10,7 @@ import {
   formatModel,
   formatPath,
   formatTokens,
-  formatUsd,
+  formatCost,
 } from '../../shared/words/format';
 import { counted, t } from '../../shared/words/l10n';
 import { plainLine, plainTitle } from '../../shared/text/plainText';
@@ -119,7 +119,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
       'graph',
       joined([
         tokens.total > 0 ? t('{0} tokens', formatTokens(tokens.total)) : undefined,
-        cost.totalUsd > 0 ? formatUsd(cost.totalUsd, cost.estimated) : undefined,
+        cost.totalUsd > 0 || cost.unpriced === true ? formatCost(cost) : undefined,
         contextWindow.sizeTokens > 0
           ? t('context {0}% full', Math.round(contextWindow.usedPercent))
           : undefined,

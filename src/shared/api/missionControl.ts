@@ -193,8 +193,12 @@ export interface SessionSummary {
   readonly lastActivityAt: string;
   /** As the client names it; absent before its first answer. */
   readonly model?: string;
-  /** `estimated` where the price of another model stands in. */
-  readonly cost: { readonly totalUsd: number; readonly estimated: boolean };
+  /** `estimated` where the price of another model stands in; `unpriced` where none is known for some tokens. */
+  readonly cost: {
+    readonly totalUsd: number;
+    readonly estimated: boolean;
+    readonly unpriced?: boolean;
+  };
   readonly tasks?: { readonly completed: number; readonly total: number };
   /** Absent before the first edit. */
   readonly changes?: { readonly files: number; readonly edits: number };

@@ -1,6 +1,6 @@
 import type { LiveSession, Summary } from '../protocol/protocol';
 import { plainTitle } from '../text/plainText';
-import { formatMoment, formatUsd } from '../words/format';
+import { formatMoment, formatCost, formatUsd } from '../words/format';
 import { t } from '../words/l10n';
 
 /** Longest name of a machine that is shown, in characters. */
@@ -55,11 +55,22 @@ export function missingText(machines: readonly string[]): string {
   return t('Without {0}: not reached right now', names);
 }
 
-type Spent = Pick<Summary, 'machines' | 'totalCostTodayUsd' | 'costTodayEstimated'>;
+type SpentToday = Pick<Summary, 'totalCostTodayUsd' | 'costTodayEstimated' | 'costTodayUnpriced'>;
+type Spent = SpentToday & Pick<Summary, 'machines'>;
+
+/** Today's cost of the board. */
+export function costToday(summary: SpentToday): string {
+  const { totalCostTodayUsd, costTodayEstimated, costTodayUnpriced } = summary;
+  return formatCost({
+    totalUsd: totalCostTodayUsd,
+    estimated: costTodayEstimated,
+    unpriced: costTodayUnpriced,
+  });
+}
 
 /** Today's cost of each machine, the one with the hub first; empty where there is no other. */
 export function costByMachine(
-  { machines = [], totalCostTodayUsd, costTodayEstimated }: Spent,
+  { machines = [], totalCostTodayUsd, ...spent }: Spent,
   here = '',
 ): readonly {
   readonly key: string;
@@ -74,7 +85,7 @@ export function costByMachine(
     {
       key: '',
       name: plainTitle(here, nameLength) || t('This computer'),
-      cost: formatUsd(rest, costTodayEstimated),
+      cost: costToday({ ...spent, totalCostTodayUsd: rest }),
     },
     ...machines.map(({ key, name, status, costTodayUsd }) => ({
       key,

@@ -3,6 +3,7 @@ import { maxQueryLength } from '../text/searchWords';
 import { outcomeSchema } from './layers/display';
 import { sessionMachineSchema } from './machines/machineNews';
 import { cardMarks } from './marks';
+import { costSchema } from './prices';
 
 /** A past or live session, as its transcript tells. */
 export const historyEntrySchema = z.lazyObject(() => ({
@@ -26,7 +27,7 @@ export const historyEntrySchema = z.lazyObject(() => ({
   /** Its outcome; absent where there is none, and until its whole transcript was read. */
   outcome: z.optional(outcomeSchema),
   /** Cost; absent until its usage was read. */
-  cost: z.optional(z.object({ totalUsd: z.number(), estimated: z.boolean() })),
+  cost: z.optional(costSchema),
 }));
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 

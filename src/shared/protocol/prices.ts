@@ -36,3 +36,24 @@ export const priceOverridesSchema = z.lazy(() =>
     .check(z.refine((prices) => Object.keys(prices).length <= maxPricedModels)),
 );
 export type PriceOverrides = z.infer<typeof priceOverridesSchema>;
+
+/**
+ * Dollars of some tokens: `estimated` where the price of another version stands in, `unpriced` where no price
+ * is known for some of them.
+ */
+export const costSchema = z.lazyObject(() => ({
+  totalUsd: z.number(),
+  estimated: z.boolean(),
+  unpriced: z.optional(z.boolean()),
+}));
+
+/** In US dollars. */
+export const costByKindSchema = z.lazyObject(() => ({
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheCreation: z.number(),
+  /** Web searches. */
+  other: z.number(),
+}));
+export type CostByKind = z.infer<typeof costByKindSchema>;

@@ -11,6 +11,7 @@ import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 import { backgroundJobSchema } from './session/background';
 import { scheduledRunSchema } from './session/schedule';
+import { costByKindSchema, costSchema } from './prices';
 
 /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
 export const protocolVersion = 3;
@@ -183,7 +184,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   startedAt: z.string(),
   lastActivityAt: z.string(),
   tokens: tokenCountsSchema,
-  cost: z.object({ totalUsd: z.number(), estimated: z.boolean() }),
+  cost: costSchema,
   contextWindow: z.object({
     usedTokens: z.number(),
     sizeTokens: z.number(),
@@ -226,17 +227,6 @@ export type LiveSession = z.infer<typeof liveSessionSchema>;
 export const spanKinds = ['blocked', 'idle', 'running', 'done'] as const;
 export type SpanKind = (typeof spanKinds)[number];
 
-/** In US dollars. */
-const costByKindSchema = z.lazyObject(() => ({
-  input: z.number(),
-  output: z.number(),
-  cacheRead: z.number(),
-  cacheCreation: z.number(),
-  /** Web searches. */
-  other: z.number(),
-}));
-export type CostByKind = z.infer<typeof costByKindSchema>;
-
 /** `GET /api/live/sessions/:id/details`: loaded when a person opens a card. */
 export const sessionDetailsSchema = z.lazyObject(() => ({
   tasks: z.array(z.object({ subject: z.string(), completed: z.boolean() })),
@@ -244,7 +234,14 @@ export const sessionDetailsSchema = z.lazyObject(() => ({
   changes: z.array(z.object({ path: z.string(), edits: z.number().check(z.int()) })),
   cost: z.object({
     byKind: costByKindSchema,
-    models: z.array(z.object({ model: z.string(), usd: z.number(), tokens: z.number() })),
+    models: z.array(
+      z.object({
+        model: z.string(),
+        usd: z.number(),
+        tokens: z.number(),
+        unpriced: z.optional(z.boolean()),
+      }),
+    ),
   }),
   /** Activity in the last hour; each entry lasts until the next one. */
   recent: z.array(z.object({ at: z.string(), kind: z.enum(spanKinds) })),
@@ -306,6 +303,8 @@ export const summarySchema = z.lazyObject(() => ({
   totalTokensToday: z.number(),
   /** True where a part of the cost is estimated by the price of another model. */
   costTodayEstimated: z.optional(z.boolean()),
+  /** True where no price is known for some of the tokens. */
+  costTodayUnpriced: z.optional(z.boolean()),
   /** Progress of the first reading of all transcripts; costs still rise while it is set. */
   scan: z.optional(
     z.object({

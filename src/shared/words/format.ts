@@ -69,6 +69,18 @@ export function formatUsd(usd: number, estimated = false): string {
   return `${sign}$${usd.toFixed(2)}`;
 }
 
+/** As `formatUsd`, with `no price` where none is known, and `≥$0.42` where none is known for a part of it. */
+export function formatCost({ totalUsd, estimated = false, unpriced = false }: ShownCost): string {
+  if (!unpriced) return formatUsd(totalUsd, estimated);
+  return totalUsd === 0 ? t('no price') : `≥${formatUsd(totalUsd)}`;
+}
+
+interface ShownCost {
+  readonly totalUsd: number;
+  readonly estimated?: boolean | undefined;
+  readonly unpriced?: boolean | undefined;
+}
+
 /** `claude-sonnet-4-5-20250929` as `Sonnet 4.5`; a name of another form as it is. */
 export function formatModel(model: string): string {
   const current = /^claude-([a-z]+)-(\d+)(?:-(\d{1,2}))?(?:-\d{8})?(?:$|\[)/.exec(model);

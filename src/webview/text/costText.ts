@@ -1,4 +1,4 @@
-import { formatModel, formatTokens, formatUsd } from '../../shared/words/format';
+import { formatCost, formatModel, formatTokens, formatUsd } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import type { LiveSession, SessionDetails } from '../../shared/protocol/protocol';
@@ -12,9 +12,10 @@ export interface CostPart {
 
 /** Cost by kind of tokens, without kinds that were not used. */
 export function costByKind(
-  { tokens }: Pick<LiveSession, 'tokens'>,
+  { tokens, cost: total }: Pick<LiveSession, 'tokens' | 'cost'>,
   cost: SessionDetails['cost'] | undefined,
 ): readonly CostPart[] {
+  const hasNoPrice = total.unpriced === true && total.totalUsd === 0;
   const kinds = [
     [t('input'), tokens.input, cost?.byKind.input],
     [t('output'), tokens.output, cost?.byKind.output],
@@ -26,7 +27,7 @@ export function costByKind(
     .map(([name, count, usd]) => ({
       name,
       tokens: formatTokens(count),
-      usd: usd === undefined ? '' : formatUsd(usd),
+      usd: usd === undefined || hasNoPrice ? '' : formatUsd(usd),
     }));
 }
 
@@ -34,10 +35,10 @@ export function costByKind(
 export function costByModel(cost: SessionDetails['cost'] | undefined): readonly CostPart[] {
   const models = cost?.models ?? [];
   if (models.length < 2) return [];
-  return models.map(({ model, usd, tokens }) => ({
+  return models.map(({ model, usd, tokens, unpriced }) => ({
     name: formatModel(plainTitle(model, 60)),
     tokens: formatTokens(tokens),
-    usd: formatUsd(usd),
+    usd: formatCost({ totalUsd: usd, unpriced }),
   }));
 }
 
@@ -54,5 +55,17 @@ export function costTitle(session: LiveSession, details: SessionDetails | undefi
     ),
     ...models.map(({ name, usd }) => `${name}: ${usd}`),
     ...(models.length > 0 || model === undefined ? [] : [formatModel(plainTitle(model, 60))]),
+    ...(cost.unpriced === true ? [noPriceText(session, details)] : []),
   ].join('\n');
+}
+
+/** Says which models have no known price, and where to set one. */
+export function noPriceText(
+  { model = '' }: Pick<LiveSession, 'model'>,
+  details: Pick<SessionDetails, 'cost'> | undefined,
+): string {
+  const unpriced = details?.cost.models.filter((one) => one.unpriced === true) ?? [];
+  const names = unpriced.length > 0 ? unpriced.map((one) => one.model) : [model];
+  const shown = names.map((name) => plainTitle(name, 60)).join(', ');
+  return t('No price is known for {0}: set missionControl.prices', shown);
 }

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import type { MessageRecord } from '../../../src/extension/transcript/entry/messageUsage';
 import { LocalDays } from '../../../src/extension/hub/usage/sums';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
+import { drained } from '../../support/drained';
 
 const noon = new Date(2026, 5, 10, 12).getTime();
 
@@ -90,6 +91,30 @@ describe('UsageLedger', () => {
     assert.equal(ledger.takeChanges()[0]?.total.estimated, false);
     ledger.record(source, record({ messageId: 'm2', model: 'claude-sonnet-99' }));
     assert.equal(ledger.takeChanges()[0]?.total.estimated, true);
+  });
+
+  it('says where no price is known, in session and day, until the person sets one', () => {
+    const ledger = new UsageLedger();
+    const source = ledger.source('a', undefined);
+    ledger.record(source, record({ model: 'glm-4.6' }));
+    const [alone] = ledger.takeChanges();
+    assert.deepEqual([alone?.total.usd, alone?.total.unpriced], [0, true]);
+    ledger.record(source, record({ messageId: 'm2' }));
+    const [mixed] = ledger.takeChanges();
+    assert.equal(mixed?.total.unpriced, true);
+    assert.ok((mixed?.total.usd ?? 0) > 0);
+    assert.equal(ledger.takeDays()[0]?.unpriced, true);
+    const { models } = drained(ledger.split('a'));
+    assert.deepEqual(
+      models.map(({ model, unpriced = false }) => [model, unpriced]),
+      [
+        ['claude-sonnet-4-5', false],
+        ['glm-4.6', true],
+      ],
+    );
+    ledger.setPrices({ 'glm-4.6': { input: 1, output: 2 } });
+    assert.equal(ledger.takeChanges()[0]?.total.unpriced, undefined);
+    assert.equal(ledger.takeDays()[0]?.unpriced, undefined);
   });
 
   it('takes back what a file told, and keeps what others told', () => {

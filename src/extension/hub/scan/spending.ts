@@ -9,6 +9,8 @@ interface SessionSpending {
   agents: Map<string, UsageTotal> | undefined;
 }
 
+const nothingYet: Omit<DayTotal, 'day'> = { usd: 0, tokens: 0, estimated: false };
+
 /** The spending of all sessions and days, as the scan last told it. */
 export class Spending {
   private readonly sessions = new Map<string, SessionSpending>();
@@ -31,8 +33,9 @@ export class Spending {
 
   /** Spending on the local day of `now`. */
   today(now: number): Today {
-    const { usd = 0, tokens = 0, estimated = false } = this.days.get(this.calendar.day(now)) ?? {};
-    return { usd, tokens, estimated };
+    const { usd, tokens, estimated, unpriced } =
+      this.days.get(this.calendar.day(now)) ?? nothingYet;
+    return { usd, tokens, estimated, ...(unpriced && { unpriced }) };
   }
 
   /** Spending in US dollars from the local day of that time on. */

@@ -20,6 +20,8 @@ export interface DayTotal {
   readonly tokens: number;
   /** Set when a part was priced by another model's price. */
   readonly estimated: boolean;
+  /** Set where no price is known for some of the tokens. */
+  readonly unpriced?: true;
 }
 
 /** The part of a message that is added up. */
@@ -27,6 +29,7 @@ export interface Spent {
   readonly usage: MessageUsage;
   readonly units: number;
   readonly estimated: boolean;
+  readonly unpriced: boolean;
 }
 
 /** Adds up the spending of a session or a subagent. */
@@ -37,6 +40,7 @@ export class Sum {
   cacheCreation = 0;
   units = 0;
   estimates = 0;
+  unpriced = 0;
   /** Whether it is among the changed sums already. */
   isChanged = false;
   private agents: Map<string, Sum> | undefined;
@@ -54,13 +58,14 @@ export class Sum {
     return sum;
   }
 
-  add({ usage, units, estimated }: Spent, sign: 1 | -1): void {
+  add({ usage, units, estimated, unpriced }: Spent, sign: 1 | -1): void {
     this.input += sign * usage.input;
     this.output += sign * usage.output;
     this.cacheRead += sign * usage.cacheRead;
     this.cacheCreation += sign * (usage.cacheWrite5m + usage.cacheWrite1h);
     this.units += sign * units;
     if (estimated) this.estimates += sign;
+    if (unpriced) this.unpriced += sign;
   }
 
   /** This sum and those of its subagents. */
@@ -75,17 +80,18 @@ export class Sum {
     this.cacheCreation = 0;
     this.units = 0;
     this.estimates = 0;
+    this.unpriced = 0;
   }
 
   take(): LedgerChange {
     this.isChanged = false;
     const { sessionId, agentId, input, output, cacheRead, cacheCreation } = this;
     const usd = this.units / unitsPerDollar;
-    const estimated = this.estimates > 0;
+    const priced = pricedAs(this);
     return {
       sessionId,
       agentId,
-      total: { input, output, cacheRead, cacheCreation, usd, estimated },
+      total: { input, output, cacheRead, cacheCreation, usd, ...priced },
     };
   }
 }
@@ -95,27 +101,38 @@ export class DaySum {
   units = 0;
   tokens = 0;
   estimates = 0;
+  unpriced = 0;
   isChanged = false;
 
   constructor(readonly day: number) {}
 
-  add({ usage, units, estimated }: Spent, sign: 1 | -1): void {
+  add({ usage, units, estimated, unpriced }: Spent, sign: 1 | -1): void {
     this.units += sign * units;
     this.tokens += sign * tokens(usage);
     if (estimated) this.estimates += sign;
+    if (unpriced) this.unpriced += sign;
   }
 
   clear(): void {
     this.units = 0;
     this.tokens = 0;
     this.estimates = 0;
+    this.unpriced = 0;
   }
 
   take(): DayTotal {
-    const { day, units, tokens, estimates } = this;
+    const { day, units, tokens } = this;
     this.isChanged = false;
-    return { day, usd: units / unitsPerDollar, tokens, estimated: estimates > 0 };
+    return { day, usd: units / unitsPerDollar, tokens, ...pricedAs(this) };
   }
+}
+
+/** How far the dollars of a sum are the true ones, by the number of its messages that are not. */
+function pricedAs({
+  estimates,
+  unpriced,
+}: Readonly<Record<'estimates' | 'unpriced', number>>): Pick<DayTotal, 'estimated' | 'unpriced'> {
+  return { estimated: estimates > 0, ...(unpriced > 0 && { unpriced: true }) };
 }
 
 /** Tokens of all kinds. */

@@ -1,5 +1,5 @@
-import type { CostByKind, SessionDetails } from '../../../shared/protocol/protocol';
-import type { PriceOverrides } from '../../../shared/protocol/prices';
+import type { SessionDetails } from '../../../shared/protocol/protocol';
+import type { CostByKind, PriceOverrides } from '../../../shared/protocol/prices';
 import { nothingSpent, priceByKind, priceMessage, type MessageUsage } from '../domain/cost/pricing';
 import { isSameData } from '../domain/card/sameData';
 import type { MessageRecord } from '../../transcript/entry/messageUsage';
@@ -52,6 +52,7 @@ interface Counted {
   readonly usage: MessageUsage;
   readonly units: number;
   readonly estimated: boolean;
+  readonly unpriced: boolean;
 }
 
 /**
@@ -76,7 +77,7 @@ export class UsageLedger {
   /** Messages of one session, and of one day, come one after the other. */
   private lastSum: Sum | undefined;
   private lastDay: DaySum | undefined;
-  private readonly price = { usd: 0, estimated: false };
+  private readonly price = { usd: 0, estimated: false, unpriced: false };
 
   /** The number under which a file's lines are recorded. */
   source(sessionId: string, agentId: string | undefined): number {
@@ -158,7 +159,7 @@ export class UsageLedger {
     }
     const seen = new Set<number>();
     const byKind = { ...nothingSpent };
-    const models = new Map<number, { usd: number; tokens: number }>();
+    const models = new Map<number, Omit<SessionDetails['cost']['models'][number], 'model'>>();
     for (let row = 0; row < this.rows.length; row += 1) {
       if (row % 4096 === 0) yield undefined;
       if (!own.has(this.rows.source(row))) continue;
@@ -167,13 +168,14 @@ export class UsageLedger {
       seen.add(first);
       const counted = this.counted(first);
       if (counted?.sessionId !== sessionId) continue;
-      const { model, usage, units, at } = counted;
+      const { model, usage, units, at, unpriced } = counted;
       const spent = priceByKind(this.models.name(model), usage, at, this.prices);
       for (const kind of costKinds) byKind[kind] += spent[kind];
       const sum = models.get(model) ?? { usd: 0, tokens: 0 };
       models.set(model, {
         usd: sum.usd + units / unitsPerDollar,
         tokens: sum.tokens + tokens(usage),
+        ...(unpriced && { unpriced }),
       });
     }
     const named = [...models].map(([model, sum]) => ({ model: this.models.name(model), ...sum }));
@@ -260,10 +262,11 @@ export class UsageLedger {
     at: number,
   ): Counted {
     const name = this.models.name(model);
-    const { usd, estimated } = priceMessage(name, usage, at, this.ownPrices, this.price);
+    const price = priceMessage(name, usage, at, this.ownPrices, this.price);
+    const { usd, estimated, unpriced } = price;
     const units = Math.round(usd * unitsPerDollar);
     const day = this.calendar.day(at);
-    return { at, model, sessionId, agentId, day, usage, units, estimated };
+    return { at, model, sessionId, agentId, day, usage, units, estimated, unpriced };
   }
 
   private isBetter(one: UsageRow, best: UsageRow): boolean {

@@ -1,4 +1,4 @@
-import { formatAgo, formatUsd } from '../../../shared/words/format';
+import { formatAgo, formatCost } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { missingText } from '../../../shared/board/machineText';
 import { plainTitle } from '../../../shared/text/plainText';
@@ -222,9 +222,7 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
       projectOf(entry),
       branchOf(entry),
       formatAgo(entry.lastActivityAt, now),
-      cost !== undefined && cost.totalUsd >= shownUsd
-        ? formatUsd(cost.totalUsd, cost.estimated)
-        : undefined,
+      cost !== undefined && cost.totalUsd >= shownUsd ? formatCost(cost) : undefined,
     ]),
     detail: unlessSaid(entry.lastPrompt, title) || unlessSaid(entry.firstPrompt, title),
     outcome,

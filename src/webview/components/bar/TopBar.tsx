@@ -1,6 +1,6 @@
 import { CircleHelp, Plus, Smartphone } from 'lucide-react';
-import { costByMachine } from '../../../shared/board/machineText';
-import { formatTokens, formatUsd } from '../../../shared/words/format';
+import { costByMachine, costToday } from '../../../shared/board/machineText';
+import { formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { todayScanText } from '../../../shared/words/scanText';
 import { useBoard, useIsLost, usePage, useView } from '../../page';
@@ -66,12 +66,14 @@ function Today() {
   if (!known) return <p className="today" />;
   const about = t('All sessions, subagents included, since midnight');
   const costs = costByMachine(summary).map(({ name, cost }) => `${name}: ${cost}`);
+  const unpriced =
+    summary.costTodayUnpriced === true
+      ? [t('Without models that no price is known for: set missionControl.prices')]
+      : [];
   return (
-    <p className="today" title={[about, ...costs].join('\n')}>
+    <p className="today" title={[about, ...costs, ...unpriced].join('\n')}>
       <span className="today-label">{t('Today')}</span>{' '}
-      <span className="figure">
-        {formatUsd(summary.totalCostTodayUsd, summary.costTodayEstimated)}
-      </span>
+      <span className="figure">{costToday(summary)}</span>
       {' · '}
       <span className="figure">{formatTokens(summary.totalTokensToday)}</span>
       <span className="today-unit">{` ${t('tokens')}`}</span>

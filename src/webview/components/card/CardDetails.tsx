@@ -1,6 +1,6 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { formatModel, formatTokens, formatUsd } from '../../../shared/words/format';
+import { formatModel, formatTokens, formatCost } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainProse, plainTitle } from '../../../shared/text/plainText';
 import { backgroundLines } from '../../../shared/board/backgroundText';
@@ -9,7 +9,7 @@ import { spansInWords, type TimeSpan } from '../../day/spanLooks';
 import { numbered } from '../../numbered';
 import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
-import { costByKind, costByModel } from '../../text/costText';
+import { costByKind, costByModel, noPriceText } from '../../text/costText';
 import { shortPath } from '../../../shared/board/doing';
 import { BlockedCallList } from './offers/BlockedCallList';
 import { ComingRuns } from './ComingRuns';
@@ -115,10 +115,9 @@ interface CostProps {
 
 /** Cost by kind and, where there are several, by model. */
 function CostDetail({ session, cost }: CostProps) {
-  const { totalUsd, estimated } = session.cost;
   return (
     <>
-      <p className="figure">{formatUsd(totalUsd, estimated)}</p>
+      <p className="figure">{formatCost(session.cost)}</p>
       <ul className="cost-parts">
         {[...costByKind(session, cost), ...costByModel(cost)].map(({ name, tokens, usd }) => (
           <li key={name}>
@@ -127,6 +126,9 @@ function CostDetail({ session, cost }: CostProps) {
           </li>
         ))}
       </ul>
+      {session.cost.unpriced === true && (
+        <p className="muted">{noPriceText(session, cost && { cost })}</p>
+      )}
     </>
   );
 }

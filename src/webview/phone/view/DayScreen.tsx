@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { costByMachine } from '../../../shared/board/machineText';
-import { formatTokens, formatUsd } from '../../../shared/words/format';
+import { costByMachine, costToday } from '../../../shared/board/machineText';
+import { formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { UsedLimitsInFull } from '../../components/bar/UsedLimits';
 import { Lanes, Legend, Missing, useReport } from '../../components/board/DayView';
@@ -22,9 +22,7 @@ export function DayScreen() {
         {report === undefined ? t('Today') : dayHeading(report)}
       </h2>
       <p className="day-cost">
-        <span className="figure">
-          {formatUsd(summary.totalCostTodayUsd, summary.costTodayEstimated)}
-        </span>{' '}
+        <span className="figure">{costToday(summary)}</span>{' '}
         <span className="muted figure">
           {formatTokens(summary.totalTokensToday)} {t('tokens')}
         </span>

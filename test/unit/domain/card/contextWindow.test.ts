@@ -35,8 +35,12 @@ describe('contextWindowTokens', () => {
     assert.equal(contextWindowTokens('claude-opus-7'), 1_000_000);
     assert.equal(contextWindowTokens('claude-opus-4-3'), 200_000);
   });
-  it('takes a long window, as the client does, for a name it knows nothing of', () => {
-    assert.equal(contextWindowTokens('my-model'), 1_000_000);
+  it('takes a long window, as the client does, for a model of a later family', () => {
+    assert.equal(contextWindowTokens('claude-saga-6'), 1_000_000);
+  });
+  it('guesses no window of a model that is none of Anthropic’s', () => {
+    assert.equal(contextWindowTokens('glm-4.6'), 0);
+    assert.equal(contextWindowTokens('qwen3-coder:30b'), 0);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PriceOverrides } from '../../../../src/shared/protocol/prices';
 import {
   type MessageUsage,
+  nothingSpent,
   priceByKind,
   priceMessage,
 } from '../../../../src/extension/hub/domain/cost/pricing';
@@ -172,7 +173,7 @@ describe('what is added to the tokens', () => {
   });
   it("the client's own notices cost nothing and are no estimate", () => {
     const price = priceMessage('<synthetic>', usage({ input: 1000, output: 9 }), november2026);
-    assert.deepEqual(price, { usd: 0, estimated: false });
+    assert.deepEqual(price, { usd: 0, estimated: false, unpriced: false });
   });
 });
 
@@ -216,19 +217,42 @@ describe('for an unknown model the nearest one stands in, as an estimate', () =>
     ['claude-mythos-4', 'claude-mythos-5'],
     ['haiku', 'claude-haiku-5-5'],
     ['claude-opus-latest', 'claude-opus-5-5'],
-    ['gpt-6', 'claude-sonnet-5-5'],
-    ['arn:aws:bedrock:eu-west-1:1:application-inference-profile/x', 'claude-sonnet-5-5'],
-    ['constructor', 'claude-sonnet-5-5'],
-    ['', 'claude-sonnet-5-5'],
   ];
   for (const [unknown, standIn] of table) {
-    it(`${unknown === '' ? 'no name at all' : unknown} costs what ${standIn} costs`, () => {
+    it(`${unknown} costs what ${standIn} costs`, () => {
       assert.deepEqual(pricesOf(unknown), pricesOf(standIn));
       assert.equal(priceMessage(unknown, usage(), november2026).estimated, true);
     });
   }
   it('with the fast prices of the stand-in', () => {
     assert.deepEqual(pricesOf('claude-opus-6', { fast: true }), [8, 40, 0.4, 10, 16]);
+  });
+});
+
+describe('a model of no known family', () => {
+  const names = [
+    'glm-4.6',
+    'qwen3-coder:30b',
+    'gpt-6',
+    'arn:aws:bedrock:eu-west-1:1:application-inference-profile/x',
+    'constructor',
+    '',
+  ];
+  for (const name of names) {
+    it(`costs no invented dollars, and is no estimate: ${name === '' ? 'no name at all' : name}`, () => {
+      const of = usage({ input: 150_000, output: 10, webSearches: 1 });
+      const free = { usd: 0, estimated: false, unpriced: true };
+      assert.deepEqual(priceMessage(name, of, november2026), free);
+      assert.deepEqual(priceByKind(name, { ...of, usOnly: true }, november2026), nothingSpent);
+    });
+  }
+
+  it('has no price for what was used of it until one is given for that', () => {
+    const prices = { 'glm-4.6': { input: 0.6, output: 2.2 } };
+    const read = priceMessage('glm-4.6', usage({ input: 1e6, cacheRead: 1 }), november2026, prices);
+    assert.deepEqual(read, { usd: 0.6, estimated: false, unpriced: true });
+    const given = priceMessage('glm-4.6', usage({ input: 1e6 }), november2026, prices);
+    assert.deepEqual(given, { usd: 0.6, estimated: false, unpriced: false });
   });
 });
 
@@ -306,9 +330,10 @@ describe('prices of one’s own', () => {
     const of = usage({ input: 300_000, fast: true, usOnly: true });
     assertUsd(price('claude-haiku-5-5', { 'claude-haiku-5-5': { input: 1 } }, of).usd, 0.3);
   });
-  it('make an unknown model no estimate once every kind is given', () => {
-    assert.equal(price('my-model', { 'my-model': { input: 1, output: 2 } }).estimated, true);
-    const given = price('my-model', { 'my-model': all });
+  it('make an unknown version no estimate once every kind is given', () => {
+    const model = 'claude-opus-7';
+    assert.equal(price(model, { [model]: { input: 1, output: 2 } }).estimated, true);
+    const given = price(model, { [model]: all });
     assert.equal(given.estimated, false);
     assertUsd(given.usd, 0.013);
   });

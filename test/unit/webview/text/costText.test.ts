@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { costByKind, costByModel, costTitle } from '../../../../src/webview/text/costText';
+import { formatCost } from '../../../../src/shared/words/format';
 import { aSession, someDetails } from '../../../support/sessionBuilder';
 
 const session = aSession({ tokens: { input: 1000, output: 2000, cacheRead: 0, cacheCreation: 5 } });
@@ -25,6 +26,27 @@ describe('what a session cost', () => {
     ]);
     const models = details.cost.models.slice(0, 1);
     assert.deepEqual(costByModel({ ...details.cost, models }), []);
+  });
+
+  it('is named as unknown for models that no price is known for', () => {
+    const cost = { totalUsd: 0, estimated: false, unpriced: true };
+    const foreign = { ...session, model: 'glm-4.6', cost };
+    assert.equal(formatCost(cost), 'no price');
+    assert.deepEqual(
+      new Set(costByKind(foreign, details.cost).map(({ usd }) => usd)),
+      new Set(['']),
+    );
+    const hint = 'No price is known for glm-4.6: set missionControl.prices';
+    assert.equal(costTitle(foreign, undefined).split('\n').at(-1), hint);
+    const models = [
+      ...details.cost.models,
+      { model: 'glm-4.6', usd: 0, tokens: 5, unpriced: true },
+    ];
+    const mixed = { ...session, cost: { totalUsd: 2.31, estimated: false, unpriced: true } };
+    assert.equal(formatCost(mixed.cost), '≥$2.31');
+    assert.equal(costByModel({ ...details.cost, models }).at(-1)?.usd, 'no price');
+    const title = costTitle(mixed, { ...details, cost: { ...details.cost, models } });
+    assert.equal(title.split('\n').at(-1), hint);
   });
 
   it('is a tooltip before and after it was asked for', () => {

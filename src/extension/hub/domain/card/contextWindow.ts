@@ -6,14 +6,15 @@ const longWindow = 1_000_000;
 const leftInLongWindow = 23_000;
 
 /**
- * Tokens the model can hold. A message names its model without the `[1m]` the person chose, so a
- * prompt longer than this means the long variant.
+ * Tokens that the model can hold; 0 where nobody can tell. A message names its model without the
+ * `[1m]` that the person chose, so a prompt longer than this means the long variant.
  */
 export function contextWindowTokens(model: string): number {
   if (/\[1m\]/i.test(model)) return longWindow;
   const found = findModel(model);
-  // The client, too, takes a name it does not know for a model with a long window.
-  return found.knownFamily ? found.model.contextWindow : longWindow;
+  if (found.knownFamily) return found.model.contextWindow;
+  // The client takes a model of a later family for one with a long window.
+  return /claude/i.test(model) ? longWindow : 0;
 }
 
 /**

@@ -18,7 +18,7 @@ import { currentProcess, type PendingFact, type SessionFacts } from '../facts/se
 import { subagentCards } from './subagents';
 import { titleOf } from './title';
 import { mergeTasks } from '../facts/tasks';
-import { tokenCounts } from './usage';
+import { costOf, tokenCounts } from './usage';
 
 /** Longer titles and labels are cut, in characters; no view shows more. */
 const longestLine = 300;
@@ -104,7 +104,7 @@ export function liveSession(
     startedAt: isoTime(startedAt(facts)),
     lastActivityAt: isoTime(lastActivityAt(facts)),
     tokens: tokenCounts(facts.usage),
-    cost: { totalUsd: facts.usage?.usd ?? 0, estimated: facts.usage?.estimated ?? false },
+    cost: costOf(facts.usage) ?? { totalUsd: 0, estimated: false },
     contextWindow: {
       usedTokens: used,
       sizeTokens: size,
@@ -257,7 +257,7 @@ function briefLabel({ key, values, text }: Label): Label {
 /** The tokens that fit: a model that was given its large window does not say so, but a prompt that exceeds the small one does. */
 function windowSize(model: string, held: number): number {
   const size = contextWindowTokens(model);
-  return held <= size ? size : Math.max(held, 1_000_000);
+  return size === 0 || held <= size ? size : Math.max(held, 1_000_000);
 }
 
 function startedAt({ hook, processes, transcript }: SessionFacts): number {

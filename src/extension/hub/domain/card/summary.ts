@@ -7,6 +7,8 @@ export interface Today {
   readonly tokens: number;
   /** Whether some of it is counted at the price of another model. */
   readonly estimated?: boolean;
+  /** Set where no price is known for some of the tokens. */
+  readonly unpriced?: true;
 }
 
 /** Counts the shown cards by group, so that a count always equals its list. */
@@ -36,6 +38,7 @@ export class GroupCounts {
       totalCostTodayUsd: today.usd,
       totalTokensToday: today.tokens,
       ...(today.estimated === true && { costTodayEstimated: true }),
+      ...(today.unpriced === true && { costTodayUnpriced: true }),
       ...(scan && { scan }),
       ...(stranded.length > 0 && { stranded: [...stranded] }),
       ...(limits && { limits }),

@@ -14,5 +14,7 @@ export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {
 
 /** Undefined where nothing has been counted. */
 export function costOf(usage: UsageTotal | undefined): LiveSession['cost'] | undefined {
-  return usage && { totalUsd: usage.usd, estimated: usage.estimated };
+  if (usage === undefined) return undefined;
+  const { usd, estimated, unpriced } = usage;
+  return { totalUsd: usd, estimated, ...(unpriced === true && { unpriced }) };
 }

@@ -1,4 +1,11 @@
-import { type Family, type PricedModel, families, pricedModels } from './priceTable';
+import {
+  type Family,
+  type ModelTerms,
+  type PricedModel,
+  families,
+  foreignModel,
+  pricedModels,
+} from './priceTable';
 
 export interface ModelName {
   readonly family: Family;
@@ -32,8 +39,8 @@ function named(word = '', major = '0', minor = '0'): ModelName {
 }
 
 export interface FoundModel {
-  readonly model: PricedModel;
-  /** False when another version, or another family, stands in for the one that was asked for. */
+  readonly model: ModelTerms;
+  /** False when another version stands in for the one that was asked for. */
   readonly exact: boolean;
   /** False when not even the family is known. */
   readonly knownFamily: boolean;
@@ -41,7 +48,7 @@ export interface FoundModel {
 
 const remembered = new Map<string, FoundModel>();
 
-/** The model of that name, else the nearest of its family, else the newest Sonnet. */
+/** The model of that name, else the nearest of its family; of no known family, one without prices and window. */
 export function findModel(name: string): FoundModel {
   const known = remembered.get(name);
   if (known !== undefined) return known;
@@ -52,9 +59,10 @@ export function findModel(name: string): FoundModel {
 }
 
 function search(name: ModelName | undefined): FoundModel {
-  const wanted = name?.version ?? Number.MAX_SAFE_INTEGER;
-  const model = nearest(name?.family ?? 'sonnet', wanted);
-  return { model, exact: model.version === wanted, knownFamily: name !== undefined };
+  if (name === undefined) return { model: foreignModel, exact: true, knownFamily: false };
+  const wanted = name.version ?? Number.MAX_SAFE_INTEGER;
+  const model = nearest(name.family, wanted);
+  return { model, exact: model.version === wanted, knownFamily: true };
 }
 
 function nearest(word: Family, wanted: number): PricedModel {

@@ -30,6 +30,9 @@ export interface PricedModel {
   readonly fast?: Prices;
 }
 
+/** Prices and window of a model. */
+export type ModelTerms = Omit<PricedModel, 'family' | 'version'>;
+
 export const dollarsPerWebSearch = 0.01;
 /** Inference kept in the US costs this much more, web searches excepted. */
 export const usOnlyFactor = 1.1;
@@ -123,3 +126,6 @@ export const pricedModels: readonly PricedModel[] = [
   model('mythos', 51, m1, fable51),
   model('mythos', 52, m1, fable52, fable52Fast),
 ];
+
+/** A model of no known family, as a router or a local server has them. */
+export const foreignModel: ModelTerms = { contextWindow: 0, periods: [{ standard: prices(0, 0) }] };

@@ -1,7 +1,6 @@
-import type { ModelPrices, PriceOverrides } from '../../../../shared/protocol/prices';
-import type { CostByKind } from '../../../../shared/protocol/protocol';
+import type { CostByKind, ModelPrices, PriceOverrides } from '../../../../shared/protocol/prices';
 import { findModel, readModelName } from './modelName';
-import { type PricedModel, type Prices, dollarsPerWebSearch, usOnlyFactor } from './priceTable';
+import { type ModelTerms, type Prices, dollarsPerWebSearch, usOnlyFactor } from './priceTable';
 
 /** Tokens of one message by kind. */
 export interface MessageUsage {
@@ -21,12 +20,15 @@ type TokenKind = keyof Prices;
 /** The cost of one message. */
 interface Price {
   usd: number;
+  /** Set where the price of another version stands in. */
   estimated: boolean;
+  /** Set where no price is known for some of its tokens, which `usd` leaves out. */
+  unpriced: boolean;
 }
 
 /**
- * Prices one message; `estimated` where the price of another model stands in. A price of the user's own
- * is final: only a long context that the user names changes it. Writing `into` an object of the caller
+ * Prices one message. A model of no known family, as a router or a local server has them, costs nothing
+ * that this product could know. A price of the user's own is final: only a long context that the user names changes it. Writing `into` an object of the caller
  * spares one for each of many messages.
  */
 export function priceMessage(
@@ -34,20 +36,23 @@ export function priceMessage(
   usage: MessageUsage,
   at: number,
   overrides?: PriceOverrides,
-  into: Price = { usd: 0, estimated: false },
+  into: Price = { usd: 0, estimated: false, unpriced: false },
 ): Price {
   into.usd = 0;
   into.estimated = false;
+  into.unpriced = false;
   // The client's own notices, errors for example, carry this name and never reached a model.
   if (model === '<synthetic>') return into;
   if (overrides === undefined && !usage.usOnly) {
     const found = findModel(model);
-    into.usd = dollars(usage, listedPrices(found.model, usage, at));
     into.estimated = !found.exact;
+    into.unpriced = !found.knownFamily && hasTokens(usage);
+    if (found.knownFamily) into.usd = dollars(usage, listedPrices(found.model, usage, at));
   } else {
-    const { prices, estimated } = pricesFor(model, usage, at, overrides);
-    into.usd = dollars(usage, prices);
+    const { prices, estimated, unpriced, isKnown } = pricesFor(model, usage, at, overrides);
+    if (isKnown) into.usd = dollars(usage, prices);
     into.estimated = estimated;
+    into.unpriced = unpriced;
   }
   return into;
 }
@@ -72,7 +77,8 @@ export function priceByKind(
   overrides?: PriceOverrides,
 ): CostByKind {
   if (model === '<synthetic>') return { ...nothingSpent };
-  const { prices } = pricesFor(model, usage, at, overrides);
+  const { prices, isKnown } = pricesFor(model, usage, at, overrides);
+  if (!isKnown) return { ...nothingSpent };
   const writes =
     usage.cacheWrite5m * prices.cacheWrite5m + usage.cacheWrite1h * prices.cacheWrite1h;
   return {
@@ -92,23 +98,35 @@ export const nothingSpent: CostByKind = {
   other: 0,
 };
 
+interface PricesFound extends Pick<Price, 'estimated' | 'unpriced'> {
+  readonly prices: Prices;
+  /** False where no price is known at all. */
+  readonly isKnown: boolean;
+}
+
 function pricesFor(
   model: string,
   usage: MessageUsage,
   at: number,
   overrides: PriceOverrides | undefined,
-): { readonly prices: Prices; readonly estimated: boolean } {
+): PricesFound {
   const found = findModel(model);
   const listed = listedPrices(found.model, usage, at);
   const factor = usage.usOnly ? usOnlyFactor : 1;
   const own = overrides === undefined ? undefined : findOverride(model, overrides);
-  if (own === undefined && factor === 1) return { prices: listed, estimated: !found.exact };
+  if (own === undefined && factor === 1) {
+    const isKnown = found.knownFamily;
+    const unpriced = !isKnown && hasTokens(usage);
+    return { prices: listed, estimated: !found.exact, unpriced, isKnown };
+  }
   const { longContext } = own ?? {};
   const isLong = longContext !== undefined && promptTokens(usage) > longContext.aboveTokens;
   let estimated = false;
+  let unpriced = false;
   const priceOf = (kind: TokenKind): number => {
     const chosen = (isLong ? longContext[kind] : undefined) ?? own?.[kind];
     estimated ||= chosen === undefined && !found.exact;
+    unpriced ||= chosen === undefined && !found.knownFamily && usage[kind] > 0;
     return chosen ?? listed[kind] * factor;
   };
   const prices: Prices = {
@@ -118,10 +136,10 @@ function pricesFor(
     cacheWrite5m: priceOf('cacheWrite5m'),
     cacheWrite1h: priceOf('cacheWrite1h'),
   };
-  return { prices, estimated };
+  return { prices, estimated, unpriced, isKnown: found.knownFamily || own !== undefined };
 }
 
-function listedPrices(model: PricedModel, usage: MessageUsage, at: number): Prices {
+function listedPrices(model: ModelTerms, usage: MessageUsage, at: number): Prices {
   if (usage.fast && model.fast !== undefined) return model.fast;
   const period =
     model.periods.find(({ until }) => until === undefined || at < until) ?? model.periods[0];
@@ -129,6 +147,10 @@ function listedPrices(model: PricedModel, usage: MessageUsage, at: number): Pric
   return longPrompt !== undefined && promptTokens(usage) > longPrompt.aboveTokens
     ? longPrompt.prices
     : period.standard;
+}
+
+function hasTokens(usage: MessageUsage): boolean {
+  return promptTokens(usage) + usage.output > 0;
 }
 
 function promptTokens({ input, cacheRead, cacheWrite5m, cacheWrite1h }: MessageUsage): number {

@@ -172,6 +172,8 @@ export interface UsageTotal {
   readonly cacheCreation: number;
   readonly usd: number;
   readonly estimated: boolean;
+  /** Set where no price is known for some of the tokens. */
+  readonly unpriced?: true;
 }
 
 /** Emitted when a merge with conflicts begins, changes or ends in a session's work tree. */

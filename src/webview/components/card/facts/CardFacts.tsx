@@ -9,7 +9,7 @@ import {
   Server,
   Users,
 } from 'lucide-react';
-import { formatPath, formatUsd } from '../../../../shared/words/format';
+import { formatPath, formatCost } from '../../../../shared/words/format';
 import { counted, t } from '../../../../shared/words/l10n';
 import { plainTitle } from '../../../../shared/text/plainText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
@@ -187,7 +187,7 @@ function Cost({ session }: { readonly session: LiveSession }) {
       title={costTitle(session, details)}
       onPointerEnter={() => answers.wantDetails(session)}
     >
-      {formatUsd(cost.totalUsd, cost.estimated)}
+      {formatCost(cost)}
     </span>
   );
 }

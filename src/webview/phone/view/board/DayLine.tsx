@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { formatUsd } from '../../../../shared/words/format';
+import { costToday } from '../../../../shared/board/machineText';
 import { t } from '../../../../shared/words/l10n';
 import { useReport } from '../../../components/board/DayView';
 import { dayHeading } from '../../../day/dayText';
@@ -19,9 +19,7 @@ export function DayLine() {
       onClick={() => screens.open({ kind: 'day' })}
     >
       <span>{report === undefined ? t('Today') : dayHeading(report)}</span>
-      <span className="figure">
-        {formatUsd(summary.totalCostTodayUsd, summary.costTodayEstimated)}
-      </span>
+      <span className="figure">{costToday(summary)}</span>
       <ChevronRight className="icon" aria-hidden="true" />
     </button>
   );
