@@ -6,9 +6,10 @@ import { PushService } from '../../support/phone/pushService';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 
-const count = 200;
+/** Twice as many as are shown at a time, so that each takes the place of another or is replaced. */
+const count = 40;
 
-describe('Two hundred pushes', () => {
+describe('Forty pushes', () => {
   let service: PushService;
   let firefox: Browser;
 
