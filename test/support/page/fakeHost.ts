@@ -327,7 +327,7 @@ export class FakeHost {
  * Runs in the page: resolves after a frame, which a stopped clock does not hold up. Before its first one the
  * text of a card reads as empty (`content-visibility`).
  */
-function isDrawn(): Promise<void> {
+export function isDrawn(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(() => {
       observer.disconnect();

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { deliveredBoard, withPull } from '../../support/page/deliveredBoard';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
+import type { Page } from 'playwright-core';
 import * as z from 'zod';
 import { projectRoot } from '../../support/editor/paths';
 import { answerableBoard } from '../../support/page/answerableBoard';
 import { violations, violationsInSchemes } from '../../support/page/axe';
-import type { FakeHost } from '../../support/page/fakeHost';
-import { phoneSuite, phoneWidths, type PhoneViewOptions } from '../../support/page/phone/phoneView';
+import { isDrawn, type FakeHost } from '../../support/page/fakeHost';
+import {
+  phoneHeight,
+  phoneSuite,
+  phoneWidths,
+  type PhoneViewOptions,
+} from '../../support/page/phone/phoneView';
 import { targetsBelow } from '../../support/page/phone/targets';
 import { aPendingRequest, aSession, someDetails } from '../../support/sessionBuilder';
 
@@ -105,13 +111,17 @@ describe('What a phone shows', function () {
   }
 
   for (const [name, view] of Object.entries(views)) {
-    for (const width of phoneWidths) {
-      it(`is within the screen and can be touched: ${name}, ${width} pixels wide`, async () => {
-        const { page } = await show({ ...view, width });
-        assert.deepEqual(await page.evaluate(beyondEdge), []);
-        assert.deepEqual(await targetsBelow(page, 44), []);
-      });
-    }
+    it(`is within the screen and can be touched on phones of every width: ${name}`, async () => {
+      const [first, ...wider] = phoneWidths;
+      const { page } = await show({ ...view, width: first });
+      assert.deepEqual(await misplaced(page), [], `${first} pixels wide`);
+      for (const width of wider) {
+        await page.setViewportSize({ width, height: phoneHeight(width) });
+        await page.clock.runFor(1_000);
+        await page.evaluate(isDrawn);
+        assert.deepEqual(await misplaced(page), [], `${width} pixels wide`);
+      }
+    });
 
     it(`has no fault that an audit finds, light or dark: ${name}`, async () => {
       const { page } = await show(view);
@@ -121,8 +131,7 @@ describe('What a phone shows', function () {
 
     it(`fits in German, and says nothing in English: ${name}`, async () => {
       const { page } = await show({ ...view, width: 320, language: 'de' });
-      assert.deepEqual(await page.evaluate(beyondEdge), []);
-      assert.deepEqual(await targetsBelow(page, 44), []);
+      assert.deepEqual(await misplaced(page), []);
       const snapshot = await page.locator('body').ariaSnapshot();
       assert.deepEqual(
         english.filter((text) => snapshot.includes(`"${text}"`)),
@@ -196,6 +205,11 @@ async function bringIntoView(one: Element): Promise<void> {
       observer.observe(one);
     });
   }
+}
+
+/** Elements that reach beyond the screen, or that a finger would miss. */
+async function misplaced(page: Page): Promise<readonly string[]> {
+  return [...(await page.evaluate(beyondEdge)), ...(await targetsBelow(page, 44))];
 }
 
 /** What reaches beyond the side of the screen, or of a box that does not scroll sideways. */

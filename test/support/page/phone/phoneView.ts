@@ -14,6 +14,11 @@ export interface PhoneViewOptions extends FakeHostOptions {
 
 export const phoneWidths = [320, 390, 768] as const;
 
+/** The height of a screen of that width, in pixels. */
+export function phoneHeight(width: number): number {
+  return width < 390 ? 568 : width < 700 ? 844 : 1024;
+}
+
 export const aDevice: NonNullable<PhoneState['device']> = {
   id: 'AAAAAAAAAAAAAAAAAAAAAA',
   name: 'iPhone (Safari)',
@@ -27,7 +32,7 @@ export function phoneSuite(): (options?: PhoneViewOptions) => Promise<FakeHost> 
     const { scheme = 'light', scale = 1, forcedColors = false, phone, width = 390 } = options;
     const state: Partial<PhoneState> = { device: aDevice, ...phone };
     return open({
-      height: width < 390 ? 568 : width < 700 ? 844 : 1024,
+      height: phoneHeight(width),
       answers: { days: [believableDay] },
       ...options,
       width,
