@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
 import type { EditorFixture } from '../../support/editor/fixture';
-import { Workbench } from '../../support/editor/window/workbench';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 import { titles, type DeliveredWork } from './outcomesScene';
@@ -9,32 +8,24 @@ import { titles, type DeliveredWork } from './outcomesScene';
 export function looks(started: EditorFixture, work: DeliveredWork): void {
   describe('what changed since a person looked', function () {
     this.timeout(120_000);
-    let second: Workbench;
-    before('open a second window', async () => {
+    before('open the board', async () => {
       await started.workbench.showContainer('Mission Control');
       await started.workbench.runCommand('Mission Control: Open Board');
-      second = await Workbench.open(started.context, started.editor);
-      await second.showContainer('Mission Control');
     });
-    after('close the second window', () => second?.close());
 
     const board = () => started.workbench.webview('main[aria-label="Sessions"]');
     const cards = async (): Promise<readonly string[]> =>
       (await board())
         .locator('[data-unseen="true"]')
         .evaluateAll((all) => all.map((one) => one.textContent));
-    const rows = async (window: Workbench): Promise<readonly string[]> => {
-      const outline = await window.tree('Sessions').outline();
+    const rows = async (): Promise<readonly string[]> => {
+      const outline = await started.workbench.tree('Sessions').outline();
       return outline.split('\n').filter((row) => row.includes('changed since you looked'));
     };
-    /** Waits until the trees of both windows mark these sessions, and the board of one where it is open. */
+    /** Waits until the tree marks these sessions, and the board where it is open. */
     const marked = async (expected: readonly string[], hasBoard = true): Promise<void> => {
       await until(
-        async () => [
-          await rows(started.workbench),
-          await rows(second),
-          ...(hasBoard ? [await cards()] : []),
-        ],
+        async () => [await rows(), ...(hasBoard ? [await cards()] : [])],
         (places) => {
           for (const place of places) {
             const names = titles.filter((title) => place.some((row) => row.includes(title)));
@@ -45,7 +36,7 @@ export function looks(started: EditorFixture, work: DeliveredWork): void {
     };
     const line = async () => (await board()).getByRole('region', { name: 'While you were away' });
 
-    it('is marked in every window, and summed up in one line on the board', async () => {
+    it('is marked in the tree and on the board, and summed up there in one line', async () => {
       await marked(titles);
       const words = await (await line()).innerText();
       assert.match(
@@ -69,17 +60,15 @@ export function looks(started: EditorFixture, work: DeliveredWork): void {
       );
     });
 
-    it('is led to by a command, in another window as well', async () => {
-      const page = await board();
-      await second.runCommand('Mission Control: Next Changed Session');
-      await second.transcript(/Done\./);
+    it('is led to by a command', async () => {
+      const { workbench } = started;
+      await workbench.runCommand('Mission Control: Next Changed Session');
+      await workbench.transcript(/Done\./);
+      await workbench.runCommand('Mission Control: Open Board');
       await marked([]);
-      await (await line()).getByRole('button', { name: 'Close' }).click();
-      await (await line()).waitFor({ state: 'detached' });
-      assert.equal(await page.locator('[data-unseen="true"]').count(), 0);
-      await second.runCommand('View: Close All Editors');
-      await second.runCommand('Mission Control: Next Changed Session');
-      await second.page.getByText('Nothing changed since you looked.').first().waitFor();
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.runCommand('Mission Control: Next Changed Session');
+      await workbench.page.getByText('Nothing changed since you looked.').first().waitFor();
     });
 
     it('is marked anew when a session comes to rest while nobody watches', async () => {
