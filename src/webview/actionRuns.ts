@@ -8,7 +8,7 @@ import { counted, t } from '../shared/words/l10n';
 import { decideOn, showRest } from './decide/decide';
 import { sessionSelector } from './keys/focus';
 import { reveal, type Page } from './page';
-import { showsPane } from './pane/pane';
+import { hasFixedCards, hasPane, type Disclosure, type View } from './view';
 import { appendToPrompt, openPrompt } from './promptBox';
 import { mark, openCollision } from './reviewActions';
 
@@ -29,10 +29,7 @@ export const actionRuns: Readonly<
   retrySession: retry,
   continueAtReset: continueLater,
   tellBlocked: (page, session) => appendToPrompt(page, session, blockedPrompt(session)),
-  details({ view }, { sessionId }) {
-    view.choose(sessionId);
-    view.toggle(`details/${sessionId}`);
-  },
+  details: ({ view }, { sessionId }) => void togglePart(view, `details/${sessionId}`, sessionId),
   why: explainState,
   reviewChanges: ({ board }, { sessionId }) => board.post({ type: 'reviewChanges', sessionId }),
   markReviewed: mark(true),
@@ -81,12 +78,21 @@ function continueLater({ prompts, board }: Page, session: LiveSession): void {
 
 /** Opens the part of the card that has the request. */
 function showRequest({ view }: Page, { sessionId, pendingRequest }: LiveSession): void {
-  if (showsPane(view)) return view.choose(sessionId);
+  if (hasFixedCards(view.state.get())) return view.choose(sessionId);
   const card = document.querySelector(sessionSelector(sessionId));
   const call = pendingRequest?.call?.id;
   if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
   else if (call !== undefined && card?.querySelector('.answer-body') === null)
     view.open(`answer/${call}`);
+}
+
+/** Opens a part of a session, or closes it where it is in sight. Returns true if it is open now. */
+function togglePart(view: View, part: Disclosure, sessionId: string): boolean {
+  const before = view.state.get();
+  const isInPane = hasPane(before) && before.chosen === sessionId;
+  const isInSight = isInPane || !hasFixedCards(before);
+  view.choose(sessionId);
+  return (!isInSight && before.disclosed.has(part)) || view.toggle(part) === 'opened';
 }
 
 /** Scrolls to the next unseen part of a request that is shown already; opens any other. */
@@ -97,8 +103,8 @@ function showMoreOfRequest(page: Page, session: LiveSession): void {
 
 /** Toggles the explanation and announces it, as it never has the focus. */
 function explainState({ board, clock, view }: Page, session: LiveSession): void {
-  view.choose(session.sessionId);
-  if (view.toggle(`why/${session.sessionId}`) === 'closed') return;
+  const { sessionId } = session;
+  if (!togglePart(view, `why/${sessionId}`, sessionId)) return;
   const lines = whyText(session, clock.get());
   board.announcer.say(lines.map(({ text }) => `${text}.`).join(' '));
 }

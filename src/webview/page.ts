@@ -13,14 +13,14 @@ import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
 import { Tour } from './looks/tour';
 import { PagePrompts, type PromptsState } from './decide/prompts';
-import { chooseFirst, showsPane } from './pane/pane';
+import { chooseFirst } from './pane/pane';
 import { Pulse, pulseNews } from './pulse';
 import { Selection } from './select/selection';
 import { useStore, type Store } from './store';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
 import { KeyRest, type RestReason } from './typing/keyRest';
-import { hasPane, View, type ViewState } from './view';
+import { hasFixedCards, hasPane, View, type ViewState } from './view';
 
 /** Key of the kept filter. */
 const filterKey = 'filter';
@@ -157,7 +157,7 @@ export function reveal(
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;
   // Cards that are kept in their places move only for one that is needed and not drawn.
-  const needsCard = !showsPane(view) || how === 'focus' || how === 'explain';
+  const needsCard = !hasFixedCards(view.state.get()) || how === 'focus' || how === 'explain';
   const { drawn, columns } = board.state.get();
   if (needsCard && sectionHolding(drawn, sessionId) === undefined) board.drawAll();
   const isHidden = sectionHolding(columns, sessionId) === undefined;
@@ -206,7 +206,12 @@ export function useDrawnSessions(): BoardState['sessions'] {
   );
 }
 
-/** True while a session is shown beside the lists, so that cards stay small. */
+/** True where cards have a fixed height: the pane shows all of a session. */
+export function useHasFixedCards(): boolean {
+  return useView(hasFixedCards);
+}
+
+/** True while the pane is on the page. */
 export function useHasPane(): boolean {
   return useView(hasPane);
 }

@@ -3,16 +3,17 @@ import type { LiveSession } from '../shared/protocol/protocol';
 import { fieldsOf, textOf } from '../shared/text/fields';
 import { actionSelector, sessionSelector } from './keys/focus';
 import { reveal, type Page } from './page';
-import { showsPane } from './pane/pane';
+import { hasFixedCards } from './view';
 import { draftKey, fieldKey } from './typing/draftKeys';
 
 /** Opens the box for the next prompt, with the focus in it. */
 export function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
-  if (showsPane(view)) flushSync(() => view.choose(sessionId));
+  const isInPane = hasFixedCards(view.state.get());
+  if (isInPane) flushSync(() => view.choose(sessionId));
   const { disclosed } = view.state.get();
   const isOpen = disclosed.has(`details/${sessionId}`) || disclosed.has(`prompt/${sessionId}`);
-  if (!isOpen && !showsPane(view)) flushSync(() => view.toggle(`prompt/${sessionId}`));
-  // A wide page shows a session twice, with the box on one of both.
+  if (!isOpen && !isInPane) flushSync(() => view.toggle(`prompt/${sessionId}`));
+  // A session may be there twice, as a card and in the pane, which alone has the box then.
   const box = `${sessionSelector(sessionId)} ${actionSelector('prompt')}`;
   document.querySelector<HTMLElement>(box)?.focus();
 }

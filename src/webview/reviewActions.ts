@@ -12,9 +12,11 @@ export function collisionAction(collision?: Pick<Collision, 'id'>): string {
 /** Presses what is drawn of the collisions of a session: the line of the gravest, else the badge. */
 export function openCollision(_: Page, { sessionId, collisions }: LiveSession): void {
   const actions = [...(collisions?.found ?? []), undefined].map(collisionAction);
-  const card = document.querySelector(sessionSelector(sessionId));
+  const cards = [...document.querySelectorAll(sessionSelector(sessionId))];
   const drawn = actions
-    .flatMap((name) => [...(card?.querySelectorAll<HTMLElement>(actionSelector(name)) ?? [])])
+    .flatMap((name) =>
+      cards.flatMap((card) => [...card.querySelectorAll<HTMLElement>(actionSelector(name))]),
+    )
     .find((one) => one.checkVisibility());
   drawn?.click();
 }

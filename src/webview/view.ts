@@ -40,11 +40,11 @@ export type Disclosure =
 export interface CardMenuState {
   readonly sessionId: string;
   readonly at: MenuPlace;
-  /** True where the button of the session beside the lists opened it. */
+  /** True where the button in the pane of the session opened it. */
   readonly isInPane?: boolean | undefined;
 }
 
-/** A card to reveal, or the session beside the lists, and the action on it to focus. */
+/** A card to reveal, or the session in the pane, and the action on it to focus. */
 interface Wanted {
   readonly sessionId: string;
   readonly action: string | undefined;
@@ -81,9 +81,11 @@ export interface ViewState extends KeptView {
   readonly named: boolean;
   readonly menu: CardMenuState | undefined;
   readonly helpOpen: boolean;
-  /** True while the page has room for a session beside its lists. */
-  readonly isBeside: boolean;
-  /** Session that is shown beside the lists, or would be. */
+  /** Place of the pane: beside the lists or, on a narrow page, instead of them; undefined where cards grow. */
+  readonly paneAt: 'beside' | 'inPlace' | undefined;
+  /** True while the pane has the place of the lists, or would on a narrow page. */
+  readonly isPaneOpen: boolean;
+  /** Session that the pane shows, or would show. */
   readonly chosen: string | undefined;
   /** The last answer, while the session after it is shown. */
   readonly answered: LastAnswer | undefined;
@@ -111,7 +113,8 @@ const initial: ViewState = {
   named: true,
   menu: undefined,
   helpOpen: false,
-  isBeside: false,
+  paneAt: undefined,
+  isPaneOpen: false,
   chosen: undefined,
   answered: undefined,
   wanted: undefined,
@@ -142,6 +145,7 @@ export class View {
 
   arrange(part: Arrangement): void {
     this.change(understood(part));
+    if (arrangesLists(part)) this.closePane();
     this.host.writeArrangement(arrangementOf(this.state.get()));
   }
 
@@ -221,10 +225,24 @@ export class View {
     this.change({ disclosed: new Set(this.state.get().disclosed).add('ready') });
   }
 
-  /** Chooses the session that is shown beside the lists. */
+  /** Shows a session in the pane; where that takes the place of the lists, the focus goes along. */
   choose(sessionId: string): void {
-    if (this.state.get().chosen === sessionId) return;
-    this.change(chosenAlone(sessionId));
+    const state = this.state.get();
+    if (state.chosen === sessionId && state.isPaneOpen) return;
+    const title = { sessionId, action: 'title', isInPane: true };
+    this.change({
+      ...chosenAlone(sessionId),
+      ...(state.paneAt === 'inPlace' && { wanted: title }),
+    });
+  }
+
+  /** Brings the lists back where the pane took their place; the focus returns to the card. False elsewhere. */
+  closePane(): boolean {
+    const state = this.state.get();
+    if (!isPaneInPlace(state)) return false;
+    const wanted = { sessionId: state.chosen ?? '', action: 'open' };
+    this.change({ isPaneOpen: false, answered: undefined, wanted });
+    return true;
   }
 
   /** Makes a card the tab stop of its group. */
@@ -242,7 +260,7 @@ export class View {
     this.change({ menu: undefined, wanted: focusBack ? back : wanted });
   }
 
-  /** Shows a session beside the lists, which stay as they are; the focus goes to it for an answer. */
+  /** Shows a session in the pane and leaves the lists as they are; the focus goes to it for an answer. */
   show(sessionId: string, how: RevealHow): void {
     this.change({ ...chosenAlone(sessionId), wanted: this.wantedFor(sessionId, how) });
   }
@@ -265,10 +283,10 @@ export class View {
     }
     const tab = groupOf(section);
     const seen = layout === 'day' ? 'columns' : layout;
-    const isInPlace = how === 'answer' && !this.state.get().isBeside;
-    if (isInPlace && seen !== 'columns') disclosed.add(`details/${sessionId}`);
+    const isOnCard = how === 'answer' && this.state.get().paneAt === undefined;
+    if (isOnCard && seen !== 'columns') disclosed.add(`details/${sessionId}`);
     const call = pendingRequest?.call?.id;
-    if (isInPlace && call !== undefined) disclosed.add(`answer/${call}`);
+    if (isOnCard && call !== undefined) disclosed.add(`answer/${call}`);
     const wanted = this.wantedFor(sessionId, how);
     const { folded } = this.state.get();
     if (seen === 'columns' && folded.includes(tab)) this.fold(tab);
@@ -276,25 +294,44 @@ export class View {
     this.change({ layout: seen, tab, shown, disclosed, wanted, ...chosen });
   }
 
-  private wantedFor(sessionId: string, how: RevealHow): Wanted {
-    const isInPane = how === 'answer' && this.state.get().isBeside;
+  private wantedFor(sessionId: string, how: RevealHow): Wanted | undefined {
+    const { paneAt, wanted } = this.state.get();
+    // The lists are out of sight then, and the focus stays where it is.
+    if (how === 'show' && paneAt === 'inPlace') return wanted;
+    const isInPane = paneAt === 'inPlace' || (how === 'answer' && paneAt === 'beside');
     return { sessionId, action: isInPane ? 'title' : focusedBy[how], isInPane };
   }
 
   private setFilter(filterInput: FilterInput): void {
+    if (isPaneInPlace(this.state.get())) this.change({ isPaneOpen: false });
     const typed = parseFilter(filterInput.text);
     const filter = { tokens: [...filterInput.tokens, ...typed.tokens], words: typed.words };
     this.change({ filterInput, filter: isEmptyFilter(filter) ? noFilter : filter });
   }
 }
 
-function chosenAlone(sessionId: string): Pick<ViewState, 'chosen' | 'answered'> {
-  return { chosen: sessionId, answered: undefined };
+function chosenAlone(sessionId: string): Pick<ViewState, 'chosen' | 'answered' | 'isPaneOpen'> {
+  return { chosen: sessionId, answered: undefined, isPaneOpen: true };
 }
 
-/** True while a session is shown beside the lists: a day has no lists. */
-export function hasPane({ isBeside, layout }: ViewState): boolean {
-  return isBeside && layout !== 'day';
+/** True where a change of the arrangement is one of the lists themselves. */
+function arrangesLists({ layout, grouping, density, sort }: Arrangement): boolean {
+  return [layout, grouping, density, sort].some((value) => value !== undefined);
+}
+
+/** True where cards have a fixed height, and the pane shows the session that is chosen. */
+export function hasFixedCards({ paneAt, layout }: ViewState): boolean {
+  return paneAt !== undefined && layout !== 'day';
+}
+
+/** True while the pane is on the page: a day has no lists, and so no pane. */
+export function hasPane(state: ViewState): boolean {
+  return hasFixedCards(state) && (state.paneAt === 'beside' || state.isPaneOpen);
+}
+
+/** True while the pane has the place of the lists. */
+export function isPaneInPlace(state: ViewState): boolean {
+  return state.paneAt === 'inPlace' && hasPane(state);
 }
 
 /** Number of cards of a list to draw. */

@@ -10,6 +10,10 @@ import { contrastOf, middleOf } from '../support/page/pixels';
 import { pageThemes, themeNames } from '../support/page/themes';
 import { someDetails } from '../support/sessionBuilder';
 
+const asksQuestions =
+  answerableBoard.find(({ pendingRequest }) => pendingRequest?.toolName === 'AskUserQuestion') ??
+  assert.fail('Nobody asks a question.');
+
 async function violations(host: FakeHost): Promise<readonly string[]> {
   await host.page.clock.resume(); // The audit waits for itself.
   return violationsInThemes(host.page);
@@ -97,9 +101,28 @@ describe('the accessibility audit', function () {
     assert.deepEqual(await violations(host), []);
   });
 
+  it('finds nothing in the pane that has the place of the lists, with all that opens, in any theme', async () => {
+    const told = Object.fromEntries(answerableBoard.map((one) => [one.sessionId, someDetails()]));
+    const host = await open({
+      sessions: answerableBoard,
+      answers: { details: told },
+      width: 300,
+      place: 'side',
+    });
+    await host.choose(asksQuestions.sessionId);
+    for (const name of ['Why this state?', 'Details', 'Reply with a Message…']) {
+      await host.page.getByRole('button', { name }).click();
+    }
+    assert.deepEqual(await violations(host), []);
+    await host.page.getByRole('button', { name: 'More Actions' }).click();
+    await host.page.getByRole('menu').waitFor();
+    assert.deepEqual(await violations(host), []);
+  });
+
   for (const width of [1440, 1000, 300]) {
     it(`finds nothing while the host is silent, ${width} pixels wide, in any theme`, async () => {
       const host = await open({ sessions: answerableBoard, width });
+      if (width === 300) await host.page.locator('.fixed-card .open').first().click();
       await host.page.getByRole('button', { name: 'Allow', exact: true }).first().waitFor();
       await host.page.evaluate(() => void Object.assign(globalThis, { hostIsSilent: true }));
       await host.page.clock.runFor(10_000);
@@ -214,7 +237,9 @@ describe('radio buttons and checkboxes', () => {
 
   for (const theme of themeNames) {
     it(`are hollow until a mark says that they are checked, theme ${theme}`, async () => {
-      const { page } = await open({ sessions: answerableBoard, theme, width: 600 });
+      const host = await open({ sessions: answerableBoard, theme, width: 600 });
+      await host.choose(asksQuestions.sessionId);
+      const { page } = host;
       const ground = pageThemes[theme].variables['editor-background'] ?? '';
       const hollow = [1, 3, 5].map((from) => Number.parseInt(ground.slice(from, from + 2), 16));
       for (const role of ['radio', 'checkbox'] as const) {

@@ -30,7 +30,7 @@ describe('Ctrl+F and Cmd+F, whose default the webview host prevents', function (
       it(`lead the word typed next into the filter of the board: ${key}, place ${place}`, async () => {
         const host = await openBoard({ sessions: answerableBoard, script, place, width });
         await host.page.keyboard.press('n');
-        await host.page.locator('.open:focus').waitFor();
+        await host.page.locator('.open:focus, .whole-title:focus').waitFor();
         await host.page.clock.runFor(700);
         await host.page.keyboard.press(key);
         await host.page.keyboard.type('data');
@@ -78,7 +78,7 @@ describe('A word that is typed past any field', function () {
     it(`answers nothing by the ${key} at its end, which does once a moment has passed`, async () => {
       const host = await openBoard({ sessions: answerableBoard });
       await host.page.keyboard.press('n');
-      await host.page.locator('.open:focus').waitFor();
+      await host.page.locator('.open:focus, .whole-title:focus').waitFor();
       await host.page.clock.runFor(1_100);
       await host.page.keyboard.type('bye bye');
       await host.page.keyboard.press(key);

@@ -29,10 +29,10 @@ function cardsOf(part: Element | null): readonly HTMLElement[] {
 }
 
 function focusCard(card: HTMLElement | undefined, action = 'open'): boolean {
-  const wanted = card?.querySelector<HTMLElement>(actionSelector(action));
-  const target = wanted ?? card?.querySelector<HTMLElement>(openSelector);
+  const named = [actionSelector(action), openSelector, actionSelector('title')];
+  const [target] = named.flatMap((one) => card?.querySelector<HTMLElement>(one) ?? []);
   target?.focus();
-  return target !== undefined && target !== null;
+  return target !== undefined;
 }
 
 function groupOf(root: HTMLElement, group: string): Element | null {
@@ -54,10 +54,11 @@ export function sessionAround(target: Element): string | undefined {
   return target.closest<HTMLElement>(cardSelector)?.dataset['session'];
 }
 
-/** Focuses the card of a session; false when it is not drawn. */
+/** Focuses the card of a session, or the pane that has its place; false when neither is there. */
 export function focusSession(root: HTMLElement, sessionId: string, action = 'open'): boolean {
-  const card = root.querySelector<HTMLElement>(sessionSelector(sessionId));
-  return focusCard(card ?? undefined, action);
+  const cards = [...root.querySelectorAll<HTMLElement>(sessionSelector(sessionId))];
+  const shown = cards.find((card) => card.closest('[hidden]') === null);
+  return focusCard(shown, action);
 }
 
 /** Scrolls the card of a session into view. */

@@ -55,10 +55,11 @@ export function pressKey(page: Page, pressed: PressedOn): boolean {
   if (!(target instanceof Element) || isField(target)) return false;
   if (hasModifier(pressed)) return isChord(pressed) && pressOnCard(page, pressed, target);
   if (!view.state.get().singleKeys) {
-    if (key === 'Escape') return clearSelection(page, target);
+    if (key === 'Escape') return clearSelection(page, target) || view.closePane();
     return key.length > 1 && pressOnCard(page, pressed, target); // F2 is no single letter.
   }
-  if (key === 'Escape') return clearSelection(page, target) || view.clearFilter();
+  if (key === 'Escape')
+    return clearSelection(page, target) || view.closePane() || view.clearFilter();
   if (letter === layoutKey) goToNextLayout(page);
   else if (letter === helpKey) view.change({ helpOpen: true });
   else if (letter === nextKey) goToNext(page, sessionFor(page, target));
@@ -97,7 +98,7 @@ function foldAround({ view }: Page, target: Element): boolean {
   return group !== undefined;
 }
 
-/** The session that keys act on: that of the card with the focus, else the one beside the lists. */
+/** The session that keys act on: that of the card with the focus, else the one in the pane. */
 function sessionFor({ view }: Page, target: Element): string | undefined {
   return sessionAround(target) ?? (showsPane(view) ? view.state.get().chosen : undefined);
 }

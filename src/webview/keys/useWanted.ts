@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 import { useView } from '../page';
-import { focusSession, showSession } from './focus';
+import { focusSession, restoreFocus, showSession } from './focus';
 
-/** Brings the card that is to be revealed into sight, or focuses what is wanted of it or of the session beside it. */
+/** Brings the card that is to be revealed into sight, or focuses what is wanted of it or of the pane. */
 export function useWanted(root: RefObject<HTMLElement | null>): void {
   const wanted = useView((state) => state.wanted);
   useEffect(() => {
@@ -11,6 +11,7 @@ export function useWanted(root: RefObject<HTMLElement | null>): void {
     const pane = isInPane === true ? document.querySelector<HTMLElement>('.pane') : null;
     if (pane !== null && focusSession(pane, sessionId, action)) return;
     if (action === undefined) showSession(root.current, sessionId);
-    else focusSession(root.current, sessionId, action);
+    else if (action !== 'open') focusSession(root.current, sessionId, action);
+    else restoreFocus(root.current, { sessionId, action, group: '', index: 0 });
   }, [wanted, root]);
 }

@@ -5,8 +5,7 @@ import type { Digest, Look } from '../../shared/protocol/looks';
 import { t } from '../../shared/words/l10n';
 import type { PageBoard } from '../board';
 import { createStore } from '../store';
-import { showsPane } from '../pane/pane';
-import type { View } from '../view';
+import { hasFixedCards, type View } from '../view';
 
 /** The way through the sessions of a digest. */
 export interface TourState {
@@ -91,7 +90,7 @@ export class Tour {
       board.post({ type: 'openTranscript', sessionId });
       return;
     }
-    if (showsPane(view)) return reveal(sessionId, how);
+    if (hasFixedCards(view.state.get())) return reveal(sessionId, how);
     const { disclosed } = view.state.get();
     if (this.opened !== undefined && disclosed.has(`details/${this.opened}`)) {
       view.toggle(`details/${this.opened}`);

@@ -1,45 +1,69 @@
 import type { RevealHow } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PageBoard } from '../board';
+import { sessionAround } from '../keys/focus';
 import { blockedIn } from '../layout/arrange';
 import { draftOf, nameOf } from '../typing/draftKeys';
 import { textOf } from '../../shared/text/fields';
 import { hasPane, type View } from '../view';
 
-/** Least width in pixels of the lists, and of a session beside them. */
+/** Least width in pixels of the lists, and of the pane beside them. */
 const narrowestLists = 600;
 export const narrowestPane = 480;
 
-/** Share of the page that a session beside the lists takes at first. */
+/** Share of the page that the pane beside the lists takes at first. */
 const paneShare = 0.42;
 const widestAtFirst = 680;
 
-/** Greatest width of what is beside the lists, on a page of a width in pixels. */
+/** Greatest width of the pane beside the lists, on a page of a width in pixels. */
 export function widestPane(pageWidth: number): number {
   return Math.max(narrowestPane, pageWidth - narrowestLists);
 }
 
-/** The width of what is beside the lists: that which the person chose, as far as there is room. */
+/** The width of the pane beside the lists: that which the person chose, as far as there is room. */
 export function paneWidthFor(pageWidth: number, chosen: number | undefined): number {
   const wanted = chosen ?? Math.min(widestAtFirst, Math.round(pageWidth * paneShare));
   return Math.min(widestPane(pageWidth), Math.max(narrowestPane, wanted));
 }
 
-/** Matches while the page has room for a session beside its lists. */
+/** Matches while the page has room for the pane beside its lists. */
 const hasRoom = `(width >= ${narrowestLists + narrowestPane}px)`;
+
+/** Least width in pixels of three columns. */
+export const narrowestColumns = 720;
+
+/** Matches while the page has room for columns; elsewhere the pane takes the place of the lists. */
+const hasColumns = `(width >= ${narrowestColumns}px)`;
+
+/** Selects what a person is at who answers a session or writes to it. */
+const workedIn = '.pane, .card > :is(.answer, .prompting)';
 
 interface Parts {
   readonly board: PageBoard;
   readonly view: View;
 }
 
-/** Follows the width of the page; returns a function that ends it. Called on pages of a board alone. */
+/**
+ * Follows the width of the page; returns a function that ends it. Called on pages of a board alone. A page that
+ * gets too narrow shows the lists, unless the person answers a session or writes to it.
+ */
 export function watchRoom({ view }: Pick<Parts, 'view'>): () => void {
-  const query = matchMedia(hasRoom);
-  const follow = (): void => view.change({ isBeside: query.matches });
+  const [wide, columns] = [matchMedia(hasRoom), matchMedia(hasColumns)];
+  const follow = (): void => {
+    const held = document.activeElement?.closest(workedIn) ?? null;
+    const sessionId = held === null ? undefined : sessionAround(held);
+    view.change({
+      paneAt: wide.matches ? 'beside' : columns.matches ? undefined : 'inPlace',
+      isPaneOpen: held !== null,
+      ...(sessionId !== undefined && { chosen: sessionId }),
+    });
+  };
   follow();
-  query.addEventListener('change', follow);
-  return () => query.removeEventListener('change', follow);
+  const queries = [wide, columns];
+  for (const query of queries) query.addEventListener('change', follow);
+  return () => {
+    for (const query of queries) query.removeEventListener('change', follow);
+  };
 }
 
 export function showsPane({ state }: View): boolean {
@@ -48,7 +72,7 @@ export function showsPane({ state }: View): boolean {
 
 /**
  * Chooses the most urgent blocked session while nothing is chosen; at the start that of the field that had
- * the caret before a reload.
+ * the caret before a reload, which alone opens the pane in the place of the lists.
  */
 export function chooseFirst({ board, view }: Parts, keptCaret?: unknown): void {
   const { chosen } = view.state.get();
@@ -56,8 +80,9 @@ export function chooseFirst({ board, view }: Parts, keptCaret?: unknown): void {
   if (chosen !== undefined || sessions.size === 0) return;
   const typedIn = nameOf(draftOf(textOf(keptCaret)))?.sessionId;
   const [first] = blockedIn(columns.needs_you, sessions);
-  const next = typedIn !== undefined && sessions.has(typedIn) ? typedIn : first;
-  if (next !== undefined) view.change({ chosen: next });
+  const isTypedIn = typedIn !== undefined && sessions.has(typedIn);
+  const next = isTypedIn ? typedIn : first;
+  if (next !== undefined) view.change({ chosen: next, isPaneOpen: isTypedIn });
 }
 
 /** An answer that was given to a session, as the way back to it says. */
@@ -76,13 +101,17 @@ interface AfterAnswer {
   readonly reveal: (sessionId: string, how: RevealHow) => void;
 }
 
-/** Shows the next session after an answer; the focus goes there where it was, in the lists or beside them. */
+/**
+ * Shows the next session after an answer; the focus goes there where it was, in the lists or in the pane. Where no
+ * other waits, the lists get their place back.
+ */
 export function showAfterAnswer(
   { view }: Pick<Parts, 'view'>,
   { session, text, next, reveal }: AfterAnswer,
 ): void {
   const call = session.pendingRequest?.call?.id;
-  if (next === undefined || call === undefined) return;
+  if (call === undefined) return;
+  if (next === undefined) return void view.closePane();
   const inLists = document.activeElement?.closest('.board') ?? null;
   reveal(next, inLists === null ? 'answer' : 'focus');
   view.change({ answered: { sessionId: session.sessionId, call, text } });

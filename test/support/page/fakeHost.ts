@@ -205,6 +205,14 @@ export class FakeHost {
     await this.send({ type: 'reveal', sessionId, how });
   }
 
+  /** Opens the pane with a session by a click on its card, on a page whose cards have a fixed height. */
+  async choose(sessionId: string): Promise<void> {
+    await this.page
+      .locator(`.fixed-card[data-session="${sessionId}"] [data-action="open"]`)
+      .click();
+    await this.page.locator(`.pane [data-session="${sessionId}"]`).first().waitFor();
+  }
+
   setToday(today: Partial<Summary>): void {
     this.today = today;
   }

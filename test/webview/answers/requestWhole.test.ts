@@ -7,6 +7,8 @@ import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
 const open = pageSuite();
 const waitMs = 600;
+/** Width in pixels of a page whose pane has the place of the lists. */
+const narrow = 300;
 
 function asks(change: Partial<PendingRequest>): LiveSession {
   return aSession({
@@ -42,6 +44,7 @@ async function request(
   options: FakeHostOptions = {},
 ): Promise<FakeHost> {
   const host = await open({ sessions: [asks(change)], ...options });
+  if (options.width === narrow) await host.choose('one');
   await eventually(() => assert.deepEqual(host.shown, ['call-one']));
   await settled(host);
   return host;
@@ -123,11 +126,9 @@ describe('A request is allowed only once all of it was in sight', () => {
 
   it('where one long line was read', async () => {
     const command = `echo ${'x'.repeat(9_000)} ; rm -rf /`;
-    const host = await request({ toolInput: { command } }, { height: 400, width: 300 });
+    const host = await request({ toolInput: { command } }, { height: 400, width: narrow });
     assert.match(await host.page.getByRole('article').innerText(), /… 7,?\d+ characters between/);
     assert.equal(await isLive(host), false);
-    await focusCard(host);
-    await settled(host);
     let presses = 0;
     for (; presses < 60 && !(await isLive(host)); presses += 1) await press(host, 'Control+Enter');
     await becomesLive(host);
@@ -228,7 +229,7 @@ describe('A request is allowed only once all of it was in sight', () => {
         rules: [{ toolName: 'Bash', ruleContent: 'sudo:*' }],
       },
     ];
-    const host = await request({ suggestions }, { height: 320, width: 300 });
+    const host = await request({ suggestions }, { height: 500, width: narrow });
     await button(host, 'Allow Always…').scrollIntoViewIfNeeded();
     await settled(host);
     await becomesLive(host);

@@ -27,7 +27,9 @@ describe('A command that hides what it does', () => {
     ['in another order', 'rm \u202Etxt.exe', 'rm ⟨U+202E⟩txt.exe'],
   ] as const) {
     it(`is shown with all of it on the card: ${name}`, async () => {
-      const { page } = await open({ sessions: [asking(command)], width: 420 });
+      const host = await open({ sessions: [asking(command)], width: 420 });
+      await host.choose('one');
+      const { page } = host;
       await eventually(async () => {
         const text = await page.locator('.request-parts').innerText();
         assert.ok(text.includes(shown), text);

@@ -57,20 +57,30 @@ describe('the board behind tabs', () => {
     await eventually(async () =>
       assert.deepEqual(await tabs(host), ['Needs You 2 *', 'Running 3', 'Done 5']),
     );
+    // The card stays where it is while somebody is there.
     const focused = () => host.page.evaluate(() => document.activeElement?.textContent);
-    assert.equal(await focused(), 'n3');
+    assert.equal(await focused(), 'n2');
     await host.update([session('n1', 'autonomous'), session('n3', 'autonomous')]);
-    await eventually(async () => assert.equal(await focused(), 'Needs You 0'));
+    await eventually(async () =>
+      assert.deepEqual(await tabs(host), ['Needs You 0 *', 'Running 5', 'Done 5']),
+    );
+    assert.equal(await focused(), 'n2');
+    await host.page.getByRole('tab', { selected: true }).focus();
+    await host.page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    await host.page.clock.runFor(100);
     await host.page.getByText('No session needs you right now.').waitFor();
   });
 
   it('switches to the group of a card that the host reveals', async () => {
     const host = await open(narrow);
     await host.reveal('d4');
+    const focused = () => host.page.evaluate(() => document.activeElement?.textContent);
+    await eventually(async () => assert.equal(await focused(), 'd4'));
+    await host.page.getByRole('button', { name: 'Back to the Board' }).click();
     await host.page.getByRole('tab', { name: 'Done 5', selected: true }).waitFor();
-    await eventually(async () =>
-      assert.equal(await host.page.evaluate(() => document.activeElement?.textContent), 'd4'),
-    );
+    await eventually(async () => assert.equal(await focused(), 'd4'));
   });
 
   it('comes back after a reload, and turns into columns when there is room', async () => {

@@ -227,13 +227,14 @@ describe('hostile text', () => {
     });
     const host = await open({ sessions: [session], width: 300, height: 700 });
     await host.page.getByRole('tab', { name: 'Running 1' }).click();
-    for (const [layout, height] of Object.entries({ tabs: 160, list: 60, grid: 80 })) {
+    for (const [layout, height] of Object.entries({ tabs: 160, list: 80, grid: 100 })) {
       if (layout !== 'tabs') await host.page.keyboard.press('l');
       const box = await card(host).boundingBox();
       assert.ok(box && box.width <= 300 && box.height < height, `${layout} ${JSON.stringify(box)}`);
       assert.deepEqual(await overflowing(host), []);
     }
-    await card(host).getByRole('button', { name: 'Details' }).click({ force: true });
+    await host.choose(session.sessionId);
+    await card(host).getByRole('button', { name: 'Details' }).click();
     await card(host).getByRole('heading', { name: 'Last prompt' }).waitFor();
     assert.deepEqual(await overflowing(host), []);
   });
@@ -242,7 +243,7 @@ describe('hostile text', () => {
 /** What is wider than the room it has. */
 function overflowing(host: FakeHost): Promise<readonly string[]> {
   return host.page.evaluate(() =>
-    [...document.querySelectorAll('.column-scroll, .groups, body')]
+    [...document.querySelectorAll('.column-scroll, .groups, .whole-scroll, body')]
       .filter((element) => element.scrollWidth > element.clientWidth)
       .map((element) => `${element.className} ${element.scrollWidth} ${element.clientWidth}`),
   );

@@ -261,6 +261,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     });
     const session = { ...robbed, collisions: collisions(found) };
     const host = await open({ sessions: [session], width: 320, place: 'side' });
+    await host.choose(session.sessionId);
     const text = await line(host, session).innerText();
     assert.match(text, /^“ok⟨U\+202E⟩gnp\.exe⟨U\+0007⟩” ran git reset --hard/u);
     const widths = await line(host, session).evaluate((one) => [one.scrollWidth, one.clientWidth]);
@@ -278,6 +279,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
   it('keep the options of a command in one piece', async () => {
     for (const width of [280, 300, 320, 340]) {
       const host = await open({ sessions: [robbed], width, place: 'side' });
+      await host.choose(robbed.sessionId);
       const lines = await line(host, robbed)
         .getByText('--hard')
         .evaluate((one) => one.getClientRects().length);
@@ -298,7 +300,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     it(`stay within their cards in ${name}`, async () => {
       const host = await open({ sessions: collidingBoard, ...options });
       const parts = '.card :is(.outcome-badge, .collisions > li, .shared-fact)';
-      await host.page.locator('.collisions').first().waitFor();
+      await host.page.locator('.card').first().waitFor();
       const outside = await host.page.locator(parts).evaluateAll((all) =>
         all.flatMap((part) => {
           if (!part.checkVisibility()) return [];
@@ -319,7 +321,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
   })) {
     it(`pass the accessibility audit in ${name}, in any theme`, async () => {
       const host = await open({ sessions: collidingBoard, ...options });
-      await host.page.locator('.collisions').first().waitFor();
+      await host.page.locator('.card').first().waitFor();
       await host.page.clock.resume(); // The audit waits for itself.
       assert.deepEqual(await violationsInThemes(host.page), []);
     });

@@ -201,6 +201,33 @@ describe('A session beside the lists', () => {
     }
   });
 
+  it('leaves project, branch, cost and time in sight on the rows of a list', async () => {
+    const host = await open([works('a')], { kept: { layout: 'list' } });
+    for (const part of ['.project-text', '.branch', '.cost', '.time']) {
+      const box = await card(host, 'a').locator(part).boundingBox();
+      assert.ok(box && box.width > 15, `${part} ${JSON.stringify(box)}`);
+    }
+    await host.page.setViewportSize({ width: 300, height: 800 });
+    await pane(host).waitFor({ state: 'detached' });
+    for (const [part, width] of Object.entries({
+      '.open': 150,
+      '.project-text': 15,
+      '.time': 10,
+    })) {
+      const box = await card(host, 'a').locator(part).boundingBox();
+      assert.ok(box && box.width >= width, `${part} ${JSON.stringify(box)}`);
+    }
+  });
+
+  it('folds what a session delivered to icons where a letter of each word would be left', async () => {
+    const host = await open(deliveredBoard, { width: 300, kept: { layout: 'list' } });
+    const words = host.page.locator('.fixed-card .badges > [data-icon="true"] .outcome-text');
+    const widths = await words.evaluateAll((all) => all.map((one) => one.clientWidth));
+    assert.ok(widths.length > 3, `${widths.length}`);
+    // Red ones keep their words.
+    for (const width of widths) assert.ok(width <= 1 || width > 25, widths.join());
+  });
+
   it('is as wide as the person made it, on the next page too', async () => {
     const host = await open([asks('a')]);
     const edge = host.page.getByRole('separator', { name: 'Width of the session' });

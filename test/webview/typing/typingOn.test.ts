@@ -71,8 +71,16 @@ const rests = (sessionId: string, prompts: readonly object[] = []): LiveSession 
 const questions = { toolName: 'AskUserQuestion', toolInput: { questions: [threeQuestions[0]] } };
 const plan = { toolName: 'ExitPlanMode', toolInput: { plan: '# A plan' } };
 
+/** Width in pixels of a page whose pane has the place of the lists. */
+const narrow = 360;
+const isNarrow = (host: FakeHost) => host.page.viewportSize()?.width === narrow;
+const cardInList = (host: FakeHost, sessionId: string) =>
+  host.page.locator(`.card[data-session="${sessionId}"]`);
+/** Where the session is read and answered: its card, or the pane. */
 const card = (host: FakeHost, sessionId: string) =>
-  host.page.getByRole('article', { name: titleOf(sessionId), exact: true });
+  isNarrow(host)
+    ? host.page.locator('.pane')
+    : host.page.getByRole('article', { name: titleOf(sessionId), exact: true });
 const button = (host: FakeHost, sessionId: string, name: string) =>
   card(host, sessionId).getByRole('button', { name, exact: true });
 const title = (host: FakeHost, sessionId: string) => button(host, sessionId, titleOf(sessionId));
@@ -103,7 +111,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
   'the next prompt': {
     session: rests,
     async enter(host, id) {
-      await title(host, id).focus();
+      if (!isNarrow(host)) await title(host, id).focus();
       await host.page.keyboard.press('Control+Enter');
     },
   },
@@ -200,7 +208,7 @@ const other = aSession({ sessionId: 'b', title: 'Session b', agentState: works }
 const places: Readonly<Record<string, FakeHostOptions>> = {
   columns: {},
   'a list': { kept: { layout: 'list' } },
-  'a narrow view with tabs': { width: 360 },
+  'a pane in the place of the lists': { width: narrow },
 };
 
 /** In columns everything; elsewhere what takes the card out of sight. */
@@ -225,7 +233,10 @@ async function startRound(host: FakeHost, session: LiveSession): Promise<void> {
   await host.setConnection('live');
   await host.setControl(controlOn);
   await host.update([session, other]);
-  await title(host, session.sessionId).waitFor();
+  const back = host.page.getByRole('button', { name: 'Back to the Board' });
+  if ((await back.count()) > 0) await back.click();
+  await cardInList(host, session.sessionId).waitFor();
+  if (isNarrow(host)) await host.choose(session.sessionId);
   // A card that just came takes no click at first.
   await host.page.clock.runFor(1_000);
 }
@@ -236,8 +247,11 @@ async function finishRound(host: FakeHost, sessionId: string): Promise<void> {
   await host.page.keyboard.press('Delete');
   await host.page.keyboard.press('Escape');
   await host.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  // Cards stay in their places while somebody is among them.
+  await host.page.mouse.move(1, 1);
+  await host.page.clock.runFor(100);
   await host.update([], [sessionId]);
-  await card(host, sessionId).waitFor({ state: 'detached' });
+  await cardInList(host, sessionId).waitFor({ state: 'detached' });
   host.received.splice(0);
 }
 
@@ -261,7 +275,6 @@ describe('Words that somebody types', function () {
           const session = sessionOf(sessionId);
           round += 1;
           await startRound(host, session);
-          await title(host, sessionId).waitFor();
           if (
             place === 'a list' &&
             (await card(host, sessionId).locator('.answer').count()) === 0

@@ -30,6 +30,8 @@ export function board(started: EditorFixture): void {
       await laidOut('side', 'grid');
       await laidOut('panel', 'list');
       await board.getByRole('button', { name: 'Build the checkout page' }).click();
+      const pane = board.getByRole('main', { name: 'Session', exact: true });
+      await pane.getByRole('button', { name: 'Open Transcript' }).click();
       await until(
         () => workbench.activeTab(),
         (tab) => assert.match(tab, /Build the checkout page/),

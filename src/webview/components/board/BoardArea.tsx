@@ -21,8 +21,9 @@ import {
 } from '../../keys/focus';
 import { useWanted } from '../../keys/useWanted';
 import { useSelecting } from '../select/useSelecting';
-import { useBoard, useHasPane, useIsLost, usePage, useView } from '../../page';
-import { widestPane, paneWidthFor, showsPane } from '../../pane/pane';
+import { useBoard, useHasFixedCards, useHasPane, useIsLost, usePage, useView } from '../../page';
+import { narrowestColumns, paneWidthFor, widestPane } from '../../pane/pane';
+import { isPaneInPlace } from '../../view';
 import { CardMenu } from '../card/CardMenu';
 import { OpenCard } from '../card/openCard';
 import { Pane } from '../pane/Pane';
@@ -34,36 +35,39 @@ import { ProjectGroups } from './ProjectGroups';
 import { Travel } from './Travel';
 import { useStillness } from './useStillness';
 
-/** Least width of three columns in pixels. */
-const leastColumns = 720;
-
-/** The lists, and beside them the chosen session where the page has room. */
+/** The lists, and the pane with the chosen session where the width of the page gives it a place. */
 export function BoardArea() {
-  const hasPane = useHasPane();
+  const hasFixedCards = useHasFixedCards();
   const pageWidth = useSyncExternalStore(onResize, () => window.innerWidth);
-  return hasPane ? <Beside pageWidth={pageWidth} /> : <Lists width={pageWidth} />;
+  return hasFixedCards ? <Desk pageWidth={pageWidth} /> : <Lists width={pageWidth} />;
 }
 
-function Beside({ pageWidth }: { readonly pageWidth: number }) {
+/** The lists and the pane: beside them, or in their place on a narrow page. */
+function Desk({ pageWidth }: { readonly pageWidth: number }) {
   const { view } = usePage();
-  const chosen = useView((state) => state.chosen);
+  const hasPane = useHasPane();
+  const isInPlace = useView(isPaneInPlace);
+  const isBeside = hasPane && !isInPlace;
+  const current = useView(({ chosen }) => (isBeside ? chosen : undefined));
   const paneWidth = useView((state) => state.paneWidth);
   const root = useRef<HTMLDivElement>(null);
   useStillness(root);
   const opening = useMemo(
-    () => ({ open: (sessionId: string) => view.choose(sessionId), current: chosen }),
-    [view, chosen],
+    () => ({ open: (sessionId: string) => view.choose(sessionId), current }),
+    [view, current],
   );
   const width = paneWidthFor(pageWidth, paneWidth);
+  const size = { width, most: widestPane(pageWidth), usual: paneWidthFor(pageWidth, undefined) };
   return (
     <OpenCard value={opening}>
-      <div ref={root} className="beside" style={{ '--pane': `${width}px` } as CSSProperties}>
-        <Lists width={pageWidth - width} />
-        <Pane
-          width={width}
-          most={widestPane(pageWidth)}
-          usual={paneWidthFor(pageWidth, undefined)}
-        />
+      <div
+        ref={root}
+        className="desk"
+        data-pane={isBeside ? 'beside' : undefined}
+        style={{ '--pane': `${width}px` } as CSSProperties}
+      >
+        <Lists width={isBeside ? pageWidth - width : pageWidth} isHidden={isInPlace} />
+        {hasPane && <Pane size={isBeside ? size : undefined} />}
       </div>
     </OpenCard>
   );
@@ -74,8 +78,15 @@ function onResize(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener);
 }
 
+interface ListsProps {
+  /** In pixels. */
+  readonly width: number;
+  /** True while the pane has their place; they keep how far they were scrolled. */
+  readonly isHidden?: boolean;
+}
+
 /** The groups in the chosen layout; keeps the focus through every change. */
-function Lists({ width }: { readonly width: number }) {
+function Lists({ width, isHidden = false }: ListsProps) {
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
@@ -87,19 +98,20 @@ function Lists({ width }: { readonly width: number }) {
   const root = useRef<HTMLElement>(null);
   const keys = useFocusKeeping(root);
   const selecting = useSelecting(root);
-  const hasPane = useHasPane();
-  const tabbed = layout === 'columns' && width < leastColumns;
+  const hasFixedCards = useHasFixedCards();
+  const tabbed = layout === 'columns' && width < narrowestColumns;
   return (
     <main
       ref={root}
       className="board"
       data-layout={tabbed ? 'tabs' : layout}
       data-grouping={grouping}
-      data-density={hasPane ? undefined : density}
-      data-pane={hasPane ? density : undefined}
+      data-density={hasFixedCards ? undefined : density}
+      data-pane={hasFixedCards ? density : undefined}
       data-machines={machines}
       data-stale={stale}
       aria-label={t('Sessions')}
+      hidden={isHidden}
       {...keys}
       {...selecting}
       onPointerMove={() => board.pointerMoved()}
@@ -117,7 +129,7 @@ function Lists({ width }: { readonly width: number }) {
         )}
       </Travel>
       <SelectionBar tabbed={tabbed} />
-      <CardMenu />
+      {!isHidden && <CardMenu />}
     </main>
   );
 }
@@ -154,7 +166,8 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
       if (!place.current) return;
       view.stopAt(place.current.group, place.current.sessionId);
       // A restored focus chooses nothing: its card is gone, and nobody chose the neighbour.
-      if (showsPane(view) && !isRestoring.current) view.choose(place.current.sessionId);
+      const isBeside = view.state.get().paneAt === 'beside';
+      if (isBeside && !isRestoring.current) view.choose(place.current.sessionId);
     },
     // Not heard when an update takes the element away, nor meant when the whole view loses focus.
     onBlur: () => {

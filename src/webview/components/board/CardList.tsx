@@ -3,7 +3,14 @@ import { t } from '../../../shared/words/l10n';
 import { tailOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { useBoard, useDrawnSessions, useHasEditor, useHasPane, usePage, useView } from '../../page';
+import {
+  useBoard,
+  useDrawnSessions,
+  useHasEditor,
+  useHasFixedCards,
+  usePage,
+  useView,
+} from '../../page';
 import { countHere, needsYouIn } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
@@ -95,9 +102,9 @@ interface CardsProps {
 }
 
 export function Cards({ name, ids, stopId }: CardsProps) {
-  const hasPane = useHasPane();
+  const hasFixedCards = useHasFixedCards();
   if (ids.length === 0) return null;
-  const One = hasPane ? FixedCard : Card;
+  const One = hasFixedCards ? FixedCard : Card;
   return (
     <ul className="cards" aria-label={name}>
       {ids.map((id) => (

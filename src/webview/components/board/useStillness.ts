@@ -1,11 +1,16 @@
 import { useEffect, type RefObject } from 'react';
 import { usePage, useView } from '../../page';
+import { isPaneInPlace } from '../../view';
 
-/** Keeps all cards in their places while a person points at them, or has the focus anywhere on the page. */
+/**
+ * Keeps all cards in their places while a person points at them, or has the focus anywhere on the page, but not while
+ * the pane has their place.
+ */
 export function useStillness(root: RefObject<HTMLElement | null>): void {
   const { board } = usePage();
   const layout = useView((state) => state.layout);
-  const lists = layout === 'columns' ? 'columns' : 'rows';
+  const inPlace = useView(isPaneInPlace);
+  const lists = inPlace ? undefined : layout === 'columns' ? 'columns' : 'rows';
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;

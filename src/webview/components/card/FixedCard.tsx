@@ -11,7 +11,7 @@ import { CardFacts } from './facts/CardFacts';
 import { CardTime } from './facts/CardTime';
 import { useFollowedCard } from './useFollowedCard';
 
-/** Card of fixed height, to choose a session by: what it asks and what can be done stand beside the lists. */
+/** Card of fixed height, to choose a session by: the pane has all of it and what can be done. */
 export const FixedCard = memo(function FixedCard({ sessionId, isStop }: CardProps) {
   const here = useBoard((state) => state.sessions.get(sessionId));
   const left = useBoard((state) => state.left.get(sessionId));
@@ -33,9 +33,10 @@ export const FixedCard = memo(function FixedCard({ sessionId, isStop }: CardProp
       attributes={{ 'data-left': here === undefined }}
       button={{
         onDoubleClick: () => board.post({ type: 'openTranscript', sessionId }),
-        // The focus has chosen it already: Enter goes on to what is shown of it.
+        // The focus has chosen it already where the pane is beside it: Enter goes on to what that shows.
         onKeyDown: ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
           if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey) return;
+          if (view.state.get().paneAt !== 'beside') return;
           view.change({ wanted: { sessionId, action: 'title', isInPane: true } });
         },
       }}

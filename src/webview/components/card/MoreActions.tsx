@@ -7,7 +7,7 @@ import { IconButton } from '../IconButton';
 
 interface Props {
   readonly sessionId: string;
-  /** True where the session is shown whole beside the lists, which have its card, too. */
+  /** True in the pane: the lists have a button for the session, too. */
   readonly isInPane?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { narrowestPane } from '../../pane/pane';
 /** Number of pixels by which a key moves the edge. */
 const step = 24;
 
-/** The width of the session beside the lists, in pixels. */
+/** The width of the pane beside the lists, in pixels. */
 export interface PaneSize {
   readonly width: number;
   /** The greatest. */
@@ -15,7 +15,7 @@ export interface PaneSize {
   readonly usual: number;
 }
 
-/** The edge between the lists and the session beside them, moved by pointer or arrow keys. */
+/** The edge between the lists and the pane beside them, moved by pointer or arrow keys. */
 export function PaneEdge({ width, most, usual }: PaneSize) {
   const { view } = usePage();
   const edge = useRef<HTMLDivElement>(null);

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { cardLookOf } from '../../../shared/board/displayLooks';
+import { isControlled } from '../../../shared/actions/cardFacts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
 import { useBoard, useIsLost } from '../../page';
@@ -7,6 +8,7 @@ import { BlockedButtons } from '../card/offers/BlockedNote';
 import { CalledPhone } from '../card/CalledPhone';
 import { TakenWork } from '../card/collisions/Collisions';
 import { RetryOffer } from '../card/offers/RetryOffer';
+import { RequestInFull } from '../card/RequestInFull';
 import { useLookOnShowing } from '../card/UnseenMark';
 import { useFollowedCard } from '../card/useFollowedCard';
 import { KeptWords } from '../kept/KeptWords';
@@ -24,6 +26,8 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
   const id = useId();
   useLookOnShowing(sessionId);
   const away = session.machine?.away;
+  const controlled = useBoard(({ control }) => isControlled(control, session));
+  const isAnswered = controlled && session.pendingRequest?.call !== undefined;
   const { card } = useFollowedCard(sessionId, session, true);
   return (
     <article
@@ -46,6 +50,7 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
             <h3 id={`${id}request`} className="visually-hidden">
               {t('Request')}
             </h3>
+            {!isAnswered && <RequestInFull session={session} />}
             <AnswerPanel session={session} form="whole" />
           </section>
         )}

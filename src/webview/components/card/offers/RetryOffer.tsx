@@ -4,7 +4,7 @@ import { sessionAction } from '../../../../shared/actions/sessionActions';
 import { hasFailed, isContinuing } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { actionById } from '../../../actions';
-import { useBoard, useHasPane, usePage, useView } from '../../../page';
+import { useBoard, useHasFixedCards, usePage, useView } from '../../../page';
 import { isControlled, isInReach, takesPrompts } from '../../../../shared/actions/cardFacts';
 import { Button } from '../../Button';
 
@@ -42,10 +42,10 @@ export const IsWhole = createContext(false);
 /** True where a card has room for the offer; elsewhere the action is among the card's icons. */
 export function useHasOffer(sessionId: string): boolean {
   const isWhole = use(IsWhole);
-  const hasPane = useHasPane();
+  const hasFixedCards = useHasFixedCards();
   const hasRoom = useView(
     ({ layout, density, disclosed }) =>
       (layout === 'columns' && density === 'comfortable') || disclosed.has(`details/${sessionId}`),
   );
-  return isWhole || (hasRoom && !hasPane);
+  return isWhole || (hasRoom && !hasFixedCards);
 }
