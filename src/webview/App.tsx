@@ -5,6 +5,7 @@ import { FirstRun, Loading, SwitchedOff } from './components/board/NoBoard';
 import { DigestLine } from './components/board/DigestLine';
 import { HooksHint } from './components/board/HooksHint';
 import { MachinesHint } from './components/board/MachinesHint';
+import { Notices } from './components/board/Notices';
 import { StrandedHint } from './components/board/StrandedHint';
 import { KeyHelp } from './components/bar/KeyHelp';
 import { KeptTray } from './components/kept/KeptWords';
@@ -24,10 +25,12 @@ export function App() {
       <TopBar />
       <KeptTray />
       <Living>
-        <MachinesHint />
-        <StrandedHint />
-        <DigestLine />
-        <HooksHint />
+        <Notices>
+          <MachinesHint />
+          <StrandedHint />
+          <DigestLine />
+          <HooksHint />
+        </Notices>
         <Content />
       </Living>
       <KeyHelp />

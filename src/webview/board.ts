@@ -41,6 +41,8 @@ export class PageBoard {
     drawn: noColumns,
     left: nobody,
   });
+  /** True while a person points at the lists or the pane, has the focus there or in a field: nothing may push them. */
+  readonly isAttended = createStore(false);
   readonly announcer = new Announcer();
   readonly answers = new Answers((message) => this.host.post(message));
   private criteria = everything;

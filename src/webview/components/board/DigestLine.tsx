@@ -9,6 +9,7 @@ import { useBoard, usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
+import { useIsNoticeDrawn } from './Notices';
 
 /** The digest in one line, and the way through its sessions. */
 export function DigestLine() {
@@ -19,7 +20,8 @@ export function DigestLine() {
     digest,
   );
   const said = digest ?? state?.digest;
-  if (said === undefined) return null;
+  const isDrawn = useIsNoticeDrawn(said !== undefined);
+  if (said === undefined || !isDrawn) return null;
   return (
     <section className="notice digest" data-tone="blue" aria-label={t('While you were away')}>
       <History className="icon" aria-hidden="true" />

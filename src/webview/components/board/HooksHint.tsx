@@ -4,6 +4,7 @@ import type { HooksStatus } from '../../../shared/messages/pageMessages';
 import { useBoard, usePage, useView } from '../../page';
 import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
+import { useIsNoticeDrawn } from './Notices';
 
 const hints = (): Readonly<Partial<Record<HooksStatus, { text: string; action: string }>>> => ({
   missing: {
@@ -29,7 +30,8 @@ export function HooksHint() {
   const hidden = useView((state) => state.hintHidden);
   const { board, view } = usePage();
   const hint = hints()[hooks];
-  if (!hint || hidden || empty) return null;
+  const isDrawn = useIsNoticeDrawn(hint !== undefined && !hidden && !empty);
+  if (!hint || !isDrawn) return null;
   return (
     <section className="notice" data-tone="gray" aria-label={t('Hooks')}>
       <Info className="icon" aria-hidden="true" />

@@ -8,6 +8,7 @@ import { machineFaultText } from '../../../shared/words/machineFaultText';
 import { useBoard, useHasEditor, usePage } from '../../page';
 import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
+import { useIsNoticeDrawn } from './Notices';
 
 /** What is mended in this time, in ms, is not told: a line that comes and goes moves the board. */
 const lastingMs = 3_000;
@@ -27,7 +28,8 @@ export function MachinesHint() {
     .sort((a, b) => rank(a) - rank(b));
   const [shown, hide] = useShown(troubled);
   const [first, ...others] = shown;
-  if (first === undefined) return null;
+  const isDrawn = useIsNoticeDrawn(first !== undefined);
+  if (first === undefined || !isDrawn) return null;
   const Icon = first.status === 'connecting' ? PlugZap : Unplug;
   const again = (): void => {
     for (const { key } of shown) {

@@ -4,12 +4,14 @@ import { resumeStrandedText, strandedSentence } from '../../../shared/words/stra
 import { useBoard, usePage } from '../../page';
 import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
+import { useIsNoticeDrawn } from './Notices';
 
 /** Offer of the sessions that went down together, until it is taken or declined. */
 export function StrandedHint() {
   const count = useBoard(({ summary }) => summary.stranded?.length ?? 0);
   const { board } = usePage();
-  if (count === 0) return null;
+  const isDrawn = useIsNoticeDrawn(count > 0);
+  if (!isDrawn) return null;
   return (
     <section className="notice" data-tone="gray" aria-label={t('Sessions of before')}>
       <RotateCcw className="icon" aria-hidden="true" />

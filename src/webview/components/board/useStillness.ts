@@ -1,10 +1,11 @@
 import { useEffect, type RefObject } from 'react';
+import { isField } from '../../keys/focus';
 import { usePage, useView } from '../../page';
 import { isPaneInPlace } from '../../view';
 
 /**
  * Keeps all cards in their places while a person points at them, or has the focus anywhere on the page, but not while
- * the pane has their place.
+ * the pane has their place. Notices above them wait meanwhile.
  */
 export function useStillness(root: RefObject<HTMLElement | null>): void {
   const { board } = usePage();
@@ -18,6 +19,7 @@ export function useStillness(root: RefObject<HTMLElement | null>): void {
     const follow = (): void => {
       const isInside = document.hasFocus() && document.activeElement !== document.body;
       board.restrictMoves((isOver || isInside) && !document.hidden ? lists : undefined);
+      board.isAttended.set(!document.hidden && (isOver || (isInside && isAmong(element))));
     };
     const onPointer = ({ type }: PointerEvent): void => {
       isOver = type === 'pointerenter';
@@ -40,6 +42,12 @@ export function useStillness(root: RefObject<HTMLElement | null>): void {
       window.removeEventListener('blur', onFocusOut);
       document.removeEventListener('visibilitychange', follow);
       board.restrictMoves(undefined);
+      board.isAttended.set(false);
     };
   }, [root, board, lists]);
+}
+
+function isAmong(element: HTMLElement): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && (element.contains(activeElement) || isField(activeElement));
 }

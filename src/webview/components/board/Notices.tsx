@@ -1,0 +1,31 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { usePage } from '../../page';
+import { useStore } from '../../store';
+
+/** The notices above the lists, as high as they were while a person is among the cards, so that none of these moves. */
+export function Notices({ children }: { readonly children: ReactNode }) {
+  const waits = useNoticesWait();
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (element.current === null) return;
+    const { height } = element.current.getBoundingClientRect();
+    element.current.style.blockSize = waits ? `${height}px` : '';
+  }, [waits]);
+  return (
+    <div ref={element} className="notices">
+      {children}
+    </div>
+  );
+}
+
+/** True while a notice is to be drawn: a new one waits until the person leaves the cards. */
+export function useIsNoticeDrawn(isThere: boolean): boolean {
+  const waits = useNoticesWait();
+  const [isDrawn, setDrawn] = useState(isThere);
+  if (!waits && isDrawn !== isThere) setDrawn(isThere);
+  return isThere && isDrawn;
+}
+
+function useNoticesWait(): boolean {
+  return useStore(usePage().board.isAttended, (is) => is);
+}
