@@ -3,23 +3,35 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { check } from 'recheck';
 import recheckManifest from 'recheck/package.json';
-import { cacheFolder } from '../editor/paths';
+import { cacheFolder, projectRoot } from '../editor/paths';
 import type { Expression } from './expressions';
 
-/** What was proved stays true, so a run proves only what is new; another version of the prover begins anew. */
-const file = path.join(cacheFolder, `linear-expressions-${recheckManifest.version}.json`);
+/** Digests of the expressions that one version of the prover has proved; a proof stays true. */
+interface Proved {
+  readonly prover: string;
+  readonly digests: readonly string[];
+}
 
-/** Proves that an expression takes a time in proportion to the text, and remembers that in `.cache`. */
+/** For a fresh clone: proving all of them takes 10 to 20 seconds of processor time. */
+const recorded = path.join(projectRoot, 'test/fixtures/linearExpressions.json');
+const cached = path.join(cacheFolder, 'linear-expressions.json');
+/** `UPDATE_GOLDEN=1` proves every expression again and records what was proved. */
+const records = process.env['UPDATE_GOLDEN'] === '1';
+
+/**
+ * Proves that an expression takes a time in proportion to the text. What neither the fixture nor `.cache`
+ * has is proved, and added to `.cache`.
+ */
 export class Proofs {
-  private readonly proved = new Set(readProved());
+  private readonly proved = new Set(records ? [] : [...provedIn(recorded), ...provedIn(cached)]);
 
   /** Undefined where it is proved. However busy the machine is, the proof has its time: it ends by itself. */
   async fault({ place, pattern, flags }: Expression): Promise<string | undefined> {
-    const name = createHash('sha256').update(`/${pattern}/${flags}`).digest('base64url');
-    if (this.proved.has(name)) return undefined;
+    const digest = createHash('sha256').update(`/${pattern}/${flags}`).digest('base64url');
+    if (this.proved.has(digest)) return undefined;
     const found = await check(pattern, flags, { checker: 'automaton', timeout: null });
     if (found.status === 'safe') {
-      this.proved.add(name);
+      this.proved.add(digest);
       return undefined;
     }
     const why = found.status === 'unknown' ? found.error.kind : found.complexity?.summary;
@@ -27,18 +39,25 @@ export class Proofs {
   }
 
   save(): void {
-    const all = new Set([...readProved(), ...this.proved]);
+    if (records) return write(recorded, this.proved);
     mkdirSync(cacheFolder, { recursive: true });
-    // Other runs read it, too.
-    const part = `${file}.${process.pid}`;
-    writeFileSync(part, JSON.stringify([...all].sort()));
-    renameSync(part, file);
+    write(cached, new Set([...provedIn(cached), ...this.proved]));
   }
 }
 
-function readProved(): readonly string[] {
+function write(file: string, proved: ReadonlySet<string>): void {
+  const all: Proved = { prover: recheckManifest.version, digests: [...proved].sort() };
+  // Other runs read it, too.
+  const part = `${file}.${process.pid}`;
+  writeFileSync(part, `${JSON.stringify(all, undefined, 2)}\n`);
+  renameSync(part, file);
+}
+
+/** Empty for a missing file, and for one of another version of the prover. */
+function provedIn(file: string): readonly string[] {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as readonly string[];
+    const { prover, digests } = JSON.parse(readFileSync(file, 'utf8')) as Proved;
+    return prover === recheckManifest.version ? digests : [];
   } catch {
     return [];
   }
