@@ -13,6 +13,7 @@ import {
 } from './install/install';
 import { linkBuiltIns } from './install/builtIns';
 import { fillExtensionFolder } from './install/extensionFolder';
+import { projectRoot } from './paths';
 import { keybindings } from './window/commandKeys';
 import { EditorServer, uninstallExtension, type ServerOptions } from './server';
 
@@ -232,6 +233,8 @@ async function isolatedEnvironment(
     XDG_DATA_HOME: path.join(home, '.local/share'),
     XDG_CACHE_HOME: path.join(home, '.cache'),
     XDG_STATE_HOME: path.join(home, '.local/state'),
+    // Compiled modules of the editor's processes, kept over editors and runs.
+    NODE_COMPILE_CACHE: path.join(projectRoot, '.cache/editor/compiled-modules'),
     // The host of a window that was closed while the machine was busy waits so long, in seconds, for
     // it to come back; three hours otherwise.
     CODE_SERVER_RECONNECTION_GRACE_TIME: '20',
