@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { answerableBoard } from '../../support/page/answerableBoard';
 import { deliveredBoard } from '../../support/page/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
@@ -269,6 +270,23 @@ describe('A session beside the lists', () => {
     await read(host);
     await host.page.keyboard.press('ControlOrMeta+Enter');
     await eventually(() => assert.deepEqual(decisions(host), ['allow a']));
+  });
+
+  it('leads on its card with what it said last while it rests, and says the state to a screen reader', async () => {
+    const label = stateLabel('idle');
+    const context = { message: 'All done.' };
+    const agentState = { group: 'needs_you', state: 'idle', label, context } as const;
+    for (const width of [1440, 800]) {
+      const host = await open([aSession({ sessionId: 'i', agentState })], { width });
+      const line = host.page.locator('.cards [data-session="i"] .doing');
+      await line.waitFor();
+      assert.equal(await line.textContent(), ' Waiting for your next prompt: All done.');
+      const [row, text] = [
+        await line.boundingBox(),
+        await line.locator('.doing-text').boundingBox(),
+      ];
+      assert.ok(row && text && text.x - row.x < 1, `${width}: it is indented`);
+    }
   });
 
   it('shows what the agent said last above what it asks', async () => {
