@@ -33,8 +33,12 @@ const leaving: Readonly<Record<Exclude<HeldRow['event'], 'hubKilled'>, Leaving>>
   updates: { words: 'comes back with a newer version', how: 'close', back: '1.0.1' },
 };
 
-/** Without a phone the hub is a thread of a window: whatever kills it kills the window, as in `crashes`. */
-const exists = ({ hasPhone, event }: HeldRow): boolean => hasPhone || event !== 'hubKilled';
+/**
+ * Without a phone the hub is a thread of a window: whatever kills it kills the window, as in `crashes`.
+ * A row with a runner has requests of relays, too, so two windows are played with both kinds alone.
+ */
+const exists = ({ windows, hasPhone, hasRunner, event }: HeldRow): boolean =>
+  (hasPhone || event !== 'hubKilled') && (hasRunner || windows === 1);
 
 export const heldRows: readonly HeldRow[] = axes.event
   .flatMap((event) =>
