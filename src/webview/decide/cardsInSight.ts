@@ -30,7 +30,8 @@ const steps = [0, 0.1, 0.25, 0.5, 0.75, 1];
  * no request to its terminal meanwhile.
  */
 export class CardsInSight {
-  private readonly seen = new Map<string, Followed>();
+  /** By element: a session may be in sight as a card and in the pane. */
+  private readonly seen = new Map<HTMLElement, Followed & { readonly sessionId: string }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
   private told = '';
@@ -58,28 +59,32 @@ export class CardsInSight {
         const { isIntersecting, intersectionRect, boundingClientRect } = entry;
         const enough = Math.min(noticedHeight, boundingClientRect.height);
         const isNoticed = isIntersecting && intersectionRect.height >= enough - 1;
-        this.note(sessionId, isNoticed ? why : undefined);
+        this.note(card, isNoticed ? { ...why, sessionId } : undefined);
       },
       { threshold: steps },
     );
     observer.observe(card);
     return () => {
       observer.disconnect();
-      this.note(sessionId, undefined);
+      this.note(card, undefined);
     };
   }
 
-  private note(sessionId: string, why: Followed | undefined): void {
-    if (why === undefined) this.seen.delete(sessionId);
-    else this.seen.set(sessionId, why);
+  private note(
+    card: HTMLElement,
+    why: (Followed & { readonly sessionId: string }) | undefined,
+  ): void {
+    if (why === undefined) this.seen.delete(card);
+    else this.seen.set(card, why);
     this.timer ??= setTimeout(() => this.look(), gatherMs);
   }
 
   private look(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const ids = (fits: (why: Followed) => boolean) =>
-      [...this.seen].flatMap(([id, why]) => (fits(why) ? [id] : []));
+    const ids = (fits: (why: Followed) => boolean) => [
+      ...new Set([...this.seen.values()].flatMap((why) => (fits(why) ? [why.sessionId] : []))),
+    ];
     const focused = document.hasFocus() ? document.activeElement : null;
     const held = [focused, document.querySelector('[data-session]:hover')];
     const inHand = held.flatMap((one) => (one === null ? [] : (sessionAround(one) ?? [])));
