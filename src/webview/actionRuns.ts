@@ -6,9 +6,8 @@ import { continuation } from '../shared/text/promptLimits';
 import { formatMoment } from '../shared/words/format';
 import { counted, t } from '../shared/words/l10n';
 import { decideOn, showRest } from './decide/decide';
-import { sessionSelector } from './keys/focus';
 import { reveal, type Page } from './page';
-import { hasFixedCards, hasPane, type Disclosure, type View } from './view';
+import { hasPane, type Disclosure, type View } from './view';
 import { appendToPrompt, openPrompt } from './promptBox';
 import { mark, openCollision } from './reviewActions';
 
@@ -76,29 +75,24 @@ function continueLater({ prompts, board }: Page, session: LiveSession): void {
   board.announcer.say(t('Continues at {0}.', formatMoment(dueAt, Date.now())));
 }
 
-/** Opens the part of the card that has the request. */
-function showRequest({ view }: Page, { sessionId, pendingRequest }: LiveSession): void {
-  if (hasFixedCards(view.state.get())) return view.choose(sessionId);
-  const card = document.querySelector(sessionSelector(sessionId));
-  const call = pendingRequest?.call?.id;
-  if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
-  else if (call !== undefined && card?.querySelector('.answer-body') === null)
-    view.open(`answer/${call}`);
-}
-
-/** Opens a part of a session, or closes it where it is in sight. Returns true if it is open now. */
-function togglePart(view: View, part: Disclosure, sessionId: string): boolean {
-  const before = view.state.get();
-  const isInPane = hasPane(before) && before.chosen === sessionId;
-  const isInSight = isInPane || !hasFixedCards(before);
+function showRequest({ view }: Page, { sessionId }: LiveSession): void {
   view.choose(sessionId);
-  return (!isInSight && before.disclosed.has(part)) || view.toggle(part) === 'opened';
 }
 
-/** Scrolls to the next unseen part of a request that is shown already; opens any other. */
+/** Scrolls to the next unseen part of a request that is shown already; shows any other in the pane. */
 function showMoreOfRequest(page: Page, session: LiveSession): void {
   const call = session.pendingRequest?.call?.id;
   if (call === undefined || !showRest(page, call)) showRequest(page, session);
+}
+
+/** Opens a part of a session in the pane; closes it where the pane shows it already. Returns true if it is open now. */
+function togglePart(view: View, part: Disclosure, sessionId: string): boolean {
+  const before = view.state.get();
+  const isOpen = before.disclosed.has(part);
+  const isInSight = hasPane(before) && before.chosen === sessionId;
+  view.choose(sessionId);
+  if (isInSight || !isOpen) return view.toggle(part) === 'opened';
+  return true;
 }
 
 /** Toggles the explanation and announces it, as it never has the focus. */

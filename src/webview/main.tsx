@@ -11,7 +11,6 @@ import './styles/bar.css';
 import './styles/board.css';
 import './styles/card.css';
 import './styles/layouts.css';
-import './styles/density.css';
 import './styles/details.css';
 import './styles/request.css';
 import './styles/day.css';

@@ -20,7 +20,7 @@ import { useStore, type Store } from './store';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
 import { KeyRest, type RestReason } from './typing/keyRest';
-import { hasFixedCards, hasPane, View, type ViewState } from './view';
+import { hasPane, View, type ViewState } from './view';
 
 /** Key of the kept filter. */
 const filterKey = 'filter';
@@ -82,12 +82,10 @@ export function createPage(editor: Host, watching?: Pulse): Page {
       drafts.take(message);
       prompts.take(message);
     },
-    (columns) => {
-      view.begin(columns);
-      chooseFirst({ board, view }, fieldsOf(drafts.keptCaret)['field']);
-    },
+    (columns) => view.begin(columns),
   );
-  board.state.subscribe(() => chooseFirst({ board, view }));
+  const keptField = fieldsOf(drafts.keptCaret)['field'];
+  board.state.subscribe(() => chooseFirst({ board, view }, keptField));
   pulse.isLost.subscribe(() => board.announcer.say(pulseNews(pulse), 'connection'));
   let chosen = choiceOf(view);
   board.choose(chosen);
@@ -105,7 +103,6 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const selection = new Selection((count) => board.announcer.say(selectedText(count), 'selection'));
   const tour = new Tour({
     board,
-    view,
     place: editor.place,
     reveal: (sessionId, how) => reveal({ board, view }, sessionId, how),
   });
@@ -148,7 +145,7 @@ function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | '
   });
 }
 
-/** Brings a card into view; clears a filter that hides it, unless the focus is to stay. */
+/** Shows a session; clears a filter that hides its card, unless the focus is to stay. */
 export function reveal(
   { board, view }: Pick<Page, 'board' | 'view'>,
   sessionId: string,
@@ -156,8 +153,10 @@ export function reveal(
 ): void {
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;
+  const { paneAt, layout } = view.state.get();
   // Cards that are kept in their places move only for one that is needed and not drawn.
-  const needsCard = !hasFixedCards(view.state.get()) || how === 'focus' || how === 'explain';
+  const isPaneEnough = paneAt !== undefined && layout !== 'day';
+  const needsCard = !isPaneEnough || how === 'focus' || how === 'explain';
   const { drawn, columns } = board.state.get();
   if (needsCard && sectionHolding(drawn, sessionId) === undefined) board.drawAll();
   const isHidden = sectionHolding(columns, sessionId) === undefined;
@@ -204,11 +203,6 @@ export function useDrawnSessions(): BoardState['sessions'] {
     () => (left.size === 0 ? sessions : new Map([...left, ...sessions])),
     [sessions, left],
   );
-}
-
-/** True where cards have a fixed height: the pane shows all of a session. */
-export function useHasFixedCards(): boolean {
-  return useView(hasFixedCards);
 }
 
 /** True while the pane is on the page. */

@@ -3,17 +3,15 @@ import type { LiveSession } from '../shared/protocol/protocol';
 import { fieldsOf, textOf } from '../shared/text/fields';
 import { actionSelector, sessionSelector } from './keys/focus';
 import { reveal, type Page } from './page';
-import { hasFixedCards } from './view';
 import { draftKey, fieldKey } from './typing/draftKeys';
 
 /** Opens the box for the next prompt, with the focus in it. */
 export function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
-  const isInPane = hasFixedCards(view.state.get());
-  if (isInPane) flushSync(() => view.choose(sessionId));
-  const { disclosed } = view.state.get();
-  const isOpen = disclosed.has(`details/${sessionId}`) || disclosed.has(`prompt/${sessionId}`);
-  if (!isOpen && !isInPane) flushSync(() => view.toggle(`prompt/${sessionId}`));
-  // A session may be there twice, as a card and in the pane, which alone has the box then.
+  const { paneAt, disclosed } = view.state.get();
+  if (paneAt !== undefined) flushSync(() => view.choose(sessionId));
+  else if (!disclosed.has(`prompt/${sessionId}`))
+    flushSync(() => view.toggle(`prompt/${sessionId}`));
+  // A session may be there twice, as a card and in the pane, which alone has the box.
   const box = `${sessionSelector(sessionId)} ${actionSelector('prompt')}`;
   document.querySelector<HTMLElement>(box)?.focus();
 }

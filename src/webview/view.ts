@@ -27,14 +27,9 @@ export function pageSizeOf(list: string): number {
   return groupOrder.some((group) => group === list) ? 100 : 50;
 }
 
-/**
- * Parts that are closed until the user opens them; those of a card carry its session id, an answer
- * the id of its call: the next request of the session is short again.
- */
+/** Parts that are closed until the user opens them; those of a session carry its id. */
 export type Disclosure =
-  | 'ready'
-  | 'dismissed'
-  | `${'answer' | 'details' | 'why' | 'prompt' | 'subagents' | 'ended'}/${string}`;
+  'ready' | 'dismissed' | `${'details' | 'why' | 'prompt' | 'subagents' | 'ended'}/${string}`;
 
 /** Menu of a card, below its button or at the pointer. */
 export interface CardMenuState {
@@ -44,10 +39,10 @@ export interface CardMenuState {
   readonly isInPane?: boolean | undefined;
 }
 
-/** A card to reveal, or the session in the pane, and the action on it to focus. */
+/** The action to focus on a card, or in the pane of the session. */
 interface Wanted {
   readonly sessionId: string;
-  readonly action: string | undefined;
+  readonly action: string;
   readonly isInPane?: boolean | undefined;
 }
 
@@ -81,7 +76,7 @@ export interface ViewState extends KeptView {
   readonly named: boolean;
   readonly menu: CardMenuState | undefined;
   readonly helpOpen: boolean;
-  /** Place of the pane: beside the lists or, on a narrow page, instead of them; undefined where cards grow. */
+  /** Place of the pane: beside the lists or, on a narrow page, instead of them; undefined where there is none. */
   readonly paneAt: 'beside' | 'inPlace' | undefined;
   /** True while the pane has the place of the lists, or would on a narrow page. */
   readonly isPaneOpen: boolean;
@@ -89,7 +84,7 @@ export interface ViewState extends KeptView {
   readonly chosen: string | undefined;
   /** The last answer, while the session after it is shown. */
   readonly answered: LastAnswer | undefined;
-  /** Card to reveal, and the action on it to focus, if any; a new object for each wish. */
+  /** Action to focus; a new object for each wish. */
   readonly wanted: Wanted | undefined;
 }
 
@@ -118,14 +113,6 @@ const initial: ViewState = {
   chosen: undefined,
   answered: undefined,
   wanted: undefined,
-};
-
-/** Action that gets the focus, by the way of revealing. */
-const focusedBy: Readonly<Record<RevealHow, string | undefined>> = {
-  focus: 'open',
-  explain: 'open',
-  answer: 'answer',
-  show: undefined,
 };
 
 export class View {
@@ -208,10 +195,6 @@ export class View {
     return closed ? 'closed' : 'opened';
   }
 
-  open(disclosure: Disclosure): void {
-    if (!this.state.get().disclosed.has(disclosure)) this.toggle(disclosure);
-  }
-
   /** Folds the column of a group to a strip, or opens it again. */
   fold(group: AgentStateGroup): void {
     const { folded } = this.state.get();
@@ -262,12 +245,12 @@ export class View {
 
   /** Shows a session in the pane and leaves the lists as they are; the focus goes to it for an answer. */
   show(sessionId: string, how: RevealHow): void {
-    this.change({ ...chosenAlone(sessionId), wanted: this.wantedFor(sessionId, how) });
+    this.change({ ...chosenAlone(sessionId), ...this.wantedFor(sessionId, how) });
   }
 
-  /** Makes sure that a card is drawn, with its explanation if wanted. */
+  /** Shows a session in the pane and makes sure that its card is drawn, with its explanation if wanted. */
   reveal(session: LiveSession, columns: Columns, how: RevealHow): void {
-    const { sessionId, pendingRequest } = session;
+    const { sessionId } = session;
     const section = sectionHolding(columns, sessionId);
     const { layout } = this.state.get();
     // A day has no cards.
@@ -283,23 +266,21 @@ export class View {
     }
     const tab = groupOf(section);
     const seen = layout === 'day' ? 'columns' : layout;
-    const isOnCard = how === 'answer' && this.state.get().paneAt === undefined;
-    if (isOnCard && seen !== 'columns') disclosed.add(`details/${sessionId}`);
-    const call = pendingRequest?.call?.id;
-    if (isOnCard && call !== undefined) disclosed.add(`answer/${call}`);
-    const wanted = this.wantedFor(sessionId, how);
     const { folded } = this.state.get();
     if (seen === 'columns' && folded.includes(tab)) this.fold(tab);
-    const chosen = chosenAlone(sessionId);
-    this.change({ layout: seen, tab, shown, disclosed, wanted, ...chosen });
+    const wanted = this.wantedFor(sessionId, how);
+    this.change({ layout: seen, tab, shown, disclosed, ...wanted, ...chosenAlone(sessionId) });
   }
 
-  private wantedFor(sessionId: string, how: RevealHow): Wanted | undefined {
-    const { paneAt, wanted } = this.state.get();
-    // The lists are out of sight then, and the focus stays where it is.
-    if (how === 'show' && paneAt === 'inPlace') return wanted;
-    const isInPane = paneAt === 'inPlace' || (how === 'answer' && paneAt === 'beside');
-    return { sessionId, action: isInPane ? 'title' : focusedBy[how], isInPane };
+  /** The focus goes to the card or the pane; to the first field of an answer where the pane shows the session already. */
+  private wantedFor(sessionId: string, how: RevealHow): Partial<Pick<ViewState, 'wanted'>> {
+    if (how === 'show') return {};
+    const state = this.state.get();
+    const isShown = hasPane(state) && state.chosen === sessionId;
+    const isInPane = state.paneAt === 'inPlace' || (how === 'answer' && state.paneAt === 'beside');
+    const isAnswer = how === 'answer' && (isShown || !isInPane);
+    const action = isAnswer ? 'answer' : isInPane ? 'title' : 'open';
+    return { wanted: { sessionId, action, isInPane } };
   }
 
   private setFilter(filterInput: FilterInput): void {
@@ -319,14 +300,9 @@ function arrangesLists({ layout, grouping, density, sort }: Arrangement): boolea
   return [layout, grouping, density, sort].some((value) => value !== undefined);
 }
 
-/** True where cards have a fixed height, and the pane shows the session that is chosen. */
-export function hasFixedCards({ paneAt, layout }: ViewState): boolean {
-  return paneAt !== undefined && layout !== 'day';
-}
-
 /** True while the pane is on the page: a day has no lists, and so no pane. */
-export function hasPane(state: ViewState): boolean {
-  return hasFixedCards(state) && (state.paneAt === 'beside' || state.isPaneOpen);
+export function hasPane({ paneAt, isPaneOpen, layout }: ViewState): boolean {
+  return layout !== 'day' && (paneAt === 'beside' || (paneAt === 'inPlace' && isPaneOpen));
 }
 
 /** True while the pane has the place of the lists. */

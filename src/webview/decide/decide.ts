@@ -4,15 +4,14 @@ import type { RevealHow } from '../../shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
 import { requestKind } from '../../shared/request/requestKind';
 import { reveal, type Page } from '../page';
-import { othersInTurn, othersWaiting } from '../pane/nextInLine';
+import { othersWaiting } from '../pane/nextInLine';
 import { showAfterAnswer, showsPane } from '../pane/pane';
 import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
 
 /**
- * Sends a decision if its subject can have been seen, and goes on to the next request after a
- * decision by key. To let something run, all of it must have been in sight; to stop it or to
- * answer in words, not.
+ * Sends a decision if its subject can have been seen; on the page of a board the next session follows. To let something
+ * run, all of it must have been in sight; to stop it or to answer in words, not.
  */
 export function decideOn(
   page: Page,
@@ -27,20 +26,16 @@ export function decideOn(
   if (!page.decisions.isSeen(sessionId, call.id, by === 'key', neededFor(decision))) return false;
   const { shown } = shownRequest(page, pendingRequest) ?? {};
   if (shown === undefined) return false;
-  const isBeside = showsPane(page.view);
-  const next = isBeside
-    ? othersWaiting(page.board.state.get(), sessionId)[0]
-    : nextRequest(page, sessionId);
+  const [next] = othersWaiting(page.board.state.get(), sessionId);
   if (!page.decisions.decide(sessionId, call.id, shown, decision)) return false;
   const hasMessage = decision.kind === 'deny' && decision.message !== undefined;
   page.drafts.send(sessionId, askedBy(pendingRequest), call.id, hasMessage);
   const text = said(decision, pendingRequest);
   page.board.announcer.say(text);
+  if (!showsPane(page.view)) return true;
+  page.board.release(sessionId, answeredMs);
   const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);
-  if (isBeside) {
-    page.board.release(sessionId, answeredMs);
-    showAfterAnswer(page, { session, text, next, reveal: onReveal });
-  } else if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
+  showAfterAnswer(page, { session, text, next, reveal: onReveal });
   return true;
 }
 
@@ -76,12 +71,4 @@ function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>
   if (kind === 'approve') return t('Approved.');
   if (kind !== 'deny') return t('Answered.');
   return requestKind(toolName) === 'tool' ? t('Denied.') : t('Changes requested.');
-}
-
-/** The next session, round the group, whose request can be answered. */
-function nextRequest({ board }: Page, from: string): string | undefined {
-  const { columns, sessions } = board.state.get();
-  return othersInTurn(columns.needs_you, from).find(
-    (id) => sessions.get(id)?.pendingRequest?.call?.answerable === true,
-  );
 }

@@ -57,13 +57,9 @@ export function sessionAround(target: Element): string | undefined {
 /** Focuses the card of a session, or the pane that has its place; false when neither is there. */
 export function focusSession(root: HTMLElement, sessionId: string, action = 'open'): boolean {
   const cards = [...root.querySelectorAll<HTMLElement>(sessionSelector(sessionId))];
-  const shown = cards.find((card) => card.closest('[hidden]') === null);
-  return focusCard(shown, action);
-}
-
-/** Scrolls the card of a session into view. */
-export function showSession(root: HTMLElement, sessionId: string): void {
-  root.querySelector(sessionSelector(sessionId))?.scrollIntoView({ block: 'nearest' });
+  const shown = cards.filter((card) => card.closest('[hidden]') === null);
+  const named = shown.find((card) => card.querySelector(actionSelector(action)) !== null);
+  return focusCard(named ?? shown[0], action);
 }
 
 /**

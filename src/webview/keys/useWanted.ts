@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 import { useView } from '../page';
-import { focusSession, restoreFocus, showSession } from './focus';
+import { focusSession, restoreFocus } from './focus';
 
-/** Brings the card that is to be revealed into sight, or focuses what is wanted of it or of the pane. */
+/** Focuses what is wanted of a card or of the pane. */
 export function useWanted(root: RefObject<HTMLElement | null>): void {
   const wanted = useView((state) => state.wanted);
   useEffect(() => {
@@ -10,8 +10,7 @@ export function useWanted(root: RefObject<HTMLElement | null>): void {
     const { sessionId, action, isInPane } = wanted;
     const pane = isInPane === true ? document.querySelector<HTMLElement>('.pane') : null;
     if (pane !== null && focusSession(pane, sessionId, action)) return;
-    if (action === undefined) showSession(root.current, sessionId);
-    else if (action !== 'open') focusSession(root.current, sessionId, action);
+    if (action !== 'open') focusSession(root.current, sessionId, action);
     else restoreFocus(root.current, { sessionId, action, group: '', index: 0 });
   }, [wanted, root]);
 }

@@ -5,7 +5,6 @@ import type { Digest, Look } from '../../shared/protocol/looks';
 import { t } from '../../shared/words/l10n';
 import type { PageBoard } from '../board';
 import { createStore } from '../store';
-import { hasFixedCards, type View } from '../view';
 
 /** The way through the sessions of a digest. */
 export interface TourState {
@@ -18,20 +17,16 @@ export interface TourState {
 
 export interface TourParts {
   readonly board: PageBoard;
-  readonly view: View;
   readonly place: PagePlace;
   readonly reveal: (sessionId: string, how: RevealHow) => void;
 }
 
 /**
- * Goes through the sessions that changed, one by one; each one shown is looked at. In the side bar
- * a step opens the transcript beside it. In a tab, where that would cover the board and this line,
- * it opens the card.
+ * Goes through the sessions that changed, one by one; each one shown is looked at. In the side bar a step
+ * also opens the transcript, beside it; in a tab that would cover the board and this line.
  */
 export class Tour {
   readonly state = createStore<TourState | undefined>(undefined);
-  /** Session whose card was opened by the last step. */
-  private opened: string | undefined;
 
   constructor(private readonly parts: TourParts) {}
 
@@ -83,21 +78,10 @@ export class Tour {
   }
 
   private show(sessionId: string, how: RevealHow): void {
-    const { board, view, place, reveal } = this.parts;
+    const { board, place, reveal } = this.parts;
     this.look({ of: 'sessions', sessionIds: [sessionId] });
-    if (place === 'side') {
-      reveal(sessionId, how);
-      board.post({ type: 'openTranscript', sessionId });
-      return;
-    }
-    if (hasFixedCards(view.state.get())) return reveal(sessionId, how);
-    const { disclosed } = view.state.get();
-    if (this.opened !== undefined && disclosed.has(`details/${this.opened}`)) {
-      view.toggle(`details/${this.opened}`);
-    }
-    this.opened = disclosed.has(`details/${sessionId}`) ? undefined : sessionId;
-    view.open(`details/${sessionId}`);
     reveal(sessionId, how);
+    if (place === 'side') board.post({ type: 'openTranscript', sessionId });
   }
 
   private look(request: Look): void {

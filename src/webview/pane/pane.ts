@@ -26,17 +26,11 @@ export function paneWidthFor(pageWidth: number, chosen: number | undefined): num
   return Math.min(widestPane(pageWidth), Math.max(narrowestPane, wanted));
 }
 
-/** Matches while the page has room for the pane beside its lists. */
+/** Matches while the page has room for the pane beside its lists; elsewhere the pane takes their place. */
 const hasRoom = `(width >= ${narrowestLists + narrowestPane}px)`;
 
 /** Least width in pixels of three columns. */
 export const narrowestColumns = 720;
-
-/** Matches while the page has room for columns; elsewhere the pane takes the place of the lists. */
-const hasColumns = `(width >= ${narrowestColumns}px)`;
-
-/** Selects what a person is at who answers a session or writes to it. */
-const workedIn = '.pane, .card > :is(.answer, .prompting)';
 
 interface Parts {
   readonly board: PageBoard;
@@ -45,25 +39,22 @@ interface Parts {
 
 /**
  * Follows the width of the page; returns a function that ends it. Called on pages of a board alone. A page that
- * gets too narrow shows the lists, unless the person answers a session or writes to it.
+ * gets too narrow shows the lists, unless the person answers or writes in the pane.
  */
 export function watchRoom({ view }: Pick<Parts, 'view'>): () => void {
-  const [wide, columns] = [matchMedia(hasRoom), matchMedia(hasColumns)];
+  const wide = matchMedia(hasRoom);
   const follow = (): void => {
-    const held = document.activeElement?.closest(workedIn) ?? null;
+    const held = document.activeElement?.closest('.pane') ?? null;
     const sessionId = held === null ? undefined : sessionAround(held);
     view.change({
-      paneAt: wide.matches ? 'beside' : columns.matches ? undefined : 'inPlace',
+      paneAt: wide.matches ? 'beside' : 'inPlace',
       isPaneOpen: held !== null,
       ...(sessionId !== undefined && { chosen: sessionId }),
     });
   };
   follow();
-  const queries = [wide, columns];
-  for (const query of queries) query.addEventListener('change', follow);
-  return () => {
-    for (const query of queries) query.removeEventListener('change', follow);
-  };
+  wide.addEventListener('change', follow);
+  return () => wide.removeEventListener('change', follow);
 }
 
 export function showsPane({ state }: View): boolean {

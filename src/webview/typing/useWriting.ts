@@ -1,8 +1,7 @@
 import { fieldsOf } from '../../shared/text/fields';
-import type { LiveSession } from '../../shared/protocol/protocol';
 import { usePage } from '../page';
 import { useStore } from '../store';
-import { askedBy, draftKey, draftOf, fieldKey, nameOf } from './draftKeys';
+import { draftKey, draftOf, fieldKey, nameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
 /** Writing for a session: an open prompt box, and the ids of the prompts under edit. */
@@ -16,21 +15,6 @@ export function useWriting(sessionId: string): {
   const isFocused = useStore(fields.focused, (field) => field === fieldKey(box));
   const edits = useStore(drafts.state, (state) => editsOf(state, sessionId).join(' '));
   return { isWriting: hasWords || isFocused, edits: edits === '' ? [] : edits.split(' ') };
-}
-
-/** True while somebody writes an answer to the current request. */
-export function useAnswering({ sessionId, pendingRequest }: LiveSession): boolean {
-  const { drafts, fields } = usePage();
-  const asked = pendingRequest === undefined ? '' : askedBy(pendingRequest);
-  const keys = [draftKey('message', sessionId, asked), draftKey('form', sessionId, asked)];
-  const isFocused = useStore(
-    fields.focused,
-    (field) => field !== undefined && keys.includes(draftOf(field)),
-  );
-  const hasWords = useStore(drafts.state, (state) =>
-    keys.some((key) => isPending(key, state.get(key)) && wordsOf(key, state.get(key)) !== ''),
-  );
-  return pendingRequest !== undefined && (isFocused || hasWords);
 }
 
 /** Keys of unsent answers to a session that no form shows. */

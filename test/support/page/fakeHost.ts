@@ -205,12 +205,20 @@ export class FakeHost {
     await this.send({ type: 'reveal', sessionId, how });
   }
 
-  /** Opens the pane with a session by a click on its card, on a page whose cards have a fixed height. */
+  /** Opens the pane with a session by a click on its card, from the pane with another one, too. */
   async choose(sessionId: string): Promise<void> {
+    const back = this.page.locator('.pane [data-action="toLists"]');
+    if (await back.isVisible()) await back.click();
     await this.page
       .locator(`.fixed-card[data-session="${sessionId}"] [data-action="open"]`)
       .click();
-    await this.page.locator(`.pane [data-session="${sessionId}"]`).first().waitFor();
+    await this.whole(sessionId).waitFor();
+  }
+
+  /** The pane, while it shows a session whole. */
+  whole(sessionId: string): Locator {
+    const shown = this.page.locator(`.whole-card[data-session="${sessionId}"]`);
+    return this.page.locator('.pane').filter({ has: shown });
   }
 
   setToday(today: Partial<Summary>): void {

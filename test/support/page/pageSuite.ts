@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { sharedBrowser } from '../editor/browser';
 import { atEndOfRun } from '../endOfRun';
-import { FakeHost } from './fakeHost';
+import { FakeHost, type FakeHostOptions } from './fakeHost';
 import { servePage, type PageServer } from './pageServer';
 import { PhonePanelUnderTest } from './phonePanelPage';
 import { ReaderPageUnderTest } from './readerPage';
@@ -65,6 +65,20 @@ function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly 
 
 /** For a suite about the board's page. */
 export const pageSuite = () => suiteOf(FakeHost.open.bind(FakeHost));
+
+/**
+ * For a suite about a session that is shown whole: the board's page, on which the first of its sessions is chosen. The
+ * pane has the place of the lists on a page of the usual width.
+ */
+export function wholeSuite(): (options?: FakeHostOptions) => Promise<FakeHost> {
+  const open = pageSuite();
+  return async (options = {}) => {
+    const host = await open(options);
+    const [first] = options.sessions ?? [];
+    if (first !== undefined) await host.choose(first.sessionId);
+    return host;
+  };
+}
 
 /** For a suite about the page of a transcript. */
 export const readerSuite = () => suiteOf(ReaderPageUnderTest.open.bind(ReaderPageUnderTest));

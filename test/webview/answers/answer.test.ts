@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { pageSuite } from '../../support/page/pageSuite';
+import { pageSuite, wholeSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
 
-const open = pageSuite();
+const open = wholeSuite();
+const openLists = pageSuite();
 const cwd = '/home/dev/api-server';
 
 /** A session that asks for permission, by a call that is held. */
@@ -24,8 +25,7 @@ function asks(name: string, change: Partial<PendingRequest> = {}): LiveSession {
   });
 }
 
-const card = (host: FakeHost, name: string) =>
-  host.page.getByRole('article', { name: `Session ${name}` });
+const card = (host: FakeHost, name: string) => host.whole(name);
 const decided = (host: FakeHost) => host.received.filter(({ type }) => type === 'decide');
 const decision = (name: string, decision: object) => ({
   type: 'decide',
@@ -40,10 +40,6 @@ const pass = async (host: FakeHost, ms = 600): Promise<void> => {
   );
   await host.page.clock.runFor(ms);
 };
-const focus = (host: FakeHost, name: string) =>
-  card(host, name)
-    .getByRole('button', { name: `Session ${name}` })
-    .focus();
 /** Waits until the page was drawn and has been told what is in sight: an observer that comes later hears it later. */
 const drawn = async (host: FakeHost): Promise<void> => {
   await eventually(async () =>
@@ -69,7 +65,9 @@ describe('A request on its card', () => {
     const toolInput = { command: 'rm -rf /boot' };
     const sessions = [asks('a', { toolInput, deadline }), asks('b', { onlyHere: true })];
     const host = await open({ sessions });
+    await host.choose('b');
     await card(host, 'b').getByText('Only here: its terminal cannot ask').waitFor();
+    await host.choose('a');
     await card(host, 'a').getByText('Deletes a folder of the system').waitFor();
     const timer = card(host, 'a').getByRole('timer');
     assert.equal(await timer.textContent(), 'Blocked in 1:56 unless you allow it');
@@ -99,6 +97,8 @@ describe('A request on its card', () => {
     await drawn(host);
     await pass(host);
     await card(host, 'a').getByRole('button', { name: 'Allow', exact: true }).click();
+    await drawn(host);
+    await pass(host);
     await card(host, 'b').getByRole('button', { name: 'Deny', exact: true }).click();
     await eventually(() =>
       assert.deepEqual(decided(host), [
@@ -106,6 +106,7 @@ describe('A request on its card', () => {
         decision('b', { kind: 'deny' }),
       ]),
     );
+    await host.choose('a');
     await card(host, 'a').getByText('Answered. The session continues…').waitFor();
     assert.equal(await card(host, 'a').getByRole('button', { name: 'Allow' }).count(), 0);
   });
@@ -118,12 +119,17 @@ describe('A request on its card', () => {
     const host = await open({ sessions: [asks('a', { suggestions }), asks('b')] });
     await drawn(host);
     await pass(host);
+    await host.choose('b');
+    await card(host, 'b').getByRole('button', { name: 'Allow', exact: true }).waitFor();
     assert.equal(
       await card(host, 'b')
         .getByRole('button', { name: /Always/ })
         .count(),
       0,
     );
+    await host.choose('a');
+    await drawn(host);
+    await pass(host);
     await card(host, 'a').getByRole('button', { name: 'Allow Always…' }).click();
     const list = card(host, 'a').getByRole('list', { name: 'Allow, and from now on' });
     assert.deepEqual(await list.getByRole('button').allInnerTexts(), [
@@ -155,11 +161,9 @@ describe('A request on its card', () => {
   });
 
   it('is answered one after the other with the keyboard alone, and none unseen', async () => {
-    const host = await open({ sessions: [asks('a'), asks('b'), asks('c')] });
-    await drawn(host);
-    await pass(host);
+    const host = await openLists({ sessions: [asks('a'), asks('b'), asks('c')] });
     await host.page.keyboard.press('Control+Enter'); // The focus is on no card.
-    await focus(host, 'a');
+    await host.choose('a');
     await host.page.keyboard.press('Control+Enter'); // It came this very moment.
     await pass(host, 400);
     await host.page.keyboard.press('Control+Enter');
@@ -186,7 +190,6 @@ describe('A request on its card', () => {
   it('is not answered by a key that is held down', async () => {
     const host = await open({ sessions: [asks('a')] });
     await drawn(host);
-    await focus(host, 'a');
     await host.page.keyboard.down('Control');
     await host.page.keyboard.down('Enter');
     await pass(host);
@@ -228,6 +231,7 @@ describe('A request on its card', () => {
     await drawn(host);
     await pass(host);
     await card(host, 'a').getByRole('button', { name: 'Allow', exact: true }).click();
+    await host.choose('a');
     const problem = 'It was answered first in the window “api”.';
     await host.reply({ type: 'undecided', call: 'call-a', problem });
     assert.equal(await card(host, 'a').getByRole('alert').innerText(), problem);
@@ -256,6 +260,7 @@ describe('A request on its card', () => {
         card(host, name).getByRole('group', { name: 'Continue where?' }).getByText(way).click();
       await press('a', 'Go to Terminal');
       await press('a', 'Open Transcript');
+      await host.choose('b');
       await press('b', 'Open Transcript');
       await eventually(() =>
         assert.deepEqual(host.received.slice(-3), [
@@ -286,7 +291,6 @@ describe('A request on its card', () => {
       const host = await open({ sessions: [asks('a')], control });
       await card(host, 'a').getByText(text).waitFor();
       assert.equal(await card(host, 'a').getByRole('button', { name: 'Allow' }).count(), 0);
-      await focus(host, 'a');
       await pass(host);
       await host.page.keyboard.press('Control+Enter');
       assert.deepEqual(decided(host), []);
@@ -314,7 +318,7 @@ describe('A request on its card', () => {
     const toolInput = { file_path: '/home/dev/a.txt', old_string: 'a', new_string: 'b' };
     const host = await open({ sessions: [asks('a', { toolName: 'Edit', toolInput })] });
     await card(host, 'a').getByRole('button', { name: 'Show Diff' }).click();
-    await focus(host, 'a');
+    await card(host, 'a').locator('[data-action="title"]').focus();
     await host.page.keyboard.press('v');
     await card(host, 'a').getByRole('button', { name: 'Go to Terminal' }).click();
     await eventually(() =>
@@ -328,7 +332,6 @@ describe('A request on its card', () => {
 
   it('is given back to its terminal from the menu, and kept by Undo', async () => {
     const host = await open({ sessions: [asks('a')] });
-    await focus(host, 'a');
     await host.page.keyboard.press('Shift+F10');
     await host.page.getByRole('menuitem', { name: 'Answer in Its Terminal' }).click();
     await eventually(() =>
@@ -347,12 +350,15 @@ describe('A request on its card', () => {
 
   it('of a subagent, whose terminal shows no dialog, is given back by a button', async () => {
     const host = await open({ sessions: [asks('a', { agentId: 'agent-1' }), asks('b')] });
+    await host.choose('b');
+    await drawn(host);
     assert.equal(
       await card(host, 'b')
         .getByRole('button', { name: /Answer in Its/ })
         .count(),
       0,
     );
+    await host.choose('a');
     await card(host, 'a').getByRole('button', { name: 'Answer in Its Terminal' }).click();
     await eventually(() =>
       assert.deepEqual(host.received.at(-1), { type: 'handBack', sessionId: 'a', call: 'call-a' }),
@@ -378,9 +384,9 @@ describe('A request on its card', () => {
   });
 
   it('is looked at before it is answered where cards are rows', async () => {
-    const host = await open({ sessions: [asks('a')], kept: { layout: 'list' } });
+    const host = await openLists({ sessions: [asks('a')], kept: { layout: 'list' } });
     assert.equal(await host.page.locator('.answer').count(), 0);
-    await focus(host, 'a');
+    await host.page.getByRole('button', { name: 'Session a' }).focus();
     await pass(host);
     await host.page.keyboard.press('Control+Enter');
     await drawn(host);

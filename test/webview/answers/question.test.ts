@@ -3,11 +3,12 @@ import type { Locator } from 'playwright-core';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
-import { pageSuite } from '../../support/page/pageSuite';
+import { pageSuite, wholeSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 import { threeQuestions } from '../../support/board/someQuestions';
 
-const openPage = pageSuite();
+const openPage = wholeSuite();
+const openLists = pageSuite();
 const [colour, features] = threeQuestions;
 
 function asks(questions: unknown, change: Partial<PendingRequest> = {}): LiveSession {
@@ -27,7 +28,7 @@ function asks(questions: unknown, change: Partial<PendingRequest> = {}): LiveSes
 
 const open = (session: LiveSession, options: FakeHostOptions = {}): Promise<FakeHost> =>
   openPage({ sessions: [session], ...options });
-const card = (host: FakeHost): Locator => host.page.getByRole('article', { name: 'Session a' });
+const card = (host: FakeHost): Locator => host.whole('a');
 const button = (host: FakeHost, name: string): Locator =>
   card(host).getByRole('button', { name, exact: true });
 const choice = (host: FakeHost, name: string): Locator => card(host).getByLabel(name);
@@ -65,6 +66,7 @@ describe('A question on its card', () => {
     await choice(host, 'Blue').check();
     const send = () => button(host, 'Send Answer').click();
     assert.deepEqual(await decision(host, send), answered(['Blue']));
+    await host.choose('a');
     await card(host).getByText('Answered. The session continues…').waitFor();
     // A click in the form is none on the card.
     assert.ok(!host.received.some(({ type }) => type === 'openTranscript'));
@@ -126,7 +128,6 @@ describe('A question on its card', () => {
 
   it('is answered with the keyboard alone', async () => {
     const host = await open(asks(threeQuestions));
-    await button(host, 'Session a').focus();
     const { keyboard } = host.page;
     await keyboard.press('Control+Enter');
     await eventually(async () => assert.equal(await focused(host), 'answer'));
@@ -165,6 +166,7 @@ describe('A question on its card', () => {
     await card(host).locator('.question-form').waitFor();
     assert.equal(await own(host).inputValue(), 'half a thought');
     await host.page.reload();
+    await host.choose('a');
     await card(host).locator('.question-form').waitFor();
     assert.equal(await step(host), 'Features');
     assert.equal(await own(host).inputValue(), 'half a thought');
@@ -208,11 +210,11 @@ describe('A question on its card', () => {
   });
 
   it('is brought up with its form where cards are rows', async () => {
-    const host = await open(asks([colour]), { kept: { layout: 'list' } });
-    assert.equal(await card(host).locator('.question-form').count(), 0);
+    const host = await openLists({ sessions: [asks([colour])], kept: { layout: 'list' } });
+    assert.equal(await host.page.locator('.question-form').count(), 0);
     await host.reveal('a', 'answer');
     await card(host).locator('.question-form').waitFor();
-    await eventually(async () => assert.equal(await focused(host), 'answer'));
+    await eventually(async () => assert.equal(await focused(host), 'title'));
   });
 
   it('is text, whatever is in it, and is answered with its labels as they are', async () => {

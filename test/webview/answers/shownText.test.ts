@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../support/page/eventually';
-import { pageSuite } from '../../support/page/pageSuite';
+import { wholeSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
-const open = pageSuite();
+const open = wholeSuite();
 
 const asking = (command: string) =>
   aSession({
@@ -34,7 +34,7 @@ describe('A command that hides what it does', () => {
         const text = await page.locator('.request-parts').innerText();
         assert.ok(text.includes(shown), text);
       });
-      const card = await page.getByRole('article').innerText();
+      const card = await page.locator('.pane').innerText();
       assert.ok(card.includes('Session ⟨U+009D⟩one⟨U+202E⟩'), card);
     });
   }

@@ -162,6 +162,8 @@ describe('the day', () => {
     const host = await open(board);
     await lanes(host).first().waitFor();
     await host.reveal(believableBoard[0]?.sessionId ?? '');
+    await host.whole(believableBoard[0]?.sessionId ?? '').waitFor();
+    await host.page.getByRole('button', { name: 'Back to the Board' }).click();
     await host.page.getByRole('region', { name: 'Needs You 5 · 2 ready' }).waitFor();
   });
 });

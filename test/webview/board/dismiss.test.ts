@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession, secondsAgo } from '../../support/sessionBuilder';
 
@@ -21,16 +22,19 @@ const done = (host: FakeHost, count: number) =>
 describe('dismissed sessions', () => {
   const open = pageSuite();
 
-  it('are asked for by a card that is not at work', async () => {
+  it('are asked for where one that is not at work is shown whole', async () => {
     const sessions = [
       session('n', 'needs_you'),
       session('r', 'autonomous'),
       session('d', 'delivered'),
     ];
     const host = await open({ sessions });
-    await card(host, 'n').getByRole('button', { name: 'Dismiss' }).click();
-    await card(host, 'd').getByRole('button', { name: 'Dismiss' }).click();
-    assert.equal(await card(host, 'r').getByRole('button', { name: 'Dismiss' }).count(), 0);
+    for (const name of ['n', 'd']) {
+      await host.choose(name);
+      await host.whole(name).getByRole('button', { name: 'Dismiss' }).click();
+    }
+    await host.choose('r');
+    assert.equal(await host.whole('r').getByRole('button', { name: 'Dismiss' }).count(), 0);
     await eventually(() =>
       assert.deepEqual(host.received.slice(1), [
         { type: 'act', name: 'archive', request: { sessionId: 'n', archived: true } },
@@ -58,8 +62,9 @@ describe('dismissed sessions', () => {
   it('are restored where they are shown', async () => {
     const host = await open({ sessions: [dismissed('x')] });
     await host.page.getByRole('button', { name: '1 dismissed' }).click();
-    assert.equal(await card(host, 'x').getByRole('button', { name: 'Dismiss' }).count(), 0);
-    await card(host, 'x').getByRole('button', { name: 'Restore' }).click();
+    await host.choose('x');
+    assert.equal(await host.whole('x').getByRole('button', { name: 'Dismiss' }).count(), 0);
+    await host.whole('x').getByRole('button', { name: 'Restore' }).click();
     await eventually(() =>
       assert.deepEqual(host.received.at(-1), {
         type: 'act',
@@ -68,6 +73,7 @@ describe('dismissed sessions', () => {
       }),
     );
     await host.update([session('x', 'needs_you')]);
+    await host.page.getByRole('button', { name: 'Back to the Board' }).click();
     await host.page.getByRole('region', { name: 'Needs You 1' }).getByRole('article').waitFor();
     await done(host, 0).getByText('Finished sessions appear here.').waitFor();
   });
@@ -76,9 +82,11 @@ describe('dismissed sessions', () => {
     const host = await open({
       sessions: [session('n1', 'needs_you', 'some', 9), session('n2', 'needs_you')],
     });
-    await card(host, 'n1').getByRole('button', { name: 'Dismiss' }).focus();
-    await host.page.keyboard.press('Enter');
+    await card(host, 'n1').getByRole('button', { name: 'n1' }).focus();
+    await host.page.keyboard.press('Shift+F10');
+    await chooseInMenu(host.page, 'Dismiss');
     await host.update([dismissed('n1')]);
+    await host.page.clock.runFor(2_500);
     await eventually(async () =>
       assert.equal(await host.page.evaluate(() => document.activeElement?.textContent), 'n2'),
     );

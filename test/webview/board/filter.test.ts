@@ -183,6 +183,8 @@ describe('the filter', () => {
     const host = await open({ sessions: board });
     await box(host).fill('project:billing');
     await shows(host, 'pay by invoice');
+    await box(host).blur(); // Cards stay in their places while the page has the focus.
+    await host.page.clock.runFor(100);
     await host.update([session('pay by cheque', { projectName: 'billing', agentState: blocked })]);
     await shows(host, 'pay by cheque', 'pay by invoice');
     await host.update([session('pay by invoice', { projectName: 'shop' })]);

@@ -93,9 +93,10 @@ describe('a folded column', () => {
     assert.deepEqual(await host.titles(), []);
     await host.page.keyboard.press('n');
     await eventually(async () => assert.equal(await focused(host), 'n1'));
-    await host.reveal('d1', 'show');
-    await host.page.getByRole('article', { name: 'd1' }).waitFor();
-    assert.equal(await focused(host), 'n1');
+    await host.reveal('d1');
+    await host.whole('d1').waitFor();
+    await host.page.getByRole('button', { name: 'Back to the Board' }).click();
+    await eventually(async () => assert.equal(await focused(host), 'd1'));
     assert.equal(await button(host, 'Running').getAttribute('aria-expanded'), 'false');
     assert.deepEqual(foldMessages(host).at(-1), ['autonomous']);
   });

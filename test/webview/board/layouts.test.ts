@@ -120,7 +120,7 @@ describe('the layouts of the board', () => {
     const heights = await host.page
       .locator('.card')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
-    assert.ok(Math.max(...heights) <= 34, String(heights));
+    assert.ok(Math.max(...heights) <= 48, String(heights));
   });
 
   for (const language of ['en', 'de']) {

@@ -40,10 +40,9 @@ describe('A page whose host is silent', () => {
   it('says so, takes no answer, and goes on by itself with the next word', async () => {
     const host = await open({ sessions: [asking] });
     const allow = host.page.getByRole('button', { name: /^Allow/ }).first();
+    await host.choose('a');
     await allow.waitFor();
     await host.page.clock.runFor(1_000);
-    const card = host.page.getByRole('button', { name: 'Session a' });
-    await card.focus();
     await silence(host, true);
     await host.page.clock.runFor(10_000);
     await says(host, 'Not connected…');
@@ -68,8 +67,8 @@ describe('A page whose host is silent', () => {
       prompting: { way: 'terminal', prompts: [] },
     });
     const host = await open({ sessions: [asking, resting] });
-    const card = (name: string) => host.page.getByRole('article', { name });
-    await card('Session a').getByRole('button', { name: 'Deny with Message…' }).click();
+    await host.choose('a');
+    await host.whole('a').getByRole('button', { name: 'Deny with Message…' }).click();
     await host.page.keyboard.type('Use the staging database');
     await host.page.clock.runFor(1_000);
     await silence(host, true);
@@ -77,13 +76,13 @@ describe('A page whose host is silent', () => {
     await says(host, 'Not connected…');
     await host.page.keyboard.type(' please');
     await host.page.keyboard.press('Control+Enter');
-    const message = card('Session a').locator('textarea');
+    const message = host.whole('a').locator('textarea').first();
     assert.equal(await message.inputValue(), 'Use the staging database please');
-    const box = card('Session b').getByRole('textbox');
-    await card('Session b').getByRole('button', { name: 'Session b' }).focus();
+    const box = host.whole('b').getByRole('textbox');
     await silence(host, false);
     await host.page.clock.runFor(2_000);
     await says(host, 'Live');
+    await host.choose('b');
     await host.page.keyboard.press('Control+Enter');
     await box.waitFor();
     await host.page.keyboard.type('my long prompt');
@@ -97,11 +96,9 @@ describe('A page whose host is silent', () => {
     await says(host, 'Live');
     await host.page.keyboard.press('Enter');
     await eventually(async () => assert.equal(await box.inputValue(), ''));
+    await host.choose('a');
     assert.ok(
-      await card('Session a')
-        .getByRole('button', { name: 'Deny', exact: true })
-        .first()
-        .isEnabled(),
+      await host.whole('a').getByRole('button', { name: 'Deny', exact: true }).first().isEnabled(),
     );
     assert.deepEqual(asked(host), ['ready', 'changePrompts']);
   });

@@ -178,7 +178,7 @@ describe('several selected sessions', () => {
     await bar(host).getByText('Muted already: “n1”.').waitFor();
   });
 
-  it('get a prompt, each by its own queue; it stays with the card that refuses it', async () => {
+  it('get a prompt, each by its own queue; it stays with the session that refuses it', async () => {
     const host = await open({ sessions });
     for (const id of ['n2', 'r1']) await click(host, id, 'Control');
     await inBar(host, 'Send Prompt…').click();
@@ -206,7 +206,8 @@ describe('several selected sessions', () => {
     assert.ok(refused && 'id' in refused.change);
     const { id } = refused.change;
     await host.reply({ type: 'promptProblem', sessionId: 'r1', id, problem: 'The queue is full.' });
-    const kept = card(host, 'r1').getByRole('textbox', { name: 'Next prompt' });
+    await host.choose('r1');
+    const kept = host.whole('r1').getByRole('textbox', { name: 'Next prompt' });
     await eventually(async () => assert.equal(await kept.inputValue(), 'Rebase, please.'));
   });
 

@@ -25,7 +25,7 @@ describe('a session without a terminal', () => {
     const attach = 'Attach with “claude attach 37269abb”';
     const mark = host.page.locator('.background-fact');
     assert.equal(await mark.getAttribute('title'), [...lines, attach].join('\n'));
-    await host.page.getByRole('article').hover();
+    await host.choose('one');
     await host.page.getByRole('button', { name: 'Details' }).click();
     await host.page.getByText(attach, { exact: true }).waitFor();
     await host.page.getByRole('button', { name: 'More Actions' }).click();
@@ -169,7 +169,11 @@ describe('the actions of a card', () => {
   it('open, show and rename by keys on the focused card, and do all else from its menu', async () => {
     const host = await open({ sessions: [rests] });
     await title(host).focus();
-    for (const key of ['Enter', 'e', 'F2']) await host.page.keyboard.press(key);
+    await host.page.keyboard.press('Enter');
+    await host.whole('one').waitFor();
+    await host.page.keyboard.press('Escape');
+    await title(host).focus();
+    await host.page.keyboard.press('F2');
     const chosen = ['Go to Terminal', 'Fork in Terminal', 'Copy Session ID', 'Dismiss'];
     for (const name of chosen) {
       await title(host).focus();
@@ -178,7 +182,6 @@ describe('the actions of a card', () => {
     }
     await asked(
       host,
-      { type: 'openTranscript', sessionId: 'one' },
       run('renameSession'),
       run('goToTerminal'),
       run('forkSession'),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { SessionPush } from '../../../src/shared/protocol/phones';
-import { pageSuite } from '../../support/page/pageSuite';
+import { wholeSuite } from '../../support/page/pageSuite';
 import { aSession, builderNow } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
 
-const openPage = pageSuite();
+const openPage = wholeSuite();
 const now = Date.parse(builderNow);
 
 const asks = aSession({

@@ -35,7 +35,7 @@ describe('a card', () => {
     assert.ok(Math.max(...widths) > 150, `none has shown it well: ${widths.join()}`);
   });
 
-  it('says title, time, state, request, place and use, and no more', async () => {
+  it('says title, state, request, place, cost and time, and the rest where it is shown whole', async () => {
     const session = aSession({
       agentState: {
         group: 'needs_you',
@@ -61,23 +61,25 @@ describe('a card', () => {
       - article "Add pagination to the orders endpoint":
         - heading "Add pagination to the orders endpoint" [level=3]:
           - button "Add pagination to the orders endpoint"
+        - paragraph: "Needs permission: Bash npm test"
+        - text: api-server main 2 subagents working ≈$1.50
         - time: 4m
-        - paragraph: "Needs permission: Bash"
-        - text: npm test api-server main 2 subagents working 3 of 5 tasks 2 files changed
-        - meter "Context"
-        - text: ≈$1.50
-        - button "Dismiss"
-        - button "Details"
         - button "More Actions"
       `),
     );
+    await host.choose(session.sessionId);
+    await card(host)
+      .getByText(/3 of 5 tasks/)
+      .waitFor();
     const meter = card(host).getByRole('meter');
     assert.equal(await meter.getAttribute('aria-valuetext'), '25%, 50.0k of 200.0k tokens');
     await card(host).getByTitle('~/api-server', { exact: true }).waitFor();
   });
 
   it('says of one file that it was changed, not of “1 files”', async () => {
-    const host = await open({ sessions: [aSession({ changes: { files: 1, edits: 2 } })] });
+    const session = aSession({ changes: { files: 1, edits: 2 } });
+    const host = await open({ sessions: [session] });
+    await host.choose(session.sessionId);
     assert.match(await card(host).ariaSnapshot(), / 1 file changed\b/u);
   });
 
@@ -95,10 +97,9 @@ describe('a card', () => {
       - article "Fix the form":
         - heading "Fix the form" [level=3]:
           - button "Fix the form"
-        - time: 30s
         - paragraph: Running Bash
         - text: api-server $0.42
-        - button "Details"
+        - time: 30s
         - button "More Actions"
       `),
     );
@@ -156,7 +157,10 @@ describe('a card', () => {
   ] as const) {
     it(`shows a context that is ${used} % full in ${tone}`, async () => {
       const contextWindow = { usedTokens: used * 2000 };
-      const host = await open({ sessions: [aSession({ contextWindow })] });
+      const session = aSession({ contextWindow });
+      const host = await open({ sessions: [session] });
+      assert.equal(await host.page.locator('.context').isVisible(), tone !== 'gray');
+      await host.choose(session.sessionId);
       await card(host)
         .getByText(`${Math.min(100, used)}%`)
         .waitFor();
@@ -164,16 +168,14 @@ describe('a card', () => {
     });
   }
 
-  it('opens the transcript wherever it is clicked, and by Enter', async () => {
+  it('opens its session wherever it is clicked, and by Enter', async () => {
     const host = await open({ sessions: [aSession({ sessionId: 'one' })] });
     await card(host).click({ position: { x: 20, y: 60 } });
+    await host.whole('one').waitFor();
+    await host.page.keyboard.press('Escape');
     await card(host).getByRole('button', { name: 'Add pagination' }).press('Enter');
-    await eventually(() =>
-      assert.deepEqual(host.received.slice(1), [
-        { type: 'openTranscript', sessionId: 'one' },
-        { type: 'openTranscript', sessionId: 'one' },
-      ]),
-    );
+    await host.whole('one').waitFor();
+    assert.deepEqual(host.received.slice(1), []);
   });
 });
 
@@ -204,6 +206,7 @@ describe('hostile text', () => {
     await card(host)
       .getByRole('button', { name: `⟨U+001B⟩]0;owned⟨U+0007⟩${evil}⟨U+202E⟩gnp.exe` })
       .waitFor();
+    await host.choose(session.sessionId);
     await card(host).getByRole('button', { name: 'Details' }).click();
     await card(host).locator('.request-parts').getByText(evil).waitFor();
     const markup = card(host).locator('img, a, b, i, u, s, script');

@@ -3,7 +3,7 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aWorktree } from '../../support/git/aWorktree';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { pageSuite } from '../../support/page/pageSuite';
+import { wholeSuite } from '../../support/page/pageSuite';
 import {
   aPendingRequest,
   aSession,
@@ -11,7 +11,7 @@ import {
   type SessionOverrides,
 } from '../../support/sessionBuilder';
 
-const card = (host: FakeHost) => host.page.getByRole('article');
+const card = (host: FakeHost) => host.page.getByRole('main', { name: 'Session', exact: true });
 const asks = (overrides: SessionOverrides): LiveSession =>
   aSession({
     agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
@@ -20,18 +20,17 @@ const asks = (overrides: SessionOverrides): LiveSession =>
 
 const works = { group: 'autonomous', state: 'acting', label: 'Running Bash' } as const;
 
-describe('the details of a card', () => {
-  const open = pageSuite();
+describe('the details of a session', () => {
+  const open = wholeSuite();
 
-  it('open in place, by pointer and by key, and close again', async () => {
+  it('open in the pane, by pointer and by key, and close again', async () => {
     const host = await open({ sessions: [aSession({ lastPrompt: 'Run the tests again' })] });
     const button = card(host).getByRole('button', { name: 'Details' });
     assert.equal(await button.getAttribute('aria-expanded'), 'false');
     await button.click();
     await card(host).getByText('Run the tests again').last().waitFor();
     assert.equal(await button.getAttribute('aria-expanded'), 'true');
-    const details = await button.getAttribute('aria-controls');
-    assert.equal(await card(host).locator('.details').getAttribute('id'), details);
+    await card(host).getByRole('heading', { level: 2 }).focus();
     await host.page.keyboard.press('e');
     await eventually(async () => assert.equal(await card(host).locator('.details').count(), 0));
     assert.deepEqual(host.received.slice(1), []);
@@ -57,16 +56,21 @@ describe('the details of a card', () => {
       works: aWorktree(),
     };
     const host = await open({ sessions, answers: { worktrees } });
-    const offer = (name: string) =>
-      host.page.getByRole('article', { name }).locator('.worktree-offer');
-    for (const { title } of sessions) {
-      await host.page.getByRole('button', { name: title, exact: true }).focus();
+    const offer = (name: string) => host.whole(name).locator('.worktree-offer');
+    const openDetails = async (name: string): Promise<void> => {
+      await host.choose(name);
       await host.page.keyboard.press('e');
-    }
-    await offer('merged').getByText('tidy-up is merged and can go.').waitFor();
+      await host.whole(name).locator('.details').waitFor();
+    };
+    await openDetails('pushed');
     await offer('pushed').getByText('tidy-up is clean and pushed and can go.').waitFor();
-    assert.equal(await offer('kept').count(), 0);
-    assert.equal(await offer('works').count(), 0);
+    for (const name of ['kept', 'works']) {
+      await openDetails(name);
+      await host.whole(name).locator('.details').getByText('Model').waitFor();
+      assert.equal(await offer(name).count(), 0);
+    }
+    await openDetails('merged');
+    await offer('merged').getByText('tidy-up is merged and can go.').waitFor();
     const looked = host.asked.filter(({ name }) => name === 'worktree');
     assert.ok(!JSON.stringify(looked).includes('works'), 'Git is run for nobody else.');
     await offer('merged').getByRole('button', { name: 'Remove Worktree…' }).click();
@@ -82,7 +86,6 @@ describe('the details of a card', () => {
     const command = `psql -c "${'select 1; '.repeat(200)}" <b>last</b>`;
     const pendingRequest = aPendingRequest({ toolInput: { command, description: 'Ask twice' } });
     const host = await open({ sessions: [asks({ pendingRequest })] });
-    await card(host).getByRole('button', { name: 'Details' }).click();
     const request = card(host).locator('.request-parts');
     await request.getByRole('button', { name: 'Show All' }).click();
     assert.deepEqual((await request.innerText()).split(/\n+/), [
@@ -107,7 +110,6 @@ describe('the details of a card', () => {
       toolInput: { questions },
     });
     const host = await open({ sessions: [asks({ pendingRequest })] });
-    await card(host).getByRole('button', { name: 'Details' }).click();
     assert.equal(
       await card(host).locator('.request-parts').ariaSnapshot(),
       `- heading "Request" [level=4]
@@ -191,7 +193,6 @@ describe('the details of a card', () => {
       sessions: [asks({ sessionId: 'one', pendingRequest: begun })],
       answers: { requests: { one: whole } },
     });
-    await card(host).getByRole('button', { name: 'Details' }).click();
     await card(host).locator('.request-parts').getByText('echo one && echo two').waitFor();
     await eventually(() =>
       assert.deepEqual(
@@ -213,17 +214,12 @@ describe('the details of a card', () => {
       assert.match((await cost.getAttribute('title')) ?? '', /3\.4k output: \$1\.31\n/),
     );
     assert.deepEqual(host.received.slice(1), []);
-    await cost.click();
-    await eventually(() =>
-      assert.deepEqual(host.received.slice(1), [{ type: 'openTranscript', sessionId: 'one' }]),
-    );
   });
 
   it('stay open while the session changes, and follow it', async () => {
     const host = await open({ sessions: [aSession({ lastPrompt: 'First' })] });
     await card(host).getByRole('button', { name: 'Details' }).click();
     await host.update([asks({ lastPrompt: 'Second' })]);
-    await host.page.getByRole('region', { name: 'Needs You 1' }).waitFor();
     await card(host).locator('.details').getByText('Second').waitFor();
   });
 
@@ -231,7 +227,6 @@ describe('the details of a card', () => {
     const host = await open({ sessions: [aSession({ lastPrompt: 'Select me' })] });
     await card(host).getByRole('button', { name: 'Details' }).click();
     await card(host).getByText('Select me').last().click();
-    await host.page.keyboard.press('n');
     assert.deepEqual(host.received.slice(1), []);
   });
 });

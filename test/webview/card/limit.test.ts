@@ -4,7 +4,7 @@ import type { PromptCard, Prompting } from '../../../src/shared/protocol/prompts
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { pageSuite } from '../../support/page/pageSuite';
+import { wholeSuite } from '../../support/page/pageSuite';
 import {
   aSession,
   builderNow,
@@ -12,7 +12,7 @@ import {
   type SessionOverrides,
 } from '../../support/sessionBuilder';
 
-const open = pageSuite();
+const open = wholeSuite();
 
 const hour = 3_600;
 const inTwoHours = secondsAgo(-2 * hour);
@@ -59,7 +59,7 @@ const waiting = (): LiveSession =>
     },
   );
 
-const card = (host: FakeHost) => host.page.getByRole('article', { name: 'Session a' });
+const card = (host: FakeHost) => host.whole('a');
 const button = (host: FakeHost, name: string | RegExp) => card(host).getByRole('button', { name });
 const changes = (host: FakeHost) =>
   host.received.flatMap((message) => (message.type === 'changePrompts' ? [message.change] : []));
@@ -70,7 +70,7 @@ describe('A card of a session that a usage limit stopped', () => {
     const host = await open({ sessions: [limited()] });
     await card(host).getByText(`Limit reached · resets ${time}`).waitFor();
     await button(host, `Continue at ${time}`).click();
-    await button(host, 'Session a').focus();
+    await card(host).getByRole('heading', { name: 'Session a' }).focus();
     await host.page.keyboard.press('Shift+F10');
     await host.page.getByRole('menuitem', { name: `Continue at ${time}` }).click();
     await eventually(() => {
@@ -127,7 +127,7 @@ describe('A card of a session that a usage limit stopped', () => {
     }
   });
 
-  it('offers to retry a turn that failed: on the card, or among the icons of a card without room', async () => {
+  it('offers to retry a turn that failed, in the pane and among the tools of its card', async () => {
     const failed = aSession({
       sessionId: 'a',
       title: 'Session a',
@@ -135,11 +135,11 @@ describe('A card of a session that a usage limit stopped', () => {
       agentState: { group: 'needs_you', state: 'error', label: 'API error' },
       prompting: { way: 'terminal', prompts: [] },
     });
-    for (const kept of [{}, { layout: 'list' }, { density: 'compact' }] as const) {
-      const host = await open({ sessions: [failed], kept });
-      await card(host).hover();
+    for (const isOnCard of [false, true]) {
+      const host = await open({ sessions: [failed] });
       assert.equal(await button(host, 'Retry').count(), 1);
-      await button(host, 'Retry').click();
+      if (isOnCard) await host.page.keyboard.press('Escape');
+      await host.page.getByRole('button', { name: 'Retry' }).click();
       await eventually(() =>
         assert.deepEqual(host.received.at(-1), {
           type: 'sessionCommand',
@@ -150,7 +150,6 @@ describe('A card of a session that a usage limit stopped', () => {
     }
     const healthy = { ...failed, agentState: { ...failed.agentState, state: 'idle' } };
     const host = await open({ sessions: [healthy] });
-    await card(host).hover();
     assert.equal(await button(host, 'Retry').count(), 0);
   });
 

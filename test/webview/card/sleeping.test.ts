@@ -32,9 +32,11 @@ describe('A card of a session that its client wakes', () => {
       .getByRole('region', { name: /Running/ })
       .getByRole('article', { name: 'Session a' });
     await card.getByText(`Sleeps until ${clockOf(next)}`).waitFor();
-    await card.getByText('Next run: check the build').waitFor();
-    await card.getByRole('button', { name: 'Details' }).click();
-    const details = card.locator('.details');
+    await card.click();
+    const whole = host.page.locator('.pane');
+    await whole.getByText('Next run: check the build').waitFor();
+    await whole.getByRole('button', { name: 'Details' }).click();
+    const details = whole.locator('.details');
     await details.getByText(`${clockOf(next)} · check the build · recurring`).waitFor();
     await details.getByText('sum up the day').waitFor();
     await details.getByText('Watch the build').waitFor();

@@ -235,19 +235,6 @@ describe('The pane in the place of the lists', () => {
     assert.equal(await pane(host).getByRole('textbox').inputValue(), 'and then the rest');
   });
 
-  it('opens on a page that gets narrow while the person answers on a card', async () => {
-    const host = await open([asks('a'), asks('b')], { width: 1000 });
-    const onCard = host.page.getByRole('article', { name: 'Session b' });
-    await onCard.getByRole('button', { name: 'Deny with Message…' }).click();
-    await onCard.getByRole('textbox').fill('Ask');
-    await host.page.setViewportSize({ width: 490, height: 800 });
-    await shows(host, 'b');
-    await host.page.keyboard.type(' first');
-    await eventually(async () =>
-      assert.equal(await pane(host).locator('textarea:focus').inputValue(), 'Ask first'),
-    );
-  });
-
   it('says so where its session is gone, and leads on', async () => {
     const host = await open([asks('a'), works('b')]);
     await card(host, 'a').click();

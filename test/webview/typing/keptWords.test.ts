@@ -3,10 +3,10 @@ import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/p
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { violationsInThemes } from '../../support/page/axe';
-import { pageSuite } from '../../support/page/pageSuite';
+import { wholeSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession, type SessionOverrides } from '../../support/sessionBuilder';
 
-const openPage = pageSuite();
+const openPage = wholeSuite();
 
 function asks(change: Partial<PendingRequest> = {}, more: SessionOverrides = {}): LiveSession {
   return aSession({
@@ -30,8 +30,7 @@ const works = aSession({
 });
 const other = aSession({ sessionId: 'b', title: 'Session b' });
 
-const card = (host: FakeHost, name = 'a') =>
-  host.page.getByRole('article', { name: `Session ${name}` });
+const card = (host: FakeHost, name = 'a') => host.whole(name);
 const kept = (host: FakeHost) => host.page.getByLabel('Unsent text').last();
 const message = (host: FakeHost) => card(host).getByLabel('What the agent should do instead');
 const button = (host: FakeHost, name: string) =>
@@ -82,8 +81,8 @@ describe('Words whose request is answered elsewhere', () => {
     const host = await writing('use the flag', { realTime: true });
     await host.update([works]);
     await kept(host).waitFor();
-    await card(host, 'b').getByRole('button', { name: 'Session b' }).click();
     assert.deepEqual(await violationsInThemes(host.page), []);
+    await host.choose('b');
     await host.update([], ['a']);
     await host.page.getByText('The session is no longer on the board.').first().waitFor();
     assert.deepEqual(await violationsInThemes(host.page), []);
@@ -112,7 +111,7 @@ describe('Words whose request is answered elsewhere', () => {
     await button(host, 'Discard').click();
     await kept(host).waitFor({ state: 'detached' });
     await host.page.reload();
-    await card(host).waitFor();
+    await host.choose('a');
     assert.equal(await kept(host).count(), 0);
     assert.deepEqual(prompts(host), []);
   });
@@ -163,6 +162,7 @@ describe('Words whose request is answered elsewhere', () => {
       if (decided(host).length === 0) await message(host).press('Control+Enter');
       assert.equal(decided(host).length, 1);
     });
+    await host.choose('a');
     assert.equal(await kept(host).inputValue(), 'not that one');
   });
 
@@ -174,6 +174,7 @@ describe('Words whose request is answered elsewhere', () => {
       assert.equal(decided(host).length, 1);
     });
     await host.update([works]);
+    await host.choose('a');
     assert.equal(await kept(host).count(), 0);
     const problem = 'It was answered in its terminal first.';
     await host.reply({ type: 'undecided', call: 'call-a', problem });
@@ -194,13 +195,14 @@ describe('Words whose request is answered elsewhere', () => {
 
   it('take no focus from somebody who is elsewhere', async () => {
     const host = await writing('use the flag');
-    await card(host, 'b').getByRole('button', { name: 'Session b' }).focus();
+    await button(host, 'Back to the Board').focus();
     await host.update([works]);
     await kept(host).waitFor();
     assert.match(String(await caret(host)), /^<button/);
     await host.page.reload();
+    await host.choose('a');
     await kept(host).waitFor();
-    assert.match(String(await caret(host)), /^<body/);
+    assert.match(String(await caret(host)), /^<h2/);
   });
 });
 
@@ -209,7 +211,7 @@ describe('Keys after a field went away', () => {
   const takeAway = (host: FakeHost) =>
     host.page.evaluate(() => {
       const field = document.activeElement;
-      const title = document.querySelector<HTMLElement>('[data-session="b"] [data-action="open"]');
+      const title = document.querySelector<HTMLElement>('.pane [data-action="title"]');
       window.postMessage({ type: 'nothing' }, '*');
       return new Promise<void>((resolve) => {
         window.addEventListener(
@@ -264,7 +266,6 @@ describe('What somebody writes to a session', () => {
 
   it('resumes a session that ended meanwhile by its button alone', async () => {
     const host = await openPage({ sessions: [rests, other] });
-    await card(host).getByRole('button', { name: 'Session a' }).focus();
     await host.page.keyboard.press('Control+Enter');
     await host.page.keyboard.type('go on');
     const transcriptPath = '/home/dev/.claude/a.jsonl';
@@ -283,14 +284,13 @@ describe('What somebody writes to a session', () => {
 
   it('stays over a reload, as does what it is filtered by', async () => {
     const host = await openPage({ sessions: [rests, other] });
-    await card(host).getByRole('button', { name: 'Session a' }).focus();
     await host.page.keyboard.press('Control+Enter');
     await host.page.keyboard.type('half a prompt');
     await host.page.getByLabel('Filter sessions').fill('group:needs_you Session');
     await host.page.reload();
-    await box(host).waitFor();
-    assert.equal(await box(host).inputValue(), 'half a prompt');
-    assert.equal(await card(host, 'b').count(), 0);
     await eventually(async () => assert.deepEqual(await caret(host), ['Session', 7, 7]));
+    assert.deepEqual(await host.titles(), ['Session a']);
+    await host.choose('a');
+    assert.equal(await box(host).inputValue(), 'half a prompt');
   });
 });

@@ -71,19 +71,10 @@ const rests = (sessionId: string, prompts: readonly object[] = []): LiveSession 
 const questions = { toolName: 'AskUserQuestion', toolInput: { questions: [threeQuestions[0]] } };
 const plan = { toolName: 'ExitPlanMode', toolInput: { plan: '# A plan' } };
 
-/** Width in pixels of a page whose pane has the place of the lists. */
-const narrow = 360;
-const isNarrow = (host: FakeHost) => host.page.viewportSize()?.width === narrow;
 const cardInList = (host: FakeHost, sessionId: string) =>
   host.page.locator(`.card[data-session="${sessionId}"]`);
-/** Where the session is read and answered: its card, or the pane. */
-const card = (host: FakeHost, sessionId: string) =>
-  isNarrow(host)
-    ? host.page.locator('.pane')
-    : host.page.getByRole('article', { name: titleOf(sessionId), exact: true });
 const button = (host: FakeHost, sessionId: string, name: string) =>
-  card(host, sessionId).getByRole('button', { name, exact: true });
-const title = (host: FakeHost, sessionId: string) => button(host, sessionId, titleOf(sessionId));
+  host.whole(sessionId).getByRole('button', { name, exact: true });
 
 interface FieldCase {
   readonly session: (sessionId: string) => LiveSession;
@@ -102,7 +93,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
   },
   'one’s own answer to a question': {
     session: (id) => asks(id, questions),
-    enter: (host, id) => card(host, id).getByLabel('Your own answer').focus(),
+    enter: (host, id) => host.whole(id).getByLabel('Your own answer').focus(),
   },
   'what a plan is sent back with': {
     session: (id) => asks(id, plan),
@@ -110,10 +101,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
   },
   'the next prompt': {
     session: rests,
-    async enter(host, id) {
-      if (!isNarrow(host)) await title(host, id).focus();
-      await host.page.keyboard.press('Control+Enter');
-    },
+    enter: (host) => host.page.keyboard.press('Control+Enter'),
   },
   'a prompt in line that is changed': {
     session: (id) => rests(id, [{ ...prompt, text: 'x' }]),
@@ -204,17 +192,16 @@ const events: Readonly<Record<string, (host: FakeHost, session: LiveSession) => 
 };
 
 const other = aSession({ sessionId: 'b', title: 'Session b', agentState: works });
-/** Where the card goes out of sight when it changes its group. */
+const inPlace = 'a pane in the place of the lists';
 const places: Readonly<Record<string, FakeHostOptions>> = {
-  columns: {},
-  'a list': { kept: { layout: 'list' } },
-  'a pane in the place of the lists': { width: narrow },
+  [inPlace]: {},
+  'a pane beside the lists': { width: 1_440 },
 };
 
-/** In columns everything; elsewhere what takes the card out of sight. */
+/** In place of the lists everything; beside them what moves the card in them. */
 const happening = (place: string) =>
   Object.entries(events).filter(
-    ([name]) => place === 'columns' || /answered at|ends|forgotten|dismissed|moves/.test(name),
+    ([name]) => place === inPlace || /answered at|ends|forgotten|dismissed|moves/.test(name),
   );
 
 /** The page's only text field with the focus, with the caret in it. */
@@ -233,10 +220,7 @@ async function startRound(host: FakeHost, session: LiveSession): Promise<void> {
   await host.setConnection('live');
   await host.setControl(controlOn);
   await host.update([session, other]);
-  const back = host.page.getByRole('button', { name: 'Back to the Board' });
-  if ((await back.count()) > 0) await back.click();
-  await cardInList(host, session.sessionId).waitFor();
-  if (isNarrow(host)) await host.choose(session.sessionId);
+  await host.choose(session.sessionId);
   // A card that just came takes no click at first.
   await host.page.clock.runFor(1_000);
 }
@@ -264,8 +248,8 @@ describe('Words that somebody types', function () {
   this.timeout(120_000);
   for (const [what, { session: sessionOf, enter }] of Object.entries(fields)) {
     for (const [place, options] of Object.entries(places)) {
-      // Elsewhere than in columns the fields differ by kind alone: an answer, a prompt, the page's own.
-      if (place !== 'columns' && !ofEachKind.has(what)) continue;
+      // Beside the lists the fields differ by kind alone: an answer, a prompt, the page's own.
+      if (place !== inPlace && !ofEachKind.has(what)) continue;
       it(`as ${what}, in ${place}, stay in a field whatever happens, and are no commands`, async () => {
         const host = await open({ sessions: [other], ...options });
         let round = 0;
@@ -275,12 +259,6 @@ describe('Words that somebody types', function () {
           const session = sessionOf(sessionId);
           round += 1;
           await startRound(host, session);
-          if (
-            place === 'a list' &&
-            (await card(host, sessionId).locator('.answer').count()) === 0
-          ) {
-            await button(host, sessionId, 'Details').click();
-          }
           await enter(host, sessionId);
           await host.page.locator('textarea:focus, input:focus').waitFor();
           await host.page.keyboard.type(text.slice(0, moment));

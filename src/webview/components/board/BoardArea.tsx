@@ -21,7 +21,7 @@ import {
 } from '../../keys/focus';
 import { useWanted } from '../../keys/useWanted';
 import { useSelecting } from '../select/useSelecting';
-import { useBoard, useHasFixedCards, useHasPane, useIsLost, usePage, useView } from '../../page';
+import { useBoard, useHasPane, useIsLost, usePage, useView } from '../../page';
 import { narrowestColumns, paneWidthFor, widestPane } from '../../pane/pane';
 import { isPaneInPlace } from '../../view';
 import { CardMenu } from '../card/CardMenu';
@@ -35,16 +35,10 @@ import { ProjectGroups } from './ProjectGroups';
 import { Travel } from './Travel';
 import { useStillness } from './useStillness';
 
-/** The lists, and the pane with the chosen session where the width of the page gives it a place. */
+/** The lists, and the pane with the chosen session: beside them, or in their place on a narrow page. */
 export function BoardArea() {
-  const hasFixedCards = useHasFixedCards();
-  const pageWidth = useSyncExternalStore(onResize, () => window.innerWidth);
-  return hasFixedCards ? <Desk pageWidth={pageWidth} /> : <Lists width={pageWidth} />;
-}
-
-/** The lists and the pane: beside them, or in their place on a narrow page. */
-function Desk({ pageWidth }: { readonly pageWidth: number }) {
   const { view } = usePage();
+  const pageWidth = useSyncExternalStore(onResize, () => window.innerWidth);
   const hasPane = useHasPane();
   const isInPlace = useView(isPaneInPlace);
   const isBeside = hasPane && !isInPlace;
@@ -82,11 +76,11 @@ interface ListsProps {
   /** In pixels. */
   readonly width: number;
   /** True while the pane has their place; they keep how far they were scrolled. */
-  readonly isHidden?: boolean;
+  readonly isHidden: boolean;
 }
 
 /** The groups in the chosen layout; keeps the focus through every change. */
-function Lists({ width, isHidden = false }: ListsProps) {
+function Lists({ width, isHidden }: ListsProps) {
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
@@ -98,7 +92,6 @@ function Lists({ width, isHidden = false }: ListsProps) {
   const root = useRef<HTMLElement>(null);
   const keys = useFocusKeeping(root);
   const selecting = useSelecting(root);
-  const hasFixedCards = useHasFixedCards();
   const tabbed = layout === 'columns' && width < narrowestColumns;
   return (
     <main
@@ -106,8 +99,7 @@ function Lists({ width, isHidden = false }: ListsProps) {
       className="board"
       data-layout={tabbed ? 'tabs' : layout}
       data-grouping={grouping}
-      data-density={hasFixedCards ? undefined : density}
-      data-pane={hasFixedCards ? density : undefined}
+      data-density={density}
       data-machines={machines}
       data-stale={stale}
       aria-label={t('Sessions')}

@@ -3,21 +3,14 @@ import { t } from '../../../shared/words/l10n';
 import { tailOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import {
-  useBoard,
-  useDrawnSessions,
-  useHasEditor,
-  useHasFixedCards,
-  usePage,
-  useView,
-} from '../../page';
+import { useBoard, useDrawnSessions, useHasEditor, usePage, useView } from '../../page';
 import { countHere, needsYouIn } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
 import { Arrivals } from './Arrivals';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
-import { FixedCard } from '../card/FixedCard';
+import { PhoneCard } from '../card/PhoneCard';
 import { PartMachine, ProjectMarks } from './ProjectHead';
 
 /** Number of cards in the first paint, enough for every screen; the rest follows right after. */
@@ -102,9 +95,9 @@ interface CardsProps {
 }
 
 export function Cards({ name, ids, stopId }: CardsProps) {
-  const hasFixedCards = useHasFixedCards();
+  const hasEditor = useHasEditor();
   if (ids.length === 0) return null;
-  const One = hasFixedCards ? FixedCard : Card;
+  const One = hasEditor ? Card : PhoneCard;
   return (
     <ul className="cards" aria-label={name}>
       {ids.map((id) => (

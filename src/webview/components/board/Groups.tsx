@@ -5,13 +5,11 @@ import { useBoard } from '../../page';
 import { AllSessions, GroupCards } from './CardList';
 import { useEmptyText } from './EmptyGroup';
 import { GroupHeading } from './GroupHeading';
-import { ListHead } from './ListHead';
 
 /** The groups below each other in one scroll area, for list and grid. */
 export function Groups() {
   return (
     <div className="groups">
-      <ListHead />
       {groupOrder.map((group) => (
         <Group key={group} group={group} />
       ))}

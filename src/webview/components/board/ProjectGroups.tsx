@@ -3,7 +3,6 @@ import { countHere, needsYouIn } from '../../layout/arrange';
 import { useBoard, useDrawnSessions, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
-import { ListHead } from './ListHead';
 import { PartMachine, ProjectMarks } from './ProjectHead';
 import { Cards, More, Tail, useDrawn, useStop } from './CardList';
 
@@ -16,7 +15,6 @@ export function ProjectGroups() {
   const ids = [...columns.needs_you, ...columns.ready, ...columns.autonomous, ...columns.delivered];
   return (
     <div className="groups">
-      <ListHead />
       {byProject(ids, sessions).map((part) => (
         <ProjectGroup key={part.key} part={part} />
       ))}

@@ -1,25 +1,14 @@
 import { memo, useId } from 'react';
-import { type Doing, doingOf } from '../../../shared/board/doing';
-import { useBoard, useHasEditor, useView } from '../../page';
-import { KeptWords } from '../kept/KeptWords';
-import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
-import { CodeText } from '../request/CodeText';
-import { CardTime } from './facts/CardTime';
+import { doingOf } from '../../../shared/board/doing';
+import { useBoard, usePage } from '../../page';
 import { Badges } from './Badges';
-import { BlockedNote } from './offers/BlockedNote';
-import { CalledPhone } from './CalledPhone';
 import { CardActions } from './CardActions';
-import { CardDetails } from './CardDetails';
 import { CardDoing } from './CardDoing';
 import { CardFrame } from './CardFrame';
-import { CardFacts } from './facts/CardFacts';
-import { TakenWork } from './collisions/Collisions';
 import { EndNotes } from './EndNotes';
-import { PromptPanel } from '../prompt/PromptPanel';
-import { RetryOffer } from './offers/RetryOffer';
-import { useLookOnOpening } from './UnseenMark';
+import { CardFacts } from './facts/CardFacts';
+import { CardTime } from './facts/CardTime';
 import { useFollowedCard } from './useFollowedCard';
-import { Why } from './Why';
 
 export interface CardProps {
   readonly sessionId: string;
@@ -27,26 +16,16 @@ export interface CardProps {
   readonly isStop: boolean;
 }
 
-/**
- * Card of a session, alike in every layout; its title is a button as large as the card. On a phone it
- * opens a screen that has the parts that act.
- */
+/** Card of fixed height, alike in every layout, to choose a session by: the pane has all of it and what can be done. */
 export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
-  const session = useBoard((state) => state.sessions.get(sessionId));
-  const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
-  const explained = useView((state) => state.disclosed.has(`why/${sessionId}`));
-  const call = session?.pendingRequest?.call?.id;
-  const answering = useView((state) => state.disclosed.has(`answer/${call}`));
-  const form = useAnswerForm(open, answering);
-  const hasEditor = useHasEditor();
+  const here = useBoard((state) => state.sessions.get(sessionId));
+  const left = useBoard((state) => state.left.get(sessionId));
+  const session = here ?? left;
+  const { board, view } = usePage();
   const id = useId();
-  const away = session?.machine?.away;
-  const opened = open || explained || answering;
-  useLookOnOpening(session ?? { sessionId }, opened);
-  const { card, blocked } = useFollowedCard(sessionId, session, opened);
+  const { card, blocked } = useFollowedCard(sessionId, session, false);
   if (!session) return null;
   const doing = doingOf(session);
-  const asks = doing.about === 'request' && doing.text !== '' && !open;
   return (
     <CardFrame
       session={session}
@@ -55,61 +34,26 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
       card={card}
       blocked={blocked}
       isStop={isStop}
-      className="card"
-      attributes={{ 'data-asks': asks, 'data-open': open }}
+      className="card fixed-card"
+      attributes={{ 'data-left': here === undefined }}
+      button={{
+        onDoubleClick: () => board.post({ type: 'openTranscript', sessionId }),
+        // The focus has chosen it already where the pane is beside it: Enter goes on to what is shown of it.
+        onKeyDown: ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
+          if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey) return;
+          if (view.state.get().paneAt !== 'beside') return;
+          view.change({ wanted: { sessionId, action: 'title', isInPane: true } });
+        },
+      }}
     >
-      <CardTime session={session} saysAgo />
-      <div className="doing-line">
-        <CardDoing id={`${id}state`} doing={doing} />
-        <Badges session={session} links={hasEditor ? 'editor' : 'none'} />
+      <CardDoing id={`${id}state`} doing={doing} />
+      <div className="quiet-line">
+        <EndNotes session={session} />
+        <Badges session={session} links="editor" />
+        <CardFacts session={session} />
+        <CardTime session={session} saysAgo={false} />
       </div>
-      <EndNotes session={session} />
-      {away === undefined && <TakenWork session={session} />}
-      {away === undefined && <BlockedNote session={session} hasButtons={hasEditor} />}
-      {asks && <CardRequest doing={doing} />}
-      {hasEditor && (
-        <>
-          <AnswerPanel session={session} form={form} />
-          {form !== 'none' && <CalledPhone session={session} />}
-          {away === undefined && <RetryOffer session={session} />}
-          <KeptWords session={session} />
-          <PromptPanel session={session} />
-        </>
-      )}
-      <CardFacts session={session} />
-      {hasEditor && (
-        <>
-          {open && <CardDetails id={`${id}details`} session={session} />}
-          {(open || explained) && <Why session={session} />}
-          <CardActions session={session} detailsId={`${id}details`} />
-        </>
-      )}
+      {here !== undefined && <CardActions session={session} />}
     </CardFrame>
   );
 });
-
-/** In columns a request is answered on its card at once, on a compact one after it was opened. */
-function useAnswerForm(open: boolean, answering: boolean): AnswerForm {
-  return useView(({ layout, density }) => {
-    if (open) return 'whole';
-    if (layout !== 'columns') return 'none';
-    return density === 'compact' && !answering ? 'short' : 'whole';
-  });
-}
-
-/** Request as plain text in a few lines; the details have all of it. */
-function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
-  return (
-    <div className="request" title={text}>
-      {kind === 'code' ? (
-        <pre className="request-text" data-kind="code">
-          <CodeText text={text} />
-        </pre>
-      ) : (
-        <p className="request-text" dir="auto">
-          {text}
-        </p>
-      )}
-    </div>
-  );
-}

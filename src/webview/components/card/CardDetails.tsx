@@ -14,7 +14,6 @@ import { shortPath } from '../../../shared/board/doing';
 import { BlockedCallList } from './offers/BlockedCallList';
 import { ComingRuns } from './ComingRuns';
 import { Detail } from './Detail';
-import { RequestInFull } from './RequestInFull';
 import { Subagents } from './Subagents';
 import { TimeStrip } from './facts/TimeStrip';
 import { WorktreeOffer } from './offers/WorktreeOffer';
@@ -31,7 +30,6 @@ export function CardDetails({ id, session }: Props) {
   const prompt = plainProse(session.lastPrompt ?? '');
   return (
     <div id={id} className="details">
-      <RequestInFull session={session} />
       <Detail name={t('Last prompt')} isKnown={prompt !== ''}>
         <p className="detail-prompt" dir="auto">
           {prompt}

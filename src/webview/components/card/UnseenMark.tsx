@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { LiveSession } from '../../../shared/protocol/protocol';
+import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
 import type { PageBoard } from '../../board';
 import { usePage } from '../../page';
@@ -15,18 +14,6 @@ export function UnseenMark({ id }: { readonly id?: string }) {
   );
 }
 
-/** To open a card is to look at its session; that it stays open while the person is away is not. */
-export function useLookOnOpening({ sessionId, unseen }: Looked, isOpened: boolean): void {
-  const { board } = usePage();
-  const before = useRef(isOpened);
-  useEffect(() => {
-    const isOpening = isOpened && !before.current;
-    before.current = isOpened;
-    if (!isOpening || unseen !== true) return;
-    lookAt(board, sessionId);
-  }, [board, isOpened, sessionId, unseen]);
-}
-
 /** A screen that shows nothing but the session is a look at it. */
 export function useLookOnShowing(sessionId: string): void {
   const { board } = usePage();
@@ -39,5 +26,3 @@ function lookAt(board: PageBoard, sessionId: string): void {
   const request = { of: 'sessions' as const, sessionIds: [sessionId] };
   board.post({ type: 'act', name: 'lookAt', request });
 }
-
-type Looked = Pick<LiveSession, 'sessionId' | 'unseen'>;

@@ -1,4 +1,3 @@
-import { isAway } from '../../../shared/board/machineText';
 import { createContext, use } from 'react';
 import { useHasEditor, usePage } from '../../page';
 
@@ -8,7 +7,7 @@ interface Opening {
   readonly current: string | undefined;
 }
 
-/** What opens the card of a session, where that is not its transcript. */
+/** Opens a session by its card: in the pane, or on the screen of a phone. */
 export const OpenCard = createContext<Opening | undefined>(undefined);
 
 /** What opens a transcript, or one of a subagent, where no editor does. */
@@ -29,21 +28,11 @@ export function useOpenTranscript(): OpenTranscript | undefined {
     );
 }
 
-/**
- * What a press on the card of a session does: in an editor it opens the transcript, or the details
- * where the machine that has it is away.
- */
+/** What a press on the card of a session does; on a day, which has no pane, it opens the transcript. */
 export function useOpenCard(): (sessionId: string) => void {
   const given = use(OpenCard);
-  const { board, view } = usePage();
-  return (
-    given?.open ??
-    ((sessionId) => {
-      const session = board.state.get().sessions.get(sessionId);
-      if (session !== undefined && isAway(session)) view.toggle(`details/${sessionId}`);
-      else board.post({ type: 'openTranscript', sessionId });
-    })
-  );
+  const { board } = usePage();
+  return given?.open ?? ((sessionId) => board.post({ type: 'openTranscript', sessionId }));
 }
 
 /** True for the session whose card is open beside the list. */

@@ -4,7 +4,6 @@ import { t } from '../../../shared/words/l10n';
 import { useBoard, usePage, useView } from '../../page';
 import { EditDiff } from '../../diff/EditDiff';
 import { EditView } from '../request/editView';
-import { IsWhole } from '../card/offers/RetryOffer';
 import { CardMenu } from '../card/CardMenu';
 import { AnswerBar } from '../request/AnswerButtons';
 import { PaneEdge, type PaneSize } from './PaneEdge';
@@ -35,15 +34,13 @@ export function Pane({ size }: Props) {
     >
       {size === undefined ? <Back /> : <PaneEdge {...size} />}
       <EditView value={EditDiff}>
-        <IsWhole value>
-          {session === undefined ? (
-            <NoSession wasThere={chosen !== undefined} />
-          ) : (
-            <AnswerBar value={bar}>
-              <PaneSession key={session.sessionId} session={session} />
-            </AnswerBar>
-          )}
-        </IsWhole>
+        {session === undefined ? (
+          <NoSession wasThere={chosen !== undefined} />
+        ) : (
+          <AnswerBar value={bar}>
+            <PaneSession key={session.sessionId} session={session} />
+          </AnswerBar>
+        )}
       </EditView>
       <PaneFoot session={session} setBar={setBar} />
       {size === undefined && <CardMenu />}

@@ -51,7 +51,7 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
               {t('Request')}
             </h3>
             {!isAnswered && <RequestInFull session={session} />}
-            <AnswerPanel session={session} form="whole" />
+            <AnswerPanel session={session} />
           </section>
         )}
         <CalledPhone session={session} />

@@ -5,7 +5,13 @@ import { useBoard, usePage } from '../../page';
 import { MoreActions } from '../card/MoreActions';
 
 /** Actions with a button of their own; the menu has all. */
-const ways: readonly ActionId[] = ['openTranscript', 'reviewChanges', 'goToTerminal', 'dismiss'];
+const ways: readonly ActionId[] = [
+  'openTranscript',
+  'reviewChanges',
+  'goToTerminal',
+  'dismiss',
+  'restore',
+];
 
 /** The buttons of an answer lead to its terminal, too. */
 const waysOfAnswer: ReadonlySet<ActionId> = new Set(['goToTerminal']);

@@ -1,4 +1,4 @@
-import { counted, t } from '../../../shared/words/l10n';
+import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isControlled, isInReach, takesPrompts } from '../../../shared/actions/cardFacts';
 import { useBoard, usePage, usePrompts, useView } from '../../page';
@@ -18,16 +18,10 @@ interface Props {
 /** The prompt queue of a session, and the box for the next prompt. */
 export function PromptPanel({ session, isOpen = false }: Props) {
   const { sessionId, prompting } = session;
-  const { prompts: written, view, place } = usePage();
+  const { prompts: written, place } = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
-  const isDisclosed = useView(
-    ({ disclosed }) =>
-      disclosed.has(`prompt/${sessionId}`) || disclosed.has(`details/${sessionId}`),
-  );
+  const isDisclosed = useView(({ disclosed }) => disclosed.has(`prompt/${sessionId}`));
   const open = isOpen || isDisclosed;
-  const inColumns = useView(
-    ({ layout, density }) => layout === 'columns' && density === 'comfortable',
-  );
   const problem = usePrompts(({ problems }) => problems.get(sessionId));
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   const prompts = controlled ? (prompting?.prompts ?? []) : [];
@@ -41,21 +35,6 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   const { waitsFor } = prompting ?? {};
   const isUncertain = prompts.some(({ state }) => state === 'uncertain');
   const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !isUncertain);
-  if (!inColumns && !open && !isWriting && edits.length === 0) {
-    return (
-      <Button
-        className="prompt-folded"
-        name={
-          isUncertain
-            ? t('A prompt may not have arrived')
-            : counted(inLine, '1 queued prompt', '{0} queued prompts')
-        }
-        action="prompts"
-        data-alarming={isUncertain}
-        onClick={() => view.toggle(`prompt/${sessionId}`)}
-      />
-    );
-  }
   return (
     <div className="prompting">
       {prompts.length > 0 && (

@@ -8,34 +8,25 @@ import type { ControlCard } from '../../../shared/messages/pageMessages';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
-import { useAnswering } from '../../typing/useWriting';
 import { Button } from '../Button';
 import { LeftWays } from './LeftWays';
-import { LessButton } from './LessButton';
 import { RequestAnswer } from './RequestAnswer';
-import { ShortAnswer } from './ShortAnswer';
 
 const strangerText = () =>
   t(
     'This editor can’t answer yet. Accept it first in an editor that already answers, or at the hub’s terminal.',
   );
 
-/** How much of the answer to a request a card shows. */
-export type AnswerForm = 'whole' | 'short' | 'none';
-
 interface Props {
   readonly session: LiveSession;
-  /** What is shown at once; all of it is shown anyway while somebody writes an answer. */
-  readonly form: AnswerForm;
 }
 
 /** Panel to answer the request of a session, or the reason why that is not possible here. */
-export function AnswerPanel({ session, form }: Props) {
-  const answering = useAnswering(session);
+export function AnswerPanel({ session }: Props) {
   const control = useBoard((state) => state.control);
   const call = session.pendingRequest?.call;
   const sent = useDecisions((state) => (call === undefined ? undefined : state.sent.get(call.id)));
-  if (session.pendingRequest === undefined || !(form !== 'none' || answering)) return null;
+  if (session.pendingRequest === undefined) return null;
   const against = reasonAgainst(control, session.projectPath);
   if (control.status === 'stranger') return <Stranger />;
   if (against !== undefined) return <Note text={against} />;
@@ -69,14 +60,7 @@ export function AnswerPanel({ session, form }: Props) {
           {sent}
         </p>
       )}
-      {form === 'short' && !answering ? (
-        <ShortAnswer sessionId={session.sessionId} call={call.id} />
-      ) : (
-        <>
-          <RequestAnswer key={call.id} session={session} call={call.id} />
-          <LessButton call={call.id} />
-        </>
-      )}
+      <RequestAnswer key={call.id} session={session} call={call.id} />
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
         <CardTime session={session} saysAgo />
       </div>
       <EndNotes session={session} />
-      {away === undefined && <BlockedNote session={session} hasButtons={false} />}
+      {away === undefined && <BlockedNote session={session} />}
       <Badges session={session} links={links} />
       {(pinned === true || tags.length > 0) && (
         <p className="whole-marks">

@@ -85,7 +85,7 @@ function Bar({ session, isSubagent }: Props) {
         <EndNotes session={session} />
         {!isSubagent && <TakenWork session={session} />}
         <EditView value={EditDiff}>
-          <AnswerPanel session={session} form="whole" />
+          <AnswerPanel session={session} />
         </EditView>
         {!isSubagent && (
           <>

@@ -2,17 +2,20 @@ import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { until } from '../../until';
 import { submenuOf } from '../../menuPath';
+import { backToLists } from './whole';
 
 /**
- * Chooses an entry of the menu of a card, as by the keyboard: from the card, by the key that opens its menu.
+ * Chooses an entry of the menu of a session, as by the keyboard: from its card or pane, by the key that opens the menu.
  * A key that was held off, as a field went away a moment ago, is pressed again.
  */
 export async function chooseOnCard(board: Frame, card: Locator, entry: string): Promise<void> {
   const submenu = submenuOf(entry);
+  const anchor = card.locator('[data-action="open"], [data-action="title"]').first();
+  if (!(await anchor.isVisible())) await backToLists(board);
   const item = board.getByRole('menuitem', { name: submenu ?? entry, exact: true });
   await until(
     async () => {
-      await card.locator('[data-action="open"]').press('Shift+F10');
+      await anchor.press('Shift+F10');
       // A held key holds off the next ones for a while, too.
       return item.waitFor({ timeout: 2_000 }).then(
         () => true,

@@ -6,33 +6,23 @@ import { cardActions } from '../../../actions';
 import { useBoard, useHasEditor, usePage } from '../../../page';
 import { isInReach } from '../../../../shared/actions/cardFacts';
 import { Button } from '../../Button';
-import { useHasOffer } from './RetryOffer';
 
 interface Props {
   readonly session: LiveSession;
-  /** False on a phone, where a touch on a card of the list opens it, and where they stand apart. */
-  readonly hasButtons: boolean;
 }
 
-/**
- * Says how many calls auto mode blocked, and why, with what can be done about them; on a request, that it
- * asks for that. Only where a card has room: elsewhere the state, the details and the menu say it.
- */
-export function BlockedNote({ session, hasButtons }: Props) {
-  const inSight = useHasOffer(session.sessionId);
+/** Says how many calls auto mode blocked, and why; on a request, that it asks for that. */
+export function BlockedNote({ session }: Props) {
   const asked = session.pendingRequest?.blocked;
   const text = asked === undefined ? blockedText(session) : consecutiveBlocksText(asked);
   const isOpen = asked !== undefined || (session.blocked?.open ?? 0) > 0;
-  if (!inSight || !isOpen) return null;
+  if (!isOpen || text === '') return null;
   return (
     <div className="blocked-note">
-      {text !== '' && (
-        <p dir="auto" title={text}>
-          <ShieldX className="icon" aria-hidden="true" />
-          <span>{text}</span>
-        </p>
-      )}
-      {hasButtons && <BlockedButtons session={session} />}
+      <p dir="auto" title={text}>
+        <ShieldX className="icon" aria-hidden="true" />
+        <span>{text}</span>
+      </p>
     </div>
   );
 }
@@ -40,7 +30,7 @@ export function BlockedNote({ session, hasButtons }: Props) {
 const blockedActions = cardActions.filter(({ board }) => board?.onBlocked === true);
 
 /** Buttons of the actions on blocked calls; none while a request asks for them. */
-export function BlockedButtons({ session }: Pick<Props, 'session'>) {
+export function BlockedButtons({ session }: Props) {
   const page = usePage();
   const hasEditor = useHasEditor();
   const offered = useBoard((state) =>

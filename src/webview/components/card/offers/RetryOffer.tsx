@@ -1,10 +1,9 @@
-import { createContext, use } from 'react';
 import { meets } from '../../../../shared/actions/facts';
 import { sessionAction } from '../../../../shared/actions/sessionActions';
 import { hasFailed, isContinuing } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { actionById } from '../../../actions';
-import { useBoard, useHasFixedCards, usePage, useView } from '../../../page';
+import { useBoard, usePage } from '../../../page';
 import { isControlled, isInReach, takesPrompts } from '../../../../shared/actions/cardFacts';
 import { Button } from '../../Button';
 
@@ -15,11 +14,10 @@ import { Button } from '../../Button';
 export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const page = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
-  const inSight = useHasOffer(session.sessionId);
   const { limit, prompting } = session;
   const fails = limit === undefined ? hasFailed(session) && page.place !== 'phone' : !limit.goesOn;
   if (!controlled || !fails || isContinuing(prompting)) return null;
-  if (!inSight || !isInReach(page.place, session) || !takesPrompts(session)) return null;
+  if (!isInReach(page.place, session) || !takesPrompts(session)) return null;
   const { when } = sessionAction('continueAtReset');
   const later = meets(when, session, { now: page.clock.get(), mutes: [] });
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
@@ -34,18 +32,4 @@ export function RetryOffer({ session }: { readonly session: LiveSession }) {
       />
     </div>
   );
-}
-
-/** True where a session is shown whole, and so has room for every offer. */
-export const IsWhole = createContext(false);
-
-/** True where a card has room for the offer; elsewhere the action is among the card's icons. */
-export function useHasOffer(sessionId: string): boolean {
-  const isWhole = use(IsWhole);
-  const hasFixedCards = useHasFixedCards();
-  const hasRoom = useView(
-    ({ layout, density, disclosed }) =>
-      (layout === 'columns' && density === 'comfortable') || disclosed.has(`details/${sessionId}`),
-  );
-  return isWhole || (hasRoom && !hasFixedCards);
 }

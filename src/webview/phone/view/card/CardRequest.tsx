@@ -35,7 +35,7 @@ export function CardRequest({ session }: { readonly session: LiveSession }) {
       ) : controlled && pendingRequest.call === undefined ? (
         <p className="answer-note">{t('This one can be answered only in its terminal.')}</p>
       ) : (
-        <AnswerPanel session={session} form="whole" />
+        <AnswerPanel session={session} />
       )}
     </section>
   );

@@ -1,0 +1,65 @@
+import { memo, useId } from 'react';
+import { type Doing, doingOf } from '../../../shared/board/doing';
+import { useBoard } from '../../page';
+import { CodeText } from '../request/CodeText';
+import { Badges } from './Badges';
+import type { CardProps } from './Card';
+import { CardDoing } from './CardDoing';
+import { CardFrame } from './CardFrame';
+import { TakenWork } from './collisions/Collisions';
+import { EndNotes } from './EndNotes';
+import { CardFacts } from './facts/CardFacts';
+import { CardTime } from './facts/CardTime';
+import { BlockedNote } from './offers/BlockedNote';
+import { useFollowedCard } from './useFollowedCard';
+
+/** Card of a session in the list of a phone; a touch opens its screen, which has the parts that act. */
+export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProps) {
+  const session = useBoard((state) => state.sessions.get(sessionId));
+  const id = useId();
+  const { card, blocked } = useFollowedCard(sessionId, session, false);
+  if (!session) return null;
+  const doing = doingOf(session);
+  const asks = doing.about === 'request' && doing.text !== '';
+  const away = session.machine?.away;
+  return (
+    <CardFrame
+      session={session}
+      id={id}
+      doing={doing}
+      card={card}
+      blocked={blocked}
+      isStop={isStop}
+      className="card"
+      attributes={{ 'data-asks': asks }}
+    >
+      <CardTime session={session} saysAgo />
+      <div className="doing-line">
+        <CardDoing id={`${id}state`} doing={doing} />
+        <Badges session={session} links="none" />
+      </div>
+      <EndNotes session={session} />
+      {away === undefined && <TakenWork session={session} />}
+      {away === undefined && <BlockedNote session={session} />}
+      {asks && <CardRequest doing={doing} />}
+      <CardFacts session={session} />
+    </CardFrame>
+  );
+});
+
+/** Request as plain text in a few lines; the screen of the session has all of it. */
+function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
+  return (
+    <div className="request" title={text}>
+      {kind === 'code' ? (
+        <pre className="request-text" data-kind="code">
+          <CodeText text={text} />
+        </pre>
+      ) : (
+        <p className="request-text" dir="auto">
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
