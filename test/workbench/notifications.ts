@@ -92,7 +92,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       await shows(aside);
       await seen.notifications.answer(/Build the checkout/, 'Show Board');
       const board = await seen.webview('main[aria-label="Sessions"]');
-      await board.getByText('Build the checkout page').first().waitFor();
+      await board.getByText('Build the checkout page').filter({ visible: true }).first().waitFor();
       assert.deepEqual(await aside.tabs(), []);
     });
 

@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import type { Clip, Workbench } from '../../support/editor/window/workbench';
+import { shownWhole } from '../../support/editor/window/whole';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { openBoard, pictureFile, told, withStudio } from './studio';
 
@@ -82,7 +83,8 @@ async function takeMachine(workbench: Workbench, board: Frame): Promise<void> {
   await filter.fill('machine:gpu-box');
   await filter.blur();
   await ours.first().waitFor({ state: 'detached' });
-  await board.locator('.answer').getByRole('button', { name: 'Allow', exact: true }).waitFor();
+  await shownWhole(board);
+  await board.getByRole('button', { name: 'Allow', exact: true }).waitFor();
   await take(workbench, 'machine-dark');
   await filter.fill('');
   await ours.first().waitFor();
@@ -107,7 +109,7 @@ async function choose(board: Frame, layout: 'Columns' | 'List' | 'Grid' | 'Day')
 
 /** Rendered for reading, at its end. */
 async function openTranscript(workbench: Workbench, board: Frame, title: RegExp): Promise<void> {
-  await board.getByRole('button', { name: title }).first().click();
+  await board.getByRole('button', { name: title }).first().dblclick();
   await workbench.transcript(/staging/);
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { shownWhole } from '../../support/editor/window/whole';
 import { Film, thinned, writeFilm } from './film';
 import { movePointer, press, showPointer } from './pointer';
 import { openBoard, withStudio } from './studio';
@@ -22,9 +23,8 @@ export async function recordSession(): Promise<void> {
     await showPointer(page);
     const film = await Film.of(page);
     begins = true;
-    const allow = board
-      .getByRole('article', { name: /^Make refunds idempotent/ })
-      .getByRole('button', { name: 'Allow', exact: true });
+    const shown = await shownWhole(board, /^Make refunds idempotent/);
+    const allow = shown.getByRole('button', { name: 'Allow', exact: true });
     await allow.waitFor({ timeout: 30_000 });
     const from = Date.now() - lookMs;
     await delay(readMs);

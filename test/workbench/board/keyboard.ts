@@ -38,17 +38,19 @@ export function keyboard(started: ClientFixture): void {
       await press('Enter');
     };
 
-    /** Goes from session to session that needs somebody, until the focus is on this one's card. */
+    /** Goes from session to session that needs somebody, until the focus is on this one's card, or the pane shows it. */
     const goTo = async (name: RegExp): Promise<void> => {
       const field = board.locator(':focus').and(board.getByRole('textbox'));
       if ((await field.count()) > 0) await press('Escape');
       const card = board.locator(':focus').and(board.getByRole('button', { name }));
+      const pane = board.locator('.whole-card').and(board.getByRole('article', { name }));
       await until(
         async () => {
-          if ((await card.count()) === 0) await press('n');
-          return card.count();
+          const isThere = (await card.count()) + (await pane.count()) > 0;
+          if (!isThere) await press('n');
+          return isThere;
         },
-        (count) => assert.equal(count, 1),
+        (isThere) => assert.ok(isThere),
       );
     };
     /**
@@ -83,12 +85,16 @@ export function keyboard(started: ClientFixture): void {
       board = await workbench.webview('html[data-place="panel"] article');
       await board.getByRole('article', { name: /walk/ }).waitFor();
       await press('n');
+      await isAt(board, 'heading', /^Sell the shop/);
+      await press('Escape');
       await isAt(board, 'button', /^Sell the shop/);
       await press('ArrowDown');
       await isAt(board, 'button', /walk/);
       await press('ArrowUp');
       await isAt(board, 'button', /^Sell the shop/);
       await press('n');
+      await isAt(board, 'heading', /walk/);
+      await press('Escape');
       await isAt(board, 'button', /walk/);
     });
 
@@ -103,6 +109,8 @@ export function keyboard(started: ClientFixture): void {
 
     it('answers a question, then lets a tool run', async () => {
       await press('ControlOrMeta+Enter');
+      await isAt(board, 'heading', /walk/);
+      await press('ControlOrMeta+Enter');
       await isAt(board, 'radio', /Red/);
       await press('ArrowDown');
       await isAt(board, 'radio', /Blue/);
@@ -115,12 +123,10 @@ export function keyboard(started: ClientFixture): void {
         },
         (state) => assert.notEqual(state, 'question'),
       );
-      const asks = board
-        .getByRole('article', { name: /walk/ })
-        .getByRole('group', { name: /Bash/ });
-      await asks.waitFor({ timeout: 30_000 });
+      await started.session.waitFor('permission', 30_000);
       assert.match(started.api.lastTold('walk'), /Blue/);
       await goTo(/walk/);
+      await board.getByRole('group', { name: /Bash/ }).waitFor({ timeout: 30_000 });
       await pressWhile('permission', 'ControlOrMeta+Enter');
       assert.ok(started.home.hasFile('walked'));
     });
@@ -130,10 +136,10 @@ export function keyboard(started: ClientFixture): void {
       started.api.add(script('paint', [writePlan(plan), say('My plan.').exitPlan(), say('Done.')]));
       await started.session.switchMode('plan mode');
       assert.equal(await started.session.turn('[[paint]] it'), 'plan');
+      await goTo(/walk/);
       await board
         .getByRole('button', { name: 'Approve', exact: true })
         .waitFor({ timeout: 30_000 });
-      await goTo(/walk/);
       await press('ControlOrMeta+Enter');
       await isAt(board, 'button', /^Approve$/);
       const approve = board.locator(':focus').and(board.getByRole('button', { name: /^Approve$/ }));
@@ -156,6 +162,8 @@ export function keyboard(started: ClientFixture): void {
       await isAt(board, 'combobox', /Filter/);
       await press('Enter');
       await isAt(board, 'button', /walk/);
+      await press('Shift+F10');
+      await isAt(board, 'menuitem', /^Open Transcript/);
       await press('Enter');
       const transcript = await workbench.transcript(/We are there/);
       await until(
@@ -172,7 +180,7 @@ export function keyboard(started: ClientFixture): void {
         (has) => assert.ok(has, 'the keys go elsewhere'),
       );
       await press('Escape', 'n'); // All of them, whether the filter was kept or not.
-      await isAt(board, 'button', /^Sell the shop/);
+      await isAt(board, 'heading', /^Sell the shop/);
     });
 
     it('sees the day, and goes back to the columns', async () => {

@@ -5,6 +5,7 @@ import { Notifications } from '../../support/editor/window/dialogs';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { backToLists, shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import type { DeliveredWork } from './outcomesScene';
 
@@ -103,8 +104,9 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
           (text) => assert.match(text, words),
         );
       await says(/Deployed https:\/\/shop\.fly\.dev\n/);
-      await card.getByRole('button', { name: 'Details' }).click();
-      await card.getByText(/^Label: rule Deployed, matched `?fly deploy`? · /).waitFor();
+      const shown = await shownWhole(page, 'Ship the shop');
+      await shown.getByRole('button', { name: 'Why this state?' }).click();
+      await shown.getByText(/^Label: rule Deployed, matched `?fly deploy`? · /).waitFor();
       const badges = [{ text: 'live', href: '{url}' }];
       const [label] = rules.labels;
       await started.editor.changeSettings({
@@ -114,6 +116,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
         },
       });
       await workbench.runCommand('Mission Control: Open Board');
+      await backToLists(page);
       await says(/Live at https:\/\/shop\.fly\.dev\n/);
       await card.getByRole('link', { name: 'live' }).waitFor();
       await workbench.runCommand('View: Close All Editors');

@@ -49,7 +49,7 @@ export function looks(started: EditorFixture, work: DeliveredWork): void {
       await (await line()).getByRole('button', { name: 'Go Through' }).click();
       await (await line()).getByText('1 of 3').waitFor();
       const page = await board();
-      const focused = await page.locator('article:focus-within').getAttribute('data-session');
+      const focused = await page.locator('.whole-card').getAttribute('data-session');
       const seen = Number(focused?.slice(-1)) - 1;
       await marked(titles.filter((_, index) => index !== seen));
       await (await line()).getByRole('button', { name: 'Next' }).click();

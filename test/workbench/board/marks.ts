@@ -18,7 +18,7 @@ export function marks(started: EditorFixture): void {
       await workbench.runCommand('Mission Control: Open Board');
       const page = await board();
       const fence = page.locator('.card').filter({ hasText: 'Paint the fence' });
-      await fence.locator('[data-action="open"]').click();
+      await fence.locator('[data-action="open"]').dblclick();
       await workbench.transcript(/Paint the fence/);
       await workbench.runCommand('Mission Control: Rename Session…');
       await workbench.page.getByText('A name of your own').waitFor();

@@ -12,6 +12,7 @@ import {
 import { Workbench } from '../../support/editor/window/workbench';
 import { writeTurn } from '../../support/hub/deliveredWork';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { backToLists, shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 
 interface Note {
@@ -56,6 +57,14 @@ describe('labels of other extensions', function () {
       timeoutMs,
     );
 
+  const why = async (title: string, words: string | RegExp): Promise<void> => {
+    const board = await started.workbench.webview('main[aria-label="Sessions"]');
+    const shown = await shownWhole(board, title);
+    await shown.getByRole('button', { name: 'Why this state?' }).click();
+    await shown.getByText(words).waitFor();
+    await backToLists(board);
+  };
+
   /** What the extension with code noted, in every window. */
   const notes = async (): Promise<readonly Note[]> =>
     (await fs.readFile(path.join(root, 'notes'), 'utf8'))
@@ -76,9 +85,7 @@ describe('labels of other extensions', function () {
     await workbench.showContainer('Mission Control');
     await workbench.runCommand('Mission Control: Open Board');
     await says('Deploy the stock', /Deployed\n[^]*sample rule[^]*turn 1/);
-    const shown = await card('Deploy the stock');
-    await shown.getByRole('button', { name: 'Details' }).click();
-    await shown.getByText('Label: acme.sample-deploys').waitFor();
+    await why('Deploy the stock', 'Label: acme.sample-deploys');
     const seen = await notes();
     assert.ok(
       seen.some(({ title }) => title === 'Deploy the stock'),
@@ -88,11 +95,7 @@ describe('labels of other extensions', function () {
 
   it('come from rules of one that has no code, before those of code', async () => {
     await says('Ship the shop', /Deployed https:\/\/shop\.fly\.dev[^]*sample rule[^]*deployed/);
-    const shown = await card('Ship the shop');
-    await shown.getByRole('button', { name: 'Details' }).click();
-    await shown
-      .getByText(/^Label: rule 1 \(acme\.sample-rules\), matched `?fly deploy`? · /)
-      .waitFor();
+    await why('Ship the shop', /^Label: rule 1 \(acme\.sample-rules\), matched `?fly deploy`? · /);
   });
 
   it('are said as long as one window says them, and go with the last', async () => {

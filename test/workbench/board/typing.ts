@@ -5,6 +5,7 @@ import { script } from '../../support/claude/script';
 import type { ClientSession } from '../../support/claude/session';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { HookCalls } from '../../support/editor/hookCalls';
+import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 
 /** Between two letters of a person who types fast, in ms. */
@@ -21,7 +22,7 @@ export function typing(started: ClientFixture): void {
     let cards = 0;
     let board: Frame;
 
-    const card = () => board.getByRole('article', { name: /typing/ });
+    const card = () => board.locator('.pane');
     const kept = () => board.getByLabel('Unsent text').last();
     const typeText = async (text: string, meanwhile: () => Promise<unknown>): Promise<void> => {
       const { keyboard } = started.workbench.page;
@@ -32,7 +33,7 @@ export function typing(started: ClientFixture): void {
     /** No key did anything: the client rests in its terminal, and no other session began. */
     const nothingElseHappened = async (): Promise<void> => {
       await session.waitFor('prompt');
-      assert.equal(await board.getByRole('article').count(), cards);
+      assert.equal(await board.locator('.card').count(), cards);
       assert.equal(await board.getByText(/^Press . again/).count(), 0);
     };
 
@@ -46,9 +47,9 @@ export function typing(started: ClientFixture): void {
       await session.turn('[[typing]] away');
       await workbench.runCommand('Mission Control: Open Board');
       board = await workbench.webview('html[data-place="panel"] article');
-      await card().waitFor();
       await board.getByRole('article', { name: 'Rent the shop' }).waitFor();
-      cards = await board.getByRole('article').count();
+      cards = await board.locator('.card').count();
+      await shownWhole(board, /typing/);
     });
 
     after('end the other session', () => hooks.call('beside', 'SessionEnd', { reason: 'other' }));
@@ -74,7 +75,8 @@ export function typing(started: ClientFixture): void {
 
     it('goes on with a prompt while the session begins to ask', async () => {
       const { api, workbench } = started;
-      await card().locator('[data-action="open"]').focus();
+      const shown = await shownWhole(board, /typing/);
+      await shown.locator('[data-action="title"]').focus();
       await workbench.page.keyboard.press('ControlOrMeta+Enter');
       const box = card().getByRole('textbox', { name: 'Next prompt' });
       await box.waitFor();

@@ -7,6 +7,7 @@ import { ask, bash, question, say, tool } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
 import { inOneEditor } from '../../support/editor/fixture';
+import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { answersBesideLists } from './answerBeside';
 import { answersFromNotifications } from './answerNotified';
@@ -146,8 +147,7 @@ inOneEditor(clientInEditor, (started) => {
     describe('on the board', () => {
       /** What the board's page shows of the started.session. */
       const card = async (): Promise<Locator> => {
-        const frame = await started.workbench.webview('html[data-place="panel"] article');
-        return frame.getByRole('article').first();
+        return shownWhole(await started.workbench.webview('html[data-place="panel"] article'));
       };
 
       it('is a form that the tree leads to', async () => {
@@ -158,10 +158,10 @@ inOneEditor(clientInEditor, (started) => {
         await started.session.turn('[[ask]] me');
         await workbench.tree('Sessions').inlineAction(/Asked you a question/, 'Review Request');
         await (await card()).getByRole('radio', { name: 'Blue' }).check();
-        await (await card()).getByRole('button', { name: 'Next' }).click();
+        await (await card()).getByRole('button', { name: 'Next', exact: true }).click();
         await (await card()).getByRole('checkbox', { name: 'Export' }).check();
         await (await card()).getByLabel('Your own answer').fill('a dark mode');
-        await (await card()).getByRole('button', { name: 'Review' }).first().click();
+        await (await card()).getByRole('button', { name: 'Review', exact: true }).first().click();
         const send = (await card()).getByRole('button', { name: 'Send Answers' });
         await until(
           async () => {

@@ -6,6 +6,7 @@ import { bash, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { Workbench } from '../../support/editor/window/workbench';
+import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { isRead } from '../../support/page/read';
 import { muteNotifications } from './muted';
@@ -37,7 +38,7 @@ export function answersInTwoWindows(started: ClientFixture): void {
       return window.webview('html[data-place="panel"] article');
     }
     const card = async (window: Workbench): Promise<Locator> =>
-      (await window.webview('html[data-place="panel"] article')).getByRole('article').first();
+      shownWhole(await window.webview('html[data-place="panel"] article'));
     /** The buttons below the request, once they have been in sight for long enough. */
     async function button(window: Workbench, name: string): Promise<Locator> {
       const found = (await card(window)).getByRole('button', { name, exact: true });

@@ -7,6 +7,7 @@ import { script } from '../../support/claude/script';
 import { commandSettings, type StageInEditor } from '../../support/editor/stageInEditor';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { chooseOnCard } from '../../support/editor/window/cardMenu';
+import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 
 const waitMs = 60_000;
@@ -42,7 +43,7 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
       );
       return pids.filter((pid) => fs.existsSync(`/proc/${pid}`));
     }
-    const card = (board: Frame): Locator => board.getByRole('article', { name: /\[\[begin\]\]/ });
+    const whole = (board: Frame): Promise<Locator> => shownWhole(board, /\[\[begin\]\]/);
     const board = (): Promise<Frame> =>
       started.workbench.webview('main[aria-label="Sessions"]', waitMs);
     const isAsked = (marker: string, times: number): Promise<unknown> =>
@@ -68,14 +69,14 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
       await pick.widget.getByPlaceholder('Prompt').waitFor();
       await pick.type('[[begin]] the work');
       await pick.accept();
-      const asks = card(page).getByRole('button', { name: 'Take Over in Terminal' });
-      await asks.waitFor({ timeout: waitMs });
+      const takeOver = (await whole(page)).getByRole('button', { name: 'Take Over in Terminal' });
+      await takeOver.first().waitFor({ timeout: waitMs });
     });
 
     it('outlives the window, and is answered in the next one', async () => {
       await started.workbench.reload();
       const page = await board();
-      const allow = card(page).getByRole('button', { name: 'Allow', exact: true });
+      const allow = (await whole(page)).getByRole('button', { name: 'Allow', exact: true });
       await allow.waitFor({ timeout: waitMs });
       // What came into sight just now is not answered yet.
       await until(
@@ -90,32 +91,25 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
     });
 
     it('takes its next prompt on its card', async () => {
-      const { workbench } = started;
       started.api.add(script('next', [say('The zeppelin flies.')]));
       const page = await board();
-      const box = card(page).getByRole('textbox', { name: 'Next prompt' });
-      await card(page).locator('[data-action="open"]').focus();
-      await until(
-        async () => {
-          if ((await box.count()) === 0) await workbench.page.keyboard.press('ControlOrMeta+Enter');
-          return box.count();
-        },
-        (count) => assert.equal(count, 1),
-        waitMs,
-      );
+      const shown = await whole(page);
+      const box = shown.getByRole('textbox', { name: 'Next prompt' });
+      await box.waitFor({ timeout: waitMs });
       await box.fill('[[next]] go');
       await box.press('Enter');
       await isAsked('next', 1);
-      const read = card(page).getByText(/^Delivered \d+:\d+/);
+      const read = shown.getByText(/^Delivered \d+:\d+/);
       await read.waitFor({ timeout: waitMs });
     });
 
     it('goes on in a terminal that takes it over', async () => {
       const { workbench } = started;
       const page = await board();
-      const rests = card(page).getByText(/Waiting for your next prompt/);
+      const shown = await whole(page);
+      const rests = shown.getByText(/Waiting for your next prompt/);
       await rests.first().waitFor({ timeout: waitMs });
-      await chooseOnCard(page, card(page), 'Take Over in Terminal');
+      await chooseOnCard(page, shown, 'Take Over in Terminal');
       await workbench.terminal.reads('The zeppelin flies', waitMs);
     });
   });

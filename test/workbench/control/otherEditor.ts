@@ -5,6 +5,7 @@ import { script } from '../../support/claude/script';
 import { newContext } from '../../support/editor/browser';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { Workbench } from '../../support/editor/window/workbench';
+import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { isRead } from '../../support/page/read';
 
@@ -34,7 +35,7 @@ export function answersInAnotherEditor(started: ClientFixture): void {
       const { api, session, home, workbench } = started;
       api.add(script('guest', [bash('touch guest'), say('Made.')]));
       await session.turn('[[guest]] it');
-      const card = (await board()).getByRole('article').first();
+      const card = await shownWhole(await board());
       await card.getByText(/Accept it first/).waitFor({ timeout: waitMs });
       assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
       await card.getByRole('button', { name: 'Ask to Be Accepted…' }).click();

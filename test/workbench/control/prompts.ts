@@ -7,6 +7,7 @@ import { script } from '../../support/claude/script';
 import { commandSettings, type StageInEditor } from '../../support/editor/stageInEditor';
 import type { Workbench } from '../../support/editor/window/workbench';
 import { chooseOnCard } from '../../support/editor/window/cardMenu';
+import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 
@@ -18,7 +19,6 @@ export function sendsPrompts(started: StageInEditor): void {
     this.timeout(180_000);
     /** It has no terminal. */
     let other: Workbench;
-    let sessionId: string;
 
     before('start the client in a terminal', async () => {
       const { workbench, client, home } = started;
@@ -37,7 +37,6 @@ export function sendsPrompts(started: StageInEditor): void {
         .tree('Sessions')
         .row(/next prompt/)
         .waitFor({ timeout: waitMs });
-      [sessionId = ''] = (await started.running()).keys();
       other = await started.secondWindow();
       await other.showContainer('Mission Control');
       await other
@@ -46,31 +45,27 @@ export function sendsPrompts(started: StageInEditor): void {
         .waitFor({ timeout: waitMs });
     });
 
-    const card = (board: Frame) => board.locator(`article[data-session="${sessionId}"]`);
+    const card = (board: Frame) => board.locator('.pane');
     const box = (board: Frame) => card(board).getByRole('textbox', { name: 'Next prompt' });
     async function boardOf(workbench: Workbench): Promise<Frame> {
       await workbench.runCommand('Mission Control: Open Board');
       const board = await workbench.webview('article');
-      await card(board).waitFor();
+      await shownWhole(board);
       return board;
     }
-    /** By the key of the card; it is lost where the card moves to another column just then. */
-    async function openBox(workbench: Workbench, board: Frame): Promise<void> {
+    async function openBox(board: Frame): Promise<void> {
       await until(
         async () => {
+          await shownWhole(board);
           if ((await box(board).count()) > 0) await box(board).focus();
-          else {
-            await card(board).locator('[data-action="open"]').focus();
-            await workbench.page.keyboard.press('ControlOrMeta+Enter');
-          }
           return box(board).evaluateAll((all) => all.some((one) => one === document.activeElement));
         },
         (has) => assert.ok(has),
       );
     }
-    /** With the keyboard alone, from the card on. */
+    /** With the keyboard alone, once the pane is there. */
     async function write(workbench: Workbench, board: Frame, text: string): Promise<void> {
-      await openBox(workbench, board);
+      await openBox(board);
       await workbench.page.keyboard.type(text);
       await workbench.page.keyboard.press('Enter');
     }
@@ -154,7 +149,7 @@ export function sendsPrompts(started: StageInEditor): void {
         .waitFor({ timeout: waitMs });
       started.api.add(script('five', [hold(gate()).say('Five.')]));
       // Its process is gone a moment later; Enter resumes nothing where words were begun before that.
-      await openBox(workbench, board);
+      await openBox(board);
       await card(board)
         .getByRole('button', { name: 'Resume and Send' })
         .waitFor({ timeout: waitMs });

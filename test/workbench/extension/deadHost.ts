@@ -49,7 +49,7 @@ export function deadHost(started: EditorFixture): void {
     async function openTranscript(): Promise<string> {
       const { workbench } = started;
       const board = await workbench.webview('html[data-place="panel"] .card');
-      await board.getByRole('button', { name: 'Build the checkout page' }).click();
+      await board.getByRole('button', { name: 'Build the checkout page' }).dblclick();
       await workbench.transcript(/Build the checkout page/);
       const [, tab = ''] = await workbench.tabs();
       assert.match(tab, /^Build the checkout page/);

@@ -7,6 +7,7 @@ import { pinnedVersion } from '../../support/claude/install';
 import { script } from '../../support/claude/script';
 import { startClient, type ClientSession } from '../../support/claude/session';
 import type { StageInEditor } from '../../support/editor/stageInEditor';
+import { backToLists, leaveBoard, shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 
@@ -85,12 +86,12 @@ export function showsALiveSession(started: StageInEditor): void {
       await shows(0, 1, /Waiting for your next prompt/);
     });
 
-    it('opens the transcript at a click on the card, and follows it', async () => {
+    it('opens the transcript at a double click on the card, and follows it', async () => {
       const { workbench } = started;
       await board
         .getByRole('button', { name: /on the parser/ })
         .first()
-        .click();
+        .dblclick();
       const shown = await workbench.transcript(/Built\./);
       started.api.add(script('more', [say('A further answer, just written.')]));
       await session.turn('[[more]] please');
@@ -119,6 +120,7 @@ export function showsALiveSession(started: StageInEditor): void {
       );
       const tooltip = await workbench.hover(workbench.tree('Sessions').row(/on the parser/));
       assert.match(tooltip, /Hook: Stop.* · \d\d:\d\d:\d\d · certain/);
+      await backToLists(board);
     });
 
     it('dismisses the session until there is activity, and restores it', async () => {
@@ -126,10 +128,11 @@ export function showsALiveSession(started: StageInEditor): void {
       const tree = workbench.tree('Sessions');
       await tree.choose(/on the parser/, 'Dismiss');
       await shows(0, 0, /Done, 1 session/);
+      await leaveBoard(board);
       await boardShows('Done', /button "1 dismissed"/);
       await board.getByRole('button', { name: '1 dismissed' }).click();
-      await board.getByRole('article').hover();
-      await board.getByRole('button', { name: 'Restore' }).click();
+      await (await shownWhole(board)).getByRole('button', { name: 'Restore' }).click();
+      await backToLists(board);
       await shows(0, 1, /Waiting for your next prompt/);
       await tree.openMenu(/on the parser/);
       await tree.chooseFromMenu('Dismiss');

@@ -25,6 +25,15 @@ export async function shownWhole(board: Frame, name: string | RegExp = /./): Pro
   return pane;
 }
 
+/**
+ * Takes pointer and focus from a board, whose cards keep their places while one of them is there: a browser under test
+ * leaves the focus in the page when another part of the window takes it.
+ */
+export async function leaveBoard(board: Frame): Promise<void> {
+  await board.page().mouse.move(0, 0);
+  await board.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+}
+
 /** Leads from the pane that has the place of the lists back to these. */
 export async function backToLists(board: Frame): Promise<void> {
   const back = board.locator('[data-action="toLists"]');
