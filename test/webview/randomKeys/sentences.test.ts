@@ -13,25 +13,33 @@ describe('Keys without a modifier', function () {
   const openBoard = pageSuite();
   const openReader = readerSuite();
 
-  it('decide nothing as whole sentences, with spaces and Enter, from any card of the board', async () => {
-    const host = await openBoard({ sessions: answerableBoard });
-    const { page } = host;
-    const keys = await KeysOn.page({
-      page,
-      close: () => host.close(),
-      deeds: () => deedsIn(host.received),
-    });
-    for (const { sessionId } of answerableBoard) {
-      for (const sentence of words) {
-        await host.reveal(sessionId);
-        await page.locator(`[data-session="${sessionId}"] .open:focus`).waitFor();
-        // H opens the list of keys, which takes what follows.
-        const presses = [...sentenceKeys(sentence), escape];
-        await keys.press(presses, () => `before ${sentence} on ${sessionId}`);
-        await keys.finish(() => `${sentence} on ${sessionId}`);
+  for (const [where, width, part, focused] of [
+    ['any card of the board', 1300, '.card', '.open'],
+    ['the pane in the place of the lists', 700, '.pane article', '[data-action="title"]'],
+  ] as const) {
+    it(`decide nothing as whole sentences, with spaces and Enter, from ${where}`, async () => {
+      const host = await openBoard({ width, sessions: answerableBoard });
+      const { page } = host;
+      const keys = await KeysOn.page({
+        page,
+        close: () => host.close(),
+        deeds: () => deedsIn(host.received),
+      });
+      for (const [index, { sessionId }] of answerableBoard.entries()) {
+        // A card takes all of them; the pane is the same for each session but for what can be answered.
+        const chosen =
+          where === 'any card of the board' ? words : [words[index % words.length] ?? ''];
+        for (const sentence of chosen) {
+          await host.reveal(sessionId);
+          await page.locator(`${part}[data-session="${sessionId}"] ${focused}:focus`).waitFor();
+          // H opens the list of keys, which takes what follows.
+          const presses = [...sentenceKeys(sentence), escape];
+          await keys.press(presses, () => `before ${sentence} on ${sessionId}`);
+          await keys.finish(() => `${sentence} on ${sessionId}`);
+        }
       }
-    }
-  });
+    });
+  }
 
   it('decide nothing as whole sentences, with spaces and Enter, in a transcript', async () => {
     const { lines } = believableTranscript();
