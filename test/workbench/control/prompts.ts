@@ -123,12 +123,8 @@ export function sendsPrompts(started: StageInEditor): void {
         .row(/next prompt/)
         .waitFor({ timeout: waitMs });
       await workbench.runCommand('Mission Control: Send Prompt…');
-      const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
-      await rows
-        .filter({ hasText: /next prompt/ })
-        .first()
-        .waitFor();
-      await workbench.page.keyboard.press('Enter');
+      // The palette gives the focus back to the board as it closes, which would take a key.
+      await workbench.pick(/next prompt/);
       const input = workbench.page.locator('.quick-input-widget input');
       await workbench.page.getByText(/Sent now/).waitFor();
       await input.fill('[[four]] go');
