@@ -113,7 +113,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
 
     it('goes on in a terminal of the editor', async () => {
       const pick = await find();
-      await pick.press(prompt, 'Resume in Terminal');
+      await pick.pressToClose(prompt, 'Resume in Terminal');
       await rowShows(/0 Needs You, 1 ready\n.*\n.*zeppelin.*Waiting for your next prompt/);
       await tell('[[paint]] it');
       await transcriptSays(sessionId, /The zeppelin flies[^]*It is red now/);

@@ -49,6 +49,15 @@ export class QuickPick {
     await this.row(row).getByRole('button', { name: button }).click();
   }
 
+  /** Presses a button that closes the list, again where news of the row drew it anew beneath the pointer. */
+  async pressToClose(row: string | RegExp, button: string): Promise<void> {
+    const closed = async (): Promise<void> => {
+      if (await this.widget.isVisible()) await this.press(row, button);
+      await this.widget.waitFor({ state: 'hidden', timeout: 1_000 });
+    };
+    await until(closed, () => undefined, 30_000);
+  }
+
   async accept(): Promise<void> {
     await this.page.keyboard.press('Enter');
   }
