@@ -10,6 +10,7 @@ import './styles/checks.css';
 import './styles/bar.css';
 import './styles/board.css';
 import './styles/card.css';
+import './styles/gauge.css';
 import './styles/layouts.css';
 import './styles/details.css';
 import './styles/request.css';

@@ -4,6 +4,7 @@ import '../../styles/base.css';
 import '../../styles/checks.css';
 import '../../styles/board.css';
 import '../../styles/card.css';
+import '../../styles/gauge.css';
 import '../../styles/details.css';
 import '../../styles/request.css';
 import '../../styles/day.css';
