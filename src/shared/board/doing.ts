@@ -78,7 +78,7 @@ const deeds: Readonly<Record<string, string>> = {
   Write: message('Writes {0}'),
 };
 
-/** What a session at work does now with its object, as one sentence; undefined where no tool runs. */
+/** Deed of a session at work with its object, as one sentence; undefined where no tool runs. */
 export function deedOf(session: LiveSession): string | undefined {
   if (session.pendingRequest !== undefined || session.agentState.group !== 'autonomous')
     return undefined;

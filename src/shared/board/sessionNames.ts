@@ -11,7 +11,7 @@ export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
   return plainTitle(session.title, 120) || t('Untitled session');
 }
 
-/** What a session does now with its object, else its state in words. */
+/** Deed of a session with its object, such as “Reads src/x.ts”, else its state in words. */
 export function labelOf(session: LiveSession): string {
   const label = plainTitle(deedOf(session) ?? shownLabel(session.agentState.label), 80);
   return label || plainTitle(session.agentState.state, 80);

@@ -58,7 +58,7 @@ const calmSettings: Settings = {
   ...JSON.parse(process.env['XSET'] ?? '{}'),
 };
 
-/** What the editor adds to text and to its frame, of which no test reads anything. */
+/** Settings that leave out additions of the editor to text and to its frame, of which no test reads any. */
 const plainSettings: Settings = {
   'breadcrumbs.enabled': false,
   'editor.bracketPairColorization.enabled': false,

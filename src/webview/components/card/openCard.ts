@@ -28,7 +28,7 @@ export function useOpenTranscript(): OpenTranscript | undefined {
     );
 }
 
-/** What a press on the card of a session does; on a day, which has no pane, it opens the transcript. */
+/** Handler of a press on the card of a session; on a day, which has no pane, it opens the transcript. */
 export function useOpenCard(): (sessionId: string) => void {
   const given = use(OpenCard);
   const { board } = usePage();
