@@ -34,3 +34,13 @@ export function foldedQuickly(of: FoldSubject): TranscriptFold {
     fs.closeSync(file);
   }
 }
+
+/**
+ * The part of the facts that a quick reading has, too. Answers of earlier turns have no open dialog left, and are
+ * passed over. Titles have no time, so that they get the one of the line before them: that of the last one where
+ * they are folded late.
+ */
+export function comparable(fold: TranscriptFold): TranscriptFold {
+  const { facts } = fold;
+  return { ...fold, facts: facts && { ...facts, answered: new Map(), lastAt: 0 } };
+}

@@ -12,6 +12,8 @@ import {
 } from '../../../../src/extension/transcript/fold/fold';
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { QuickFold } from '../../../../src/extension/transcript/fold/quickFold';
+import { drained } from '../../../support/drained';
+import { comparable } from '../../../support/transcript/foldedTranscript';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -289,22 +291,6 @@ class Writer {
 
 const shared = new WalkBuffer();
 
-function run<Result>(job: Iterator<unknown, Result>): Result {
-  for (;;) {
-    const step = job.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/**
- * Answers of earlier turns have no open dialog left; the scan passes them over. Titles have no time,
- * so that they get the one of the line before them: that of the last one where they are folded late.
- */
-function comparable(reading: TranscriptFold): TranscriptFold {
-  const { facts } = reading;
-  return { ...reading, facts: facts && { ...facts, answered: new Map(), lastAt: 0 } };
-}
-
 describe('TranscriptScan of lines of any kind and order', function () {
   this.timeout(60_000);
   let root: string;
@@ -315,7 +301,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
 
   function parsed(of: FoldSubject, file: number, to: number): TranscriptFold {
     let reading = newFold(of);
-    run(
+    drained(
       walkLines(file, 0, to, shared, 'all', (row) => {
         const line = parseTranscriptEntry(row.text());
         if (line !== undefined) reading = withEntry(reading, of, line);
@@ -343,7 +329,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
             const expected = comparable(parsed(of, file, size));
             for (const start of new Set([0, from])) {
               const scan = new QuickFold(of, parsed(of, file, start), start);
-              const { reading, offset } = run(scan.read(file, start, size, shared));
+              const { reading, offset } = drained(scan.read(file, start, size, shared));
               assert.equal(offset, size);
               assert.deepEqual(comparable(reading), expected, `from ${start}`);
             }
