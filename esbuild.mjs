@@ -106,9 +106,6 @@ const bundles = [
   ...phoneBundles(page),
 ];
 
-const lineProgramSource = 'src/lineProgram/index.ts';
-const lineProgramTarget = 'src/extension/transcript/lines/lineProgram.ts';
-
 const noticesPreface = `Mission Control for Claude Code holds code of the packages below, each under the licence beneath it.
 `;
 
@@ -116,13 +113,8 @@ const noticesPreface = `Mission Control for Claude Code holds code of the packag
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();
 
 async function main() {
-  if (process.argv.includes('--lines')) {
-    writeFileSync(lineProgramTarget, await lineProgramModule());
-  } else if (watch) {
-    await watchBundles();
-  } else {
-    await buildBundles();
-  }
+  if (watch) await watchBundles();
+  else await buildBundles();
 }
 
 /** Puts the types of the interface for other extensions into a folder, as the package has them. */
@@ -182,20 +174,4 @@ function noticeOf(folder) {
   if (file === undefined) throw new Error(`The package ${name} comes without a licence.`);
   const text = readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
   return `${name} ${version} (${license})\n\n${text}\n`;
-}
-
-/** The text of the module that holds the program of `src/lineProgram`, compiled. */
-export async function lineProgramModule() {
-  const { main: compile } = await import('assemblyscript/asc');
-  let program;
-  const options = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noAssert'];
-  const { error } = await compile([lineProgramSource, ...options, '-o', 'program'], {
-    stderr: process.stderr,
-    writeFile: (_name, contents) => void (program = Buffer.from(contents)),
-  });
-  if (error) throw error;
-  return [
-    '/** Compiled from `src/lineProgram` by `npm run lines`; never written by hand. */',
-    `export const lineProgram =\n  '${program.toString('base64')}';\n`,
-  ].join('\n');
 }

@@ -257,6 +257,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
           mayBeSeen(one, told) &&
           !wasTrue(one, truth) &&
           !wasLate(one, told, truth) &&
+          !wasUnread(one, statuses) &&
           !wasShown(one, told, statuses),
       );
       return untrue.map((one) => ({
@@ -334,6 +335,16 @@ function wasLate(
   const before = told.filter(({ at }) => at < one.at);
   const isNewest = before.every(({ signalAt }) => signalAt <= one.signalAt);
   return isNewest && wasTrue({ ...one, at: one.signalAt }, truth);
+}
+
+/** The registry had a newer status by then, which the hub had not read: it tells what it read last. */
+function wasUnread(
+  { at, state, signalAt }: ToldState,
+  statuses: ClientSession['file']['statuses'],
+): boolean {
+  return (
+    state.source === 'registry' && statuses.some(({ since }) => since > signalAt && since < at)
+  );
 }
 
 /** A dialog that the client's own registry still shows seconds after the hook of its answer is believed again. */

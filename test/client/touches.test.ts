@@ -12,7 +12,7 @@ import { agent, bash, say, tool, type Reply } from '../support/claude/reply';
 import { script } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
-import { folded, foldedQuickly } from '../support/transcript/foldedTranscript';
+import { folded } from '../support/transcript/foldedTranscript';
 import { until } from '../support/until';
 
 const author = {
@@ -166,12 +166,6 @@ describe('What the real client changed', function () {
     for (const [index, one] of all.entries()) {
       assert.ok(one.at >= (all[index - 1]?.at ?? 1) && (one.since ?? 0) <= one.at, one.path);
     }
-  });
-
-  it('are the same by the quick reading', () => {
-    assert.deepEqual(touches(foldedQuickly), touches(folded));
-    for (const of of subjects())
-      assert.deepEqual(foldedQuickly(of).facts?.changes, folded(of).facts?.changes);
   });
 
   it('are one file, whichever way it was named', async () => {

@@ -7,6 +7,25 @@ export interface TestResult {
   readonly durationMs: number;
   /** Why it failed, with the stack, or was skipped. */
   readonly reason?: string;
+  /** What was to be seen when it had failed, in lines. */
+  readonly seen?: readonly string[];
+}
+
+interface Failure extends TestResult {
+  seen?: readonly string[];
+}
+
+let untold: Failure | undefined;
+
+/** True from a failure until `tellOfFailure`. */
+export function isFailureUntold(): boolean {
+  return untold !== undefined;
+}
+
+/** Adds to the last failure what was to be seen then. */
+export function tellOfFailure(seen: readonly string[]): void {
+  if (untold !== undefined) untold.seen = seen;
+  untold = undefined;
 }
 
 interface Explained {
@@ -19,7 +38,9 @@ export function collectResults(runner: Runner): readonly TestResult[] {
   const add = (test: Runnable, outcome: TestResult['outcome'], reason?: string): void => {
     const { duration = 0 } = test;
     const told = reason === undefined ? {} : { reason };
-    tests.push({ title: test.fullTitle(), outcome, durationMs: duration, ...told });
+    const result: Failure = { title: test.fullTitle(), outcome, durationMs: duration, ...told };
+    tests.push(result);
+    if (outcome === 'failed') untold = result;
   };
   runner.on('pass', (test: Test) => add(test, 'passed'));
   runner.on('fail', (test: Test | Hook, error: Error) => add(test, 'failed', told(error)));

@@ -34,7 +34,7 @@ export interface HostedHub {
   know(believed: BelievedByEditor): void;
   /** Their signatures count no more. */
   drop(publicKeys: readonly string[]): void;
-  /** Ends it, by force where it takes long. */
+  /** Ends it, by force where it takes long; settles also where that does not end it. */
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { FromHub } from '../../shared/protocol/hubProcess';
 import type { HubWorkerData, ToHubWorker } from '../util/hub/hubWorker';
@@ -8,6 +9,9 @@ import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
 /** A worker is ended by force when it takes longer than this to stop, in ms. */
 const defaultCloseMs = 2_000;
+
+/** So many times as long is waited for the end of one that is ended by force. */
+const forcedTimes = 10;
 
 /** This window's hub, in a worker thread of its own. */
 export class HubWorker implements HostedHub {
@@ -66,9 +70,18 @@ export class HubWorker implements HostedHub {
   async close(): Promise<void> {
     this.closing = true;
     this.tell({ type: 'close' });
-    const force = setTimeout(() => void this.worker.terminate(), this.closeMs);
-    await this.ended;
-    clearTimeout(force);
+    if (await this.endsWithin(this.closeMs)) return;
+    void this.worker.terminate();
+    // A thread never ends while the system doesn't answer it, as where a server of files is away.
+    await this.endsWithin(forcedTimes * this.closeMs);
+  }
+
+  private async endsWithin(ms: number): Promise<boolean> {
+    const late = new AbortController();
+    const ended = this.ended.then(() => true);
+    const isEnded = await Promise.race([ended, delay(ms, false, { signal: late.signal })]);
+    late.abort();
+    return isEnded;
   }
 
   private tell(message: ToHubWorker): void {

@@ -1,4 +1,4 @@
-import type { Picture } from '../transcript/entry/entry';
+import type { Picture } from '../transcript/entry/content';
 
 /** Largest picture, in characters of base64. */
 const maxLength = 12_000_000;

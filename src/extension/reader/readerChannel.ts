@@ -1,4 +1,5 @@
 import type { OutlineEntry } from '../../shared/messages/outline';
+import type { TakenBack } from '../../shared/messages/takenBack';
 import type { ItemPlace } from '../../shared/messages/readerItems';
 import {
   type FromReader,
@@ -41,7 +42,7 @@ export interface ReaderChannelParts {
   readonly port: ReaderPort;
   readonly source: Pick<
     TranscriptSource,
-    'read' | 'item' | 'entry' | 'seek' | 'search' | 'end' | 'onDidChange'
+    'read' | 'item' | 'entry' | 'seek' | 'search' | 'takenBack' | 'end' | 'onDidChange'
   >;
   readonly head: () => ReaderHead;
   readonly onDidChangeHead: Event<unknown>;
@@ -57,6 +58,7 @@ export class ReaderChannel implements Disposable {
   private readonly search = this.lifetime.add(new DisposableSlot<LookThrough<ItemPlace>>());
   private readonly entries = this.lifetime.add(new DisposableSlot<LookThrough<OutlineEntry>>());
   private told = '';
+  private branches: readonly TakenBack[] = [];
   private ready = false;
   private quote: string | undefined;
 
@@ -136,9 +138,19 @@ export class ReaderChannel implements Disposable {
     this.ready = true;
     this.lookForNothing();
     this.told = '';
+    this.branches = [];
     this.tellHead();
     if (this.quote !== undefined) this.post({ type: 'lookFor', text: this.quote });
     this.quote = undefined;
+    void this.sendTakenBack();
+  }
+
+  /** A new page has none yet, so that it is told only of some. */
+  private async sendTakenBack(): Promise<void> {
+    const branches = await this.quietly(() => this.parts.source.takenBack());
+    if (branches === undefined || branches === this.branches) return;
+    if (branches.length > 0 || this.branches.length > 0) this.post({ type: 'takenBack', branches });
+    this.branches = branches;
   }
 
   private tellHead(): void {
@@ -216,12 +228,15 @@ export class ReaderChannel implements Disposable {
     if (!this.ready || !this.parts.port.visible) return;
     if (change === 'replaced') {
       this.lookForNothing();
+      this.branches = [];
       this.post({ type: 'replaced' });
+      void this.sendTakenBack();
       return;
     }
     this.post({ type: 'grew', end: this.parts.source.end });
     void this.search.value?.goOn();
     void this.entries.value?.goOn();
+    void this.sendTakenBack();
   }
 
   private lookForNothing(): void {

@@ -1,15 +1,18 @@
 import { watch } from 'node:fs';
 import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
+import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
 import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages/readerMessages';
 import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
-import type { Entry } from '../transcript/entry/entry';
+import type { EntryPart } from '../transcript/entry/entry';
 import type { ReadableSessions } from './readableSessions';
 import { textStyle } from './items/textStyle';
 import type { TranscriptFile } from './transcriptFile';
 import { type ClipLimits, shownLimits } from './items/clip';
 import { type Line, LineFile, type LineWindow } from '../transcript/file/lineFile';
-import { entriesOf, itemsOf } from './items/readerItem';
+import { Conversation } from './conversation';
+import { itemsOf, partsIn } from './items/readerItem';
+import { outlineSearch } from './outline';
 import { seekIn } from './seek';
 
 export interface SourceParts {
@@ -57,6 +60,8 @@ export class TranscriptSource implements Disposable {
   private size = 0;
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
+  private conversation = this.newConversation();
+  private learning: Promise<unknown> = Promise.resolve();
   /** Where the last whole line ends, as known. */
   end = 0;
 
@@ -117,11 +122,9 @@ export class TranscriptSource implements Disposable {
   }
 
   /** The uncut text of the transcript. */
-  async entry({ at, part }: ItemPlace): Promise<Entry | undefined> {
+  async entry({ at, part }: ItemPlace): Promise<EntryPart | undefined> {
     const line = await this.line(at);
-    if (line === undefined) return undefined;
-    const found = entriesOf(line, this.isSubagent).find((entry) => entry.part === part)?.entry;
-    return found === undefined || 'problem' in found ? undefined : found;
+    return line && partsIn(line)[part]?.part;
   }
 
   async seek(
@@ -132,8 +135,20 @@ export class TranscriptSource implements Disposable {
     return this.withFile(async (file) => {
       const from = await file.startOfLine(Math.min(at, this.end));
       const style = this.style(shownLimits);
-      return seekIn(file, target, direction, from, (line) => itemsOf(line, style));
+      const { takenBack } = this.conversation;
+      return seekIn(file, target, direction, from, (line) =>
+        branchAt(takenBack, line.at) === undefined ? itemsOf(line, style) : [],
+      );
     });
+  }
+
+  /** The branches of the conversation that a person took back, by the whole file. */
+  async takenBack(): Promise<readonly TakenBack[]> {
+    if (this.isSubagent) return [];
+    const learned = this.learning.then(() => this.withFile((file) => this.learn(file)));
+    this.learning = learned.catch(() => undefined);
+    await learned;
+    return this.conversation.takenBack;
   }
 
   /**
@@ -169,14 +184,16 @@ export class TranscriptSource implements Disposable {
     readonly place: string;
     readonly items: readonly ReaderItem[];
     readonly skippedBytes: number;
+    readonly takenBack: readonly TakenBack[];
   }> {
+    const takenBack = await this.takenBack();
     return this.withFile(async (file, place) => {
       const style = this.style(limits);
       const from = await file.startOfLine(Math.max(0, this.end - maxBytes));
       const items: ReaderItem[] = [];
       for (let at = from; ;) {
         const { to, lines } = await file.after(at);
-        if (lines.length === 0) return { place, items, skippedBytes: from };
+        if (lines.length === 0) return { place, items, skippedBytes: from, takenBack };
         for (const line of lines) items.push(...itemsOf(line, style));
         at = to;
       }
@@ -185,6 +202,23 @@ export class TranscriptSource implements Disposable {
 
   private get isSubagent(): boolean {
     return this.parts.target.agentId !== undefined;
+  }
+
+  private newConversation(): Conversation {
+    return new Conversation((line) => {
+      const [prompt] = outlineSearch.places(itemsOf(line, this.style(shownLimits)));
+      return prompt?.text ?? '';
+    });
+  }
+
+  /** Reads on to the end of the file, from where it was read to before. */
+  private async learn(file: LineFile): Promise<void> {
+    const { conversation } = this;
+    while (conversation === this.conversation && !this.isDisposed) {
+      const { lines } = await file.after(conversation.to);
+      if (lines.length === 0) return;
+      for (const line of lines) conversation.add(line);
+    }
   }
 
   private style(limits: ClipLimits) {
@@ -222,6 +256,7 @@ export class TranscriptSource implements Disposable {
     const end = await file.wholeEnd();
     const grew = end > this.end;
     Object.assign(this, { identity, size, end });
+    if (isOther) this.conversation = this.newConversation();
     if (this.isDisposed) return;
     if (isOther) this.changes.fire('replaced');
     else if (grew && !isFirst) this.changes.fire('grew');

@@ -93,6 +93,27 @@ function measure(text: string, limits: JsonSize): JsonSize {
   return { levels, marks };
 }
 
+/** The place behind the bracket that closes the object which begins there; undefined where none does. */
+export function objectEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = stringEnd(text, at);
+        break;
+      case 0x7b: // {
+        depth += 1;
+        break;
+      case 0x7d: // }
+        depth -= 1;
+        if (depth === 0) return at + 1;
+        break;
+      default:
+    }
+  }
+  return undefined;
+}
+
 /** The place of the quotation mark that ends the string; the end of the text where none does. */
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {

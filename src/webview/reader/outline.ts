@@ -1,3 +1,4 @@
+import { branchAt } from '../../shared/messages/takenBack';
 import type { OutlineEntry } from '../../shared/messages/outline';
 import type { ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
@@ -6,7 +7,7 @@ import type { Transcript } from './transcript';
 
 export interface OutlineState {
   readonly open: boolean;
-  /** In file order; of a very long transcript the last ones. */
+  /** Entries that were not taken back, in file order; of a very long transcript the last ones. */
   readonly entries: readonly OutlineEntry[];
   /** True once the whole file was looked through. */
   readonly done: boolean;
@@ -26,6 +27,7 @@ export class Outline {
     current: -1,
   });
   private request = 0;
+  private found: readonly OutlineEntry[] = [];
 
   constructor(
     private readonly host: ReaderHost,
@@ -33,16 +35,17 @@ export class Outline {
   ) {}
 
   take(message: ToReader): void {
+    if (message.type === 'takenBack') this.showFound(this.state.get().done);
     if (message.type === 'replaced' && this.state.get().open) this.setOpen(true);
     if (message.type !== 'outlined' || message.request !== this.request) return;
-    const { entries, done } = this.state.get();
-    if (message.entries.length === 0 && message.done === done) return;
-    const next = [...entries, ...message.entries].slice(-maxEntries);
-    this.set({ entries: next, done: message.done, current: this.currentOf(next) });
+    if (message.entries.length === 0 && message.done === this.state.get().done) return;
+    this.found = [...this.found, ...message.entries].slice(-maxEntries);
+    this.showFound(message.done);
   }
 
   setOpen(open: boolean): void {
     this.request += 1;
+    this.found = [];
     this.set({ open, entries: [], done: false, current: -1 });
     this.host.post({ type: 'outline', request: this.request, open });
   }
@@ -51,6 +54,12 @@ export class Outline {
   moved(): void {
     const { open, entries } = this.state.get();
     if (open) this.set({ current: this.currentOf(entries) });
+  }
+
+  private showFound(done: boolean): void {
+    const { branches } = this.transcript;
+    const entries = this.found.filter(({ at }) => branchAt(branches, at) === undefined);
+    this.set({ entries, done, current: this.currentOf(entries) });
   }
 
   private currentOf(entries: readonly OutlineEntry[]): number {

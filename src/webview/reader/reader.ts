@@ -49,9 +49,13 @@ export class Reader {
     const host: ReaderHost = { ...editor, post: this.pulse.guard(editor.post, harmless) };
     this.host = host;
     this.kept = createStore(host.start.kept);
-    this.transcript = new Transcript(host, () => {
+    const onMove = (): void => {
       this.outline.moved();
       this.keepSoon();
+    };
+    this.transcript = new Transcript(host, onMove, {
+      isOpen: (name) => this.folds.get().get(name) === true,
+      open: (name) => this.folds.set(new Map(this.folds.get()).set(name, true)),
     });
     this.outline = new Outline(host, this.transcript);
     this.find = new Find(host, this.transcript, (place) => this.openFolds(place));
@@ -82,6 +86,7 @@ export class Reader {
   setFold(name: string, open: boolean): void {
     this.transcript.list.hold();
     this.folds.set(new Map(this.folds.get()).set(name, open));
+    if (this.transcript.branches.length > 0) this.transcript.arrange();
   }
 
   setKept(kept: boolean): void {

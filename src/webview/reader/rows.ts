@@ -1,8 +1,9 @@
 import { language } from '../../shared/words/l10n';
 import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
+import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
 import { withRuns, type RunCall } from './runs';
 
-/** A row of the list: an item with its result, a run of calls, or the beginning of a day. */
+/** A row of the list: an item with its result, a run of calls, the head of a branch, or the beginning of a day. */
 export type ReaderRow =
   | { readonly kind: 'day'; readonly key: string; readonly text: string }
   | {
@@ -12,22 +13,48 @@ export type ReaderRow =
       readonly result?: ItemOf<'result'>;
       /** True where the row belongs to the one above, with less space between. */
       readonly attached: boolean;
+      readonly takenBack: boolean;
+    }
+  | {
+      readonly kind: 'takenBack';
+      readonly key: string;
+      readonly branch: TakenBack;
+      /** First loaded item of the branch. */
+      readonly first: ReaderItem;
     }
   | {
       readonly kind: 'run';
       readonly key: string;
       readonly calls: readonly RunCall[];
       readonly attached: boolean;
+      readonly takenBack: boolean;
     };
 
 export type ItemRow = Extract<ReaderRow, { kind: 'item' }>;
+export type TakenBackRow = Extract<ReaderRow, { kind: 'takenBack' }>;
 export type RunRow = Extract<ReaderRow, { kind: 'run' }>;
 
 export interface Rows {
   readonly rows: readonly ReaderRow[];
-  /** Row key of each item; a result has the row of its call, which has that of its run. */
+  /**
+   * Row key of each item; a result has the row of its call, which has that of its run. Of a closed branch
+   * all have the row of its head.
+   */
   readonly rowOf: ReadonlyMap<string, string>;
 }
+
+/** Name of a branch's row and fold. */
+export function branchKey({ from }: TakenBack): string {
+  return `branch:${from}`;
+}
+
+/** The branches of the conversation that were taken back, and which of them are shown. */
+export interface ShownBranches {
+  readonly all: readonly TakenBack[];
+  readonly isOpen: (key: string) => boolean;
+}
+
+const noBranches: ShownBranches = { all: [], isOpen: () => false };
 
 /** Makes rows of items in file order. Unchanged rows keep their objects. */
 export class RowMaker {
@@ -41,7 +68,7 @@ export class RowMaker {
   /** Key of the run of each call: a run keeps it while calls join at either end. */
   private runOf = new Map<string, string>();
 
-  make(items: readonly ReaderItem[]): Rows {
+  make(items: readonly ReaderItem[], branches = noBranches): Rows {
     const results = new Map<string, ItemOf<'result'>>();
     const calls = new Set<string>();
     for (const item of items) {
@@ -52,8 +79,20 @@ export class RowMaker {
     const rowOf = new Map<string, string>();
     const callKeys = new Map<string, string>();
     let day = '';
+    let above: TakenBack | undefined;
     for (const item of items) {
       const key = keyOf(item);
+      const branch = branchAt(branches.all, item.at);
+      if (branch !== undefined) {
+        const head = branchKey(branch);
+        if (branch !== above) rows.push({ kind: 'takenBack', key: head, branch, first: item });
+        above = branch;
+        if (!branches.isOpen(head)) {
+          rowOf.set(key, head);
+          continue;
+        }
+      }
+      above = branch;
       if (item.kind === 'result' && calls.has(item.toolUseId)) {
         const callKey = callKeys.get(item.toolUseId);
         if (callKey !== undefined) rowOf.set(key, callKey);
@@ -66,7 +105,15 @@ export class RowMaker {
       const result = item.kind === 'tool' ? results.get(item.id) : undefined;
       if (item.kind === 'tool') callKeys.set(item.id, key);
       const attached = isAttached(item, rows.at(-1));
-      rows.push({ kind: 'item', key, item, attached, ...(result !== undefined && { result }) });
+      const takenBack = branch !== undefined;
+      rows.push({
+        kind: 'item',
+        key,
+        item,
+        attached,
+        takenBack,
+        ...(result !== undefined && { result }),
+      });
     }
     return this.folded(rows, rowOf);
   }
@@ -106,7 +153,15 @@ function isSame(one: ReaderRow, other: ReaderRow): boolean {
   if (one.kind === 'day' || other.kind === 'day') {
     return one.kind === 'day' && other.kind === 'day' && one.text === other.text;
   }
-  if (one.attached !== other.attached) return false;
+  if (one.kind === 'takenBack' || other.kind === 'takenBack') {
+    return (
+      one.kind === 'takenBack' &&
+      other.kind === 'takenBack' &&
+      one.branch.text === other.branch.text &&
+      one.first === other.first
+    );
+  }
+  if (one.attached !== other.attached || one.takenBack !== other.takenBack) return false;
   if (one.kind === 'run' || other.kind === 'run') {
     return one.kind === 'run' && other.kind === 'run' && areSame(one.calls, other.calls);
   }
@@ -135,7 +190,7 @@ function isAttached(item: ReaderItem, previous: ReaderRow | undefined): boolean 
 /** Estimated height of a row in pixels, until it is measured. */
 export function guessHeight(row: ReaderRow): number {
   if (row.kind === 'day') return 44;
-  if (row.kind === 'run') return 36;
+  if (row.kind === 'run' || row.kind === 'takenBack') return 36;
   const { item } = row;
   switch (item.kind) {
     case 'prompt':

@@ -26,17 +26,24 @@ export function withRuns(
   const end = (): void => {
     const [first] = run;
     if (first === undefined || run.length < fewestCalls) folded.push(...run);
-    else folded.push({ kind: 'run', key: nameOf(run), calls: run, attached: first.attached });
+    else {
+      const { attached, takenBack } = first;
+      folded.push({ kind: 'run', key: nameOf(run), calls: run, attached, takenBack });
+    }
     run = [];
   };
   for (const row of rows) {
     const isCall = isRunCall(row);
-    if (!isCall || run[0]?.item.sidechain !== row.item.sidechain) end();
+    if (!isCall || !isOfOneKind(run[0], row)) end();
     if (isCall) run.push(row);
     else folded.push(row);
   }
   end();
   return folded;
+}
+
+function isOfOneKind(one: RunCall | undefined, other: RunCall): boolean {
+  return one?.item.sidechain === other.item.sidechain && one?.takenBack === other.takenBack;
 }
 
 function isRunCall(row: ReaderRow): row is RunCall {

@@ -1,11 +1,12 @@
 import { t } from '../../shared/words/l10n';
 import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
+import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
 import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { Kept, ReaderHost } from './host';
 import { RowList } from './list/rowList';
 import { loadedItems, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
-import { guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
+import { branchKey, guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
 
 export interface TranscriptState {
   readonly phase: 'loading' | 'shown' | 'failed';
@@ -30,6 +31,12 @@ const nearPixels = 2_500;
 /** How far down the screen a person is taken to read, as a share of its height. */
 const readShare = 0.25;
 const noRows: Rows = { rows: [], rowOf: new Map() };
+
+/** Which branches that were taken back are shown. */
+export interface Folds {
+  readonly isOpen: (name: string) => boolean;
+  readonly open: (name: string) => void;
+}
 
 /** State of one transcript: the loaded part of the file, and its list. */
 export class Transcript {
@@ -58,9 +65,13 @@ export class Transcript {
   private readonly purposes = new Map<number, Purpose>();
   private readonly extending = new Set<Side>();
 
+  /** The branches of the whole file that were taken back. */
+  branches: readonly TakenBack[] = [];
+
   constructor(
     private readonly host: ReaderHost,
     private readonly onMove: () => void,
+    private readonly folds: Folds,
   ) {}
 
   start(): void {
@@ -91,7 +102,11 @@ export class Transcript {
         // Items that are already asked for will arrive in a moment.
         if (!this.extending.has('after')) this.change({ hasEnd: this.loaded.to >= this.end });
         return;
+      case 'takenBack':
+        this.branches = message.branches;
+        return this.arrange();
       case 'replaced':
+        this.branches = [];
         return this.toEnd(true);
       case 'whole':
         return this.show(withItem(this.loaded, message.item));
@@ -117,6 +132,7 @@ export class Transcript {
   /** Shows an item, wherever in the file it is; calls `then` once it is there. */
   goTo(place: ItemPlace, then: () => void = () => undefined): void {
     const arrive = (): void => {
+      this.openBranch(place);
       const key = this.rows.rowOf.get(keyOf(place));
       if (key === undefined) return;
       this.list.scrollTo(key);
@@ -191,6 +207,7 @@ export class Transcript {
   /** Place in the file of a row; undefined for a day. */
   private placeOf(key: string | undefined): ItemPlace | undefined {
     const row = this.state.get().rows.find((one) => one.key === key);
+    if (row?.kind === 'takenBack') return row.first;
     if (row?.kind === 'run') return row.calls[0]?.item;
     return row?.kind === 'item' ? row.item : undefined;
   }
@@ -202,6 +219,23 @@ export class Transcript {
       if (this.list.has(key)) this.list.scrollTo(key, anchor.offset);
       else this.list.toEnd();
     });
+  }
+
+  /** Lays the rows out anew, after a branch was found, shown or hidden: what is on the screen stays there. */
+  arrange(): void {
+    if (this.state.get().phase !== 'shown') return;
+    const { anchor } = this;
+    this.show(this.loaded);
+    const key = anchor && this.rows.rowOf.get(keyOf(anchor));
+    if (anchor !== undefined && key !== undefined) this.list.scrollTo(key, anchor.offset);
+    this.extendIfNear();
+  }
+
+  private openBranch({ at }: ItemPlace): void {
+    const branch = branchAt(this.branches, at);
+    if (branch === undefined || this.folds.isOpen(branchKey(branch))) return;
+    this.folds.open(branchKey(branch));
+    this.arrange();
   }
 
   private toFirst(): void {
@@ -265,7 +299,10 @@ export class Transcript {
 
   private show(loaded: Loaded): void {
     this.loaded = loaded;
-    const made = this.maker.make(loadedItems(loaded));
+    const made = this.maker.make(loadedItems(loaded), {
+      all: this.branches,
+      isOpen: this.folds.isOpen,
+    });
     this.rows =
       loaded.from > 0 || made.rows.length === 0
         ? made

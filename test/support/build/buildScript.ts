@@ -9,7 +9,6 @@ export interface BuildScript {
   readonly copiedOnce: Plugin;
   readonly copyTypes: (folder: string) => void;
   readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;
-  readonly lineProgramModule: () => Promise<string>;
 }
 
 export async function buildScript(): Promise<BuildScript> {

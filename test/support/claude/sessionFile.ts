@@ -8,6 +8,7 @@ const schema = z.looseObject({
   sessionId: z.string(),
   status: z.string().optional(),
   waitingFor: z.string().optional(),
+  statusUpdatedAt: z.number().optional(),
 });
 
 export type SessionEntry = z.infer<typeof schema>;
@@ -18,8 +19,12 @@ const sweepMs = 250;
 
 /** What the client says of itself in `sessions/<pid>.json`, and every status it has had. */
 export class SessionFile {
-  /** `busy`, `idle`, `shell`, `waiting: permission prompt`, … and `gone`, each since a time in ms of the wall clock. */
-  readonly statuses: { readonly at: number; readonly status: string }[] = [];
+  /**
+   * `busy`, `idle`, `shell`, `waiting: permission prompt`, … and `gone`, each when it was read and since when
+   * the client has it by its own word, in ms of the wall clock.
+   */
+  readonly statuses: { readonly at: number; readonly since: number; readonly status: string }[] =
+    [];
   /** Every session that the process has had, and since when, in ms of the wall clock. */
   readonly sessions: { readonly at: number; readonly sessionId: string }[] = [];
   private current: SessionEntry | undefined;
@@ -66,7 +71,9 @@ export class SessionFile {
   private read(): void {
     const status = this.readStatus();
     if (status === undefined || status === this.status) return;
-    this.statuses.push({ at: Date.now(), status });
+    const at = Date.now();
+    const since = status === 'gone' ? at : (this.current?.statusUpdatedAt ?? at);
+    this.statuses.push({ at, since, status });
     this.changes.notify();
   }
 

@@ -132,8 +132,12 @@ export class Story {
   }
 
   /** A line in the transcript of a subagent. */
-  subagentWrote(agentId = 'a1', line: TranscriptEntry = { kind: 'other' }): this {
-    const of = { sessionId, agentId, path: agentPath(agentId) };
+  subagentWrote(
+    agentId = 'a1',
+    line: TranscriptEntry = { kind: 'other' },
+    path = agentPath(agentId),
+  ): this {
+    const of = { sessionId, agentId, path };
     return this.applyAll(this.lines.read(of, parsedLine(line, this.now), this.now));
   }
 

@@ -106,6 +106,15 @@ export class TestPhone {
     await this.begin();
   }
 
+  /** Connects as a page does that lost its hub: it tries until one is there. */
+  async reconnect(): Promise<void> {
+    await until(
+      () => this.connect(),
+      () => undefined,
+      60_000,
+    );
+  }
+
   /** The page is elsewhere from now on. */
   moveTo(page: string): void {
     this.page = page;

@@ -15,6 +15,7 @@ import { folded } from '../transcript/foldedTranscript';
 import { itemsIn } from '../transcript/transcriptItems';
 import { kindOf, type TranscriptSet } from './transcriptSets';
 import { written } from './written';
+import { agentOf } from '../../../src/extension/transcript/catalogue/transcriptPath';
 
 /** Words that people and agents say in the fixtures, and names that only calls and notes have. */
 const searched = ['file', 'the', 'done', 'npm test', 'README', 'plan', 'Bash', 'tool', 'request'];
@@ -51,7 +52,7 @@ function write(projects: string, name: string, lines: readonly string[]): FoundF
 function fileReading(projects: string, name: string, lines: readonly string[]): string[] {
   const file = path.join(projects, name);
   const kind = kindOf(name);
-  const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+  const agentId = agentOf(kind);
   const { sessionId } = kind;
   const { size, mtimeMs, dev, ino } = fs.statSync(file);
   return [
@@ -76,7 +77,7 @@ function usageOf(files: readonly FoundFile[]): string[] {
   const counter = new UsageCounter(ledger, new WalkBuffer());
   const sessions = new Set<string>();
   for (const { path: file, kind } of files) {
-    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    const agentId = agentOf(kind);
     sessions.add(kind.sessionId);
     drained(counter.read(new UsageFile(file, ledger.source(kind.sessionId, agentId))));
   }
@@ -96,7 +97,7 @@ async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
     const { sessionId } = kind;
     const calls = sessions.get(sessionId) ?? new SessionCalls(matcher);
     sessions.set(sessionId, calls);
-    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    const agentId = agentOf(kind);
     await calls.read({ path: file, sessionId, agentId });
   }
   return [...sessions].flatMap(([id, calls]) => [

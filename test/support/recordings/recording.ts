@@ -13,7 +13,7 @@ import { parseJob } from '../../../src/extension/hub/ingest/jobs';
 import { parsePermissionRequests } from '../../../src/extension/hub/ingest/teamInboxes';
 import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
-import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
+import { agentOf, classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
 import { FoldedLines } from '../transcript/foldedLines';
 
 /** One row of a recording: what a source told at a moment, or what the user did (`mark`). */
@@ -127,7 +127,7 @@ export class RowReader {
     const kind = classify('/projects', path);
     const parsed = parseTranscriptEntry(JSON.stringify(row.line));
     if (kind === undefined || parsed === undefined) return [];
-    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    const agentId = agentOf(kind);
     return this.lines.read({ path, sessionId: kind.sessionId, agentId }, parsed, row.at);
   }
 

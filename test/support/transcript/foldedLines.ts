@@ -28,5 +28,5 @@ export class FoldedLines {
 
 /** A line as it is parsed; without `at` it has no time of its own. */
 export function parsedLine(line: TranscriptEntry, at?: number): ParsedEntry {
-  return { line, at, usage: undefined, isSidechain: false };
+  return { line, at, isSidechain: false };
 }

@@ -34,8 +34,11 @@ export function summarize(runs: readonly FileRun[]): Summary {
     passed += count('passed');
     failed += count('failed') + (problem === undefined ? 0 : 1);
     skipped += count('skipped');
-    for (const { title, outcome, reason } of tests) {
-      if (outcome !== 'passed') lines.push(`${outcome}: ${suite}: ${title}: ${shortened(reason)}`);
+    for (const { title, outcome, reason, seen = [] } of tests) {
+      if (outcome === 'passed') continue;
+      lines.push(`${outcome}: ${suite}: ${title}: ${shortened(reason)}`);
+      for (const line of seen.slice(0, mostLines))
+        lines.push(`    ${line.slice(0, mostCharacters)}`);
     }
     if (problem !== undefined) lines.push(`failed: ${suite}: ${shortened(problem)}`);
   }

@@ -70,9 +70,9 @@ const item = (line: string): unknown =>
 
 /** Each takes a foreign text; the length is that of the longest, in characters. */
 const works: readonly (readonly [name: string, longest: number, work: (text: string) => void])[] = [
-  ['a hook', 256_000, (text) => targets.hookPayloads(hook(text))],
-  ['a prompt', 256_000, (text) => targets.transcriptLines(userLine(text))],
-  ['a command', 256_000, (text) => targets.transcriptLines(userLine(`<command-name>${text}`))],
+  ['a hook', 64_000, (text) => targets.hookPayloads(hook(text))],
+  ['a prompt', 64_000, (text) => targets.transcriptLines(userLine(text))],
+  ['a command', 64_000, (text) => targets.transcriptLines(userLine(`<command-name>${text}`))],
   [
     'an answer',
     64_000,
@@ -83,18 +83,18 @@ const works: readonly (readonly [name: string, longest: number, work: (text: str
   ],
   [
     "a tool's result",
-    256_000,
+    64_000,
     (text) =>
       targets.transcriptLines(userLine([{ type: 'tool_result', tool_use_id: 't', content: text }])),
   ],
   [
     'a result on the page',
-    256_000,
+    64_000,
     (text) => item(userLine([{ type: 'tool_result', tool_use_id: 't', content: text }])),
   ],
   [
     'a prompt with pictures',
-    256_000,
+    64_000,
     (text) =>
       item(
         userLine([
@@ -105,16 +105,16 @@ const works: readonly (readonly [name: string, longest: number, work: (text: str
   ],
   ['settings', 64_000, (text) => targets.settings(text)],
   ['a shown text', 64_000, (text) => targets.shownText(text)],
-  ['a question', 256_000, (text) => void asksUser(text)],
+  ['a question', 64_000, (text) => void asksUser(text)],
   [
     'a plan',
-    256_000,
+    64_000,
     (text) => {
       numberedLines(text);
       summarizeRequest('ExitPlanMode', { plan: text });
     },
   ],
-  ['a list of processes', 256_000, (text) => void parsePs(text)],
+  ['a list of processes', 64_000, (text) => void parsePs(text)],
   ['Markdown', 16_000, (text) => void parseMarkdown(text, true)],
   ['an edit', 16_000, (text) => void diffOf([{ before: text, after: `${text}x` }], undefined)],
 ];

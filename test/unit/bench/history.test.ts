@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { messagesIn } from '../../../src/extension/transcript/entry/messageUsage';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { generateHistory } from '../../bench/history/generate';
 import { dayOf, loadHistory, tokensOf, totals, type History } from '../../bench/history/history';
@@ -82,7 +83,7 @@ describe('a generated history', function () {
     >();
     for (const { name, lines: own } of files) {
       for (const line of own) {
-        const usage = parseTranscriptEntry(line.toString('utf8'))?.usage;
+        const usage = messagesIn(line.toString('utf8'))[0];
         if (usage === undefined) continue;
         const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = usage.usage;
         const tokens = input + output + cacheRead + cacheWrite5m + cacheWrite1h;

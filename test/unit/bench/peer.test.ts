@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
-import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
+import { messagesIn } from '../../../src/extension/transcript/entry/messageUsage';
+import { agentOf, classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
 import { ensureCcusage, runCcusage, type PeerTokens } from '../../bench/compare/ccusage';
 import { cacheFolder } from '../../support/editor/paths';
@@ -44,12 +44,9 @@ describe('The usage in the recordings, beside ccusage’s', function () {
       const kind = classify(projects, file);
       if (kind === undefined || kind.kind === 'subagentMeta') continue;
       sessions.add(kind.sessionId);
-      const source = ledger.source(
-        kind.sessionId,
-        kind.kind === 'subagent' ? kind.agentId : undefined,
-      );
+      const source = ledger.source(kind.sessionId, agentOf(kind));
       for (const line of lines) {
-        const usage = parseTranscriptEntry(line)?.usage;
+        const usage = messagesIn(line)[0];
         if (usage !== undefined) ledger.record(source, usage);
       }
     }

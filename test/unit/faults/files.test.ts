@@ -8,6 +8,7 @@ import { needs, skip } from '../../support/skip';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { until } from '../../support/until';
 
 describe('A disk or a folder that fails', function () {
   this.timeout(60_000);
@@ -45,13 +46,10 @@ describe('A disk or a folder that fails', function () {
     await same();
     await fs.rm(filler);
     await same();
-    for (const limit = Date.now() + 5_000; ;) {
-      const text = await fs
-        .readFile(path.join(home, 'mission-control', 'relay-wait.conf'), 'utf8')
-        .catch(() => '');
-      if (text.includes(hub.running.token)) break;
-      assert.ok(Date.now() < limit, 'the files never came');
-    }
+    await until(
+      () => fs.readFile(path.join(home, 'mission-control', 'relay-wait.conf'), 'utf8'),
+      (text) => assert.ok(text.includes(hub.running.token)),
+    );
     await hub.close();
     const left = await fs.readdir(path.join(home, 'mission-control'));
     assert.deepEqual(left.toSorted(), ['cache', 'days', 'key', 'looks.json', 'machine', 'program']);

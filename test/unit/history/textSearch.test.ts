@@ -5,11 +5,8 @@ import * as fc from 'fast-check';
 import { BytePattern } from '../../../src/extension/hub/history/bytePattern';
 import { Chunk } from '../../../src/extension/hub/history/chunk';
 import { HistoryIndex } from '../../../src/extension/hub/history/historyIndex';
+import { ownTranscript } from '../../../src/extension/hub/history/pastSession';
 import { TextSearch, type TextFinding } from '../../../src/extension/hub/history/textSearch';
-import {
-  createLineScan,
-  PlainLineFinder,
-} from '../../../src/extension/transcript/lines/lineFinder';
 import { searchWords, type Word } from '../../../src/shared/text/searchWords';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
@@ -53,6 +50,36 @@ describe('A search in the text of transcripts', () => {
     assert.deepEqual(said('balloon'), ['Bash: fly --balloon']);
     assert.deepEqual(said('hydrogen'), ['Output: no hydrogen left']);
     assert.deepEqual(said('HELIUM'), ['Claude: It has no helium.']);
+  });
+
+  it('finds a prompt that only the queue has, and one that was taken where it was taken', async () => {
+    const enqueue = (content: unknown): Line => ({
+      type: 'queue-operation',
+      operation: 'enqueue',
+      timestamp: '2026-11-26T17:56:00.675Z',
+      sessionId: 's',
+      content,
+    });
+    await session('left', (it) => [
+      it.prompt('Begin'),
+      enqueue('Also use the airship'),
+      enqueue([{ type: 'text', text: 'And a second airship' }]),
+      it.answer('Done with the work.'),
+    ]);
+    const taken = await session('taken', (it) => [
+      enqueue('Use the gondola'),
+      it.answer('A gondola it is.'),
+      it.prompt('Use the gondola'),
+    ]);
+    await session('scheduled', (it) => [
+      enqueue('[[tick]] check the mast'),
+      { ...it.prompt('[[tick]] check the mast'), isMeta: true },
+      enqueue('<task-notification>\n<summary>The mast is up</summary>\n</task-notification>'),
+    ]);
+    assert.deepEqual(said('airship'), ['You: Also use the airship']);
+    assert.deepEqual(ids('gondola'), [path.basename(taken.file, '.jsonl')]);
+    assert.deepEqual(said('gondola'), ['Claude: A gondola it is.']);
+    assert.deepEqual(said('mast'), []);
   });
 
   it('finds all words in one text, in whatever order', async () => {
@@ -117,6 +144,39 @@ describe('A search in the text of transcripts', () => {
     );
   });
 
+  it('finds what tools of the API and of connectors answered, and resources of a result', async () => {
+    const answers = (id: string, role: string, block: object) =>
+      session(id, (it) => [{ ...it.prompt('x'), type: role, message: { role, content: [block] } }]);
+    const words = [{ type: 'text', text: 'the needle' }];
+    await answers('a', 'assistant', { type: 'mcp_tool_result', tool_use_id: 'm', content: words });
+    const found = { type: 'web_search_result', title: 'A needle', url: 'https://x.org' };
+    await answers('b', 'assistant', { type: 'web_search_tool_result', content: [found] });
+    const resource = { type: 'resource', resource: { uri: 'x://y', text: 'a needle' } };
+    await answers('c', 'user', { type: 'tool_result', tool_use_id: 't', content: [resource] });
+    assert.deepEqual(ids('needle').toSorted(), ['a', 'b', 'c']);
+  });
+
+  it('finds what an agent of a workflow said for its session', async () => {
+    const main = await session('main', (it) => [it.prompt('hello')]);
+    const run = path.join(path.dirname(main.file), 'main', 'subagents', 'workflows', 'wf_1');
+    const agent = new TranscriptFile('main', path.join(run, 'agent-x1.jsonl'));
+    await agent.write(agent.prompt('find the needle'));
+    const [finding] = search('needle');
+    assert.deepEqual(finding?.file.kind, { kind: 'subagent', sessionId: 'main', agentId: 'x1' });
+    assert.equal(ownTranscript(finding.file), main.file);
+  });
+
+  it('finds what an agent of an old client said, whose file lies beside its session', async () => {
+    const main = await session('main', (it) => [it.prompt('hello')]);
+    const file = path.join(path.dirname(main.file), 'agent-5c0ffee0.jsonl');
+    const agent = new TranscriptFile('main', file);
+    await agent.write(agent.prompt('find the needle'));
+    const [finding] = search('needle');
+    const kind = { kind: 'subagent', sessionId: 'main', agentId: '5c0ffee0' };
+    assert.deepEqual(finding?.file.kind, kind);
+    assert.equal(ownTranscript(finding.file), main.file);
+  });
+
   it('finds what lies across two portions, in lines of megabytes, and in the last half line', async () => {
     for (const before of [65_500, 65_530, 65_536, 131_060, 3_000_000]) {
       const id = `at-${before}`;
@@ -157,22 +217,18 @@ describe('A search in the text of transcripts', () => {
   });
 });
 
-/** With and without the program that finds pairs of bytes. */
-function chunksOf(bytes: Buffer): readonly Chunk[] {
-  return [createLineScan, (room: number) => new PlainLineFinder(room)].map((create) => {
-    const chunk = new Chunk(chunkBytes, create(2 * chunkBytes));
-    chunk.fill((room) => bytes.copy(room));
-    return chunk;
-  });
+function chunkOf(bytes: Buffer): Chunk {
+  const chunk = new Chunk(chunkBytes);
+  chunk.fill((room) => bytes.copy(room));
+  return chunk;
 }
 
-/** Where it is found first, which is one place however it is looked for; -1 where it is not. */
+/** Where it is found first; -1 where it is not. */
 function placeOf(word: Word, bytes: Buffer): number {
   const pattern = new BytePattern(word);
-  const [fast, plain = -1] = chunksOf(bytes).map((chunk) => pattern.search(chunk, 0));
-  assert.equal(fast, plain, bytes.toString());
-  assert.equal(pattern.isIn(bytes.toString('latin1')), plain >= 0);
-  return plain;
+  const place = pattern.search(chunkOf(bytes), 0);
+  assert.equal(pattern.isIn(bytes.toString('latin1')), place >= 0);
+  return place;
 }
 
 /** One after the other. */
@@ -189,10 +245,6 @@ function placesOf(pattern: BytePattern, chunk: Chunk): readonly number[] {
 const chunkBytes = 4_096;
 
 describe('The bytes of a word', () => {
-  before('the machine has the instructions', () => {
-    assert.ok(!(createLineScan(1) instanceof PlainLineFinder));
-  });
-
   const letters = 'aeiouncsyzAEIOÀÉÎÕÜàéîõüñçšžßæøΑλфЯйё確認🚀 "\\\n/-.*$';
   const text = fc.string({ unit: fc.constantFrom(...Array.from(letters)), maxLength: 40 });
 
@@ -246,9 +298,8 @@ describe('The bytes of a word', () => {
           const wanted = [...whole.matchAll(pattern)].map(({ index }) =>
             Buffer.byteLength(whole.slice(0, index)),
           );
-          for (const chunk of chunksOf(Buffer.from(whole))) {
-            assert.deepEqual(placesOf(new BytePattern(word), chunk), wanted);
-          }
+          const chunk = chunkOf(Buffer.from(whole));
+          assert.deepEqual(placesOf(new BytePattern(word), chunk), wanted);
         },
       ),
     );

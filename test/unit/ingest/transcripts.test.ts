@@ -55,6 +55,19 @@ describe('A transcript', () => {
     assert.equal(session.agentState.source, 'jsonl');
   });
 
+  it('of an agent of an old client, beside its session, is on the card of the session', async () => {
+    const file = path.join(path.dirname(transcript.file), 'agent-5c0ffee0.jsonl');
+    const agent = new TranscriptFile('session-1', file);
+    await transcript.write(transcript.prompt('Before'), transcript.answer('Done.'));
+    await agent.write(agent.prompt('Look around'), agent.answer('Found.', 'msg_agent'));
+    await start();
+    const session = await hub.waitFor('session-1', ({ tokens }) => assert.equal(tokens.output, 10));
+    assert.deepEqual(
+      session.subagents?.map(({ agentId }) => agentId),
+      ['5c0ffee0'],
+    );
+  });
+
   it('in a home where no client has run before is found', async () => {
     hub = await TestHub.start(home);
     await transcript.write(transcript.prompt('The very first'));

@@ -5,10 +5,7 @@ import * as net from 'node:net';
 import * as path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { HubLink } from '../../../src/extension/link/hubLink';
-import { HubWorker } from '../../../src/extension/link/hubWorker';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
 import { silentLog, type Log } from '../../../src/extension/util/log';
-import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { call } from '../../support/hub/wire/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
@@ -305,64 +302,6 @@ describe('Windows of one machine', () => {
       await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
     }
   }
-});
-
-describe('The thread of a hub', () => {
-  let home: string;
-  let folder: PrivateFolder;
-  beforeEach(async () => {
-    home = await tempHome();
-    folder = new PrivateFolder(missionControlFolder(home));
-    await folder.ensure();
-  });
-  afterEach(() => removeHome(home));
-
-  it('ends when its port was taken before it', async () => {
-    const stranger = await Stranger.start();
-    const worker = new HubWorker(script, { configHome: home, port: stranger.port }, silentLog);
-    assert.deepEqual(await worker.started, { kind: 'occupied' });
-    await worker.ended;
-    await stranger.stop();
-  });
-
-  it('ends when it cannot start, and says why', async () => {
-    await fs.rmdir(folder.path);
-    await fs.writeFile(folder.path, 'a file in the way');
-    const [port = 0] = await freePorts(1);
-    const worker = new HubWorker(script, { configHome: home, port }, silentLog);
-    const start = await worker.started;
-    assert.equal(start.kind, 'failed');
-    await worker.ended;
-    await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
-  });
-
-  it('does not make the folder that somebody removed', async () => {
-    await fs.rmdir(folder.path);
-    const [port = 0] = await freePorts(1);
-    const worker = new HubWorker(script, { configHome: home, port }, silentLog);
-    assert.equal((await worker.started).kind, 'failed');
-    await worker.ended;
-    assert.deepEqual(await fs.readdir(home), []);
-  });
-
-  it('says so when there is no such bundle', async () => {
-    const worker = new HubWorker(
-      path.join(home, 'none.js'),
-      { configHome: home, port: 0 },
-      silentLog,
-    );
-    assert.equal((await worker.started).kind, 'failed');
-    await worker.ended;
-  });
-
-  it('ends without force when it is closed', async () => {
-    const [port = 0] = await freePorts(1);
-    const about = { configHome: home, port };
-    const worker = new HubWorker(script, about, silentLog, undefined, closeMs);
-    assert.equal((await worker.started).kind, 'listening');
-    await worker.close();
-    assert.deepEqual(await fs.readdir(folder.path), ['key', 'machine', 'program']);
-  });
 });
 
 /** A hub that says it listens, and neither does nor ends; it notes when it starts. */

@@ -158,7 +158,7 @@ describe('A hub with a paired phone', function () {
   it('moves out of its window, and answers by the phone when all windows are closed', async () => {
     const { phone, pid } = await withPhone();
     await shut();
-    await phone.connect();
+    await phone.reconnect();
     const { answer } = await hold();
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
@@ -206,7 +206,7 @@ describe('A hub with a paired phone', function () {
     await close(link);
     await lost;
     await itsOwn();
-    await phone.connect();
+    await phone.reconnect();
     const [{ control } = {}] = phone.pages('snapshot');
     // The first board may come before its hub has begun with its machines.
     await until(
@@ -234,7 +234,7 @@ describe('A hub with a paired phone', function () {
       assert.equal(device?.scope, 'answer');
       assert.equal(device?.isConfirmed, false);
     });
-    await phone.connect();
+    await phone.reconnect();
     assert.equal(phone.pages('snapshot')[0]?.control.status, 'off');
   });
 
@@ -260,7 +260,7 @@ describe('A hub with a paired phone', function () {
     process.kill(pid, 'SIGKILL');
     const next = await itsOwn(pid);
     await live(link);
-    await phone.connect();
+    await phone.reconnect();
     const { answer } = await hold();
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
@@ -306,7 +306,7 @@ describe('A hub with a paired phone', function () {
   it('serves its phone on while a window that it does not believe is the only one', async () => {
     const { phone, pid } = await withPhone();
     await shut();
-    await phone.connect();
+    await phone.reconnect();
     const other = new EditorKeys(secretsInMemory(), silentLog);
     const link = await open('2.0.0', other);
     await until(

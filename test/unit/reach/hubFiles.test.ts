@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HubFiles } from '../../../src/extension/hub/reach/hubFiles';
-import type { Log } from '../../../src/extension/util/log';
+import { silentLog, type Log } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
@@ -15,6 +15,20 @@ class FullFolder extends PrivateFolder {
     }
     await super.write(name, text);
   }
+}
+
+/** Resolves once the hub has read its files so many times more. */
+async function isLookedAt(folder: PrivateFolder, times: number): Promise<void> {
+  let reads = 0;
+  const read = folder.read.bind(folder);
+  folder.read = (name) => {
+    reads += 1;
+    return read(name);
+  };
+  await until(
+    () => reads,
+    (count) => assert.ok(count >= times),
+  );
 }
 
 describe('The files of a hub on a full disk', () => {
@@ -35,16 +49,7 @@ describe('The files of a hub on a full disk', () => {
     await files.start();
     assert.equal(logged.length, 1);
     assert.match(logged[0] ?? '', /^error: .*cannot be written.*no space left/);
-    let checks = 0;
-    const read = folder.read.bind(folder);
-    folder.read = (name) => {
-      checks += 1;
-      return read(name);
-    };
-    await until(
-      () => checks,
-      (count) => assert.ok(count > 2),
-    );
+    await isLookedAt(folder, 3);
     assert.equal(logged.length, 1, logged.join('\n'));
     folder.full = false;
     await until(
@@ -57,6 +62,32 @@ describe('The files of a hub on a full disk', () => {
     );
     await files.remove();
     assert.equal(await folder.read('token'), undefined);
+    await removeHome(home);
+  });
+
+  it('take the place of those of the hub before, and go with those of one after', async () => {
+    const home = await tempHome();
+    const folder = new FullFolder(home);
+    const other = new PrivateFolder(home);
+    await other.write('token', 'before');
+    const retired: string[] = [];
+    const files = new HubFiles({ folder, token: 'a1', others: [], log: silentLog }, (reason) =>
+      retired.push(reason),
+    );
+    await files.start();
+    await isLookedAt(folder, 2);
+    folder.full = false;
+    await until(
+      () => folder.read('token'),
+      (token) => assert.equal(token, 'a1'),
+    );
+    assert.deepEqual(retired, []);
+    await other.write('token', 'after');
+    await until(
+      () => retired,
+      (reasons) => assert.deepEqual(reasons, ['Another hub serves the config home by now']),
+    );
+    assert.equal(await folder.read('token'), 'after');
     await removeHome(home);
   });
 });

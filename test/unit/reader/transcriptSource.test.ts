@@ -4,6 +4,7 @@ import { noLimits } from '../../../src/extension/reader/items/clip';
 import { ItemSearch } from '../../../src/extension/reader/itemSearch';
 import type { TranscriptSource } from '../../../src/extension/reader/transcriptSource';
 import type { ItemPlace, ReaderItem } from '../../../src/shared/messages/readerItems';
+import { branchingLines, type Said } from '../../support/transcript/branchingLines';
 import { TranscriptHome } from '../../support/transcript/transcriptHome';
 import { TranscriptLines } from '../../support/transcript/transcriptLines';
 import { until } from '../../support/until';
@@ -161,6 +162,47 @@ describe('TranscriptSource', function () {
       (now) => assert.deepEqual(now, ['replaced', 'replaced']),
     );
     assert.deepEqual(spoken((await source.read('end', 0)).items), ['New']);
+  });
+
+  const branching: readonly Said[] = [
+    ['p1', null, 'Begin'],
+    ['a1', 'p1', 'Begun'],
+    ['p2', 'a1', 'Red'],
+    ['a2', 'p2', 'It is red'],
+    ['p3', 'a1', 'Blue'],
+  ];
+  const texts = async () => (await source.takenBack()).map(({ text }) => text);
+
+  it('knows what was taken back as soon as the file says so, and forgets it with the file', async () => {
+    const lines = branchingLines(branching);
+    await open(lines.slice(0, 4));
+    assert.deepEqual(await texts(), []);
+    await home.append(lines[4]);
+    assert.deepEqual(await texts(), ['Red']);
+    await home.append(...branchingLines([...branching, ['p4', 'a1', 'Green']]).slice(5));
+    assert.deepEqual(await Promise.all([texts(), texts()]), [
+      ['Red', 'Blue'],
+      ['Red', 'Blue'],
+    ]);
+    await home.replace(...lines.slice(0, 4));
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('seeks the prompts that count, and tells with all items what was taken back', async () => {
+    await open(branchingLines(branching));
+    const { takenBack, items } = await source.all(noLimits, 1_000_000);
+    const red = items.find((item) => item.kind === 'prompt' && item.text.text === 'Red');
+    assert.equal(takenBack[0]?.from, red?.at);
+    const { end } = await source.read('end', 0);
+    const blue = await source.seek('prompt', 'back', end);
+    assert.equal((await source.seek('prompt', 'back', blue?.at ?? 0))?.at, 0);
+    assert.deepEqual(await source.seek('prompt', 'on', 0), blue);
+  });
+
+  it('takes nothing back in a subagent’s transcript', async () => {
+    home = await TranscriptHome.with(branchingLines(branching), 'a1');
+    source = home.source('a1');
+    assert.deepEqual(await texts(), []);
   });
 
   it('says why there is nothing to read', async () => {

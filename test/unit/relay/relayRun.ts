@@ -38,12 +38,10 @@ export interface RelayResult {
   readonly stderr: string;
   /** Set when the writer of the payload failed, as the client would. */
   readonly inputError: string | undefined;
-  readonly ms: number;
 }
 
 export async function runRelay(options: RelayOptions = {}): Promise<RelayResult> {
   const [program, ...rest] = options.command ?? ['sh', relayScript];
-  const started = performance.now();
   const child = spawn(program, [...rest, ...(options.args ?? [])], {
     env: { PATH: process.env['PATH'], ...options.env },
   });
@@ -56,7 +54,7 @@ export async function runRelay(options: RelayOptions = {}): Promise<RelayResult>
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   if (child.pid !== undefined) options.onStart?.(child.pid);
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-  return { code, signal, stdout, stderr, inputError, ms: performance.now() - started };
+  return { code, signal, stdout, stderr, inputError };
 }
 
 export interface ReceivedHook {

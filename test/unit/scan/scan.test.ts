@@ -18,10 +18,12 @@ describe('A scan', () => {
   let home: string;
   let news: ScanNews[];
   let scan: Scan | undefined;
+  let folder: string;
 
   beforeEach(async () => {
     home = await tempHome();
     news = [];
+    folder = 'projects';
   });
   afterEach(async () => {
     await scan?.close();
@@ -40,7 +42,7 @@ describe('A scan', () => {
 
   function start(onTold?: (one: ScanNews) => void): Scan {
     scan = new Scan({
-      projects: path.join(home, 'projects'),
+      projects: path.join(home, folder),
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
       slices: new Slices(),
       tell: (one) => {
@@ -55,6 +57,28 @@ describe('A scan', () => {
   const usage = (): UsageNews[] => news.filter((one) => one.type === 'usage');
   const sessionsIn = (some: readonly UsageNews[]): string[] =>
     some.flatMap(({ totals }) => totals.map(({ sessionId }) => sessionId));
+
+  it('counts agents of old clients to their session, over a restart and once their files are gone', async () => {
+    const own = await session('s1', 0);
+    const file = path.join(path.dirname(own), 'agent-5c0ffee0.jsonl');
+    const agent = new TranscriptFile('s1', file);
+    await agent.write(agent.answer('Found.', 'msg_agent', { output: 90 }));
+    const outputs = async (): Promise<unknown> => {
+      news = [];
+      await start().begin([]);
+      await scan?.close();
+      const totals = usage().flatMap((one) => one.totals);
+      return ['5c0ffee0', undefined].map(
+        (agentId) => totals.findLast((one) => one.agentId === agentId)?.total.output,
+      );
+    };
+    assert.deepEqual(await outputs(), [90, 91]);
+    assert.deepEqual(await outputs(), [90, 91]);
+    fs.rmSync(file);
+    folder = 'moved'; // Nothing in memory knows a file there.
+    fs.renameSync(path.join(home, 'projects'), path.join(home, folder));
+    assert.deepEqual(await outputs(), [0, 1]);
+  });
 
   it('tells of the sessions asked for, then of today, then of all', async () => {
     for (const [name, daysAgo] of Object.entries({ old: 40, living: 20, today: 0 })) {

@@ -23,7 +23,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,
   /^src\/extension\/runner\/client\.ts: (?:Not supported|The request has too many)/, // For the client.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // What programs print, and their names.
-  /^src\/extension\/transcript\/(?:entry\/(?:spokenTexts|transcriptEntry)|fold\/editTracker)\.ts: /, // Of the hub: views translate it.
+  /^src\/extension\/transcript\/(?:entry\/(?:callResults|spokenTexts)|fold\/editTracker)\.ts: /, // Of the hub: views translate it.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Words of other programs.
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
   /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,

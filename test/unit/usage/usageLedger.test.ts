@@ -127,6 +127,28 @@ describe('UsageLedger', () => {
     assert.equal(tokensOn(ledger, noon), 120);
   });
 
+  it('counts copies in the file of a subagent to its session, in whatever order files are read', () => {
+    for (const order of [
+      [undefined, 'aside'],
+      ['aside', undefined],
+    ]) {
+      const ledger = new UsageLedger();
+      for (const agentId of order) {
+        const source = ledger.source('a', agentId);
+        for (const messageId of ['m1', 'm2']) ledger.record(source, record({ messageId }));
+        if (agentId !== undefined) ledger.record(source, record({ messageId: 'm3', output: 7 }));
+      }
+      const told = ledger.takeChanges().map(({ agentId, total }) => [agentId, total.output]);
+      assert.deepEqual(
+        told.sort(([, one], [, other]) => Number(other) - Number(one)),
+        [
+          [undefined, 27],
+          ['aside', 7],
+        ],
+      );
+    }
+  });
+
   it('tells what was taken back though prices change before it is told', () => {
     const ledger = new UsageLedger();
     const source = ledger.source('a', 'x');

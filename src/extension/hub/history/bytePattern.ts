@@ -1,18 +1,16 @@
 import { type Letter, type Word, variantsOf } from '../../../shared/text/searchWords';
-import { anchorOf, type Anchor } from './anchor';
 import type { Chunk } from './chunk';
 
 const lastAccented = 0x17f;
 const firstAccented = 0xc0;
 
 /**
- * Finds a word in the bytes of a transcript: where two rare bytes of it are, and around each letter
- * with an accent, an expression over the bytes decoded as Latin-1 tells whether the word is there.
+ * Finds a word in the bytes of a transcript decoded as Latin-1: by one expression for its plain letters, and around
+ * each letter with an accent by one that knows those, too.
  */
 export class BytePattern {
   private readonly plain: RegExp;
   private readonly accented: RegExp;
-  private readonly anchor: Anchor | undefined;
   /** Length of the longest match, in bytes. */
   readonly longest: number;
 
@@ -21,7 +19,6 @@ export class BytePattern {
     const accented = letters.map((letter) => waysOf(letter, true));
     this.plain = new RegExp(plain.map(anyOf).join(''), 'g');
     this.accented = new RegExp(accented.map(anyOf).join(''), 'g');
-    this.anchor = anchorOf(plain);
     this.longest = accented.reduce(
       (sum, ways) => sum + Math.max(...ways.map((way) => way.length)),
       0,
@@ -35,23 +32,9 @@ export class BytePattern {
 
   /** Where the word is first found from a place of the chunk on; -1 where it is not. */
   search(chunk: Chunk, from: number): number {
-    const plain = this.searchPlain(chunk, from);
+    const plain = place(this.plain, chunk.latin1, from);
     const accented = this.searchAccented(chunk, from, plain < 0 ? chunk.length : plain);
     return accented < 0 ? plain : accented;
-  }
-
-  private searchPlain(chunk: Chunk, from: number): number {
-    const { anchor, plain, longest } = this;
-    if (anchor === undefined) return place(plain, chunk.latin1, from);
-    for (let next = from; ;) {
-      const at = chunk.findPair(anchor.pair, next);
-      if (at === undefined) return place(plain, chunk.latin1, from);
-      if (at < 0) return -1;
-      const start = Math.max(from, at - anchor.before);
-      const hit = place(plain, chunk.textOf(start, at + longest), 0);
-      if (hit >= 0) return start + hit;
-      next = at + 1;
-    }
   }
 
   /** Searches only around the accents that begin before `to`. */

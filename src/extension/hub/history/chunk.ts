@@ -1,12 +1,7 @@
-import { createLineScan, type BytePair, type LineFinder } from '../../transcript/lines/lineFinder';
-
 /** The first bytes of Latin letters with accents in UTF-8, up to U+017F. */
 const accentLeads = [0xc3, 0xc4, 0xc5];
 
-/** Room behind the chunk for the second byte of a pair, in bytes; the longest word has fewer. */
-const mostGap = 4 * 1024;
-
-/** A part of a file, where the program that reads lines can reach it. */
+/** A part of a file that is searched. */
 export class Chunk {
   private readonly room: Buffer;
   private filled = 0;
@@ -18,11 +13,8 @@ export class Chunk {
   private askedFrom = 0;
 
   /** The capacity is in bytes. */
-  constructor(
-    capacity: number,
-    private readonly scan: LineFinder = createLineScan(capacity + mostGap),
-  ) {
-    this.room = scan.bytes.subarray(scan.from, scan.from + capacity);
+  constructor(capacity: number) {
+    this.room = Buffer.allocUnsafeSlow(capacity);
   }
 
   /** Number of bytes that the chunk holds. */
@@ -47,19 +39,6 @@ export class Chunk {
   /** The bytes between two places as text, one character a byte, as far as there are any. */
   textOf(from: number, to: number): string {
     return this.room.toString('latin1', from, Math.min(to, this.filled));
-  }
-
-  /** Where the first byte of the pair is next, -1 where it is not; undefined where pairs cannot be looked for. */
-  findPair(pair: BytePair, from: number): number | undefined {
-    const { scan, filled } = this;
-    const at = scan.findPair(pair, scan.from + from, scan.from + filled);
-    return at === undefined || at < 0 ? at : at - scan.from;
-  }
-
-  /** False where what stands at a place of a line is none of its texts for sure; nothing is decoded for that. */
-  mayBeSaid(start: number, end: number, place: number): boolean {
-    const { from } = this.scan;
-    return this.scan.mayBeSaid(from + start, from + end, from + place);
   }
 
   /** Where the next letter with an accent begins, -1 where there is none. */

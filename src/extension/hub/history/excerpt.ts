@@ -1,6 +1,6 @@
 import { plainTitle } from '../../../shared/text/plainText';
 import type { Word } from '../../../shared/text/searchWords';
-import { spokenEntry, type SpokenText } from '../../transcript/entry/spokenTexts';
+import { spokenEntries, type SpokenText } from '../../transcript/entry/spokenTexts';
 
 /** Where a line says what was looked for. */
 export interface Excerpt {
@@ -18,7 +18,19 @@ const quoteLength = 48;
 
 /** Undefined where no single text of the line has all words: they are in names or in the client's notes. */
 export function excerptOf(line: string, words: readonly Word[]): Excerpt | undefined {
-  const { texts, at } = spokenEntry(line);
+  for (const { texts, at } of spokenEntries(line)) {
+    const excerpt = excerptIn(texts, at, words);
+    if (excerpt !== undefined) return excerpt;
+  }
+  return undefined;
+}
+
+/** The same of some texts that were said at a time. */
+export function excerptIn(
+  texts: readonly SpokenText[],
+  at: string | undefined,
+  words: readonly Word[],
+): Excerpt | undefined {
   const hit = texts.find(({ text }) => words.every(({ pattern }) => pattern.test(text)));
   return hit === undefined ? undefined : { ...cutOut(hit, words), at };
 }

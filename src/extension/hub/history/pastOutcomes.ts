@@ -1,6 +1,8 @@
 import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
-import { QuickFold } from '../../transcript/fold/quickFold';
+import { agentOf, hasEntries } from '../../transcript/catalogue/transcriptPath';
+import { newFold } from '../../transcript/fold/fold';
+import { foldLines } from '../../transcript/fold/foldLines';
 import { ReadLane } from '../../transcript/file/readLane';
 import type { Slices } from '../../util/slices';
 import { ownTranscript } from './pastSession';
@@ -52,7 +54,7 @@ export class PastOutcomes {
     for (const file of files) {
       await this.parts.slices.pause();
       if (this.isClosed) return;
-      if (file.kind.kind !== 'subagentMeta' && !this.isKnown(file)) await this.take(file);
+      if (hasEntries(file.kind) && !this.isKnown(file)) await this.take(file);
     }
     this.leaveOnly(files);
     this.readOf = files;
@@ -82,11 +84,9 @@ export class PastOutcomes {
   }
 
   private async workIn({ path, size, kind }: FoundFile): Promise<ToldWork | undefined> {
-    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    const agentId = agentOf(kind);
     const of = { path, sessionId: kind.sessionId, agentId };
-    const end = await this.lane?.run(path, ({ file, shared }) =>
-      new QuickFold(of).read(file, 0, size, shared),
-    );
+    const end = await this.lane?.run(path, (open) => foldLines(open, of, newFold(of), 0, size));
     return end && toldWork(end.reading);
   }
 

@@ -1,13 +1,13 @@
-import { dirname } from 'node:path';
 import { projectName } from '../../../shared/text/projectName';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
+import { sessionTranscriptOf } from '../../transcript/catalogue/transcriptPath';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
 /** The session's own transcript beside a subagent's. */
 export function ownTranscript({ path, kind }: Pick<FoundFile, 'path' | 'kind'>): string {
-  return kind.kind === 'session' ? path : `${dirname(dirname(path))}.jsonl`;
+  return kind.kind === 'session' ? path : sessionTranscriptOf(path, kind.sessionId);
 }
 
 export function isSession({ startedAt }: PastSession): boolean {

@@ -1,9 +1,11 @@
 import * as fs from 'node:fs';
 import { searchWords, type Word } from '../../../shared/text/searchWords';
 import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
+import { hasEntries } from '../../transcript/catalogue/transcriptPath';
 import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
+import { QueuedFinding } from './queuedFinding';
 
 /** Bytes that are searched at once: few enough for the processor's cache. */
 const chunkBytes = 64 * 1024;
@@ -11,9 +13,6 @@ const chunkBytes = 64 * 1024;
 /** A longer line is not read for an excerpt: it is a file that some tool printed. */
 const maxLineBytes = 16 * 1024 * 1024;
 const newline = 0x0a;
-
-/** A line is parsed after so many places of the word where nobody says it. */
-const mostPlaces = 8;
 
 export interface TextFinding {
   readonly file: FoundFile;
@@ -35,6 +34,8 @@ export class TextSearch {
   private readonly patterns: readonly BytePattern[];
   private readonly overlap: number;
   private readonly chunk = new Chunk(chunkBytes);
+  /** The finding in the queue of the file that is searched. */
+  private queued = new QueuedFinding([]);
 
   constructor(query: string) {
     // The longest word is the rarest, more often than not: a line without it is not looked at.
@@ -50,7 +51,7 @@ export class TextSearch {
     if (rarest === undefined) return;
     for (const file of files) {
       const { kind, size } = file;
-      if (kind.kind !== 'subagentMeta' && !found.has(kind.sessionId)) {
+      if (hasEntries(kind) && !found.has(kind.sessionId)) {
         const base = searchedBytes;
         const excerpt = yield* this.searchFile(file, rarest, (bytes) => base + bytes);
         if (excerpt !== undefined) {
@@ -73,11 +74,12 @@ export class TextSearch {
     } catch {
       return undefined; // Gone meanwhile, or not for us to read; the index has said so.
     }
+    this.queued = new QueuedFinding(this.words);
     try {
       let offset = 0;
       for (;;) {
         this.chunk.fill((room) => fs.readSync(file, room, 0, room.length, offset));
-        if (this.chunk.length === 0) return undefined;
+        if (this.chunk.length === 0) return this.queued.excerpt;
         const next = yield* this.searchChunk(file, rarest, offset, progress);
         if (typeof next !== 'number') return next;
         offset = next;
@@ -103,11 +105,6 @@ export class TextSearch {
         const before = this.chunk.bytes.lastIndexOf(newline, hit);
         if (before > 0) return offset + before;
       }
-      const next = inChunk && this.behindUnsaid(rarest, inChunk, offset, hit);
-      if (next !== undefined) {
-        hit = next;
-        continue;
-      }
       const line = inChunk ?? readLine(file, offset + hit);
       const excerpt = this.excerptIn(line.bytes);
       if (excerpt !== undefined) return excerpt;
@@ -117,24 +114,6 @@ export class TextSearch {
       hit = rarest.search(this.chunk, from);
     }
     return read < chunkBytes ? offset + read : offset + read - this.overlap;
-  }
-
-  /** The next place behind a line that has the word in names and notes alone; undefined for any other line. */
-  private behindUnsaid(
-    rarest: BytePattern,
-    { bytes, end }: LineAround,
-    offset: number,
-    hit: number,
-  ): number | undefined {
-    if (bytes === undefined) return undefined;
-    const behind = end - offset;
-    const start = behind - 1 - bytes.length;
-    let at = hit;
-    for (let places = 0; at >= 0 && at < behind; places += 1) {
-      if (places === mostPlaces || this.chunk.mayBeSaid(start, behind - 1, at)) return undefined;
-      at = rarest.search(this.chunk, at + 1);
-    }
-    return at;
   }
 
   /** The line around a place, where all of it is in the chunk, as most are. */
@@ -150,7 +129,11 @@ export class TextSearch {
     if (line === undefined) return undefined;
     const latin1 = line.toString('latin1');
     const hasAll = this.patterns.every((pattern) => pattern.isIn(latin1));
-    return hasAll ? excerptOf(line.toString('utf8'), this.words) : undefined;
+    if (!hasAll) return undefined;
+    const text = line.toString('utf8');
+    const excerpt = excerptOf(text, this.words);
+    if (excerpt === undefined) this.queued.lookAt(text);
+    return excerpt;
   }
 }
 

@@ -6,6 +6,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
 import { idIn, nameIn, parseObject } from '../../transcript/entry/json';
+import { returnedAgents } from '../../transcript/entry/workflowJournal';
 import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
 import { FoldCache, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
@@ -17,7 +18,12 @@ import {
   stampOf,
   type FoundFile,
 } from '../../transcript/catalogue/transcriptFolders';
-import { classify, isInside, type TranscriptKind } from '../../transcript/catalogue/transcriptPath';
+import {
+  besideTranscript,
+  classify,
+  isInside,
+  type TranscriptKind,
+} from '../../transcript/catalogue/transcriptPath';
 import type { Unreadable } from './unreadable';
 
 /** Between two looks at the files of living sessions that no watcher asked for, in ms. */
@@ -28,10 +34,10 @@ const fullSweepMs = 30_000;
 const saveMs = 60_000;
 
 /** Up to this size a file is read at once at the start; of a larger one first the two ends, in bytes. */
-const wholeBytes = 256 * 1024;
-const wholeLiveBytes = 8 * 1024 * 1024;
+const wholeBytes = 128 * 1024;
+const wholeLiveBytes = 2 * 1024 * 1024;
 const peekedBytes = 64 * 1024;
-const peekedLiveBytes = 2 * 1024 * 1024;
+const peekedLiveBytes = 1024 * 1024;
 
 /** Largest meta file of a subagent, in bytes; no client writes a larger one. */
 const maxMetaBytes = 64 * 1024;
@@ -220,6 +226,7 @@ export class Transcripts implements Disposable {
       if (news === false || this.disposed) return;
       if (news === undefined) this.forget(file);
       else if (file.kind.kind === 'subagentMeta') this.readMeta(file, file.kind);
+      else if (file.kind.kind === 'workflowJournal') await this.readJournal(file);
       else if (await file.read()) this.tell(file);
       else this.forget(file);
       this.isKept = false;
@@ -282,7 +289,7 @@ export class Transcripts implements Disposable {
       sessionId: kind.sessionId,
       agentId: kind.agentId,
       at: stamp.mtimeMs,
-      path: file.path.replace(/\.meta\.json$/u, '.jsonl'),
+      path: besideTranscript(file.path, kind.agentId),
       meta: {
         agentType: nameIn(meta, 'agentType'),
         description: nameIn(meta, 'description'),
@@ -293,6 +300,20 @@ export class Transcripts implements Disposable {
       },
     };
     this.tell(file);
+  }
+
+  /** Tells which agents of a workflow have returned: no hook may tell it, and no meta file does. */
+  private async readJournal(file: TranscriptFile): Promise<void> {
+    const stamp = stampOf(file.path);
+    if (stamp === undefined) return;
+    const { sessionId } = file.kind;
+    for (const agentId of await returnedAgents(file.path)) {
+      const path = besideTranscript(file.path, agentId);
+      const at = stampOf(path)?.mtimeMs;
+      if (at === undefined) continue;
+      this.parts.emit({ type: 'subagentRead', sessionId, agentId, at, path, hasReturned: true });
+    }
+    file.stamp = stamp;
   }
 
   private async peek(file: TranscriptFile, sessionId: string, tailBytes: number): Promise<void> {

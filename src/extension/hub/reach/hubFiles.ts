@@ -40,6 +40,8 @@ export class HubFiles implements Disposable {
   private problem = '';
   private ended = false;
   private beatAt = performance.now();
+  /** The token of the hub before, which stays while a full disk takes no other. */
+  private olderToken: string | undefined;
 
   private readonly folder: PrivateFolder;
   private readonly token: string;
@@ -59,7 +61,11 @@ export class HubFiles implements Disposable {
 
   /** A disk that is full or read-only is tried again: the hub serves its own window meanwhile. */
   async start(): Promise<void> {
-    await this.attempt(() => this.writeAll());
+    await this.attempt(async () => {
+      // Something else in the token's place is no token.
+      this.olderToken = await this.folder.readIfFile(tokenName).catch(() => undefined);
+      await this.writeAll();
+    });
     this.schedule();
   }
 
@@ -94,7 +100,8 @@ export class HubFiles implements Disposable {
   private async check(): Promise<void> {
     const there = await this.folder.readIfFile(tokenName);
     if (this.ended) return;
-    if (there !== undefined && there !== '' && there !== this.token) return this.retire(replaced);
+    const isUnclaimed = there === undefined || there === '' || there === this.olderToken;
+    if (!isUnclaimed && there !== this.token) return this.retire(replaced);
     if (there === undefined && !(await this.folder.isThere()))
       return this.retire(`${this.folder.path} was removed`);
     if ((await this.options.place?.isReplaced()) === true) return this.retire(replaced);

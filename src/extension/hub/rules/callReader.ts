@@ -1,6 +1,8 @@
 import { FileTail, type TailSink } from '../../transcript/file/fileTail';
-import { parseLine } from '../../transcript/entry/parse';
-import { parseTranscriptEntry } from '../../transcript/entry/transcriptEntry';
+import type { CallResult, Entry } from '../../transcript/entry/entry';
+import { lineText } from '../../transcript/lines/lineText';
+import { outputText } from '../../transcript/entry/parts';
+import { parseTranscriptEntries, type ParsedEntry } from '../../transcript/entry/transcriptEntry';
 import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
 
 /** Calls without a result that are kept; no agent has more open at a time. */
@@ -53,9 +55,10 @@ export class CallReader implements TailSink {
     // Only these lines can be prompts, calls or results.
     if (!line.includes('"user"') && !line.includes('"tool_use"')) return;
     if (line.length > maxLineBytes) return;
-    const text = line.toString('utf8');
-    const parsed = parseTranscriptEntry(text);
-    if (parsed === undefined) return;
+    for (const parsed of parseTranscriptEntries(lineText(line))) this.readEntry(parsed);
+  }
+
+  private readEntry(parsed: ParsedEntry<Entry>): void {
     this.lastAt = parsed.at ?? this.lastAt;
     if (parsed.isSidechain && !this.isSubagent) return;
     const entry = parsed.line;
@@ -67,7 +70,7 @@ export class CallReader implements TailSink {
         for (const { id, name, input } of entry.toolUses) this.begin(id, name, input);
         break;
       case 'toolResults':
-        if (entry.results.some(({ toolUseId }) => this.open.has(toolUseId))) this.finish(text);
+        for (const result of entry.results) this.finish(result);
         break;
       default:
     }
@@ -81,21 +84,18 @@ export class CallReader implements TailSink {
     if (oldest !== undefined) this.open.delete(oldest);
   }
 
-  private finish(line: string): void {
-    for (const entry of parseLine(line, this.isSubagent).entries) {
-      if (entry.kind !== 'toolResult') continue;
-      const call = this.open.get(entry.toolUseId);
-      this.open.delete(entry.toolUseId);
-      // A call that a person or a rule refused has done nothing.
-      if (call === undefined || entry.denial !== undefined) continue;
-      const isInBackground = typeof entry.details['backgroundTaskId'] === 'string';
-      this.sink.onCall({
-        ...call,
-        output: boundedOutput(entry.text),
-        ok: isInBackground ? undefined : !entry.isError,
-        at: this.lastAt,
-        turn: this.isSubagent ? 0 : this.prompts.length,
-      });
-    }
+  private finish(result: CallResult): void {
+    const call = this.open.get(result.toolUseId);
+    this.open.delete(result.toolUseId);
+    // A call that a person or a rule refused has done nothing.
+    if (call === undefined || result.denial !== undefined) return;
+    const isInBackground = typeof result.details['backgroundTaskId'] === 'string';
+    this.sink.onCall({
+      ...call,
+      output: boundedOutput(outputText(result)),
+      ok: isInBackground ? undefined : !result.isError,
+      at: this.lastAt,
+      turn: this.isSubagent ? 0 : this.prompts.length,
+    });
   }
 }

@@ -10,7 +10,13 @@ import {
   stampOf,
 } from '../../transcript/catalogue/transcriptFolders';
 import type { FoundFile, OnUnreadable } from '../../transcript/catalogue/transcriptFolders';
-import { classify, isInside, type TranscriptKind } from '../../transcript/catalogue/transcriptPath';
+import {
+  agentOf,
+  classify,
+  hasEntries,
+  isInside,
+  type TranscriptKind,
+} from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../usage/usageLedger';
 import { UsageFile, UsageCounter } from '../usage/usageCounter';
 import { ScanPlan } from './scanPlan';
@@ -164,8 +170,7 @@ export class Scan {
   private changed(found: readonly FoundFile[]): readonly FoundFile[] {
     const { files } = this.counted;
     return found.filter(
-      (file) =>
-        file.kind.kind !== 'subagentMeta' && !isSameStamp(files.get(file.path)?.place, file),
+      (file) => hasEntries(file.kind) && !isSameStamp(files.get(file.path)?.place, file),
     );
   }
 
@@ -259,8 +264,8 @@ export class Scan {
   private follow(path: string, kind: TranscriptKind | undefined): UsageFile | undefined {
     const { ledger, files } = this.counted;
     const known = files.get(path);
-    if (known !== undefined || kind === undefined || kind.kind === 'subagentMeta') return known;
-    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    if (known !== undefined || kind === undefined || !hasEntries(kind)) return known;
+    const agentId = agentOf(kind);
     const file = new UsageFile(path, ledger.source(kind.sessionId, agentId));
     files.set(path, file);
     return file;

@@ -4,19 +4,20 @@ import * as path from 'node:path';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { isMissing } from '../../util/files/isMissing';
 import { listIn, parseObject } from '../../transcript/entry/json';
-import { classify } from '../../transcript/catalogue/transcriptPath';
+import { restoreLooseAgent, sessionOfLooseAgent } from '../../transcript/catalogue/looseAgent';
+import { agentOf, classify, hasEntries } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger, type LedgerSource } from '../usage/usageLedger';
 import { UsageFile } from '../usage/usageCounter';
 import { bytesPerRow } from '../usage/usageRows';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */
-const version = 3;
+const version = 8;
 const magic = 'mission control usage\n';
 const name = 'usage.bin';
 const headBytes = magic.length + 8;
 const digestBytes = 32;
 
-/** A file as it is kept: its path below `projects`, then numbers. */
+/** A file as it is kept: its path below `projects`, then its place. */
 type KeptFile = readonly [
   path: string,
   dev: number,
@@ -25,6 +26,8 @@ type KeptFile = readonly [
   mtimeMs: number,
   offset: number,
   head: number,
+  /** The session of a subagent's file that lies beside it; else empty, as the path tells it. */
+  sessionId: string,
 ];
 
 interface KeptText {
@@ -105,16 +108,17 @@ export class UsageCache {
 
   private restoreFile(
     { files }: CountedUsage,
-    [relative, dev, ino, size, mtimeMs, offset, head]: KeptFile,
+    [relative, dev, ino, size, mtimeMs, offset, head, sessionId]: KeptFile,
     source: number,
   ): LedgerSource {
     const file = path.join(this.projects, relative);
+    restoreLooseAgent(file, sessionId);
     const kind = classify(this.projects, file);
-    if (kind === undefined) throw new Error(`not a transcript: ${relative}`);
+    if (kind === undefined || !hasEntries(kind)) throw new Error(`not a transcript: ${relative}`);
     const one = new UsageFile(file, source);
     one.place = { dev, ino, size, mtimeMs, offset, head };
     files.set(file, one);
-    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    const agentId = agentOf(kind);
     return { sessionId: kind.sessionId, agentId };
   }
 
@@ -130,7 +134,8 @@ export class UsageCache {
       sources.set(source, kept.length);
       const { dev, ino, size, mtimeMs, offset, head } = place;
       const relative = path.relative(this.projects, file);
-      kept.push([relative, dev, ino, size, mtimeMs, offset, head]);
+      const session = sessionOfLooseAgent(file);
+      kept.push([relative, dev, ino, size, mtimeMs, offset, head, session]);
     }
     const meta: KeptText = {
       files: kept,
@@ -163,7 +168,8 @@ function keptText(text: string): KeptText {
 }
 
 function isKeptFile(value: unknown): value is KeptFile {
-  if (!Array.isArray(value) || value.length !== 7) return false;
-  const [file, ...numbers] = value as readonly unknown[];
-  return typeof file === 'string' && numbers.every((one) => typeof one === 'number');
+  if (!Array.isArray(value) || value.length !== 8) return false;
+  const list: readonly unknown[] = value;
+  const isNumbers = list.slice(1, -1).every((one) => typeof one === 'number');
+  return typeof list[0] === 'string' && isNumbers && typeof list.at(-1) === 'string';
 }

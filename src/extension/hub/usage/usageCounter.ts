@@ -1,11 +1,10 @@
 import * as fs from 'node:fs';
-import { isPlausible, pastTime } from '../../../shared/protocol/plausible';
+import { isPlausible } from '../../../shared/protocol/plausible';
 import { goesOn, placeAt, type ReadPlace } from '../../transcript/file/readPlace';
+import { lineText } from '../../transcript/lines/lineText';
 import { walkLines, type WalkBuffer } from '../../transcript/lines/lineWalk';
 import { isSameStamp, type FileStamp } from '../../transcript/catalogue/transcriptFolders';
-import { parseTranscriptEntry } from '../../transcript/entry/transcriptEntry';
-import { lineKind, type LineRow } from '../../transcript/lines/lineRow';
-import { MessageOfRow } from './messageOfRow';
+import { messagesIn } from '../../transcript/entry/messageUsage';
 import type { UsageLedger } from './usageLedger';
 
 /** How far the usage in a file has been counted. */
@@ -29,16 +28,15 @@ export class UsageFile {
   }
 }
 
+/** Key that only lines with a usage have: in a text its quotes have backslashes before them. */
+const usageKey = Buffer.from('"usage"');
+
 /** Counts into a ledger what is new in transcripts, one file at a time, all through one buffer. */
 export class UsageCounter {
-  private readonly message: MessageOfRow;
-
   constructor(
     private readonly ledger: UsageLedger,
     private readonly buffer: WalkBuffer,
-  ) {
-    this.message = new MessageOfRow(ledger.models, ledger.owners);
-  }
+  ) {}
 
   /**
    * Counts what is new in a file. Yields the bytes read after each portion; throws the system's error
@@ -55,8 +53,8 @@ export class UsageCounter {
       }
       const { size, mtimeMs } = stat;
       const from = file.place?.offset ?? 0;
-      const onLine = (row: LineRow): void => this.count(source, row);
-      const offset = yield* walkLines(descriptor, from, size, this.buffer, 'usage', onLine);
+      const onLine = (line: Buffer): void => this.count(source, line);
+      const offset = yield* walkLines(descriptor, from, size, this.buffer, onLine, usageKey);
       file.place = { ...placeAt(descriptor, stat, offset, file.place), size, mtimeMs };
     } finally {
       fs.closeSync(descriptor);
@@ -64,15 +62,8 @@ export class UsageCounter {
     }
   }
 
-  private count(source: number, row: LineRow): void {
-    const { ledger, message } = this;
-    if (row.kind !== lineKind.unsure) {
-      // Names are told once: a row that is passed over may have one of the next.
-      const { usage, at } = message.of(row);
-      if (isPlausible(usage) && pastTime(at) !== undefined) ledger.count(source, message);
-    } else {
-      const record = parseTranscriptEntry(row.text())?.usage;
-      if (record !== undefined && isPlausible(record.usage)) ledger.record(source, record);
-    }
+  private count(source: number, line: Buffer): void {
+    for (const record of messagesIn(lineText(line)))
+      if (isPlausible(record.usage)) this.ledger.record(source, record);
   }
 }

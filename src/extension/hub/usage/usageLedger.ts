@@ -31,8 +31,8 @@ export interface LedgerSource {
   readonly agentId: string | undefined;
 }
 
-/** A message as its line's bytes tell it, names as the ledger's numbers. */
-export interface MessageInBytes extends Omit<UsageRow, 'source'> {
+/** A message of one file, names as the ledger's numbers. */
+interface MessageRow extends Omit<UsageRow, 'source'> {
   readonly hash: IdHash;
 }
 
@@ -58,8 +58,8 @@ interface Counted {
 /**
  * Counts each message once over all files, in whatever order they are read: the largest usage that
  * any line tells, at the earliest time that any file tells. It belongs to the session that a line
- * names as its maker, else to the file's; where files differ, a subagent's word counts more than
- * a session's, and then the id that sorts first.
+ * names as its maker, else to the file's; where files differ, a session's word counts more than
+ * a subagent's, and then the id that sorts first.
  */
 export class UsageLedger {
   readonly models = new Names();
@@ -100,8 +100,7 @@ export class UsageLedger {
     });
   }
 
-  /** Records a message from the row of a line that was not parsed. */
-  count(source: number, row: MessageInBytes): void {
+  private count(source: number, row: MessageRow): void {
     const { low, high } = row.hash;
     const first = this.rows.first(low, high);
     if (first < 0) {
@@ -205,7 +204,7 @@ export class UsageLedger {
   }
 
   /** Counts a further line of a known message. */
-  private countAgain(source: number, row: MessageInBytes, first: number): void {
+  private countAgain(source: number, row: MessageRow, first: number): void {
     const { low, high } = row.hash;
     let own = first;
     while (own >= 0 && this.rows.source(own) !== source) own = this.rows.next(own);
@@ -316,10 +315,11 @@ export class UsageLedger {
   }
 }
 
+/** Side questions, forks and compactions begin with copies of their session's messages, which made them. */
 function isBetterMaker(one: Maker, best: Maker): boolean {
   if (one.named !== best.named) return one.named;
   const [agent, bestAgent] = [one.agentId ?? '', best.agentId ?? ''];
-  if ((agent === '') !== (bestAgent === '')) return agent !== '';
+  if ((agent === '') !== (bestAgent === '')) return agent === '';
   return one.sessionId === best.sessionId ? agent < bestAgent : one.sessionId < best.sessionId;
 }
 

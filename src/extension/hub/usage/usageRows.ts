@@ -34,7 +34,7 @@ export interface IdHash {
   readonly high: number;
 }
 
-/** The hash of a message's id; the line program computes the same. */
+/** The hash of a message's id. */
 export function idHash(id: string): IdHash {
   let low = 0xdeadbeef ^ id.length;
   let high = 0x41c6ce57 ^ id.length;

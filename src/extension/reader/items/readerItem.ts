@@ -2,8 +2,10 @@ import { formatDuration, formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { ReaderBody, ReaderItem } from '../../../shared/messages/readerItems';
-import type { Entry } from '../../transcript/entry/entry';
-import { parseLine } from '../../transcript/entry/parse';
+import type { EntryPart } from '../../transcript/entry/entry';
+import { partsOf } from '../../transcript/entry/parts';
+import { holdsFurther, recordsIn } from '../../transcript/entry/records';
+import { parsedEntry } from '../../transcript/entry/transcriptEntry';
 import { summaryOf, toolTitle } from './toolInput';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
@@ -19,12 +21,11 @@ export interface ItemStyle {
   readonly limits: ClipLimits;
 }
 
-/** Makes the item that shows a line; none for the client's own notes. */
+/** Makes the items that show a line; none for the client's own notes. */
 export function itemsOf(line: Line, style: ItemStyle): readonly ReaderItem[] {
-  return entriesOf(line, style.isSubagent).flatMap(({ entry, part, isSidechain }) => {
-    const body = 'problem' in entry ? unreadable(entry.problem) : bodyOf(entry, style);
+  return partsIn(line).flatMap(({ at: time, isSidechain, part: entry }, part) => {
+    const body = bodyOf(entry, style);
     if (body === undefined) return [];
-    const time = 'problem' in entry ? undefined : entry.at;
     return [
       Object.assign(
         { at: line.at, part },
@@ -36,36 +37,39 @@ export function itemsOf(line: Line, style: ItemStyle): readonly ReaderItem[] {
   });
 }
 
-interface PlacedEntry {
-  readonly entry: Entry | { readonly problem: string };
-  readonly part: number;
+/** A part of an entry; its place among those of the line names it. */
+interface LinePart {
+  /** ms since 1970. */
+  readonly at?: number | undefined;
+  /** True for a subagent's entry, which is shown in its parent's file, too. */
   readonly isSidechain: boolean;
+  readonly part: EntryPart;
 }
 
-/** Each with its number in the line, which is the same for whoever reads it. */
-export function entriesOf({ bytes, length }: Line, isSubagent: boolean): readonly PlacedEntry[] {
-  if (bytes === undefined) {
-    const problem = t('A line of {0} MB isn’t shown.', Math.round(length / 1_000_000));
-    return [{ entry: { problem }, part: 0, isSidechain: false }];
-  }
-  // A subagent's lines in its parent's file are shown, set off.
-  const { entries, isBad, isSidechain } = parseLine(bytes.toString('utf8'), true);
-  if (isBad) {
-    const entry = { problem: t('A line of the file couldn’t be read.') };
-    return [{ entry, part: 0, isSidechain: false }];
-  }
-  return entries.map((entry, part) => ({
-    entry,
-    part,
-    isSidechain: isSidechain === true && !isSubagent,
-  }));
+/** Types that say something to a reader; the rest is the client's bookkeeping, some of it large. */
+const telling = new Set(['user', 'assistant', 'system', 'attachment', 'pr-link', 'summary']);
+const leadingType = /^\{"type":"([^"\\]*)"/;
+
+export function partsIn({ bytes, length }: Line): readonly LinePart[] {
+  if (bytes === undefined)
+    return unreadable(t('A line of {0} MB isn’t shown.', Math.round(length / 1_000_000)));
+  const text = bytes.toString('utf8');
+  const type = leadingType.exec(text)?.[1];
+  if (type !== undefined && !telling.has(type) && !holdsFurther(text)) return [];
+  const { records, isDamaged } = recordsIn(text);
+  const parts = records
+    .map(parsedEntry)
+    .flatMap(({ at, isSidechain, line }) =>
+      partsOf(line).map((part) => ({ at, isSidechain, part })),
+    );
+  return isDamaged ? [...unreadable(t('A line of the file couldn’t be read.')), ...parts] : parts;
 }
 
-function unreadable(text: string): ReaderBody {
-  return { kind: 'unreadable', text };
+function unreadable(text: string): readonly LinePart[] {
+  return [{ isSidechain: false, part: { kind: 'unreadable', text } }];
 }
 
-function bodyOf(entry: Entry, { relative, limits }: ItemStyle): ReaderBody | undefined {
+function bodyOf(entry: EntryPart, { relative, limits }: ItemStyle): ReaderBody | undefined {
   const written = (text: string) => clipped(text, limits.written);
   const printed = (text: string) => clipped(text, limits.printed);
   switch (entry.kind) {
@@ -96,10 +100,12 @@ function bodyOf(entry: Entry, { relative, limits }: ItemStyle): ReaderBody | und
     case 'toolResult':
       return resultBodyOf(entry, relative, limits);
     case 'interrupt':
-      return { kind: 'interrupt' };
+      return entry;
+    case 'unreadable':
+      return { kind: 'unreadable', text: entry.text };
     case 'apiError':
       return { kind: 'apiError', text: written(entry.text || t('API error')) };
-    case 'compaction':
+    case 'compacted':
       return { kind: 'compaction', text: compactionText(entry) };
     case 'notice':
       return { kind: 'notice', text: written(entry.text) };
@@ -111,7 +117,7 @@ function bodyOf(entry: Entry, { relative, limits }: ItemStyle): ReaderBody | und
 }
 
 function toolBody(
-  { id, name, input }: Extract<Entry, { kind: 'toolUse' }>,
+  { id, name, input }: Extract<EntryPart, { kind: 'toolUse' }>,
   relative: (path: string) => string,
   limits: ClipLimits,
 ): ReaderBody {
@@ -133,11 +139,11 @@ function withoutNames(text: string): string {
   return text.slice(0, start) + text.slice(start).replaceAll(/\n?\[Image\]/g, '');
 }
 
-function compactionText(entry: Extract<Entry, { kind: 'compaction' }>): string {
-  const { trigger, tokensBefore, tokensAfter } = entry;
+function compactionText(entry: Extract<EntryPart, { kind: 'compacted' }>): string {
+  const { trigger, preTokens, postTokens } = entry;
   const how =
     trigger === 'auto' ? t('Conversation compacted automatically') : t('Conversation compacted');
-  if (tokensBefore === undefined || tokensAfter === undefined) return how;
-  const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
+  if (preTokens === undefined || postTokens === undefined) return how;
+  const [before, after] = [formatTokens(preTokens), formatTokens(postTokens)];
   return t('{0}: {1} → {2} tokens', how, before, after);
 }

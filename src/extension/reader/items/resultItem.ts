@@ -2,12 +2,13 @@ import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
 import { counted, language, t } from '../../../shared/words/l10n';
 import { plainTitle, withoutControls } from '../../../shared/text/plainText';
 import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/messages/readerItems';
-import type { Entry } from '../../transcript/entry/entry';
+import type { EntryPart } from '../../transcript/entry/entry';
+import { numberIn, textIn } from '../../transcript/entry/json';
 import { resultText } from './toolResult';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
 
-type ResultEntry = Extract<Entry, { kind: 'toolResult' }>;
+type ResultEntry = Extract<EntryPart, { kind: 'toolResult' }>;
 type ResultBody = Extract<ReaderBody, { kind: 'result' }>;
 
 const maxHunkLines = 4_000;
@@ -35,13 +36,13 @@ export function resultBodyOf(
     const file = fieldsOf(details['file']);
     const content = file['content'];
     if (typeof content === 'string') {
-      const lines = numberOf(file['numLines']) ?? content.split('\n').length;
+      const lines = numberIn(file, 'numLines') ?? content.split('\n').length;
       return {
         ...base,
         summary: linesText(lines),
         text: clipped(content, limits.printed),
-        path: plainTitle(relative(textIn(file, 'filePath')), 400),
-        firstLine: numberOf(file['startLine']) ?? 1,
+        path: plainTitle(relative(textIn(file, 'filePath') ?? ''), 400),
+        firstLine: numberIn(file, 'startLine') ?? 1,
       };
     }
   }
@@ -114,7 +115,7 @@ function hunksOf(details: Fields): readonly Hunk[] {
       .slice(0, left)
       .map((line) => withoutControls(line).replaceAll('\n', ' '));
     left -= lines.length;
-    const [oldStart, newStart] = [numberOf(hunk['oldStart']), numberOf(hunk['newStart'])];
+    const [oldStart, newStart] = [numberIn(hunk, 'oldStart'), numberIn(hunk, 'newStart')];
     return lines.length === 0 ? [] : [{ oldStart: oldStart ?? 1, newStart: newStart ?? 1, lines }];
   });
 }
@@ -130,13 +131,4 @@ function linesText(lines: number): string {
 
 function localCount(count: number): string {
   return count.toLocaleString(language());
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function textIn(fields: Fields, key: string): string {
-  const value = fields[key];
-  return typeof value === 'string' ? value : '';
 }

@@ -2,6 +2,7 @@ import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { Replacement, ToolContent } from '../../../shared/messages/readerItems';
 import { type ClipLimits, clipped } from './clip';
+import { commandText } from './toolInput';
 
 const maxTodos = 200;
 const maxFields = 60;
@@ -12,7 +13,7 @@ export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): Too
   switch (tool) {
     case 'Bash':
     case 'PowerShell':
-      return { type: 'command', text: clipped(text(input, 'command'), limits.written) };
+      return { type: 'command', text: clipped(commandText(input), limits.written) };
     case 'Edit':
       return editsOf([input], limits);
     case 'MultiEdit':

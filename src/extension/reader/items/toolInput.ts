@@ -56,8 +56,16 @@ export function toolTitle(name: string): string {
   return plainTitle(named === undefined ? name : `${named.server}: ${named.tool}`, 80);
 }
 
+/** The command of a shell's call; one that is no text as JSON. */
+export function commandText(input: Fields): string {
+  const { command: given } = input;
+  return typeof given === 'object' && given !== null
+    ? JSON.stringify(given)
+    : text(input, 'command');
+}
+
 function command(input: Fields): string {
-  const whole = text(input, 'command').trimEnd();
+  const whole = commandText(input).trimEnd();
   const [only = '', ...rest] = whole.split('\n');
   if (rest.length === 0 && only.length <= maxSummary) return only;
   return text(input, 'description') || plainTitle(only, 80);

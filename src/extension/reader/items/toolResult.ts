@@ -1,8 +1,8 @@
 import { t } from '../../../shared/words/l10n';
-import type { Entry } from '../../transcript/entry/entry';
+import type { EntryPart } from '../../transcript/entry/entry';
+import { asObject, listIn, objectIn, type JsonObject } from '../../transcript/entry/json';
 
-type ToolResult = Extract<Entry, { kind: 'toolResult' }>;
-type Fields = Readonly<Record<string, unknown>>;
+type ToolResult = Extract<EntryPart, { kind: 'toolResult' }>;
 
 const rejection = /^The user doesn't want to (?:proceed with|take) this (?:tool use|action)/;
 const feedback = /the user said:\n([\s\S]+)$/;
@@ -26,41 +26,30 @@ function denialText({ text, denial, blocked }: ToolResult): string {
 function knownResult(tool: string, { text, details }: ToolResult): string | undefined {
   switch (tool) {
     case 'Edit':
-    case 'MultiEdit':
-    case 'Write':
       return changeOf(details);
     case 'TodoWrite':
       return '';
     case 'AskUserQuestion': {
-      const answers = Object.entries(fieldsOf(details['answers']));
+      const answers = Object.entries(objectIn(details, 'answers') ?? {});
       if (answers.length === 0) return undefined;
       return answers.map(([question, answer]) => `${question} → ${String(answer)}`).join('\n');
     }
     case 'ExitPlanMode':
       return text.includes('(edited by user)') ? t('Approved, edited by you') : t('Approved');
     case 'Agent':
-    case 'Task':
       return details['status'] === 'async_launched' ? t('Started in the background') : undefined;
     default:
       return undefined;
   }
 }
 
-function changeOf(details: Fields): string {
-  const hunks = Array.isArray(details['structuredPatch']) ? details['structuredPatch'] : [];
-  const lines = hunks.flatMap((hunk: unknown): readonly unknown[] => {
-    const inHunk = fieldsOf(hunk)['lines'];
-    return Array.isArray(inHunk) ? inHunk : [];
-  });
+function changeOf(details: JsonObject): string {
+  const lines = listIn(details, 'structuredPatch').flatMap((hunk) =>
+    listIn(asObject(hunk), 'lines'),
+  );
   const starting = (sign: string) =>
     lines.filter((line) => typeof line === 'string' && line.startsWith(sign)).length;
   const [added, removed] = [starting('+'), starting('-')];
   if (added + removed === 0) return details['type'] === 'create' ? t('Created') : t('Done');
   return `+${added} −${removed}`;
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : {};
 }

@@ -1,7 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { isMissing } from '../../util/files/isMissing';
-import { sessionTranscript, subagentFile, type TranscriptKind } from './transcriptPath';
+import { isLooseAgent } from './looseAgent';
+import { projectFile, subagentFile, type TranscriptKind } from './transcriptPath';
 
 /** Identity and size of a file: whether it is still the one that was read, and whether there is more in it. */
 export interface FileStamp {
@@ -39,6 +40,7 @@ export function* findTranscripts(
   known?: ReadonlyMap<string, FoundFile>,
 ): Generator<undefined, FoundFile[]> {
   const found: FoundFile[] = [];
+  let looked = 0;
   const root = realFolder(projects);
   if (root === undefined) return found;
   const isInside = (target: string | undefined): boolean =>
@@ -56,16 +58,22 @@ export function* findTranscripts(
       const file = folder + path.sep + entry.name;
       if (entry.isDirectory()) {
         if (!isWanted(entry.name)) continue;
-        const agents = `${file}${path.sep}subagents`;
-        for (const agent of list(agents, onUnreadable)) {
-          add(agents + path.sep + agent.name, agent, subagentFile(entry.name, agent.name));
-        }
-      } else add(file, entry, sessionTranscript(entry.name));
-      if (found.length % 64 === 0) yield undefined;
+        addSubagents(`${file}${path.sep}subagents`, entry.name);
+      } else add(file, entry, projectFile(file, entry.name));
+      looked += 1;
+      if (looked % 64 === 0) yield undefined;
     }
     yield undefined;
   }
   return found;
+
+  function addSubagents(folder: string, sessionId: string): void {
+    for (const entry of list(folder, onUnreadable)) {
+      const file = folder + path.sep + entry.name;
+      if (entry.isDirectory()) addSubagents(file, sessionId);
+      else add(file, entry, subagentFile(sessionId, entry.name));
+    }
+  }
 
   function add(file: string, entry: Entry, kind: TranscriptKind | undefined): void {
     if (kind === undefined || !isWanted(kind.sessionId)) return;
@@ -113,7 +121,7 @@ function areFew(wanted: ReadonlySet<string>, folders: number): boolean {
   return [...wanted].every((sessionId) => clientId.test(sessionId));
 }
 
-/** Finds the files of these sessions in a project's folder. */
+/** Finds the files of these sessions in a project's folder, with the agents of old clients beside them. */
 function named(folder: string, wanted: Iterable<string>, onUnreadable: OnUnreadable): Entry[] {
   const found: Entry[] = [];
   for (const sessionId of wanted) {
@@ -127,6 +135,8 @@ function named(folder: string, wanted: Iterable<string>, onUnreadable: OnUnreada
       }
     }
   }
+  if (found.some(({ name }) => name.endsWith('.jsonl')))
+    found.push(...list(folder, onUnreadable).filter(({ name }) => isLooseAgent(name)));
   return found;
 }
 

@@ -55,10 +55,10 @@ export class TranscriptWatcher implements Disposable {
     this.root = home;
   }
 
-  /** Watches the folder of a session's subagents, so that new ones are seen at once. */
+  /** Watches the folders of a session's subagents, so that new ones are seen at once. */
   follow(sessionFolder: string): void {
-    this.session(sessionFolder);
-    this.session(path.join(sessionFolder, 'subagents'));
+    this.session(sessionFolder, (name) => name === 'subagents');
+    this.subagents(path.join(sessionFolder, 'subagents'));
   }
 
   dispose(): void {
@@ -92,15 +92,26 @@ export class TranscriptWatcher implements Disposable {
     if (isNew) this.lookInto(folder);
   }
 
-  private session(folder: string): void {
-    if (this.disposed || this.sessionFolders.has(folder)) return;
+  /** The agents of a workflow lie in folders of their own in it. */
+  private subagents(folder: string): void {
+    const isFolder = (name: string): boolean => !name.includes('.');
+    if (!this.session(folder, isFolder)) return;
+    void this.list(folder, (name) => {
+      if (isFolder(name)) this.subagents(path.join(folder, name));
+    });
+  }
+
+  /** False for a folder that is watched already, or cannot be. */
+  private session(folder: string, hasSubagents: (name: string) => boolean): boolean {
+    if (this.disposed || this.sessionFolders.has(folder)) return false;
     const watcher = this.watch(folder, (name) => {
       if (isFollowed(name)) this.onLook(path.join(folder, name));
-      else if (name === 'subagents') this.session(path.join(folder, name));
+      else if (hasSubagents(name)) this.subagents(path.join(folder, name));
     });
-    if (watcher === undefined) return;
+    if (watcher === undefined) return false;
     this.keep(this.sessionFolders, folder, watcher, maxSessionFolders);
     this.lookInto(folder);
+    return true;
   }
 
   private keep(

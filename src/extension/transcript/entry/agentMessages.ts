@@ -1,7 +1,7 @@
 import { jsonIn } from '../../../shared/text/boundedJson';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
-import type { EntryBody } from './entry';
+import type { EntryPart } from './entry';
 
 const intro = /^(?:Another Claude session sent a message:)?/u;
 const opening = /\s*<(agent|teammate)-message(?: (?:teammate_id|from)="([^"<>]*)")?[^<>]*>/uy;
@@ -10,8 +10,8 @@ const opening = /\s*<(agent|teammate)-message(?: (?:teammate_id|from)="([^"<>]*)
  * Messages of other agents in a prompt's place, as client 2.1.332 gives them to a lead or a teammate; what
  * follows them is for the model. Empty where the prompt does not begin with one.
  */
-export function agentMessages(text: string): readonly EntryBody[] {
-  const messages: EntryBody[] = [];
+export function agentMessages(text: string): readonly EntryPart[] {
+  const messages: EntryPart[] = [];
   let at = intro.exec(text)?.[0].length ?? 0;
   for (;;) {
     opening.lastIndex = at;
@@ -26,13 +26,13 @@ export function agentMessages(text: string): readonly EntryBody[] {
 }
 
 /** A message of the client itself is JSON in the first line. What a lead writes is its teammate's prompt. */
-function messageBody(sender: string, said: string): EntryBody {
+function messageBody(sender: string, said: string): EntryPart {
   const [line = ''] = said.split('\n', 1);
   const fields = line.startsWith('{') ? fieldsOf(jsonIn(line)) : {};
   if (sender === 'team-lead' && fields['type'] === undefined)
     return { kind: 'prompt', text: said, queued: false };
   const name = sender === '' ? t('another agent') : sender;
-  const body = (summary: string, result: string): EntryBody => {
+  const body = (summary: string, result: string): EntryPart => {
     return { kind: 'notification', summary, status: '', result };
   };
   switch (fields['type']) {

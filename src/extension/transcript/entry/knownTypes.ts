@@ -15,7 +15,6 @@ export const passedTypes: ReadonlySet<unknown> = new Set([
   'file-history-snapshot',
   'last-prompt',
   'mode',
-  'pr-link',
   'progress',
   'queue-operation',
   'relocated',

@@ -1,4 +1,8 @@
-import { asObject, listIn, objectIn, parseObject, textIn, type JsonObject } from './json';
+import { contentOf, contentText, resultTexts } from './content';
+import { objectIn, textIn, type JsonObject } from './json';
+import { partsOf } from './parts';
+import { recordsIn } from './records';
+import { parseEntry } from './transcriptEntry';
 
 /** A text of a transcript's line that a reader of the transcript sees. */
 export interface SpokenText {
@@ -12,10 +16,10 @@ export interface SpokenEntry {
   readonly at: string | undefined;
 }
 
-/** The texts of people, agents and tools in an entry, without the client's notes for itself. */
-export function spokenEntry(text: string): SpokenEntry {
-  const line = parseObject(text);
-  return { texts: line === undefined ? [] : textsOf(line), at: textIn(line, 'timestamp') };
+/** The texts of people, agents and tools in each record of a line, without the client's notes for itself. */
+export function spokenEntries(text: string): readonly SpokenEntry[] {
+  const { records } = recordsIn(text);
+  return records.map((line) => ({ texts: textsOf(line), at: textIn(line, 'timestamp') }));
 }
 
 function textsOf(line: JsonObject): readonly SpokenText[] {
@@ -28,42 +32,49 @@ function textsOf(line: JsonObject): readonly SpokenText[] {
       return said(message, 'Claude');
     case 'attachment': {
       const attachment = objectIn(line, 'attachment');
-      const prompt = textIn(attachment, 'prompt');
-      const isPrompt = attachment?.['type'] === 'queued_command' && prompt !== undefined;
-      return isPrompt ? [{ speaker: 'You', text: prompt }] : [];
+      return attachment?.['type'] === 'queued_command'
+        ? one('You', contentText(contentOf(attachment['prompt'])))
+        : notices(line);
     }
     case 'summary':
       return one('Summary', textIn(line, 'summary'));
+    case 'system':
+    case 'pr-link':
+      return notices(line);
     default:
       return [];
   }
 }
 
-function said(message: JsonObject | undefined, speaker: string): readonly SpokenText[] {
-  const content = message?.['content'];
-  if (typeof content === 'string') return [{ speaker, text: content }];
-  return listIn(message, 'content').flatMap((block) => blockTexts(asObject(block), speaker));
+/** Words of the client to the person, as the reader shows them. */
+function notices(line: JsonObject): readonly SpokenText[] {
+  return partsOf(parseEntry(line)).flatMap((part) =>
+    part.kind === 'notice' ? one('Claude Code', part.text) : [],
+  );
 }
 
-function blockTexts(block: JsonObject | undefined, speaker: string): readonly SpokenText[] {
-  switch (block?.['type']) {
+function said(message: JsonObject | undefined, speaker: string): readonly SpokenText[] {
+  const content = contentOf(message?.['content']);
+  if (typeof content === 'string') return one(speaker, content);
+  return content.flatMap((block) => blockTexts(block, speaker));
+}
+
+function blockTexts(block: JsonObject, speaker: string): readonly SpokenText[] {
+  switch (block['type']) {
     case 'text':
       return one(speaker, textIn(block, 'text'));
     case 'thinking':
       return one('Thinking', textIn(block, 'thinking'));
-    case 'tool_use': {
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use': {
       const name = textIn(block, 'name') ?? 'Tool';
       return strings(block['input']).map((text) => ({ speaker: name, text }));
     }
-    case 'tool_result': {
-      const content = block['content'];
-      if (typeof content === 'string') return [{ speaker: 'Output', text: content }];
-      return listIn(block, 'content').flatMap((part) =>
-        one('Output', textIn(asObject(part), 'text')),
-      );
+    default: {
+      if (textIn(block, 'type')?.endsWith('tool_result') !== true) return [];
+      return resultTexts(contentOf(block['content'])).flatMap((text) => one('Output', text));
     }
-    default:
-      return [];
   }
 }
 

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
-import { objectIn, parseObject, textIn, writtenTime } from './json';
-import { textOf } from './transcriptEntry';
+import { objectIn, textIn, writtenTime, type JsonObject } from './json';
+import { recordsIn } from './records';
+import { contentOf, contentText } from './content';
 
 /** What one entry says was given to the agent as a prompt. */
 export interface TakenPrompt {
@@ -18,19 +19,20 @@ const kinds: ReadonlySet<unknown> = new Set(['user', 'queue-operation', 'attachm
 /** Yields the latest first; nothing for a transcript that cannot be read. */
 export async function* takenPrompts(transcript: string): AsyncGenerator<TakenPrompt> {
   for (const line of (await endOf(transcript)).split('\n').toReversed()) {
-    const taken = takenPrompt(line);
-    if (taken !== undefined) yield taken;
+    for (const record of recordsIn(line).records.toReversed()) {
+      const taken = takenPrompt(record);
+      if (taken !== undefined) yield taken;
+    }
   }
 }
 
-function takenPrompt(line: string): TakenPrompt | undefined {
-  const value = parseObject(line);
-  const at = writtenTime(value?.['timestamp']);
-  if (!kinds.has(value?.['type']) || at === undefined) return undefined;
+function takenPrompt(value: JsonObject): TakenPrompt | undefined {
+  const at = writtenTime(value['timestamp']);
+  if (!kinds.has(value['type']) || at === undefined) return undefined;
   const texts = [
-    textOf(objectIn(value, 'message')?.['content']),
+    contentText(contentOf(objectIn(value, 'message')?.['content'])),
     textIn(value, 'content'),
-    textOf(objectIn(value, 'attachment')?.['prompt']),
+    contentText(contentOf(objectIn(value, 'attachment')?.['prompt'])),
   ];
   return { at, texts: texts.filter((text) => text !== undefined) };
 }

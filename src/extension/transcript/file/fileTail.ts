@@ -2,6 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { isMissing } from '../../util/files/isMissing';
 import { goesOn, placeAt, type ReadPlace } from './readPlace';
 import { maxLineBytes } from '../lines/lineWalk';
+import { isWholeRecord } from '../lines/wholeRecord';
 
 /** Others have their turn between two chunks, and one may be thousands of lines. */
 const chunkBytes = 16 * 1024;
@@ -93,10 +94,15 @@ export class FileTail {
     const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size - this.offset));
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, this.offset);
-      if (bytesRead === 0) return;
+      if (bytesRead === 0) break;
       this.offset += bytesRead;
       this.split(chunk.subarray(0, bytesRead), reader);
     }
+    const rest = this.rest.length === 1 ? this.rest[0] : Buffer.concat(this.rest);
+    if (rest === undefined || !isWholeRecord(rest)) return;
+    reader.onLine(rest);
+    this.rest = [];
+    this.restBytes = 0;
   }
 
   private split(chunk: Buffer, reader: TailSink): void {

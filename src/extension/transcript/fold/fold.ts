@@ -1,5 +1,4 @@
 import type { SubagentReadEvent, TranscriptReadEvent } from '../../hub/domain/facts/event';
-import { noChanges, type FileChanges } from '../../hub/domain/facts/changes';
 import type { SubagentTranscriptFacts, TranscriptFacts } from '../../hub/domain/facts/session';
 import { foldSubagentLine } from '../../hub/domain/facts/subagentFile';
 import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold';
@@ -60,21 +59,6 @@ function withFacts(before: TranscriptFold, of: FoldSubject, parsed: ParsedEntry)
   }
   const facts = foldLine(before.facts ?? emptyTranscript(of.path), lastAt, line);
   return { ...before, lastAt, facts };
-}
-
-/** The file changes of a whole transcript. */
-export function changesOf({ facts, agent }: TranscriptFold): FileChanges {
-  return facts?.changes ?? agent?.changes ?? noChanges;
-}
-
-/** The reading with what all lines changed, where only some of them were folded. */
-export function withChanges(reading: TranscriptFold, changes: FileChanges): TranscriptFold {
-  const { facts, agent } = reading;
-  return {
-    ...reading,
-    facts: facts && { ...facts, changes },
-    agent: agent && { ...agent, changes },
-  };
 }
 
 /** The signals of a whole transcript, with what is still to come. */

@@ -1,7 +1,9 @@
 import * as fs from 'node:fs';
 import { promptTitle } from '../../hub/domain/card/title';
-import { parseObject, textIn } from '../entry/json';
-import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
+import { ownWords } from '../../hub/domain/words/ownWords';
+import { textIn } from '../entry/json';
+import { parseTranscriptEntries, type ParsedEntry } from '../entry/transcriptEntry';
+import { isWholeRecord } from '../lines/wholeRecord';
 import type { FoundFile } from '../catalogue/transcriptFolders';
 import { isFolderOf } from '../catalogue/projectFolder';
 import { oldestTime, pastTime } from '../../../shared/protocol/plausible';
@@ -68,7 +70,7 @@ export function readEnds(
   const file = fs.openSync(path, 'r');
   try {
     const headEnd = readHead(file, buffer, seen);
-    readTail(file, Math.max(headEnd, size - tailBytes), buffer, seen);
+    readTail(file, headEnd, size, buffer, seen);
   } finally {
     fs.closeSync(file);
   }
@@ -99,7 +101,7 @@ function readHead(file: number, buffer: Buffer, seen: Seen): number {
   while (filled < maxHeadBytes) {
     const wanted = Math.min(headStepBytes, maxHeadBytes - filled);
     const read = fs.readSync(file, buffer, filled, wanted, filled);
-    if (read === 0) return filled;
+    if (read === 0) break;
     filled += read;
     lineStart = takeLines(buffer, lineStart, filled, seen);
     if (seen.prompts.length > 0 && seen.cwds.length > 0) break;
@@ -107,10 +109,15 @@ function readHead(file: number, buffer: Buffer, seen: Seen): number {
   return lineStart;
 }
 
-function readTail(file: number, from: number, buffer: Buffer, seen: Seen): void {
-  const read = fs.readSync(file, buffer, 0, tailBytes, from);
-  // It may begin in the middle of a line: the rest of one is no JSON and counts for nothing.
-  takeLines(buffer, 0, read, seen);
+/** Reads the last lines, of which none begins before `headEnd`, and a last record that lacks its line's end. */
+function readTail(file: number, headEnd: number, size: number, buffer: Buffer, seen: Seen): void {
+  // One byte more: where it ends a line, the tail begins with a whole one.
+  const from = Math.max(headEnd, size - tailBytes - 1);
+  const read = fs.readSync(file, buffer, 0, size - from, from);
+  // The rest of a line is passed over: an inner object of it would be read as a record.
+  const start = from > headEnd ? buffer.subarray(0, read).indexOf(newline) + 1 : 0;
+  const rest = buffer.subarray(takeLines(buffer, start, read, seen), read);
+  if (isWholeRecord(rest)) takeLine(rest.toString('utf8'), seen);
 }
 
 /** Takes the whole lines between two places; returns the place behind the last one. */
@@ -125,13 +132,12 @@ function takeLines(buffer: Buffer, from: number, to: number, seen: Seen): number
 }
 
 function takeLine(text: string, seen: Seen): void {
-  if (text.startsWith('{"type":"last-prompt"')) {
-    const last = textIn(parseObject(text), 'lastPrompt');
+  for (const parsed of parseTranscriptEntries(text)) {
+    const { source, isSidechain } = parsed;
+    const last = source?.['type'] === 'last-prompt' ? textIn(source, 'lastPrompt') : undefined;
     if (last !== undefined) seen.lastPrompt = last;
-    return;
+    else if (!isSidechain) take(parsed, seen);
   }
-  const parsed = parseTranscriptEntry(text);
-  if (parsed !== undefined && !parsed.isSidechain) take(parsed, seen);
 }
 
 function take({ line, at }: ParsedEntry, seen: Seen): void {
@@ -146,8 +152,9 @@ function take({ line, at }: ParsedEntry, seen: Seen): void {
   if (seen.firstAt === 0 && at !== undefined) seen.firstAt = at;
   if (line.kind === 'assistant') seen.model = line.model ?? seen.model;
   else if (line.human) {
-    if (seen.prompts.length < keptPrompts) seen.prompts.push(line.text);
-    seen.lastPrompt = line.text;
+    const own = ownWords(line.text);
+    if (seen.prompts.length < keptPrompts) seen.prompts.push(own);
+    seen.lastPrompt = own;
   }
 }
 

@@ -6,9 +6,11 @@ import type { CachedFile } from './foldCache';
 import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './fold';
 import type { OpenFile, ReadLane } from '../file/readLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
-import { parseTranscriptEntry } from '../entry/transcriptEntry';
+import { parseTranscriptEntries } from '../entry/transcriptEntry';
 import type { TranscriptKind } from '../catalogue/transcriptPath';
-import { QuickFold } from './quickFold';
+import { foldEnds, foldLines } from './foldLines';
+import { lineText } from '../lines/lineText';
+import { agentOf } from '../catalogue/transcriptPath';
 
 /** More unread bytes than this are scanned in slices, less are read line by line. */
 const scannedBytes = 64 * 1024;
@@ -33,7 +35,7 @@ export class TranscriptFile {
     private readonly onUnknown: (type: string, version: string | undefined) => void = () =>
       undefined,
   ) {
-    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    const agentId = agentOf(kind);
     this.of = { path, sessionId: kind.sessionId, agentId };
     this.reading = newFold(this.of);
     this.tail = new FileTail(path);
@@ -47,10 +49,11 @@ export class TranscriptFile {
     if (cached.place !== undefined) this.tail.resume(cached.place);
   }
 
-  /** Undefined before it was read. */
+  /** Undefined before it was read, and for what is read as a whole each time. */
   toCache(): CachedFile | undefined {
-    const { path, stamp, reading, meta } = this;
+    const { path, kind, stamp, reading, meta } = this;
     const { place } = this.tail;
+    if (kind.kind === 'workflowJournal') return undefined;
     return stamp && { path, stamp, place, reading, meta };
   }
 
@@ -66,9 +69,7 @@ export class TranscriptFile {
 
   /** Shows the file's two ends before all of it was read. */
   async peek(tailBytes: number): Promise<TranscriptFold | undefined> {
-    return this.lane.run(this.path, ({ file, stat: { size }, shared }) =>
-      new QuickFold(this.of).peek(file, size, shared, Math.min(size, tailBytes)),
-    );
+    return this.lane.run(this.path, (open) => foldEnds(open, this.of, newFold(this.of), tailBytes));
   }
 
   /** Reads what is new. False when the file is gone. */
@@ -93,23 +94,23 @@ export class TranscriptFile {
     return true;
   }
 
-  private *scan({ file, stat, shared }: OpenFile): Generator<unknown, TranscriptFold> {
+  private *scan(open: OpenFile): Generator<unknown, TranscriptFold> {
+    const { file, stat } = open;
     const { place } = this.tail;
     if (place !== undefined && !goesOn(file, stat, place)) this.restart();
     const from = this.tail.wholeLines;
-    const scan = new QuickFold(this.of, this.reading, from);
-    const end = yield* scan.read(file, from, stat.size, shared);
+    const end = yield* foldLines(open, this.of, this.reading, from, stat.size);
     this.tail.resume(placeAt(file, stat, end.offset, this.tail.place));
     return end.reading;
   }
 
   private take(line: Buffer): void {
-    const parsed = parseTranscriptEntry(line.toString('utf8'));
-    if (parsed === undefined) return;
-    this.reading = withEntry(this.reading, this.of, parsed);
-    const { line: entry } = parsed;
-    if (entry.kind === 'other' && entry.unknown !== undefined) {
-      this.onUnknown(entry.unknown, entry.version ?? this.reading.facts?.version);
+    for (const parsed of parseTranscriptEntries(lineText(line))) {
+      this.reading = withEntry(this.reading, this.of, parsed);
+      const { line: entry } = parsed;
+      if (entry.kind === 'other' && entry.unknown !== undefined) {
+        this.onUnknown(entry.unknown, entry.version ?? this.reading.facts?.version);
+      }
     }
   }
 

@@ -1,6 +1,5 @@
 import * as fs from 'node:fs';
-import type { LineRow } from './lineRow';
-import { createLineScan, type LineFinder, type Wanted } from './lineFinder';
+import { isWholeRecord } from './wholeRecord';
 
 const newline = 0x0a;
 
@@ -10,84 +9,112 @@ const chunkBytes = 256 * 1024;
 /** A line longer than this is passed over, in bytes: no real one is, and memory is not endless. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
+/** Number of lines after which others have their turn: a chunk may be thousands of them. */
+const mostLines = 64;
+
 /** The memory that all walks share, one after the other. */
 export class WalkBuffer {
-  lines: LineFinder;
+  bytes = Buffer.allocUnsafeSlow(2 * chunkBytes);
 
-  /** The memory is another where it became too large: it never becomes smaller. */
-  constructor(private readonly create: (room: number) => LineFinder = createLineScan) {
-    this.lines = create(2 * chunkBytes);
-  }
-
-  /** Length in bytes. */
-  get length(): number {
-    return this.lines.to - this.lines.from;
+  /** Makes room for so many bytes, and keeps what is there. */
+  grow(room: number): void {
+    if (room <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(room, 2 * this.bytes.length));
+    this.bytes.copy(larger);
+    this.bytes = larger;
   }
 
   shrink(): void {
-    if (this.length > 4 * chunkBytes) this.lines = this.create(2 * chunkBytes);
+    if (this.bytes.length > 4 * chunkBytes) this.bytes = Buffer.allocUnsafeSlow(2 * chunkBytes);
   }
 }
 
-/** The row is only good during the call. `offset` is the line's place in the file. */
-export type OnLine = (line: LineRow, offset: number) => void;
+/** The line has no end, and is only good during the call. `offset` is its place in the file. */
+export type OnLine = (line: Buffer, offset: number) => void;
 
 /**
- * Calls back for every wanted whole line between two places of a file, and yields between portions: the
- * bytes read, 0 within a chunk of very many lines. Returns the place behind the last whole line.
+ * Calls back for every whole line between two places of a file, of `marked` ones alone where those bytes
+ * are given, and yields between portions: the bytes read, 0 within a chunk of very many lines. A record that is
+ * whole without its line's end, as a client leaves it that was stopped, is a whole line. Returns the place behind
+ * the last one.
  */
 export function* walkLines(
   file: number,
   from: number,
   to: number,
   shared: WalkBuffer,
-  wanted: Wanted,
   onLine: OnLine,
+  marked?: Buffer,
 ): Generator<number, number> {
-  const { lines } = shared;
-  const room = lines.from;
   let position = from;
   let kept = 0;
   let skipping = false;
   let behindLast = from;
-  lines.begin();
   while (position < to) {
     if (kept > maxLineBytes) {
       skipping = true;
       kept = 0;
-    } else if (kept + chunkBytes > shared.length) lines.grow(shared.length * 2);
-    const { bytes } = lines;
-    const at = room + kept;
-    const read = fs.readSync(file, bytes, at, Math.min(chunkBytes, to - position), position);
+    }
+    shared.grow(kept + chunkBytes);
+    const read = fs.readSync(
+      file,
+      shared.bytes,
+      kept,
+      Math.min(chunkBytes, to - position),
+      position,
+    );
     if (read === 0) break;
-    const base = position - kept - room;
-    const filled = at + read;
+    const base = position - kept;
+    const there = shared.bytes.subarray(0, kept + read);
     position += read;
-    let start = room;
+    let start = 0;
     if (skipping) {
-      const end = bytes.subarray(0, filled).indexOf(newline, room);
+      const end = there.indexOf(newline);
       skipping = end < 0;
-      start = skipping ? filled : end + 1;
+      start = skipping ? there.length : end + 1;
     }
-    const bounds = { start, search: Math.max(start, at), to: filled };
-    const onRow = (row: LineRow): void => onLine(row, base + row.start);
-    const behind = yield* inPortions(lines.scan(bounds, maxLineBytes, wanted, onRow));
-    if (behind > room && !skipping) behindLast = base + behind;
-    kept = filled - behind;
-    if (wanted === 'usage' && kept >= chunkBytes && lines.tellsNothing(behind, filled)) {
-      skipping = true;
-      kept = 0;
+    // Up to here no line ends.
+    const search = Math.max(start, kept);
+    const last = there.subarray(search).lastIndexOf(newline);
+    const behind = last < 0 ? start : search + last + 1;
+    if (last >= 0) {
+      const whole = there.subarray(0, behind);
+      const lines = marked ? markedLines(whole, start, marked) : allLines(whole, start, search);
+      let passed = 0;
+      for (const [at, end] of lines) {
+        passed += 1;
+        if (passed % mostLines === 0) yield 0;
+        if (end > at && end - at <= maxLineBytes) onLine(whole.subarray(at, end), base + at);
+      }
     }
-    if (behind > room && kept > 0) bytes.copyWithin(room, behind, filled);
+    if (behind > 0 && !skipping) behindLast = base + behind;
+    kept = there.length - behind;
+    if (behind > 0 && kept > 0) shared.bytes.copyWithin(0, behind, there.length);
     yield read;
   }
-  return behindLast;
+  const rest = shared.bytes.subarray(0, kept);
+  if (skipping || position < to || !isWholeRecord(rest)) return behindLast;
+  if (marked === undefined || rest.includes(marked)) onLine(rest, position - kept);
+  return position;
 }
 
-function* inPortions(scan: Generator<void, number>): Generator<number, number> {
-  for (;;) {
-    const step = scan.next();
-    if (step.done === true) return step.value;
-    yield 0;
+type Line = readonly [start: number, end: number];
+
+/** `whole` ends with a line's end. */
+function* allLines(whole: Buffer, start: number, search: number): Generator<Line, void> {
+  let at = start;
+  for (
+    let end = whole.indexOf(newline, search);
+    end >= 0;
+    at = end + 1, end = whole.indexOf(newline, at)
+  )
+    yield [at, end];
+}
+
+function* markedLines(whole: Buffer, start: number, marked: Buffer): Generator<Line, void> {
+  for (let hit = whole.indexOf(marked, start); hit >= 0;) {
+    const end = whole.indexOf(newline, hit);
+    yield [Math.max(start, whole.lastIndexOf(newline, hit) + 1), end];
+    hit = whole.indexOf(marked, end + 1);
   }
 }

@@ -39,13 +39,13 @@ export const nothingAwaited: AwaitedCommands = { calls: [], shells: [] };
 const kept = 16;
 
 /** Characters of a command that are looked at. */
-export const longestCommand = 8_192;
+const longestCommand = 8_192;
 
 /** Tools that give what a background shell printed. `Read` does it in client 2.1.329, the others in older ones. */
-export const readers: ReadonlySet<string> = new Set(['Read', 'TaskOutput', 'BashOutput']);
+const readers: ReadonlySet<string> = new Set(['Read', 'TaskOutput', 'BashOutput']);
 
 /** True where the outcome of a command may be worth a signal. */
-export function isWatched(command: string): boolean {
+function isWatched(command: string): boolean {
   return mayAct(command) || maySweep(command) || mayTell(command);
 }
 
@@ -86,7 +86,7 @@ function isReadBy({ id }: BackgroundShell, input: unknown): boolean {
 }
 
 /** The client writes what a background shell prints into `<id>.output`. */
-export function isOutputOf(shell: string, file: string): boolean {
+function isOutputOf(shell: string, file: string): boolean {
   return file.endsWith(`/${shell}.output`) || file.endsWith(`\\${shell}.output`);
 }
 

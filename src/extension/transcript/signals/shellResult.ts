@@ -1,5 +1,5 @@
 import { asObject, listIn, objectIn, textIn, type JsonObject } from '../entry/json';
-import { textOf } from '../entry/transcriptEntry';
+import { contentOf, contentText } from '../entry/content';
 
 /** A result of a shell's command, read from its line. */
 export interface ShellResult {
@@ -41,7 +41,7 @@ function resultOf(
   block: JsonObject | undefined,
   kept: unknown,
 ): readonly ShellResult[] {
-  const content = textOf(block?.['content']) ?? '';
+  const content = contentText(contentOf(block?.['content'])) ?? '';
   const details = asObject(kept);
   if (details?.['interrupted'] === true) return [];
   if (block?.['is_error'] === true) {

@@ -6,7 +6,7 @@ import { editScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { editCall } from '../../util/files/editCall';
 import { pendingEdit } from '../control/pendingEdit';
-import type { Entry } from '../../transcript/entry/entry';
+import type { EntryPart } from '../../transcript/entry/entry';
 
 /** Edits of a transcript as the editor compares files: read-only, gone with their tabs. */
 export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider {
@@ -30,7 +30,7 @@ export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider
   }
 
   /** The whole file where the transcript kept it, else what was replaced and by what. */
-  async show(call: Entry, result: Entry | undefined, folder: string): Promise<void> {
+  async show(call: EntryPart, result: EntryPart | undefined, folder: string): Promise<void> {
     const edit =
       call.kind === 'toolUse'
         ? editCall(call.name, call.input, folder === '' ? path.sep : folder)

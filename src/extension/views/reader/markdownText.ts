@@ -1,5 +1,7 @@
 import { t } from '../../../shared/words/l10n';
 import type { ItemOf, ReaderItem } from '../../../shared/messages/readerItems';
+import { branchAt, type TakenBack } from '../../../shared/messages/takenBack';
+import { takenBackText } from '../../../shared/words/takenBackText';
 import type { TextStyle } from '../../reader/items/textStyle';
 import { copyTextOf } from '../../reader/items/itemText';
 
@@ -11,11 +13,15 @@ export interface MarkdownHead {
   readonly file: string;
 }
 
-/** A transcript as one Markdown text: each prompt is a heading, each result stands under its call. */
+/**
+ * A transcript as one Markdown text: each prompt is a heading, each result stands under its call. A branch
+ * that was taken back is a quotation.
+ */
 export function markdownText(
   { title, facts, file }: MarkdownHead,
   items: readonly ReaderItem[],
   style: Pick<TextStyle, 'clock' | 'day'>,
+  takenBack: readonly TakenBack[] = [],
 ): string {
   const about = [...facts, `${t('File')}: ${code(file)}`].filter((fact) => fact !== '');
   const parts = [`# ${title}`, about.join('  \n')];
@@ -26,6 +32,7 @@ export function markdownText(
     if (item.kind === 'tool') calls.add(item.id);
   }
   let lastDay = '';
+  let lastBranch: TakenBack | undefined;
   for (const item of items) {
     if (item.kind === 'result' && calls.has(item.toolUseId)) continue;
     const day = item.time === undefined ? lastDay : style.day(item.time);
@@ -33,9 +40,21 @@ export function markdownText(
     lastDay = day;
     const time = item.time === undefined ? '' : ` · ${style.clock(item.time)}`;
     const result = item.kind === 'tool' ? results.get(item.id) : undefined;
-    parts.push(pieceOf(item, time), ...(result === undefined ? [] : [resultPiece(result)]));
+    const pieces = [pieceOf(item, time), ...(result === undefined ? [] : [resultPiece(result)])];
+    const branch = branchAt(takenBack, item.at);
+    if (branch !== undefined && branch !== lastBranch)
+      pieces.unshift(`*${takenBackText(branch.text)}*`);
+    if (branch === undefined) parts.push(...pieces);
+    else if (branch === lastBranch)
+      parts.push(`${parts.pop() ?? ''}\n>\n${quoted(joined(pieces))}`);
+    else parts.push(quoted(joined(pieces)));
+    lastBranch = branch;
   }
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  return `${joined(parts)}\n`;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function pieceOf(item: ReaderItem, time: string): string {

@@ -10,7 +10,8 @@ interface Props {
   /** True where the title is a heading. */
   readonly isHeading?: boolean;
   readonly title: ReactNode;
-  readonly children: ReactNode;
+  /** Absent where it is not drawn here. */
+  readonly children?: ReactNode;
 }
 
 /** A title that shows and hides its content. */
@@ -24,13 +25,14 @@ export function Fold({
 }: Props) {
   const [open, toggle] = useFold(name, openAtFirst);
   const id = useId();
+  const hasBody = open && children !== undefined;
   const Chevron = open ? ChevronDown : ChevronRight;
   const button = (
     <button
       type="button"
       className="fold-title"
       aria-expanded={open}
-      aria-controls={open ? id : undefined}
+      aria-controls={hasBody ? id : undefined}
       onClick={toggle}
     >
       <Chevron className="icon chevron" aria-hidden="true" />
@@ -40,7 +42,7 @@ export function Fold({
   return (
     <div className={`foldable ${className}`}>
       {isHeading ? <h2>{button}</h2> : button}
-      {open && (
+      {hasBody && (
         <div id={id} className="fold-body">
           {children}
         </div>

@@ -1,11 +1,12 @@
 import { memo, useCallback, type ReactNode } from 'react';
 import { t } from '../../../shared/words/l10n';
-import { useStore } from '../../store';
 import { useReader } from '../reader';
 import type { ItemRow, ReaderRow } from '../rows';
 import { Piece } from './Piece';
+import { RowFrame, type Attach } from './RowFrame';
 import { copiesOf, nameOf, RowTools } from './RowTools';
-import { RunView, type Attach } from './tool/RunView';
+import { TakenBackView } from './TakenBackView';
+import { RunView } from './tool/RunView';
 import { ResultRow, ToolRow } from './tool/ToolRow';
 
 /** A row of the list; its state is kept outside, as it is removed when scrolled away. */
@@ -23,6 +24,7 @@ export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow 
       </div>
     );
   }
+  if (row.kind === 'takenBack') return <TakenBackView row={row} attach={attach} />;
   if (row.kind === 'run') return <RunView row={row} attach={attach} />;
   return <ItemView row={row} attach={attach} />;
 });
@@ -33,26 +35,22 @@ interface Props {
 }
 
 function ItemView({ row, attach }: Props) {
-  const { transcript } = useReader();
-  const { item, result, attached, key } = row;
-  const isTarget = useStore(transcript.target, (target) => target === key);
+  const { item, result, attached, takenBack, key } = row;
   return (
-    <article
-      className="row"
-      ref={attach}
-      tabIndex={-1}
-      data-row={key}
-      data-item={key}
-      data-kind={item.kind}
-      data-attached={attached || undefined}
-      data-sidechain={item.sidechain}
-      data-target={isTarget || undefined}
-      aria-label={nameOf(item)}
+    <RowFrame
+      name={key}
+      item={key}
+      kind={item.kind}
+      label={nameOf(item)}
+      attached={attached}
+      sidechain={item.sidechain}
+      takenBack={takenBack}
+      attach={attach}
     >
       {item.sidechain === true && <p className="sidechain-name">{t('Subagent')}</p>}
       <div className="row-body">{contentOf(row)}</div>
       <RowTools item={item} copies={copiesOf(item, result)} />
-    </article>
+    </RowFrame>
   );
 }
 

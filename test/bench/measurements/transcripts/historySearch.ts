@@ -8,7 +8,7 @@ import { untilQuiet } from '../../process/processFigures';
 import { readRaw } from '../../compare/rawRead';
 import { duration, megabytes, median, p50p99, percentile } from '../../statistics';
 
-const budgetMs = 500;
+const budgets = { titlesMs: 500, firstMs: 50, wholeMs: 1_200 };
 const sessions = 1_000;
 const queries = 20;
 const wholeReads = 5;
@@ -52,24 +52,24 @@ export const historySearch: Measurement = {
       {
         figure: 'history search: titles, projects, branches, prompts',
         measured: p50p99(titles),
-        budget: `< ${duration(budgetMs)}`,
-        verdict: verdict(percentile(titles, 0.99) < budgetMs),
+        budget: `< ${duration(budgets.titlesMs)}`,
+        verdict: verdict(percentile(titles, 0.99) < budgets.titlesMs),
         notes: [`${queries} queries of two words from titles`],
       },
       {
         figure: 'history search: first hit in texts',
         measured: p50p99(first),
-        budget: `< ${duration(budgetMs)}`,
-        verdict: verdict(percentile(first, 0.99) < budgetMs),
+        budget: `p95 < ${duration(budgets.firstMs)}`,
+        verdict: verdict(percentile(first, 0.95) < budgets.firstMs),
       },
       {
         figure: `history search: all texts to the end, ${megabytes(bytes)}`,
         measured: duration(median(whole)),
-        budget: `< ${duration(budgetMs)}`,
+        budget: `< ${duration(budgets.wholeMs)}`,
         raw: duration(raw.ms),
         ...(peerMs !== undefined && { peer: `grep: ${duration(peerMs)}` }),
         ratio: median(whole) / (peerMs ?? raw.ms),
-        verdict: verdict(median(whole) < budgetMs),
+        verdict: verdict(median(whole) < budgets.wholeMs),
         notes: [
           'for words that nobody said; on one core, the other one is left to the hub',
           'the raw limit reads the same bytes, the peer looks for one of the words with `grep -rliF`',

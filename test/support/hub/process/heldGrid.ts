@@ -35,10 +35,10 @@ const leaving: Readonly<Record<Exclude<HeldRow['event'], 'hubKilled'>, Leaving>>
 
 /**
  * Without a phone the hub is a thread of a window: whatever kills it kills the window, as in `crashes`.
- * A row with a runner has requests of relays, too, so two windows are played with both kinds alone.
+ * A row with a runner has requests of relays, too, so relays alone are played where least else is there.
  */
 const exists = ({ windows, hasPhone, hasRunner, event }: HeldRow): boolean =>
-  (hasPhone || event !== 'hubKilled') && (hasRunner || windows === 1);
+  (hasPhone || event !== 'hubKilled') && (hasRunner || (windows === 1 && !hasPhone));
 
 export const heldRows: readonly HeldRow[] = axes.event
   .flatMap((event) =>

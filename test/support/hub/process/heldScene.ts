@@ -153,11 +153,7 @@ export class HeldScene {
   async connected(): Promise<void> {
     const { phone } = this;
     assert.ok(phone);
-    await until(
-      () => phone.connect(),
-      () => undefined,
-      60_000,
-    );
+    await phone.reconnect();
   }
 
   /**

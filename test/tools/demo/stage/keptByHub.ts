@@ -5,7 +5,7 @@ import { textOf } from '../../../../src/extension/hub/looks/looksFile';
 import { DayFiles, type KeptLane } from '../../../../src/extension/hub/store/dayFiles';
 import { dayOf } from '../../../../src/extension/hub/store/stateHistory';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
-import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
+import { messagesIn } from '../../../../src/extension/transcript/entry/messageUsage';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import type { SpanKind } from '../../../../src/shared/protocol/protocol';
 import type { Status } from '../session';
@@ -77,7 +77,7 @@ function spentBefore(configHome: string, moment: number): number {
     if (!name.endsWith('.jsonl')) continue;
     const source = ledger.source(name, undefined);
     for (const line of fs.readFileSync(path.join(projects, name), 'utf8').split('\n')) {
-      const usage = parseTranscriptEntry(line)?.usage;
+      const usage = messagesIn(line)[0];
       if (usage === undefined || usage.at < midnight || usage.at > moment) continue;
       ledger.record(source, usage);
     }

@@ -170,3 +170,22 @@ describe('The card of a subagent', () => {
     );
   });
 });
+
+describe('A subagent whose file lies beside that of its session', () => {
+  const wrote = (story: Story): Story =>
+    story.subagentWrote(
+      'a1',
+      undefined,
+      '/home/dev/.claude/projects/-home-dev-shop/agent-a1.jsonl',
+    );
+
+  it('has ended when the session is resumed, as no file says that it did', () => {
+    const story = wrote(new Story()).after(60_000).registry('busy').after(100);
+    assert.deepEqual(states(story), ['completed']);
+    assert.equal(story.state.state, 'thinking');
+  });
+
+  it('goes on while hooks say so', () => {
+    assert.deepEqual(states(wrote(delegating())), ['spawned']);
+  });
+});

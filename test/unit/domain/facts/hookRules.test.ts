@@ -108,6 +108,21 @@ describe('A prompt', () => {
     );
   });
 
+  it('is shown without what an editor put before it, alike by hook and by transcript', () => {
+    const prompt = '<ide_selection>const a = 1;</ide_selection>\ntidy the cart';
+    const byHook = new Story().hook('UserPromptSubmit', { prompt });
+    const byTranscript = new Story().line({ kind: 'prompt', text: prompt, human: true });
+    for (const { card } of [byHook, byTranscript])
+      assert.deepEqual([card.title, card.lastPrompt], ['tidy the cart', 'tidy the cart']);
+  });
+
+  it('in place of one that was taken back is what was said last', () => {
+    const story = new Story();
+    for (const text of ['Paint it', 'Red', 'Blue'])
+      story.line({ kind: 'prompt', text, human: true });
+    assert.deepEqual([story.card.title, story.card.lastPrompt], ['Paint it', 'Blue']);
+  });
+
   it('after the first one changes what was said last, not the title', () => {
     const story = working().hook('UserPromptSubmit', { prompt: 'And a till' });
     assert.deepEqual([story.card.title, story.card.lastPrompt], ['Go', 'And a till']);

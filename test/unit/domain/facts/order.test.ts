@@ -15,7 +15,7 @@ import {
 } from '../../../support/recordings/recording';
 
 const sources: readonly Source[] = ['hook', 'registry', 'transcript'];
-const runs = { numRuns: 25 };
+const runs = { numRuns: 8 };
 
 /** What the board shows some time after the last of these events. */
 function boardAfter(events: readonly DomainEvent[], now: number): Board {

@@ -150,12 +150,17 @@ describe('the pieces of a transcript', () => {
   });
 
   it('says what it cannot show', () => {
-    assert.equal(shown('{"type":"user"')[0]?.kind, 'unreadable');
+    for (const bad of ['{"type":"user"', 'null', '[1]', '"x"', 'garbage', '\u0000'])
+      assert.equal(shown(bad)[0]?.kind, 'unreadable', bad);
     const long = itemsOf({ at: 0, bytes: undefined, length: 30_000_000 }, style);
     assert.deepEqual(
       long.map((item) => item.kind === 'unreadable' && item.text),
       ['A line of 30 MB isn’t shown.'],
     );
+  });
+
+  it('does not look into the large lines of bookkeeping', () => {
+    assert.deepEqual(shown('{"type":"api-request-shape","shape":"cut'), []);
   });
 
   it('cuts long texts and says by how much', () => {

@@ -7,9 +7,15 @@ import {
   stampOf,
   type FoundFile,
 } from '../../../../src/extension/transcript/catalogue/transcriptFolders';
+import { classify } from '../../../../src/extension/transcript/catalogue/transcriptPath';
 import { asOrdinaryUser } from '../../../support/processes/ordinaryUser';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { needs } from '../../../support/skip';
+
+const [id, foreign] = [
+  'be0c0000-0000-4000-8000-000000000001',
+  'be0c0000-0000-4000-8000-000000000002',
+];
 
 describe('The transcripts below a projects folder', () => {
   let home: string;
@@ -41,12 +47,41 @@ describe('The transcripts below a projects folder', () => {
   const names = (found: readonly FoundFile[]): readonly string[] =>
     found.map((file) => path.relative(projects, file.path)).sort();
 
+  it('have an old agent’s file once it names its session, read again only after a change', () => {
+    write('projects/-a/agent-late.jsonl');
+    const file = path.join(projects, '-a/agent-late.jsonl');
+    const [nameless, named] = ['{"sessionid":"s1"}', '{"sessionId":"s1"}'];
+    const at = new Date('2026-01-01T00:00:00Z');
+    const rewrite = (text: string, time: Date): void => {
+      fs.writeFileSync(file, text);
+      fs.utimesSync(file, time, time);
+    };
+    rewrite(nameless, at);
+    assert.deepEqual(names(find()), []);
+    rewrite(named, at);
+    assert.deepEqual(names(find()), [], 'It looks unchanged, so nobody opens it');
+    rewrite(named, new Date('2026-01-02T00:00:00Z'));
+    assert.deepEqual(names(find()), ['-a/agent-late.jsonl']);
+  });
+
+  it('stops for others also among files that name no session', () => {
+    write(`projects/-a/${id}.jsonl`);
+    write(...Array.from({ length: 300 }, (_, index) => `projects/-b/agent-n${index}.jsonl`));
+    const search = findTranscripts(projects, assert.fail);
+    let stops = 0;
+    while (search.next().done !== true) stops += 1;
+    assert.ok(stops >= 300 / 64, `${stops} stops`);
+  });
+
   it('are those of sessions and of their subagents, and nothing else', () => {
     write(
       'projects/-a/s1.jsonl',
       'projects/-a/s1/subagents/agent-x.jsonl',
       'projects/-a/s1/subagents/agent-x.meta.json',
       'projects/-a/s1/subagents/notes.txt',
+      'projects/-a/s1/subagents/workflows/wf_1/agent-y.jsonl',
+      'projects/-a/s1/subagents/workflows/wf_1/agent-y.meta.json',
+      'projects/-a/s1/subagents/workflows/wf_1/journal.jsonl',
       'projects/-a/s1/tool-results/agent-x.jsonl',
       'projects/-a/sessions-index.json',
       'projects/-a/agent-old.jsonl',
@@ -61,6 +96,9 @@ describe('The transcripts below a projects folder', () => {
       '-a/s1.jsonl',
       '-a/s1/subagents/agent-x.jsonl',
       '-a/s1/subagents/agent-x.meta.json',
+      '-a/s1/subagents/workflows/wf_1/agent-y.jsonl',
+      '-a/s1/subagents/workflows/wf_1/agent-y.meta.json',
+      '-a/s1/subagents/workflows/wf_1/journal.jsonl',
       '-b/s2.jsonl',
     ]);
     assert.deepEqual(unreadable, []);
@@ -70,15 +108,33 @@ describe('The transcripts below a projects folder', () => {
     assert.ok(isSameStamp(session, stampOf(session.path)));
   });
 
+  it('are those of old agents beside their sessions, for the session that their lines name', () => {
+    const file = (name: string): string => path.join(projects, '-a', name);
+    write(`projects/-a/${id}.jsonl`, 'projects/-a/agent-empty.jsonl', 'outside/agent-far.jsonl');
+    const line = JSON.stringify({ parentUuid: null, isSidechain: true, sessionId: id });
+    fs.writeFileSync(file('agent-5c0ffee0.jsonl'), `${line}\n{"sessionId":"${foreign}"}\n`);
+    fs.writeFileSync(file('agent-other.jsonl'), `{"sessionId":"${foreign}"}\n`);
+    fs.writeFileSync(path.join(home, 'outside', 'agent-far.jsonl'), `${line}\n`);
+    if (process.platform !== 'win32')
+      fs.symlinkSync(path.join(home, 'outside', 'agent-far.jsonl'), file('agent-far.jsonl'));
+    const all = find();
+    assert.deepEqual(names(all), [
+      '-a/agent-5c0ffee0.jsonl',
+      '-a/agent-other.jsonl',
+      `-a/${id}.jsonl`,
+    ]);
+    const wanted = find(new Set([id]));
+    assert.deepEqual(names(wanted), ['-a/agent-5c0ffee0.jsonl', `-a/${id}.jsonl`]);
+    const agent = wanted.find(({ path: one }) => one.includes('agent-'));
+    assert.deepEqual(agent?.kind, { kind: 'subagent', sessionId: id, agentId: '5c0ffee0' });
+    assert.deepEqual(classify(projects, file('agent-5c0ffee0.jsonl')), agent.kind);
+  });
+
   it('are none where there is no such folder', () => {
     assert.deepEqual(find(), []);
     assert.deepEqual(unreadable, []);
   });
 
-  const [id, foreign] = [
-    'be0c0000-0000-4000-8000-000000000001',
-    'be0c0000-0000-4000-8000-000000000002',
-  ];
   const others = Array.from({ length: 3_000 }, (_, index) => `other-${String(index)}`);
   const hostile = ['', '.', '..', '-a/s1', '../outside/s2', 's1\0', 's'.repeat(5_000)];
   for (const [how, more] of [

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import {
   classify,
   isInside,
+  sessionTranscriptOf,
   type TranscriptKind,
 } from '../../../../src/extension/transcript/catalogue/transcriptPath';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
@@ -12,6 +13,7 @@ import { needs } from '../../../support/skip';
 describe('A file below the projects folder', () => {
   const session: TranscriptKind = { kind: 'session', sessionId: 's1' };
   const agent = { sessionId: 's1', agentId: 'a1' } as const;
+  const journal = { kind: 'workflowJournal', sessionId: 's1' } as const;
   const table: readonly (readonly [file: string, kind: TranscriptKind | undefined])[] = [
     ['-home-dev/s1.jsonl', session],
     ['-home-dev/s1/subagents/agent-a1.jsonl', { kind: 'subagent', ...agent }],
@@ -28,7 +30,13 @@ describe('A file below the projects folder', () => {
     ['-home-dev/s1/custom-title.json', undefined],
     ['-home-dev/s1/tool-results/agent-a1.jsonl', undefined],
     ['-home-dev/s1/subagents/a1.jsonl', undefined],
-    ['-home-dev/s1/subagents/deep/agent-a1.jsonl', undefined],
+    ['-home-dev/s1/subagents/workflows/wf_1/agent-a1.jsonl', { kind: 'subagent', ...agent }],
+    [
+      '-home-dev/s1/subagents/workflows/wf_1/agent-a1.meta.json',
+      { kind: 'subagentMeta', ...agent },
+    ],
+    ['-home-dev/s1/subagents/workflows/wf_1/journal.jsonl', journal],
+    ['-home-dev/s1/workflows/wf_1/agent-a1.jsonl', undefined],
     ['-home-dev/s1/subagents/agent-a1.jsonl/deep', undefined],
     ['-home-dev/s1/subagents/agent-a1.txt', undefined],
     ['../other/s1.jsonl', undefined],
@@ -44,6 +52,20 @@ describe('A file below the projects folder', () => {
         classify('/home/dev/.claude/projects', `/home/dev/.claude/projects/${file}`),
         kind,
       );
+    });
+  }
+});
+
+describe('The transcript of a session, by the path of its agent', () => {
+  const projects = path.join(path.sep, 'home', 'subagents', 'me', 'projects', '-p');
+  const session = path.join(projects, 's1.jsonl');
+  for (const agent of [
+    ['agent-a1.jsonl'],
+    ['s1', 'subagents', 'agent-a1.jsonl'],
+    ['s1', 'subagents', 'workflows', 'wf_1', 'agent-a1.jsonl'],
+  ]) {
+    it(`is in the project's folder: ${agent.join('/')}`, () => {
+      assert.equal(sessionTranscriptOf(path.join(projects, ...agent), 's1'), session);
     });
   }
 });

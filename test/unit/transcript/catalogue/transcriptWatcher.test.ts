@@ -69,6 +69,30 @@ describe('What the watcher of transcripts says to look at', () => {
     await isLookedAt(made('-p', 'session', 'subagents', 'agent-1.jsonl'));
   });
 
+  it('is an agent of a workflow that a followed session starts', async () => {
+    const folder = path.join(projects, '-p', 'session');
+    fs.mkdirSync(path.join(folder, 'subagents'), { recursive: true });
+    watcher.start();
+    watcher.follow(folder);
+    await watches(4);
+    const first = made('-p', 'session', 'subagents', 'workflows', 'wf_1', 'agent-1.jsonl');
+    await isLookedAt(first);
+    await watches(6);
+    await isLookedAt(
+      first,
+      made('-p', 'session', 'subagents', 'workflows', 'wf_1', 'agent-2.jsonl'),
+    );
+  });
+
+  it('is the next agent of a workflow that ran before its session was followed', async () => {
+    const folder = path.join(projects, '-p', 'session');
+    fs.mkdirSync(path.join(folder, 'subagents', 'workflows', 'wf_1'), { recursive: true });
+    watcher.start();
+    watcher.follow(folder);
+    await watches(6);
+    await isLookedAt(made('-p', 'session', 'subagents', 'workflows', 'wf_1', 'agent-1.jsonl'));
+  });
+
   it('is nothing that lay there before, nor anything else that is written', async () => {
     made('-p', 'old.jsonl');
     watcher.start();

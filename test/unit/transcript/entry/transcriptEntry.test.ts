@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import type { Entry } from '../../../../src/extension/transcript/entry/entry';
 import {
   parseTranscriptEntry,
   type ParsedEntry,
 } from '../../../../src/extension/transcript/entry/transcriptEntry';
+import {
+  messagesIn,
+  type MessageRecord,
+} from '../../../../src/extension/transcript/entry/messageUsage';
 import { recording, recordingNames } from '../../../support/recordings/recording';
 import { blockedRows } from './blockedRows';
 import { editRows } from './editRows';
@@ -13,18 +18,32 @@ import { newerRows } from './newerRows';
 import { scheduleRows } from './scheduleRows';
 import { lineRows, user, type Json } from './lineRows';
 
-const parse = (line: unknown): ParsedEntry => {
+const parse = (line: unknown): ParsedEntry<Entry> => {
   const parsed = parseTranscriptEntry(JSON.stringify(line));
   assert.ok(parsed);
   return parsed;
 };
+
+const messages = (line: unknown): readonly MessageRecord[] => messagesIn(JSON.stringify(line));
+
+/** An entry without what only the reader makes of its results. */
+function forFacts(entry: Entry): Json {
+  if (entry.kind !== 'toolResults') return { ...entry };
+  const results = entry.results.map(({ content, details, denial, ...fact }) => {
+    assert.ok(content !== undefined && details !== undefined);
+    assert.equal(denial !== undefined, fact.denied === true);
+    return fact;
+  });
+  return { ...entry, results };
+}
+
 const dialogRows = [...blockedRows, ...expiredRows];
 
 describe('A line of a transcript', () => {
   const rows = [...lineRows, ...limitRows, ...newerRows, ...editRows, ...scheduleRows];
   for (const { title, line, is } of [...rows, ...dialogRows]) {
     it(`is read as ${String(is['kind'])}: ${title}`, () => {
-      const parsed: Json = { ...parse(line).line };
+      const parsed = forFacts(parse(line).line);
       const picked = Object.fromEntries(Object.keys(is).map((key) => [key, parsed[key]]));
       // A line may tell more than a row asks for, lists of results too.
       assert.deepEqual(JSON.parse(JSON.stringify(picked)), JSON.parse(JSON.stringify(is)));
@@ -54,8 +73,8 @@ describe('A line of a transcript', () => {
       assert.equal(parse(user('Go', { timestamp })).at, undefined);
       const usage = { input_tokens: 1, output_tokens: 1 };
       const message = { id: 'm1', model: 'claude-sonnet-4-5', usage };
-      const answer = parse({ type: 'assistant', requestId: 'r1', message, timestamp });
-      assert.equal(answer.usage, undefined, 'what has no time belongs to no day');
+      const answer = { type: 'assistant', requestId: 'r1', message, timestamp };
+      assert.deepEqual(messages(answer), [], 'what has no time belongs to no day');
     }
   });
 
@@ -93,7 +112,7 @@ describe('The recorded transcripts', () => {
   });
 
   it('have answers with tokens, each message under one id', () => {
-    const usages = lines.map((line) => parse(line).usage).filter((usage) => usage !== undefined);
+    const usages = lines.flatMap(messages);
     assert.ok(usages.length > 100);
     for (const { messageId, model, at, usage } of usages) {
       assert.match(messageId, /^msg_/);
@@ -104,8 +123,8 @@ describe('The recorded transcripts', () => {
 
   it('count no token for an error or what the client made up', () => {
     for (const line of lines) {
-      const { line: parsed, usage } = parse(line);
-      if (parsed.kind !== 'assistant') assert.equal(usage, undefined, parsed.kind);
+      const { kind } = parse(line).line;
+      if (kind !== 'assistant') assert.deepEqual(messages(line), [], kind);
     }
   });
 });

@@ -33,6 +33,27 @@ describe('The two ends of a transcript', () => {
   const named = (name: string): Line => ({ type: 'custom-title', customTitle: name, sessionId });
   const bulk = (bytes: number): Line => transcript.result('t1', 'x'.repeat(bytes));
 
+  const commands: readonly (readonly [text: string, title: string])[] = [
+    [
+      '<command-name>/goal</command-name>\n<command-message>goal</command-message>\n<command-args>reply with the word done</command-args>',
+      '/goal reply with the word done',
+    ],
+    [
+      '<command-name>/plan</command-name>\n<command-message>plan</command-message>\n<command-args>add a login page</command-args>',
+      '/plan add a login page',
+    ],
+  ];
+  for (const [text, title] of commands) {
+    it(`tell as title and last prompt the command that a session began with: ${title}`, async () => {
+      const session = await ends(
+        { ...transcript.prompt(text), rowSource: 'local' },
+        transcript.prompt('<local-command-stdout>Noted</local-command-stdout>'),
+        transcript.answer('ok'),
+      );
+      assert.deepEqual([session.title, session.lastPrompt], [title, title]);
+    });
+  }
+
   it('tell title, prompts, project, branch, model and times', async () => {
     const session = await ends(
       transcript.prompt('Add a login page\nwith two fields'),
@@ -88,6 +109,15 @@ describe('The two ends of a transcript', () => {
     assert.equal(session.title, 'A late name');
     assert.deepEqual([session.prompts, session.lastPrompt], ['The beginning', 'The end']);
     assert.equal(session.gitBranch, 'main');
+  });
+
+  it('tell the own words of its prompts, without what an editor put before them', async () => {
+    const file = '<ide_opened_file>The user opened the file a.ts.</ide_opened_file>';
+    const session = await ends(transcript.prompt(`${file}\ntidy the cart`));
+    assert.deepEqual(
+      [session.title, session.prompts, session.lastPrompt],
+      ['tidy the cart', 'tidy the cart', 'tidy the cart'],
+    );
   });
 
   it('hold the folder that the session is resumed from, wherever it went', async () => {

@@ -2,10 +2,6 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { WalkBuffer, walkLines } from '../../../../src/extension/transcript/lines/lineWalk';
-import {
-  PlainLineFinder,
-  type Wanted,
-} from '../../../../src/extension/transcript/lines/lineFinder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 
 describe('A walk over the lines of a file', () => {
@@ -25,16 +21,15 @@ describe('A walk over the lines of a file', () => {
     readonly portions: readonly number[];
     readonly end: number;
   }
-  function walk(from = 0, to = fs.statSync(file).size, wanted: Wanted = 'all'): Walk {
+  function walk(from = 0, to = fs.statSync(file).size, marked?: string): Walk {
     const lines: [number, string][] = [];
     const portions: number[] = [];
     const descriptor = fs.openSync(file, 'r');
     try {
-      const steps = walkLines(descriptor, from, to, shared, wanted, (line, offset) => {
-        const { bytes, start, end } = line;
-        const text = bytes.toString('latin1', start, Math.min(end, start + 2_000_000));
-        lines.push([offset, text]);
-      });
+      const onLine = (line: Buffer, offset: number): void =>
+        void lines.push([offset, line.toString('latin1', 0, 2_000_000)]);
+      const bytes = marked === undefined ? undefined : Buffer.from(marked);
+      const steps = walkLines(descriptor, from, to, shared, onLine, bytes);
       for (;;) {
         const step = steps.next();
         if (step.done === true) return { lines, portions, end: step.value };
@@ -59,23 +54,24 @@ describe('A walk over the lines of a file', () => {
     return { lines, end: start };
   }
 
-  for (const plain of [false, true]) {
-    it(`stops after some of very many lines${plain ? ', also without the program' : ''}`, () => {
-      if (plain) shared = new WalkBuffer((room) => new PlainLineFinder(room));
+  for (const marked of [undefined, '}']) {
+    it(`stops after some of very many lines${marked === undefined ? '' : ', also of marked ones'}`, () => {
       fs.writeFileSync(file, '{}\n'.repeat(200_000));
       const descriptor = fs.openSync(file, 'r');
       let told = 0;
       let most = 0;
       let since = 0;
-      const steps = walkLines(descriptor, 0, 600_000, shared, 'all', () => {
+      const onLine = (): void => {
         told += 1;
         since += 1;
         most = Math.max(most, since);
-      });
+      };
+      const bytes = marked === undefined ? undefined : Buffer.from(marked);
+      const steps = walkLines(descriptor, 0, 600_000, shared, onLine, bytes);
       while (steps.next().done !== true) since = 0;
       fs.closeSync(descriptor);
       assert.equal(told, 200_000);
-      assert.ok(most <= 2_048, `${most} lines without a stop`);
+      assert.ok(most <= 128, `${most} lines without a stop`);
     });
   }
 
@@ -98,14 +94,7 @@ describe('A walk over the lines of a file', () => {
     assert.deepEqual(walk(0, 1_000_000), { lines: [[0, 'one']], portions: [4], end: 4 });
   });
 
-  for (const plain of [false, true]) {
-    it(`tells the same of lines of any length, wherever it begins and ends${plain ? ', without a program' : ''}`, () => {
-      if (plain) shared = new WalkBuffer((room) => new PlainLineFinder(room));
-      assertLengths();
-    });
-  }
-
-  function assertLengths(): void {
+  it('tells the same of lines of any length, wherever it begins and ends', () => {
     const lengths = [10, 300_000, 0, 262_143, 262_144, 1_500_000, 1, 700_000, 5];
     const text = lengths
       .map((length, index) => `${String.fromCodePoint(97 + index).repeat(length)}\n`)
@@ -124,38 +113,34 @@ describe('A walk over the lines of a file', () => {
         assert.ok(portions.every((portion) => portion <= 256 * 1024));
       }
     }
-  }
+  });
 
-  it('reads no further into a long line that tells no usage, and finds what follows', () => {
-    const usual = shared.length;
-    const user = `{"parentUuid":null,"type":"user","message":"${'x'.repeat(2_000_000)}"}`;
-    const odd = `{"x":{},"y":"assistant${'x'.repeat(600_000)}"}`;
-    for (const rest of ['', user, odd.slice(0, 300_000)]) {
-      fs.writeFileSync(file, `${user}\nassistant\n${user}\n${odd}\n${rest}`);
-      const { lines, end } = walk(0, fs.statSync(file).size, 'usage');
-      const second = 2 * user.length + 12;
-      assert.deepEqual(lines, [
-        [user.length + 1, 'assistant'],
-        [second, odd],
-      ]);
-      assert.equal(end, second + odd.length + 1);
-    }
-    shared.shrink();
-    fs.writeFileSync(file, `${user}\n`);
-    walk(0, user.length + 1, 'usage');
-    assert.equal(shared.length, usual);
+  it('tells marked lines alone, wherever the mark stands in them and portions end', () => {
+    const [none, short] = ['x'.repeat(700_000), 'x'.repeat(30)];
+    const long = (before: number, after: number): string =>
+      `${'y'.repeat(before)}mark${'y'.repeat(after)}`;
+    const lines = [none, 'mark', short, long(262_142, 3), '', long(3, 600_000), none, 'markmark'];
+    const text = `${lines.join('\n')}\nmark is cut`;
+    fs.writeFileSync(file, text);
+    const all = expected(text);
+    const { lines: told, end } = walk(0, text.length, 'mark');
+    assert.deepEqual(
+      told,
+      all.lines.filter(([, line]) => line.includes('mark')),
+    );
+    assert.equal(end, all.end);
   });
 
   it('gives back the room that a long line took', () => {
-    const usual = shared.length;
+    const usual = shared.bytes.length;
     fs.writeFileSync(file, `${'x'.repeat(3_000_000)}\nshort\n`);
     assert.equal(walk().lines.length, 2);
-    assert.ok(shared.length > 3_000_000);
+    assert.ok(shared.bytes.length > 3_000_000);
     shared.shrink();
-    assert.equal(shared.length, usual);
-    const { lines } = shared;
+    assert.equal(shared.bytes.length, usual);
+    const { bytes } = shared;
     shared.shrink();
-    assert.equal(shared.lines, lines, 'and takes no other where none was taken');
+    assert.equal(shared.bytes, bytes, 'and takes no other where none was taken');
   });
 
   it('passes over a line that is longer than any real one, and holds no more than twice the most', () => {
@@ -170,7 +155,7 @@ describe('A walk over the lines of a file', () => {
       [size - 9, 'after'],
     ]);
     assert.equal(found.end, size - 3);
-    assert.ok(shared.length <= 2 * longest);
+    assert.ok(shared.bytes.length <= 2 * longest);
     // One that does not end is passed over each time.
     fs.truncateSync(file, longest + 1024 * 1024);
     const { lines, end } = walk();

@@ -10,24 +10,18 @@ import {
   type FoldSubject,
   type TranscriptFold,
 } from '../../../../src/extension/transcript/fold/fold';
-import { QuickFold } from '../../../../src/extension/transcript/fold/quickFold';
+import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
 import { FoldCache } from '../../../../src/extension/transcript/fold/foldCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { Slices } from '../../../../src/extension/util/slices';
 import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
 import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
-import { comparable } from '../../../support/transcript/foldedTranscript';
 import { factLines } from '../../../support/readings/reading';
 import { kindOf, transcriptSets } from '../../../support/readings/transcriptSets';
+import { agentOf } from '../../../../src/extension/transcript/catalogue/transcriptPath';
 
 const shared = new WalkBuffer();
-
-/** Facts one a line, but for the first time of a session: a title without a time may be the first line that counts. */
-function comparedLines(fold: TranscriptFold): readonly string[] {
-  const { facts, ...rest } = comparable(fold);
-  return factLines({ ...rest, facts: facts && { ...facts, firstAt: 0 } });
-}
 
 /** The folds as the next start of the hub has them. */
 async function kept(
@@ -52,7 +46,7 @@ function readRest(of: FoldSubject, before: TranscriptFold, from: number): Transc
   const file = fs.openSync(of.path, 'r');
   try {
     const { size } = fs.fstatSync(file);
-    return drained(new QuickFold(of, before, from).read(file, from, size, shared)).reading;
+    return drained(foldLines({ file, shared }, of, before, from, size)).reading;
   } finally {
     fs.closeSync(file);
   }
@@ -69,25 +63,23 @@ describe('A transcript that is read in two parts', () => {
   afterEach(() => removeHome(home));
 
   for (const { name, files } of transcriptSets()) {
-    // The quick reading relies on the order in which clients write, which damaged lines have not.
-    if (name !== 'corpus')
-      it(`has the facts of one reading, wherever it was kept in between: ${name}`, async () => {
-        for (const [file, lines] of files) {
-          const kind = kindOf(file);
-          const agentId = kind.kind === 'session' ? undefined : kind.agentId;
-          const of = { path: path.join(home, 'one.jsonl'), sessionId: kind.sessionId, agentId };
-          fs.writeFileSync(of.path, lines.map((line) => `${line}\n`).join(''));
-          const folds = [newFold(of)];
-          for (const line of lines) folds.push(withText(folds.at(-1) ?? newFold(of), of, line));
-          const whole = comparedLines(folds.at(-1) ?? newFold(of));
-          let from = 0;
-          for (const [index, before] of (await kept(home, folds)).entries()) {
-            const rest = readRest(of, before, from);
-            assert.deepEqual(comparedLines(rest), whole, `${file} from line ${index}`);
-            from += Buffer.byteLength(lines[index] ?? '') + 1;
-          }
+    it(`has the facts of one reading, wherever it was kept in between: ${name}`, async () => {
+      for (const [file, lines] of files) {
+        const kind = kindOf(file);
+        const agentId = agentOf(kind);
+        const of = { path: path.join(home, 'one.jsonl'), sessionId: kind.sessionId, agentId };
+        fs.writeFileSync(of.path, lines.map((line) => `${line}\n`).join(''));
+        const folds = [newFold(of)];
+        for (const line of lines) folds.push(withText(folds.at(-1) ?? newFold(of), of, line));
+        const whole = factLines(folds.at(-1) ?? newFold(of));
+        let from = 0;
+        for (const [index, before] of (await kept(home, folds)).entries()) {
+          const rest = readRest(of, before, from);
+          assert.deepEqual(factLines(rest), whole, `${file} from line ${index}`);
+          from += Buffer.byteLength(lines[index] ?? '') + 1;
         }
-      });
+      }
+    });
 
     it(`is counted once, wherever the counting stopped, also within a line: ${name}`, () => {
       for (const [file, lines] of files) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { signalsOf } from '../../../../src/extension/transcript/fold/fold';
-import { folded, foldedQuickly } from '../../../support/transcript/foldedTranscript';
+import { folded } from '../../../support/transcript/foldedTranscript';
 
 const folder = path.join(__dirname, '../../../fixtures/deliveries');
 const session = { path: path.join(folder, 'session.jsonl'), sessionId: 's' };
@@ -64,10 +64,5 @@ describe('The signals of a recorded session', () => {
   it('are those of a subagent in its own transcript', () => {
     const { signals } = signalsOf(folded(subagent));
     assert.deepEqual(signals.map(shown), ['0 commit true a0e78c7 committed feature/auth']);
-  });
-
-  it('are the same by the quick reading', () => {
-    for (const of of [session, subagent])
-      assert.deepEqual(signalsOf(foldedQuickly(of)), signalsOf(folded(of)));
   });
 });

@@ -68,6 +68,20 @@ describe('A transcript as Markdown', () => {
     assert.match(text, /\n`{5}\nx\n````\n# Not a heading\n`{5}\n/);
   });
 
+  it('quotes what was taken back, beneath its first prompt', () => {
+    const said = (at: number, text: string): ReaderItem => ({
+      at,
+      part: 0,
+      kind: 'text',
+      text: clip(text),
+    });
+    const items = [said(0, 'Begun'), said(10, 'Red'), said(20, 'Still red'), said(30, 'Blue')];
+    const text = markdownText(head, items, style, [{ from: 10, to: 30, text: 'Paint it' }]);
+    assert.ok(
+      text.endsWith('Begun\n\n> *Taken back: Paint it*\n>\n> Red\n>\n> Still red\n\nBlue\n'),
+    );
+  });
+
   it('names a day where another one begins', () => {
     const said = (time: number): ReaderItem => ({
       ...place,

@@ -3,6 +3,7 @@ import { compareVersions } from '../../../../shared/text/compareVersions';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { failureLabel } from '../words/labels';
+import { isHeld } from '../facts/dialogs/openDialogs';
 import {
   currentProcess,
   type EndedFrom,
@@ -41,6 +42,8 @@ export function endedClaim(
     return closed('registry', look, gone.at, 0.95, { event: gone.how });
   }
   if (hookAt !== undefined) return undefined;
+  // The transcript may be read before the registry, and a held request is all that a new hub heard by then.
+  if (facts.hook?.pending.some((one) => isHeld(facts, one)) === true) return undefined;
   const lastAt = facts.transcript?.lastAt;
   if (lastAt === undefined) return undefined;
   if (isWrittenSince(facts.foundAt ?? now, facts, now)) return undefined;

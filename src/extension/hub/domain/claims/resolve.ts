@@ -6,7 +6,7 @@ import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';
 import { transientMs } from './hookClaim';
 import { backgroundShellMs, waitsForShellsAlone, wakeMs } from '../facts/background';
-import { callEnd, isBehindItsCall, isHeldAlone } from '../facts/dialogs/openDialogs';
+import { callEnd, isBehindItsCall, isHeld, isHeldAlone } from '../facts/dialogs/openDialogs';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import { sleepingClaim } from './sleepingClaim';
@@ -196,8 +196,8 @@ function hookAt(facts: SessionFacts, { at, pending }: Claim): number {
 
 /** How long a registry that says nothing new after a hook waits before it wins, in ms. */
 function silencePatience(facts: SessionFacts, { kind, pending }: Claim): number {
-  const isHeld = pending?.callId !== undefined && callEnd(facts, pending) === undefined;
-  return kind === 'working' || isHeld ? patience.staleWork : patience.staleHook;
+  const waits = pending !== undefined && isHeld(facts, pending);
+  return kind === 'working' || waits ? patience.staleWork : patience.staleHook;
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {

@@ -153,6 +153,8 @@ export interface SubagentReadEvent {
   readonly path: string;
   readonly transcript?: SubagentTranscriptFacts | undefined;
   readonly meta?: SubagentMeta | undefined;
+  /** Told once its workflow has what it returned, or knows that it failed. */
+  readonly hasReturned?: true;
 }
 
 /** Emitted when a message's usage became known or grew; `sessionId` is the one that paid for it. */

@@ -310,6 +310,8 @@ export interface SubagentMeta {
 export interface SubagentFileFacts extends SubagentTranscriptFacts, SubagentMeta {
   readonly agentId: string;
   readonly path: string;
+  /** Set once the journal of its workflow told its end; the meta file of such an agent never does. */
+  readonly hasReturned?: true;
 }
 
 export function newSession(sessionId: string): SessionFacts {

@@ -38,13 +38,14 @@ export function foldSubagentLine(
   };
 }
 
-/** Joins what a subagent's transcript and its meta file say; each file is read when it changes. */
+/** Joins what the files of a subagent say; each is read when it changes. */
 export function reduceSubagentRead(
   files: ReadonlyMap<string, SubagentFileFacts>,
-  { agentId, path, at, transcript, meta }: SubagentReadEvent,
+  { agentId, path, at, transcript, meta, hasReturned }: SubagentReadEvent,
 ): ReadonlyMap<string, SubagentFileFacts> {
   const before = files.get(agentId);
   const firstAt = transcript?.firstAt ?? at;
+  const returned = hasReturned ?? before?.hasReturned;
   const next: SubagentFileFacts = {
     agentId,
     path,
@@ -52,7 +53,8 @@ export function reduceSubagentRead(
     description: meta?.description ?? before?.description,
     parentAgentId: meta?.parentAgentId ?? before?.parentAgentId,
     toolUseId: meta?.toolUseId ?? before?.toolUseId,
-    finished: meta?.finished ?? before?.finished ?? false,
+    finished: returned ?? meta?.finished ?? before?.finished ?? isBesideSession(path),
+    ...(returned && { hasReturned: returned }),
     ...((meta ?? before)?.isTeammate === true && { isTeammate: true }),
     openTools: transcript?.openTools ?? before?.openTools ?? [],
     blocked: transcript?.blocked ?? before?.blocked ?? noBlockedCalls,
@@ -62,6 +64,11 @@ export function reduceSubagentRead(
     lastAt: Math.max(before?.lastAt ?? at, at),
   };
   return new Map(files).set(agentId, next);
+}
+
+/** Clients that keep an agent's file beside its session's say nowhere that it ended: only hooks tell of one that runs. */
+function isBesideSession(path: string): boolean {
+  return !/[\\/]subagents[\\/]/u.test(path);
 }
 
 function changesTools(entry: TranscriptEntry): boolean {

@@ -15,7 +15,7 @@ const keptLaunched = 32;
 const keptAnswers = 32;
 
 /** What the last answer alone tells of its session: model, length of the conversation, and the latest fields. */
-export function contextAfter(
+function contextAfter(
   facts: TranscriptFacts,
   entry: Extract<TranscriptEntry, { kind: 'assistant' }>,
 ): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens' | keyof EntryFields> {

@@ -1,3 +1,5 @@
+import { ownWords } from './ownWords';
+
 const keptLength = 1_000;
 
 /** The beginning and the end of a long text: what an answer is about, and what it ends with. */
@@ -28,7 +30,7 @@ export function bothEnds(text: string, length: number): string {
 
 /** The part of a prompt that a card and a title show; people paste whole files. */
 export function keptPrompt(prompt: string): string {
-  return firstOf(prompt.trimStart(), keptLength);
+  return firstOf(ownWords(prompt).trimStart(), keptLength);
 }
 
 /** A copy of a part of a text, or of data that has such parts: a slice would keep the whole text in memory. */

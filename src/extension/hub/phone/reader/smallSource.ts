@@ -47,6 +47,11 @@ export class SmallSource implements Source {
     return Promise.resolve(undefined);
   }
 
+  async takenBack(): ReturnType<Source['takenBack']> {
+    const branches = await this.source.takenBack();
+    return branches.length > maxFindings ? branches.slice(-maxFindings) : branches;
+  }
+
   seek(...asked: Parameters<Source['seek']>): ReturnType<Source['seek']> {
     return this.source.seek(...asked);
   }

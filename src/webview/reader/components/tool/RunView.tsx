@@ -1,33 +1,25 @@
 import { t } from '../../../../shared/words/l10n';
-import { useStore } from '../../../store';
-import { useReader } from '../../reader';
 import type { RunRow } from '../../rows';
 import { runText, type RunCall } from '../../runs';
 import { Fold } from '../Fold';
+import { RowFrame, type Attach } from '../RowFrame';
 import { nameOf, RowTools } from '../RowTools';
 import { ToolIcon, ToolLine } from './ToolRow';
 
-/** Tells the list of a row's element; it returns what is to be done once that is gone. */
-export type Attach = (element: HTMLElement | null) => (() => void) | undefined;
-
 /** Calls in succession that only read or searched: one line, which opens to a line for each. */
 export function RunView({ row, attach }: { readonly row: RunRow; readonly attach: Attach }) {
-  const { transcript } = useReader();
-  const { key, calls, attached } = row;
-  const isTarget = useStore(transcript.target, (target) => target === key);
+  const { key, calls, attached, takenBack } = row;
   const text = runText(row);
   const sidechain = calls[0]?.item.sidechain;
   return (
-    <article
-      className="row"
-      ref={attach}
-      tabIndex={-1}
-      data-row={key}
-      data-kind="run"
-      data-attached={attached || undefined}
-      data-sidechain={sidechain}
-      data-target={isTarget || undefined}
-      aria-label={text}
+    <RowFrame
+      name={key}
+      kind="run"
+      label={text}
+      attached={attached}
+      sidechain={sidechain}
+      takenBack={takenBack}
+      attach={attach}
     >
       {sidechain === true && <p className="sidechain-name">{t('Subagent')}</p>}
       <div className="row-body">
@@ -59,7 +51,7 @@ export function RunView({ row, attach }: { readonly row: RunRow; readonly attach
           </Fold>
         </div>
       </div>
-    </article>
+    </RowFrame>
   );
 }
 

@@ -62,8 +62,7 @@ function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
  * when nobody holds its call any more: until then nobody can have answered it.
  */
 export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean {
-  if (one.agentId === undefined || one.callId === undefined) return false;
-  if (callEnd(facts, one) !== undefined) return false;
+  if (one.agentId === undefined || !isHeld(facts, one)) return false;
   const process = currentProcess(facts);
   return process?.status !== undefined && (process.waitedAt ?? 0) < one.at;
 }
@@ -94,9 +93,8 @@ function isOnScreen(facts: SessionFacts, one: PendingFact): boolean {
  * and it stays busy. What it was started with may say otherwise: one that has shown a dialog since asks.
  */
 export function isHeldAlone(facts: SessionFacts, one: PendingFact): boolean {
-  const { callId, heldAt = one.at } = one;
-  if (callId === undefined || facts.dialogSettings?.denies !== true) return false;
-  if (callEnd(facts, one) !== undefined) return false;
+  const { heldAt = one.at } = one;
+  if (facts.dialogSettings?.denies !== true || !isHeld(facts, one)) return false;
   const process = currentProcess(facts);
   return process?.status !== 'waiting' && (process?.waitedAt ?? 0) < heldAt - besideMs;
 }
@@ -110,6 +108,11 @@ function isDenied(facts: SessionFacts, live: ProcessFacts, one: PendingFact): bo
   if (facts.dialogSettings?.denies !== true || !one.confirmed) return false;
   const isLeft = one.callId === undefined || callEnd(facts, one)?.how === 'released';
   return isLeft && (live.waitedAt ?? 0) < (one.heldAt ?? one.at) - besideMs;
+}
+
+/** True while a relay, and so its client, waits for the answer to the dialog. */
+export function isHeld(facts: SessionFacts, one: PendingFact): boolean {
+  return one.callId !== undefined && callEnd(facts, one) === undefined;
 }
 
 /** How the call of a dialog ended that was held; undefined where it was not, or still is. */

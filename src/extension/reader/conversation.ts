@@ -1,0 +1,121 @@
+import type { TakenBack } from '../../shared/messages/takenBack';
+import { type JsonObject, parseObject, textIn } from '../transcript/entry/json';
+import { parseEntry } from '../transcript/entry/transcriptEntry';
+import type { Line } from '../transcript/file/lineFile';
+
+interface Entry {
+  readonly at: number;
+  /** Id of the entry that it follows; null for a prompt that begins a conversation, undefined where none is told. */
+  readonly parent: string | null | undefined;
+  /** Set for a person's prompt. */
+  readonly prompt: boolean;
+}
+
+const hasId = Buffer.from('"uuid":');
+
+/**
+ * The tree that a transcript's entries form by `parentUuid`. Going back writes no line: the next prompt
+ * hangs on an older entry. The branch of the last entry lives; another one was taken back where it holds
+ * a person's prompt. Without one it is an end of parallel calls, or of a turn that was stopped.
+ */
+export class Conversation {
+  /** Byte up to which the file was read. */
+  to = 0;
+  private readonly entries: Entry[] = [];
+  /** Words of the prompts, by their place in the file. */
+  private readonly texts = new Map<number, string>();
+  private readonly indexOf = new Map<string, number>();
+  private lastId: string | undefined;
+  private isStale = false;
+  private found: readonly TakenBack[] = [];
+
+  /** `textOf` gives the words of a prompt's line. */
+  constructor(private readonly textOf: (line: Line) => string) {}
+
+  /** Adds the next line of the file. */
+  add(line: Line): void {
+    this.to = line.at + line.length;
+    if (line.bytes?.includes(hasId) !== true) return;
+    const value = parseObject(line.bytes.toString('utf8'));
+    const id = textIn(value, 'uuid');
+    if (value === undefined || id === undefined || value['isSidechain'] === true) return;
+    if (this.indexOf.has(id)) return;
+    const prompt = isPersonsPrompt(value);
+    const parent =
+      textIn(value, 'parentUuid') ??
+      textIn(value, 'logicalParentUuid') ??
+      (prompt ? null : undefined);
+    if (prompt) this.texts.set(line.at, this.textOf(line));
+    if (parent !== undefined && parent !== this.lastId) this.isStale = true;
+    this.indexOf.set(id, this.entries.length);
+    this.entries.push({ at: line.at, parent, prompt });
+    this.lastId = id;
+  }
+
+  /** The branches that were taken back, in file order; the same list as long as they are the same. */
+  get takenBack(): readonly TakenBack[] {
+    if (this.isStale) this.found = this.search();
+    this.isStale = false;
+    return this.found;
+  }
+
+  private search(): readonly TakenBack[] {
+    const { entries } = this;
+    const living = new Set<number>();
+    for (
+      let index: number | undefined = entries.length - 1;
+      index !== undefined && !living.has(index);
+    ) {
+      living.add(index);
+      index = this.parentOf(index);
+    }
+    const roots = entries.map((_, index) => (living.has(index) ? undefined : index));
+    const firstPrompt = new Map<number, string>();
+    for (const [index, { at, prompt }] of entries.entries()) {
+      if (living.has(index)) continue;
+      const root = this.rootOf(index, living);
+      roots[index] = root;
+      if (prompt && !firstPrompt.has(root)) firstPrompt.set(root, this.texts.get(at) ?? '');
+    }
+    const branches: TakenBack[] = [];
+    let open: number | undefined;
+    for (const [index, { at }] of entries.entries()) {
+      const root = roots[index];
+      const text = root === undefined ? undefined : firstPrompt.get(root);
+      const last = branches.at(-1);
+      if (open !== undefined && last !== undefined) branches.splice(-1, 1, { ...last, to: at });
+      if (text !== undefined && root !== open) branches.push({ from: at, to: at, text });
+      open = text === undefined ? undefined : root;
+    }
+    const last = branches.at(-1);
+    if (open !== undefined && last !== undefined) branches.splice(-1, 1, { ...last, to: this.to });
+    return branches;
+  }
+
+  /** An entry whose parent is not in the file follows the one before it. */
+  private parentOf(index: number): number | undefined {
+    const parent = this.entries[index]?.parent;
+    if (parent === null) return undefined;
+    const known = parent === undefined ? undefined : this.indexOf.get(parent);
+    return known ?? (index > 0 ? index - 1 : undefined);
+  }
+
+  /** First entry of the branch that left the living one. */
+  private rootOf(index: number, living: ReadonlySet<number>): number {
+    const seen = new Set<number>();
+    let root = index;
+    for (;;) {
+      seen.add(root);
+      const parent = this.parentOf(root);
+      if (parent === undefined || living.has(parent) || seen.has(parent)) return root;
+      root = parent;
+    }
+  }
+}
+
+/** A prompt that was taken in mid-turn hangs within its turn, and begins no branch. */
+function isPersonsPrompt(value: JsonObject): boolean {
+  if (value['type'] !== 'user') return false;
+  const entry = parseEntry(value);
+  return entry.kind === 'prompt' && entry.human;
+}

@@ -1,0 +1,33 @@
+import { Undo2 } from 'lucide-react';
+import { takenBackText } from '../../../shared/words/takenBackText';
+import type { TakenBackRow } from '../rows';
+import { Fold } from './Fold';
+import { RowFrame, type Attach } from './RowFrame';
+
+interface Props {
+  readonly row: TakenBackRow;
+  readonly attach: Attach;
+}
+
+/** The line above a branch that was taken back. It shows and hides the rows that follow it. */
+export function TakenBackView({ row, attach }: Props) {
+  const { key, branch } = row;
+  const text = takenBackText(branch.text);
+  return (
+    <RowFrame name={key} kind="taken-back" label={text} attach={attach}>
+      <div className="row-body">
+        <Fold
+          name={key}
+          className="taken-back"
+          isHeading
+          title={
+            <>
+              <Undo2 className="icon" aria-hidden="true" />
+              <bdi className="ellipsis">{text}</bdi>
+            </>
+          }
+        />
+      </div>
+    </RowFrame>
+  );
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { Conversation } from '../../../src/extension/reader/conversation';
+import { lineWindow } from '../../support/transcript/linesOf';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const user = (uuid: string, parentUuid: string | null, content: unknown = uuid): Fields => ({
+  parentUuid,
+  type: 'user',
+  message: { role: 'user', content },
+  uuid,
+});
+const agent = (uuid: string, parentUuid: string, block: object = { type: 'text', text: uuid }) => ({
+  parentUuid,
+  type: 'assistant',
+  message: { role: 'assistant', content: [block] },
+  uuid,
+});
+const call = (uuid: string, parentUuid: string) =>
+  agent(uuid, parentUuid, { type: 'tool_use', id: `of ${uuid}`, name: 'Bash', input: {} });
+const result = (uuid: string, parentUuid: string) =>
+  user(uuid, parentUuid, [{ type: 'tool_result', tool_use_id: `of ${parentUuid}`, content: 'x' }]);
+const note = (uuid: string, parentUuid: string | null, rest: Fields = {}): Fields => ({
+  parentUuid,
+  type: 'attachment',
+  attachment: { type: 'environment' },
+  uuid,
+  ...rest,
+});
+
+/** Ids of the lines in each branch that was taken back, after the words of its first prompt. */
+function takenBack(...lines: readonly Fields[]): readonly (readonly string[])[] {
+  const read = lineWindow(lines);
+  const conversation = new Conversation(({ bytes }) => {
+    const line = JSON.parse(String(bytes)) as { message: { content: string } };
+    return line.message.content;
+  });
+  for (const line of read) conversation.add(line);
+  return conversation.takenBack.map(({ from, to, text }) => [
+    text,
+    ...read.flatMap(({ at }, index) =>
+      from <= at && at < to ? [String(lines[index]?.['uuid'] ?? lines[index]?.['type'])] : [],
+    ),
+  ]);
+}
+
+describe('Conversation', () => {
+  it('finds nothing taken back in prompts that follow each other', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', 'A'), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines), []);
+  });
+
+  it('takes back a prompt with its turn where the next one hangs on the same entry', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', 'A'), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines, user('c', 'A'), agent('C', 'c')), [['b', 'b', 'B']]);
+  });
+
+  it('takes back also the rest of the turn into which a prompt went back', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', 'A'), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines, user('c', 'a'), agent('C', 'c')), [['b', 'A', 'b', 'B']]);
+  });
+
+  it('takes back several prompts in a row, each as a branch of its own', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', 'A'), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines, user('c', 'A'), agent('C', 'c'), user('d', 'A')), [
+      ['b', 'b', 'B'],
+      ['c', 'c', 'C'],
+    ]);
+  });
+
+  it('takes back a branch with what was taken back in it, as one branch', () => {
+    const lines = [
+      user('a', null),
+      agent('A', 'a'),
+      user('b', 'A'),
+      agent('B', 'b'),
+      user('c', 'B'),
+      agent('C', 'c'),
+      user('d', 'B'),
+      agent('D', 'd'),
+    ];
+    assert.deepEqual(takenBack(...lines), [['c', 'c', 'C']]);
+    assert.deepEqual(takenBack(...lines, user('e', 'A')), [['b', 'b', 'B', 'c', 'C', 'd', 'D']]);
+  });
+
+  it('takes back the first prompt where another one also begins the conversation', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', null), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines), [['a', 'a', 'A']]);
+  });
+
+  it('takes back what lies between where a prompt goes on in a branch that was left', () => {
+    const lines = [user('a', null), user('b', 'a'), agent('B', 'b'), user('c', 'a')];
+    assert.deepEqual(takenBack(...lines, user('d', 'B')), [['c', 'c']]);
+  });
+
+  it('takes back the attachments of a prompt with it', () => {
+    const lines = [user('a', null), agent('A', 'a'), note('n', 'A'), user('b', 'n')];
+    const after = [note('m', 'A'), user('c', 'm'), agent('C', 'c')];
+    assert.deepEqual(takenBack(...lines, agent('B', 'b'), ...after), [['b', 'n', 'b', 'B']]);
+  });
+
+  it('leaves the forks alone that parallel calls and their results form', () => {
+    const lines = [
+      user('a', null),
+      call('A1', 'a'),
+      call('A2', 'A1'),
+      result('r1', 'A1'),
+      result('r2', 'A2'),
+      agent('B', 'r1'),
+      user('b', 'B'),
+    ];
+    assert.deepEqual(takenBack(...lines), []);
+  });
+
+  it('leaves what was queued in mid-turn alone, also at a dead end of parallel calls', () => {
+    const queued = note('q', 'r2', { attachment: { type: 'queued_command', prompt: 'more' } });
+    const calls = [user('a', null), call('A1', 'a'), call('A2', 'A1'), result('r2', 'A2'), queued];
+    assert.deepEqual(takenBack(...calls, result('r1', 'A1'), agent('B', 'r1')), []);
+  });
+
+  it('goes on behind a compaction, whether it names the entry before it or not', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', 'A'), agent('B', 'b')];
+    const boundary = { parentUuid: null, type: 'system', subtype: 'compact_boundary', uuid: 'x' };
+    const summary = { ...user('s', 'x', 'So far'), isCompactSummary: true };
+    const after = [summary, user('c', 's'), agent('C', 'c')];
+    assert.deepEqual(takenBack(...lines, boundary, ...after), []);
+    assert.deepEqual(takenBack(...lines, { ...boundary, logicalParentUuid: 'B' }, ...after), []);
+    // What a compaction kept is what the next prompt may hang on.
+    assert.deepEqual(takenBack(...lines, boundary, summary, user('c', 'B')), []);
+  });
+
+  it('leaves a subagent’s lines in the file alone', () => {
+    const side = [user('s', null), agent('S', 's')].map((line) => ({ ...line, isSidechain: true }));
+    const lines = [user('a', null), agent('A', 'a'), ...side, user('b', 'A'), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines), []);
+  });
+
+  it('leaves a stopped turn alone where a resumed session goes on before its last lines', () => {
+    const lines = [user('a', null), agent('A', 'a'), call('A2', 'A'), note('n', 'A2')];
+    assert.deepEqual(takenBack(...lines, user('b', 'A'), agent('B', 'b')), []);
+  });
+
+  it('lets an entry follow the one before it where its parent is not in the file, or comes later', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', 'gone'), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines), []);
+    const early = [
+      user('a', null),
+      note('n', 'm'),
+      note('m', 'a'),
+      user('b', 'n'),
+      agent('B', 'b'),
+    ];
+    assert.deepEqual(takenBack(...early), []);
+    assert.deepEqual(takenBack(note('n', 'm'), note('m', 'n'), user('b', 'm')), []);
+  });
+
+  it('has the same list as long as nothing else was taken back', () => {
+    const conversation = new Conversation(() => '');
+    const lines = lineWindow([user('a', null), agent('A', 'a'), user('b', 'a'), agent('B', 'b')]);
+    for (const line of lines.slice(0, 3)) conversation.add(line);
+    const before = conversation.takenBack;
+    for (const line of lines.slice(3)) conversation.add(line);
+    assert.equal(conversation.takenBack, before);
+  });
+
+  it('finds in recorded sessions the one prompt that went back into its box, and no other', () => {
+    const folder = path.resolve(__dirname, '../../fixtures');
+    const found: string[] = [];
+    for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.jsonl')) continue;
+      const conversation = new Conversation(({ bytes }) => String(bytes));
+      for (const line of lineWindow(fs.readFileSync(path.join(folder, file), 'utf8')))
+        conversation.add(line);
+      for (const { text } of conversation.takenBack) {
+        const { uuid } = JSON.parse(text) as { uuid: string };
+        found.push(`${file}: ${uuid}`);
+      }
+    }
+    // Escape came before the first word of an answer.
+    assert.deepEqual(found, [
+      `${path.join('transcripts', 'interrupt.jsonl')}: f967009f-6dd4-4c52-bfb7-44c4272bbe84`,
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { partsIn } from '../../../../src/extension/reader/items/readerItem';
+import { spokenEntries } from '../../../../src/extension/transcript/entry/spokenTexts';
+
+const system = (subtype: string, fields: object) => ({ type: 'system', subtype, ...fields });
+const attachment = (type: string, fields: object) => ({
+  type: 'attachment',
+  attachment: { type, hookName: 'Stop', ...fields },
+});
+
+/** Lines that the client's terminal shows, the notice of each, and a word of the line that it has. */
+const shown: readonly (readonly [line: object, notice: string, word: string])[] = [
+  [
+    system('away_summary', { content: 'Built the cart. Next: its tests.' }),
+    'Recap: Built the cart. Next: its tests.',
+    'cart',
+  ],
+  [
+    attachment('hook_system_message', { content: 'formatter ran', hookName: 'PostToolUse' }),
+    'Hook PostToolUse: formatter ran',
+    'formatter',
+  ],
+  [
+    attachment('hook_stopped_continuation', { message: 'budget gone' }),
+    'Hook Stop stopped the agent: budget gone',
+    'budget',
+  ],
+  [
+    attachment('hook_non_blocking_error', {
+      stderr: 'lint.sh: not found',
+      stdout: '',
+      exitCode: 1,
+    }),
+    'Hook Stop failed: lint.sh: not found',
+    'lint',
+  ],
+  [
+    attachment('hook_non_blocking_error', { hookName: 'Format', stderr: '', exitCode: 127 }),
+    'Hook Format failed: exit code 127',
+    'Format',
+  ],
+  [
+    attachment('hook_blocking_error', { blockingError: { blockingError: 'tests red' } }),
+    'A hook objected: tests red',
+    'red',
+  ],
+  [
+    system('stop_hook_summary', { hookCount: 2, hookErrors: ['exit 1: tests red', 'slow'] }),
+    'Stop hook failed: exit 1: tests red; slow',
+    'red',
+  ],
+  [
+    attachment('hook_success', { hookName: 'SessionStart:startup', content: 'mind the rules' }),
+    'Hook SessionStart:startup: mind the rules',
+    'rules',
+  ],
+  [
+    attachment('diagnostics', {
+      files: [
+        { uri: '/home/dev/shop/a.ts', diagnostics: [{ message: 'Cannot find x' }, null] },
+        { diagnostics: [{ message: 'Unused y' }] },
+      ],
+    }),
+    'New problems: a.ts: Cannot find x; Unused y',
+    'Unused',
+  ],
+  [
+    {
+      type: 'pr-link',
+      prNumber: 7,
+      prUrl: 'https://github.com/dev/shop/pull/7',
+      prRepository: 'dev/shop',
+    },
+    'Pull request dev/shop#7 · https://github.com/dev/shop/pull/7',
+    'github',
+  ],
+  [system('model_refusal_fallback', { content: 'Switched model' }), 'Switched model', 'Switched'],
+  [system('scheduled_task_fire', { content: 'Running task' }), 'Running task', 'Running'],
+  [system('agents_killed', { content: '2 agents stopped' }), '2 agents stopped', 'stopped'],
+  [system('permission_retry', { content: 'Allowed make' }), 'Allowed make', 'make'],
+  [system('error', { content: 'Could not write file' }), 'Could not write file', 'write'],
+  [
+    attachment('file', { filename: '/home/dev/notes.md', displayPath: 'notes.md' }),
+    'Mentioned: notes.md',
+    'notes',
+  ],
+  [{ type: 'summary', summary: 'Cart refactor' }, 'Summary: Cart refactor', 'refactor'],
+];
+
+describe('A line that the terminal shows to the person', () => {
+  for (const [line, notice, word] of shown) {
+    const text = JSON.stringify(line);
+    it(`is a quiet line of the transcript and found by the search: ${notice}`, () => {
+      const bytes = Buffer.from(text);
+      const parts = partsIn({ at: 0, length: bytes.length, bytes }).map(({ part }) => part);
+      assert.deepEqual(parts, [{ kind: 'notice', text: notice }]);
+      assert.ok(spokenEntries(text)[0]?.texts.some((one) => one.text.includes(word)));
+    });
+  }
+
+  const silent: readonly object[] = [
+    attachment('hook_success', { content: '', stdout: '{"continue":true}' }),
+    attachment('hook_system_message', {}),
+    attachment('diagnostics', { files: [] }),
+    attachment('diagnostics', { files: 'x' }),
+    attachment('file', {}),
+    system('stop_hook_summary', { hookErrors: [], hookCount: 1 }),
+    system('away_summary', {}),
+    { type: 'pr-link' },
+    { type: 'ai-title', aiTitle: 'Cart' },
+  ];
+  for (const line of silent) {
+    it(`is none where there are no words: ${JSON.stringify(line)}`, () => {
+      const bytes = Buffer.from(JSON.stringify(line));
+      assert.deepEqual(partsIn({ at: 0, length: bytes.length, bytes }), []);
+    });
+  }
+});
