@@ -1,5 +1,6 @@
 import { t } from './words/l10n';
 import type { AgentState, AgentStateGroup, LiveSession } from './protocol/protocol';
+import type { LabelKey } from './words/stateLabels';
 
 /** Colour of a state, mapped to theme variables by each view; never the only sign of a state. */
 export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';
@@ -149,6 +150,13 @@ export function mayContinueAtReset(
 /** True while a prompt waits for the reset of a limit. */
 export function isContinuing(prompting: LiveSession['prompting']): boolean {
   return prompting?.prompts.some(({ dueAt }) => dueAt !== undefined) === true;
+}
+
+const menuLabels: ReadonlySet<string> = new Set<LabelKey>(['dialog', 'needsYou']);
+
+/** True while a menu of the client is open, which would take what is typed in its terminal. */
+export function hasMenuOpen({ agentState }: Pick<LiveSession, 'agentState'>): boolean {
+  return menuLabels.has(agentState.label.key);
 }
 
 /** True where the agent is at work; a session that waits for a limit's reset or for its next run is not. */

@@ -9,6 +9,7 @@ import { Notices } from './components/board/Notices';
 import { StrandedHint } from './components/board/StrandedHint';
 import { KeyHelp } from './components/bar/KeyHelp';
 import { KeptTray } from './components/kept/KeptWords';
+import { RefusalBelow } from './components/request/Refusal';
 import { TopBar } from './components/bar/TopBar';
 import { Living } from './components/Living';
 import { Announcements, KeysOff } from './components/Said';
@@ -32,6 +33,7 @@ export function App() {
           <HooksHint />
         </Notices>
         <Content />
+        <RefusalBelow />
       </Living>
       <KeyHelp />
       <KeysOff />

@@ -28,6 +28,7 @@ import './styles/collisions.css';
 import './styles/endNotes.css';
 import './styles/pane/whole.css';
 import './styles/pane/fixedCard.css';
+import './styles/pane/cardAnswer.css';
 import './styles/pane/pane.css';
 import './styles/edit.css';
 

@@ -20,6 +20,15 @@ async function violations(host: FakeHost): Promise<readonly string[]> {
 }
 
 const sessions = believableBoard;
+/** Each request is a short command, or one to read a file. */
+const smallRequests = answerableBoard.map((session) => {
+  const { pendingRequest } = session;
+  if (pendingRequest === undefined) return session;
+  const isCommand = pendingRequest.toolName === 'Bash';
+  const toolName = isCommand ? 'Bash' : 'Read';
+  const toolInput = isCommand ? { command: 'npm test' } : { file_path: 'README.md' };
+  return { ...session, pendingRequest: { ...pendingRequest, toolName, toolInput } };
+});
 const views: Readonly<Record<string, FakeHostOptions>> = {
   'the full board': { sessions, hooks: 'missing' },
   'the board behind tabs': { sessions, width: 600 },
@@ -30,6 +39,12 @@ const views: Readonly<Record<string, FakeHostOptions>> = {
     width: 300,
     place: 'side',
     kept: { layout: 'columns' },
+  },
+  'the cards that can be answered': { sessions: smallRequests, width: 1440, height: 900 },
+  'the cards that can be answered in a side bar': {
+    sessions: smallRequests,
+    width: 300,
+    place: 'side',
   },
   'the board with folded columns': { sessions, kept: { folded: ['needs_you', 'delivered'] } },
   'the list': { sessions, kept: { layout: 'list' } },

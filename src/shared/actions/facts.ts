@@ -6,6 +6,7 @@ import {
   endsByEscape,
   hasFailed,
   hasFinished,
+  hasMenuOpen,
   isDismissed,
   isDismissible,
   isInterruptible,
@@ -17,7 +18,6 @@ import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 import { allowableCalls } from '../request/allowableCalls';
 import { isEdit, requestKind, type RequestKind } from '../request/requestKind';
-import type { LabelKey } from '../words/stateLabels';
 import { hasProject, hasTranscriptFile, isMuted, takesPrompts } from './cardFacts';
 
 /** State beside the session that facts depend on. */
@@ -65,8 +65,6 @@ export const rowFacts = {
 } satisfies Readonly<Record<string, Predicate>>;
 export type RowFact = keyof typeof rowFacts;
 
-const menuLabels: ReadonlySet<string> = new Set<LabelKey>(['dialog', 'needsYou']);
-
 const facts = {
   ...rowFacts,
   /** Its transcript is a file of this machine. */
@@ -76,9 +74,8 @@ const facts = {
   tellable: ({ pid, agentState }) => pid !== undefined || agentState.group !== 'delivered',
   blockedEver: ({ blocked }) => blocked !== undefined,
   terminal: ({ prompting }) => prompting?.way === 'terminal',
-  /** No turn runs, and no menu of the client is open, which would take what is typed. */
-  resting: ({ agentState: { group, label } }) =>
-    group !== 'autonomous' && !menuLabels.has(label.key),
+  /** No turn runs, and no menu of the client is open. */
+  resting: (session) => session.agentState.group !== 'autonomous' && !hasMenuOpen(session),
   asking: ({ pendingRequest }) => pendingRequest !== undefined,
   /** Escape would end what it does, if it could be pressed from here. */
   escapable: endsByEscape,

@@ -1,4 +1,4 @@
-import { isAtWork } from '../presentation';
+import { hasMenuOpen, isAtWork } from '../presentation';
 import type { LiveSession } from '../protocol/protocol';
 import { t } from '../words/l10n';
 
@@ -9,6 +9,7 @@ export function promiseOf(session: LiveSession): string {
   if (pendingRequest !== undefined) return t('Sent after this turn, once the request is answered.');
   if (prompting?.way === undefined)
     return t('Sent after its next turn, or once it runs in a terminal of the editor.');
+  if (hasMenuOpen(session)) return t('Sent once the dialog in its terminal is closed.');
   if (isAtWork(session)) return t('Sent after this turn.');
   return prompting.way === 'hook' ? t('Sent when it rests.') : t('Sent now.');
 }

@@ -16,9 +16,13 @@ const runners =
 /** Subcommands that do the same. */
 const runnersInTwo =
   /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|x)|(?:uv|pdm|poetry|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
+/** Runners that start what follows as another command, without an option for that. */
+const starters = /^(?:exec|eval|busybox|cmd|call|start)$/i;
 /** Programs that run the one that follows. */
 const wrappers =
   /^(?:env|xargs|parallel|nohup|nice|ionice|time|timeout|watch|entr|stdbuf|setsid|command|builtin|caffeinate|chronic|strace|ltrace|unbuffer|script|flock|taskset|chroot|unshare|nsenter|firejail)$/i;
+const removers =
+  /^(?:rm|rmdir|shred|unlink|del|erase|rd|remove-item|ri|mkfs.*|wipefs|fdisk|diskutil|format)$/;
 const asRoot = /^(?:sudo|doas|su|runas|gsudo|pkexec)$/i;
 /** Variables that name what a program loads or starts. */
 const loading =
@@ -122,8 +126,7 @@ const risks: readonly Risk[] = [
     says: (program) => t('Can change who may read, write and run any file by {0}.', program),
   },
   {
-    programs:
-      /^(?:rm|rmdir|shred|unlink|del|erase|rd|remove-item|ri|mkfs.*|wipefs|fdisk|diskutil|format)$/,
+    programs: removers,
     only: /^(?:-.*)?$/s,
     says: deletes,
   },
@@ -137,6 +140,26 @@ const harmless =
 function isOpen(beginning: string): boolean {
   const last = Math.max(...['`', '(', ')'].map((sign) => beginning.lastIndexOf(sign)));
   return last >= 0 && beginning[last] !== ')';
+}
+
+/**
+ * True for a single command: nothing in it starts, feeds or follows another, it is no program to delete with or to run
+ * others as the administrator or otherwise, and no code to run stands in it.
+ */
+export function isSimpleCommand(command: string): boolean {
+  const words = command.split(' ').filter((word) => word !== '');
+  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  const program = (words[first] ?? '').replace(/^.*\//, '').toLowerCase();
+  const isGiven = /^[^-]/.test(words[first + 1] ?? '');
+  return (
+    first !== -1 &&
+    /^[\w.+-]+$/.test(program) &&
+    !/[;&|<>`$\\(){}\n]/.test(command) &&
+    !words.slice(0, first).some((word) => loading.test(word)) &&
+    ![removers, asRoot, wrappers, starters].some((programs) => programs.test(program)) &&
+    !runnersInTwo.test(`${program} ${words[first + 1] ?? ''}`) &&
+    (isGiven || !runners.test(program))
+  );
 }
 
 /** Warning about the beginning of a command, where what follows decides what runs; empty where it is narrow. */

@@ -6,24 +6,25 @@ import { requestKind } from '../../shared/request/requestKind';
 import { reveal, type Page } from '../page';
 import { othersWaiting } from '../pane/nextInLine';
 import { showAfterAnswer, showsPane } from '../pane/pane';
+import type { DecidedBy } from './decisions';
 import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
 
 /**
- * Sends a decision if its subject can have been seen; on the page of a board the next session follows. To let something
- * run, all of it must have been in sight; to stop it or to answer in words, not.
+ * Sends a decision if its subject can have been seen where it is made; in the pane the next session follows that which
+ * was answered. To let something run, all of it must have been in sight; to stop it or to answer in words, not.
  */
 export function decideOn(
   page: Page,
   session: LiveSession,
   decision: Decision,
-  by: 'key' | 'pointer',
+  by: DecidedBy,
 ): boolean {
   const { sessionId, pendingRequest } = session;
   const call = pendingRequest?.call;
   if (page.pulse.refuses()) return false;
   if (pendingRequest === undefined || call?.answerable !== true) return false;
-  if (!page.decisions.isSeen(sessionId, call.id, by === 'key', neededFor(decision))) return false;
+  if (!page.decisions.isSeen(sessionId, call.id, by, neededFor(decision))) return false;
   const { shown } = shownRequest(page, pendingRequest) ?? {};
   if (shown === undefined) return false;
   const [next] = othersWaiting(page.board.state.get(), sessionId);
@@ -32,15 +33,16 @@ export function decideOn(
   page.drafts.send(sessionId, askedBy(pendingRequest), call.id, hasMessage);
   const text = said(decision, pendingRequest);
   page.board.announcer.say(text);
-  if (!showsPane(page.view)) return true;
-  page.board.release(sessionId, answeredMs);
+  const hasPane = showsPane(page.view);
+  if (hasPane || by === 'card') page.board.release(sessionId, answeredMs);
+  if (!hasPane || page.view.state.get().chosen !== sessionId) return true;
   const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);
-  showAfterAnswer(page, { session, text, next, reveal: onReveal });
+  showAfterAnswer(page, { session, text, next, reveal: onReveal, isOnCard: by === 'card' });
   return true;
 }
 
 /** Time in ms for which the card of an answered session stays in its place. */
-const answeredMs = 2_000;
+export const answeredMs = 2_000;
 
 /** The whole request, as it stands where it is answered. */
 function shownRequest({ board }: Page, request: PendingRequest): PendingRequest | undefined {
@@ -69,6 +71,7 @@ export function showRest(page: Page, call: string, name = requestPieces): boolea
 
 function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>): string {
   if (kind === 'approve') return t('Approved.');
-  if (kind !== 'deny') return t('Answered.');
+  if (kind === 'allow') return t('Allowed.');
+  if (kind === 'answer') return t('Answered.');
   return requestKind(toolName) === 'tool' ? t('Denied.') : t('Changes requested.');
 }

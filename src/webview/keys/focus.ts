@@ -161,7 +161,7 @@ export function focusFirstCard(): void {
 
 /** Passes a click on to the card: elements with a tooltip lie above its button. */
 export function clickCard(target: Element): void {
-  if (target.closest('button, .answer, .details, .why')) return;
+  if (target.closest('button, .answer, .card-answer, .details, .why')) return;
   target.closest(cardSelector)?.querySelector<HTMLElement>(openSelector)?.click();
 }
 
@@ -197,7 +197,7 @@ function idsOf(part: Element | null): readonly string[] {
 
 /** The session of the card that a click with a modifier selects: not where the card has something of its own. */
 export function selectableAt(target: Element): string | undefined {
-  const own = '.answer, .details, .why, .prompting, .kept';
+  const own = '.answer, .card-answer, .details, .why, .prompting, .kept';
   if (target.closest('button:not(.open), a, label') || target.closest(own)) return undefined;
   return sessionAround(target);
 }

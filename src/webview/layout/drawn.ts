@@ -1,5 +1,6 @@
 import { sections, tailOf, type Section } from '../../shared/board/boardOrder';
 import { groupOrder } from '../../shared/presentation';
+import type { AgentStateGroup } from '../../shared/protocol/protocol';
 import type { Columns } from './arrange';
 
 /**
@@ -19,19 +20,24 @@ export function keepPlaces(
     if (kept.length < drawn[section].length) next[section] = kept;
   }
   const there = new Set(sections.flatMap((section) => next[section]));
-  for (const group of groupOrder) {
-    const tail = tailOf(group);
-    if (!areColumns || (tail !== undefined && next[tail].length > 0)) continue;
-    const last = columns[group].findLastIndex((id) => next[group].includes(id));
-    const after = columns[group].slice(last + 1).filter((id) => !there.has(id));
-    if (after.length > 0) next[group] = [...next[group], ...after];
+  for (const section of areColumns ? groupOrder.flatMap((group) => lastOf(group, next)) : []) {
+    const last = columns[section].findLastIndex((id) => next[section].includes(id));
+    const after = columns[section].slice(last + 1).filter((id) => !there.has(id));
+    if (after.length > 0) next[section] = [...next[section], ...after];
   }
   return sections.some((section) => next[section] !== drawn[section]) ? next : drawn;
 }
 
-/** Number of sessions of a section that wait to be drawn. */
-export function arrivalsIn(drawn: Columns, columns: Columns, section: Section): number {
-  if (drawn[section] === columns[section]) return 0;
-  const there = new Set(drawn[section]);
-  return columns[section].filter((id) => !there.has(id)).length;
+/** The sections of a column that no drawn card follows. */
+function lastOf(group: AgentStateGroup, drawn: Columns): readonly Section[] {
+  const tail = tailOf(group);
+  if (tail === undefined) return [group];
+  return drawn[tail].length > 0 ? [tail] : [group, tail];
+}
+
+/** Number of sessions of these sections that wait to be drawn in one of them. */
+export function arrivalsIn(drawn: Columns, columns: Columns, among: readonly Section[]): number {
+  if (among.every((section) => drawn[section] === columns[section])) return 0;
+  const there = new Set(among.flatMap((section) => drawn[section]));
+  return among.flatMap((section) => columns[section]).filter((id) => !there.has(id)).length;
 }

@@ -90,20 +90,24 @@ interface AfterAnswer {
   /** The session that comes next, as it was before the answer. */
   readonly next: string | undefined;
   readonly reveal: (sessionId: string, how: RevealHow) => void;
+  /** True where a button of the card in the lists was pressed. */
+  readonly isOnCard: boolean;
 }
 
 /**
  * Shows the next session after an answer; the focus goes there where it was, in the lists or in the pane. Where no
- * other waits, the lists get their place back.
+ * other waits, the lists get their place back. A press on a card moves no focus, and the pane stays where it has it.
  */
 export function showAfterAnswer(
   { view }: Pick<Parts, 'view'>,
-  { session, text, next, reveal }: AfterAnswer,
+  { session, text, next, reveal, isOnCard }: AfterAnswer,
 ): void {
   const call = session.pendingRequest?.call?.id;
   if (call === undefined) return;
+  const isIn = (part: string): boolean => Boolean(document.activeElement?.closest(part));
+  if (isOnCard && isIn('.pane')) return;
   if (next === undefined) return void view.closePane();
-  const inLists = document.activeElement?.closest('.board') ?? null;
-  reveal(next, inLists === null ? 'answer' : 'focus');
+  const isByPointer = isOnCard && !isIn('.card-answer');
+  reveal(next, isByPointer ? 'show' : isIn('.board') ? 'focus' : 'answer');
   view.change({ answered: { sessionId: session.sessionId, call, text } });
 }

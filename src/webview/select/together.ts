@@ -2,6 +2,7 @@ import type { ControlCard } from '../../shared/messages/pageMessages';
 import { isControlled } from '../../shared/actions/cardFacts';
 import { meets } from '../../shared/actions/facts';
 import { sessionAction, type ActionId } from '../../shared/actions/sessionActions';
+import { hasMenuOpen } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Mute } from '../../shared/protocol/windows';
 import { plainTitle } from '../../shared/text/plainText';
@@ -100,7 +101,8 @@ export function promiseTogether(sessions: readonly LiveSession[]): string {
     else if (
       (agentState.group === 'autonomous' && agentState.state !== 'sleeping') ||
       prompting?.waitsFor !== undefined ||
-      prompting?.way === undefined
+      prompting?.way === undefined ||
+      hasMenuOpen(session)
     )
       later += 1;
     else now += 1;

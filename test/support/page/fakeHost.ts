@@ -155,21 +155,6 @@ export class FakeHost {
     await this.send({ type: 'update', changed, removed, summary: this.summary });
   }
 
-  /** Milliseconds from the message to the next painted frame, by the page's own clock. */
-  async updateAndPaint(changed: readonly LiveSession[]): Promise<number> {
-    for (const session of changed) this.sessions.set(session.sessionId, session);
-    this.sequence += 1;
-    const { summary, sequence } = this;
-    const message = { type: 'update', sequence, changed, removed: [], summary };
-    return this.page.evaluate(async (data) => {
-      const start = performance.now();
-      window.postMessage(data, '*');
-      await new Promise((resolve) => window.addEventListener('message', resolve, { once: true }));
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      return performance.now() - start;
-    }, message);
-  }
-
   /** As if a message was lost on the way to the page. */
   loseUpdate(changed: readonly LiveSession[]): void {
     for (const session of changed) this.sessions.set(session.sessionId, session);

@@ -7,8 +7,8 @@ import { openBoard, pictureFile, told, withStudio } from './studio';
 const wide = { width: 1360, height: 850, scale: 1.5 };
 /** High enough for every group of a grid. */
 const grid = { width: 1360, height: 960 };
-const narrow = { width: 680, height: 850 };
-const sideBarWidth = 260;
+const narrow = { width: 730, height: 850 };
+const sideBarWidth = 310;
 /** The activity bar and the side bar. */
 const sideBarClip = { x: 0, y: 30, width: 48 + sideBarWidth, height: 440 };
 

@@ -54,6 +54,24 @@ describe('the board in a side bar of 300 pixels, with hundreds of sessions', fun
     });
   }
 
+  for (const language of ['en', 'de'])
+    it(`has all tools of a narrow board on one line, language ${language}`, async () => {
+      for (const width of [440, 490, 559]) {
+        const { page } = await open({ sessions: answerableBoard, width, language });
+        await page.getByRole('article').first().waitFor();
+        const middles = await page.locator('.top-bar .icon-button').evaluateAll((all) =>
+          all.flatMap((one) => {
+            const { y, height } = one.getBoundingClientRect();
+            return one.closest('.filter') !== null || height === 0
+              ? []
+              : [Math.round(y + height / 2)];
+          }),
+        );
+        assert.ok(middles.length > 5, middles.join());
+        assert.ok(Math.max(...middles) - Math.min(...middles) < 4, `${width}: ${middles.join()}`);
+      }
+    });
+
   for (const width of [297, 360]) {
     it(`has what a dear day cost beside the layouts at ${width} pixels`, async () => {
       const host = await open({ sessions: answerableBoard, width, place: 'side' });

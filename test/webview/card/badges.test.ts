@@ -238,6 +238,52 @@ describe('What a session delivered, on its card', () => {
     });
   }
 
+  it('folds to an icon where a letter of each word would be left', async () => {
+    const host = await open({ sessions: deliveredBoard, width: 300, kept: { layout: 'list' } });
+    const words = host.page.locator('.fixed-card .badges > [data-icon="true"] .outcome-text');
+    const widths = await words.evaluateAll((all) => all.map((one) => one.clientWidth));
+    assert.ok(widths.length > 3, `${widths.length}`);
+    // Red ones keep their words.
+    for (const width of widths) assert.ok(width <= 1 || width > 25, widths.join());
+  });
+
+  it('is an icon or left out, and no letter of it is shown, on a small card of the grid', async () => {
+    for (const language of ['en', 'de']) {
+      const host = await open({
+        sessions: deliveredBoard,
+        language,
+        width: 770,
+        kept: { layout: 'grid' },
+      });
+      await host.page.locator('.fixed-card .badges').first().waitFor();
+      const cards = await host.page
+        .locator('.fixed-card')
+        .evaluateAll((all) => all.map((one) => one.clientWidth));
+      assert.ok(Math.max(...cards) < 250, cards.join());
+      const shown = await host.page.locator('.fixed-card .outcome-badge').evaluateAll((all) =>
+        all.flatMap((badge) => {
+          const line = badge.closest('.badges')?.getBoundingClientRect();
+          const box = badge.getBoundingClientRect();
+          const words = badge.querySelector('.outcome-text');
+          if (words === null || line === undefined || box.top >= line.bottom - 1) return [];
+          const width = words.clientWidth;
+          const isWhole = width >= words.scrollWidth;
+          return [{ width, isWhole, isIn: box.right <= line.right + 1, text: badge.textContent }];
+        }),
+      );
+      assert.ok(shown.length > 3, `${shown.length}`);
+      const hidden = await host.page.locator('.fixed-card .quiet-line > .time').evaluateAll((all) =>
+        all.flatMap((time) => {
+          const end = time.closest('.quiet-line')?.getBoundingClientRect().right ?? 0;
+          return time.getBoundingClientRect().right <= end + 1 ? [] : [time.textContent];
+        }),
+      );
+      assert.deepEqual(hidden, []);
+      for (const { width, isWhole, isIn, text } of shown)
+        assert.ok(isIn && (width <= 1 || isWhole || width > 25), `${text}: ${width}, ${isIn}`);
+    }
+  });
+
   for (const [name, options] of Object.entries<FakeHostOptions>({
     columns: {},
     'a compact board': { kept: { density: 'compact' } },

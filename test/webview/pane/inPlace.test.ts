@@ -136,6 +136,26 @@ describe('The pane in the place of the lists', () => {
     assert.ok(await host.page.evaluate(() => document.activeElement !== document.body));
   });
 
+  it('says a refusal of the last answer beneath the lists, and leads back to its request', async () => {
+    const host = await open([asks('a'), works('b')]);
+    await card(host, 'a').click();
+    await shows(host, 'a');
+    await read(host);
+    await pane(host).getByRole('button', { name: 'Allow', exact: true }).click();
+    await showsLists(host);
+    const top = (await card(host, 'a').boundingBox())?.y;
+    await host.reply({ type: 'undecided', call: 'call-a', problem: 'It did not arrive.' });
+    const refusal = host.page.getByRole('alert');
+    await refusal.getByText('Session a: It did not arrive.').waitFor();
+    assert.equal((await card(host, 'a').boundingBox())?.y, top);
+    await refusal.getByRole('button', { name: 'Show', exact: true }).click();
+    await shows(host, 'a');
+    await pane(host).getByText('It did not arrive.', { exact: true }).waitFor();
+    await host.page.keyboard.press('Escape');
+    await showsLists(host);
+    assert.equal(await refusal.count(), 0); // It was seen.
+  });
+
   it('goes on by Next, which keeps the focus', async () => {
     const host = await open([asks('a'), asks('b')]);
     await card(host, 'a').click();

@@ -92,7 +92,7 @@ describe('A session beside the lists', () => {
       assert.equal(await title(host).evaluate((one) => one === document.activeElement), true),
     );
     assert.deepEqual(decisions(host), []);
-    await card(host, 'a').dblclick();
+    await card(host, 'a').dblclick({ position: { x: 60, y: 14 } });
     await eventually(() =>
       assert.deepEqual(
         host.received.filter(({ type }) => type === 'openTranscript'),
@@ -130,6 +130,27 @@ describe('A session beside the lists', () => {
     await pane(host).getByRole('button', { name: 'Show', exact: true }).click();
     await shows(host, 'a');
     assert.equal(await pane(host).getByRole('button', { name: 'Show', exact: true }).count(), 0);
+  });
+
+  it('says a refusal of an earlier answer, too, until it is put away or its request is over', async () => {
+    const host = await open([asks('a'), asks('b'), asks('c')]);
+    for (const name of ['a', 'b']) {
+      await shows(host, name);
+      await read(host);
+      await pane(host).getByRole('button', { name: 'Allow', exact: true }).click();
+    }
+    await shows(host, 'c');
+    const refuse = (name: string) =>
+      host.reply({ type: 'undecided', call: `call-${name}`, problem: 'It did not arrive.' });
+    const refusal = pane(host).getByRole('alert');
+    await refuse('a');
+    await refusal.getByText('Session a: It did not arrive.').waitFor();
+    await refusal.getByRole('button', { name: 'Hide' }).click();
+    await eventually(async () => assert.equal(await refusal.count(), 0));
+    await refuse('a');
+    await refusal.waitFor();
+    await host.update([works('a')]);
+    await eventually(async () => assert.equal(await refusal.count(), 0));
   });
 
   it('stays where it is while other sessions come and go, with the caret in its field', async () => {
@@ -220,15 +241,6 @@ describe('A session beside the lists', () => {
     }
   });
 
-  it('folds what a session delivered to icons where a letter of each word would be left', async () => {
-    const host = await open(deliveredBoard, { width: 300, kept: { layout: 'list' } });
-    const words = host.page.locator('.fixed-card .badges > [data-icon="true"] .outcome-text');
-    const widths = await words.evaluateAll((all) => all.map((one) => one.clientWidth));
-    assert.ok(widths.length > 3, `${widths.length}`);
-    // Red ones keep their words.
-    for (const width of widths) assert.ok(width <= 1 || width > 25, widths.join());
-  });
-
   it('is as wide as the person made it, on the next page too', async () => {
     const host = await open([asks('a')]);
     const edge = host.page.getByRole('separator', { name: 'Width of the session' });
@@ -294,7 +306,7 @@ describe('A session beside the lists', () => {
     assert.ok(pendingRequest);
     const said = `Two builds are old.\n\n${'They go. '.repeat(30).trim()}\n\nThen I publish.`;
     const host = await open([{ ...rest, pendingRequest: { ...pendingRequest, said } }]);
-    const message = pane(host).locator('.pane-said');
+    const message = pane(host).locator('.whole-said');
     assert.equal(await message.innerText(), said);
     const above = await message.boundingBox();
     const request = await pane(host).locator('.request-parts').boundingBox();

@@ -72,6 +72,49 @@ describe('While a person is among the cards', () => {
     );
   });
 
+  it('a folded part says at once how many it has, and its cards wait behind the button', async () => {
+    const rests = (name: string, since: number): LiveSession =>
+      aSession({
+        sessionId: name,
+        title: `Session ${name}`,
+        stateSince: secondsAgo(since),
+        agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
+      });
+    const host = await open([session('a', 'needs_you', 300), rests('m', 200)], {
+      kept: { readyOpen: false },
+    });
+    const needsYou = column(host, 'needs_you');
+    await host.page.mouse.move(200, 300);
+    await host.update([rests('k', 100)]);
+    const line = needsYou.getByRole('button', { name: /ready for a prompt/ });
+    await eventually(async () => assert.match(await line.innerText(), /^2 /));
+    const button = needsYou.locator('[data-action="arrivals"]');
+    assert.equal(await button.count(), 0);
+    await line.click();
+    await button.getByText('1 new').waitFor();
+    assert.deepEqual(await titles(host, 'needs_you'), ['Session a', 'Session m']);
+    await button.click();
+    await eventually(async () => assert.equal((await titles(host, 'needs_you')).length, 3));
+  });
+
+  for (const grouping of ['state', 'project'] as const)
+    it(`a new one is told above all rows, however far down they are: by ${grouping}`, async () => {
+      const names = Array.from({ length: 40 }, (_, at) => `n${at}`);
+      const host = await open(
+        names.map((name, at) => session(name, at < 12 ? 'needs_you' : 'autonomous', 300 - at)),
+        { kept: { layout: 'list', grouping } },
+      );
+      await host.page.mouse.move(200, 300);
+      await host.page.locator('.groups').evaluate((all) => all.scrollTo({ top: 700 }));
+      const before = await places(host);
+      await host.update([session('a', 'needs_you', 900)]);
+      const button = host.page.getByRole('button', { name: '1 new' });
+      await button.waitFor();
+      const box = await button.boundingBox();
+      assert.ok(box && box.y > 0 && box.y < 200, 'the button is out of sight');
+      assert.deepEqual(await places(host), before);
+    });
+
   it('one that went on stays with its new state, and is where it belongs once they leave', async () => {
     const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
     await host.page.mouse.move(200, 300);

@@ -53,6 +53,18 @@ async function settle(host: FakeHost): Promise<void> {
   await host.page.clock.runFor(700);
 }
 
+describe('A session at rest on a phone', () => {
+  it('has all of its last message once, beneath its state', async () => {
+    const message = `All of it is built.\n\n${'It is tested. '.repeat(40).trim()}\n\nShall I go on?`;
+    const label = 'Waiting for your next prompt';
+    const agentState = { group: 'needs_you', state: 'idle', label, context: { message } } as const;
+    const host = await openCard(aSession({ sessionId: 'a', agentState }));
+    const text = await host.page.getByRole('main').innerText();
+    assert.equal(text.split('All of it is built.').length, 2, text);
+    assert.equal(await host.page.locator('.whole-said').innerText(), message);
+  });
+});
+
 describe('A request on a phone', () => {
   it('shows the command, its folder, its machine and who asks, and is allowed', async () => {
     const command = 'npm run migrate -- --env staging';
@@ -63,6 +75,16 @@ describe('A request on a phone', () => {
     await button(host, 'Allow').tap();
     await eventually(() => assert.deepEqual(decided(host), [{ kind: 'allow' }]));
     await host.page.getByText('Answered. The session continues…').waitFor();
+  });
+
+  it('stands beneath all that the agent said before it', async () => {
+    const said = `Two builds are old.\n\n${'They go. '.repeat(30).trim()}\n\nThen I publish.`;
+    const host = await openCard(asks({ said }), { width: 320 });
+    const message = host.page.locator('.whole-said');
+    assert.equal(await message.innerText(), said);
+    const above = await message.boundingBox();
+    const request = await host.page.locator('.request-parts').boundingBox();
+    assert.ok(above && request && above.y + above.height <= request.y);
   });
 
   it('keeps the dashes of an option with its name', async () => {

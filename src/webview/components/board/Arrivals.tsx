@@ -1,13 +1,27 @@
 import { ArrowUp } from 'lucide-react';
-import type { Section } from '../../../shared/board/boardOrder';
+import { tailOf, type Section } from '../../../shared/board/boardOrder';
+import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { counted } from '../../../shared/words/l10n';
 import { arrivalsIn } from '../../layout/drawn';
-import { useBoard, usePage } from '../../page';
+import { useBoard, usePage, useView } from '../../page';
+import { openSections } from '../../view';
 
-/** Number of sessions that came while the cards were kept in their places; a press draws them. */
-export function Arrivals({ section }: { readonly section: Section }) {
+/** Number of sessions that came to a column while the cards were kept in their places; a press draws them. */
+export function ColumnArrivals({ group }: { readonly group: AgentStateGroup }) {
+  const tail = tailOf(group);
+  const isOpen = useView(({ disclosed }) => tail !== undefined && disclosed.has(tail));
+  return <Arrivals among={tail !== undefined && isOpen ? [group, tail] : [group]} />;
+}
+
+/** Number of all that came so to groups below each other: their own headings may be out of sight. */
+export function RowArrivals() {
+  const view = useView((state) => state);
+  return <Arrivals among={openSections(view, false)} />;
+}
+
+function Arrivals({ among }: { readonly among: readonly Section[] }) {
   const { board } = usePage();
-  const count = useBoard(({ drawn, columns }) => arrivalsIn(drawn, columns, section));
+  const count = useBoard(({ drawn, columns }) => arrivalsIn(drawn, columns, among));
   if (count === 0) return null;
   return (
     <div className="arrivals">

@@ -7,7 +7,6 @@ import { useBoard, useDrawnSessions, useHasEditor, usePage, useView } from '../.
 import { countHere, needsYouIn } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
-import { Arrivals } from './Arrivals';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
 import { PhoneCard } from '../card/PhoneCard';
@@ -28,7 +27,6 @@ export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
   const name = groupHeadings[group]();
   return (
     <>
-      <Arrivals section={group} />
       {grouping === 'project' ? (
         <ProjectLists name={name} ids={drawn} stopId={stopId} />
       ) : (
@@ -65,7 +63,8 @@ interface TailProps {
 export function Tail({ section, stopId }: TailProps) {
   const ids = useBoard((state) => state.drawn[section]);
   const drawn = useDrawn(section, ids);
-  const count = useBoard(({ sessions }) => countHere(ids, sessions));
+  // Those that wait to be drawn count as well, as in the heading.
+  const count = useBoard(({ columns, sessions }) => countHere(columns[section], sessions));
   // Those that are pinned stand above, and the heading counts them, too.
   const hasPinned = useBoard(
     ({ drawn: { needs_you: above }, sessions }) => needsYouIn(above, sessions).ready > 0,

@@ -7,6 +7,7 @@ import { foldKey } from '../../keys/keys';
 import { isEmptyIn } from '../../layout/arrange';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
+import { ColumnArrivals } from './Arrivals';
 import { AllSessions, GroupCards } from './CardList';
 import { EmptyGroup } from './EmptyGroup';
 import { GroupHeading } from './GroupHeading';
@@ -48,6 +49,7 @@ function ColumnBody({ group }: Pick<Props, 'group'>) {
   }
   return (
     <div className="column-scroll">
+      <ColumnArrivals group={group} />
       <GroupCards group={group} />
     </div>
   );

@@ -2,6 +2,7 @@ import { groupOrder } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { isEmptyIn } from '../../layout/arrange';
 import { useBoard } from '../../page';
+import { RowArrivals } from './Arrivals';
 import { AllSessions, GroupCards } from './CardList';
 import { useEmptyText } from './EmptyGroup';
 import { GroupHeading } from './GroupHeading';
@@ -10,6 +11,7 @@ import { GroupHeading } from './GroupHeading';
 export function Groups() {
   return (
     <div className="groups">
+      <RowArrivals />
       {groupOrder.map((group) => (
         <Group key={group} group={group} />
       ))}

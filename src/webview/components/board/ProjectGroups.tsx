@@ -4,6 +4,7 @@ import { useBoard, useDrawnSessions, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
 import { PartMachine, ProjectMarks } from './ProjectHead';
+import { RowArrivals } from './Arrivals';
 import { Cards, More, Tail, useDrawn, useStop } from './CardList';
 
 /** The projects below each other. */
@@ -15,6 +16,7 @@ export function ProjectGroups() {
   const ids = [...columns.needs_you, ...columns.ready, ...columns.autonomous, ...columns.delivered];
   return (
     <div className="groups">
+      <RowArrivals />
       {byProject(ids, sessions).map((part) => (
         <ProjectGroup key={part.key} part={part} />
       ))}

@@ -1,6 +1,8 @@
 import { memo, useId } from 'react';
 import { doingOf } from '../../../shared/board/doing';
+import { isToldOnCard } from '../../../shared/board/toldOnCard';
 import { useBoard, usePage } from '../../page';
+import { CardAnswer } from './answer/CardAnswer';
 import { Badges } from './Badges';
 import { CardActions } from './CardActions';
 import { CardDoing } from './CardDoing';
@@ -26,6 +28,7 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
   const { card, blocked } = useFollowedCard(sessionId, session, false);
   if (!session) return null;
   const doing = doingOf(session);
+  const isTold = isToldOnCard(session);
   return (
     <CardFrame
       session={session}
@@ -46,13 +49,16 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
         },
       }}
     >
-      <CardDoing id={`${id}state`} doing={doing} />
+      <CardDoing id={`${id}state`} doing={doing} isPiece={isTold} />
       <div className="quiet-line">
         <EndNotes session={session} />
         <Badges session={session} links="editor" />
         <CardFacts session={session} />
         <CardTime session={session} saysAgo={false} />
       </div>
+      {here !== undefined && (
+        <CardAnswer session={session} sentence={isTold ? doing.text : undefined} />
+      )}
       {here !== undefined && <CardActions session={session} />}
     </CardFrame>
   );

@@ -1,18 +1,21 @@
 import { t } from '../../../shared/words/l10n';
 import type { Doing } from '../../../shared/board/doing';
+import { pieceOfRequest } from '../../decide/sight';
 
 interface Props {
   readonly id: string;
   readonly doing: Doing;
+  /** True where it tells a whole request, which can be answered once this was in sight. */
+  readonly isPiece?: boolean;
 }
 
 /** The current activity of the session, on one line. */
-export function CardDoing({ id, doing }: Props) {
+export function CardDoing({ id, doing, isPiece = false }: Props) {
   const { label, time = '', state, text, kind, about, asker } = doing;
   const words = label.slice(0, label.length - time.length).trimEnd();
   const leads = label === '';
   return (
-    <p className="doing">
+    <p className="doing" {...(isPiece && pieceOfRequest)}>
       {!leads && (
         <span
           id={id}

@@ -6,6 +6,7 @@ import { reveal, useBoard, useDecisions, usePage, useView } from '../../page';
 import { othersWaiting } from '../../pane/nextInLine';
 import type { LastAnswer } from '../../pane/pane';
 import { PromptPanel } from '../prompt/PromptPanel';
+import { RefusalElsewhere } from '../request/Refusal';
 
 interface Props {
   readonly session: LiveSession | undefined;
@@ -21,6 +22,7 @@ export function PaneFoot({ session, setBar }: Props) {
   const answered = useView((state) => state.answered);
   return (
     <div className="pane-foot" data-session={session?.sessionId}>
+      <RefusalElsewhere except={answered?.call} />
       <div ref={setBar} className="pane-answer" />
       {session !== undefined && <PromptPanel key={session.sessionId} session={session} isOpen />}
       <div className="pane-line">

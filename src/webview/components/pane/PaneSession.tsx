@@ -15,7 +15,7 @@ import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel } from '../request/AnswerPanel';
 import { WholeFolds } from '../whole/WholeFolds';
 import { WholeHead } from '../whole/WholeHead';
-import { PaneSaid } from './PaneSaid';
+import { WholeSaid } from '../whole/WholeSaid';
 import { PaneWays } from './PaneWays';
 
 /** A session with all that it says and asks, and what can be done about it. */
@@ -42,7 +42,7 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
         <WholeHead session={session} id={id} links="editor">
           <PaneWays session={session} />
         </WholeHead>
-        <PaneSaid session={session} />
+        <WholeSaid session={session} />
         {away === undefined && <TakenWork session={session} />}
         {away === undefined && <BlockedButtons session={session} />}
         {session.pendingRequest !== undefined && (

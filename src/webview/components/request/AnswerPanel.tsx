@@ -10,6 +10,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
 import { Button } from '../Button';
 import { LeftWays } from './LeftWays';
+import { RefusalNote } from './Refusal';
 import { RequestAnswer } from './RequestAnswer';
 
 const strangerText = () =>
@@ -55,11 +56,7 @@ export function AnswerPanel({ session }: Props) {
   return (
     <div className="answer">
       {call.handsBackAt !== undefined && <GoesBack session={session} call={call.id} />}
-      {sent !== undefined && (
-        <p className="answer-note" data-alarming="true" role="alert">
-          {sent}
-        </p>
-      )}
+      {sent !== undefined && <RefusalNote call={call.id} problem={sent} />}
       <RequestAnswer key={call.id} session={session} call={call.id} />
     </div>
   );

@@ -20,13 +20,13 @@ export function useInSight(sessionId: string, call: string): InSight {
     const card = element?.closest<HTMLElement>('[data-session]');
     if (!element || !card) return undefined;
     const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) decisions.show(sessionId, call);
-      else decisions.hide(call);
+      if (entry?.isIntersecting === true) decisions.show(sessionId, call, 'pane');
+      else decisions.hide(call, 'pane');
     });
     observer.observe(element);
     const followed = new Sight(element, () => setChanges((count) => count + 1));
     sight.current = followed;
-    decisions.follow(call, followed);
+    decisions.follow(call, followed, 'pane');
     const onFocus = () => decisions.focus(sessionId);
     const onBlur = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node) || !card.contains(relatedTarget))
@@ -44,8 +44,7 @@ export function useInSight(sessionId: string, call: string): InSight {
       sight.current = undefined;
       card.removeEventListener('focusin', onFocus);
       card.removeEventListener('focusout', onBlur);
-      decisions.unfollow(call, followed);
-      decisions.hide(call);
+      decisions.unfollow(call, followed, 'pane');
     };
   }, [decisions, sessionId, call]);
   const lacks = (name: string) =>

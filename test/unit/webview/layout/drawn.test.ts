@@ -33,6 +33,10 @@ describe('keepPlaces', () => {
     const followed = { ...drawn, ready: ['r'] };
     const more = { ...noColumns, needs_you: ['a', 'b', 'n'], ready: ['r'] };
     assert.equal(keepPlaces(followed, more, nobody, true), followed);
+    const quieter = { ...noColumns, needs_you: ['a', 'b'], ready: ['q', 'r', 's'] };
+    assert.deepEqual(keepPlaces(followed, quieter, nobody, true).ready, ['r', 's']);
+    assert.deepEqual(keepPlaces(drawn, quieter, nobody, true).ready, ['q', 'r', 's']);
+    assert.equal(keepPlaces(followed, quieter, nobody, false), followed);
   });
 
   it('draws no session twice', () => {
@@ -44,8 +48,13 @@ describe('keepPlaces', () => {
 describe('arrivalsIn', () => {
   it('counts what waits to be drawn', () => {
     const columns = { ...noColumns, needs_you: ['n', 'a'], autonomous: ['c', 'b'] };
-    assert.equal(arrivalsIn(drawn, columns, 'needs_you'), 1);
-    assert.equal(arrivalsIn(drawn, columns, 'autonomous'), 1);
-    assert.equal(arrivalsIn(drawn, drawn, 'needs_you'), 0);
+    assert.equal(arrivalsIn(drawn, columns, ['needs_you']), 1);
+    assert.equal(arrivalsIn(drawn, columns, ['autonomous']), 1);
+    assert.equal(arrivalsIn(drawn, drawn, ['needs_you']), 0);
+  });
+
+  it('counts none that is drawn in another of the sections', () => {
+    const columns = { ...noColumns, needs_you: ['n', 'a'], autonomous: ['c', 'b'] };
+    assert.equal(arrivalsIn(drawn, columns, ['needs_you', 'autonomous']), 1);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { promiseOf } from '../../../../src/shared/board/promiseText';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import { promiseTogether } from '../../../../src/webview/select/together';
 import { aSession } from '../../../support/sessionBuilder';
 
@@ -14,6 +15,15 @@ describe('A prompt that is written', () => {
   it('is promised after the turn of a session at work', () => {
     assert.equal(promiseOf(inState('thinking')), 'Sent after this turn.');
     assert.match(promiseTogether([inState('thinking')]), /gets it later/);
+  });
+
+  it('is promised after a dialog of the client, which would take its keys', () => {
+    const session = aSession({
+      prompting: { ...prompting, prompts: [] },
+      agentState: { group: 'needs_you', state: 'dialog', label: stateLabel('dialog') },
+    });
+    assert.equal(promiseOf(session), 'Sent once the dialog in its terminal is closed.');
+    assert.match(promiseTogether([session]), /gets it later/);
   });
 
   it('is promised right away to a session that sleeps at its prompt', () => {

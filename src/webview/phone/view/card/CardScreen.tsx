@@ -13,6 +13,7 @@ import { Living } from '../../../components/Living';
 import { PromptPanel } from '../../../components/prompt/PromptPanel';
 import { WholeFolds } from '../../../components/whole/WholeFolds';
 import { WholeHead, wholeTitle } from '../../../components/whole/WholeHead';
+import { WholeSaid } from '../../../components/whole/WholeSaid';
 import { AnswerBar } from '../../../components/request/AnswerButtons';
 import { useBoard, usePage } from '../../../page';
 import { hasTranscript } from '../../../../shared/board/hasTranscript';
@@ -82,6 +83,7 @@ function Session({ session }: { readonly session: LiveSession }) {
         <WholeHead session={session} id={id} heading={heading} links="browser">
           <Ways session={session} />
         </WholeHead>
+        <WholeSaid session={session} />
         <CardCollisions session={session} />
         <BlockedButtons session={session} />
         <Living>

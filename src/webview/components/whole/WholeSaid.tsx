@@ -6,11 +6,11 @@ import { doingOf } from '../../../shared/board/doing';
 const maxSaid = 20_000;
 
 /** The last message of a session that rests or asks, whole. */
-export function PaneSaid({ session }: { readonly session: LiveSession }) {
+export function WholeSaid({ session }: { readonly session: LiveSession }) {
   const said = plainProse(saidBy(session).trim(), maxSaid);
   if (said === '') return null;
   return (
-    <p className="pane-said" dir="auto">
+    <p className="whole-said" dir="auto">
       {said}
     </p>
   );

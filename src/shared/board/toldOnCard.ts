@@ -1,0 +1,45 @@
+import { isSimpleCommand } from '../request/commandRisk';
+import { pathRisk } from '../request/pathRisk';
+import { requestParts } from '../request/requestParts';
+import { isPlainlyTold, isToldInSentence } from '../request/toldWhole';
+import type { LiveSession, PendingRequest } from '../protocol/protocol';
+import { fieldsOf, textOf } from '../text/fields';
+import { askedOver } from './collisionText';
+
+/** Longest command or path that is read at a glance, in characters. */
+const glanceLength = 120;
+
+/**
+ * True where the line of a card tells all that a request asks: one simple command, or one file to read, in the folder
+ * of a session on this computer, without anything that the pane warns of or adds. Only then can a card answer it.
+ */
+export function isToldOnCard(session: LiveSession): boolean {
+  const { pendingRequest: request, projectPath, machine } = session;
+  if (request === undefined || machine !== undefined || askedOver(session).length > 0) return false;
+  const { agentId, agentType, mcpServer, blocked, deadline, call } = request;
+  if ([agentId, agentType, mcpServer, blocked, deadline].some((told) => told !== undefined))
+    return false;
+  if (call?.answerable !== true || call.handsBackAt !== undefined) return false;
+  return isCommand(request, projectPath) || isReading(request, projectPath);
+}
+
+function isCommand(request: PendingRequest, projectPath: string): boolean {
+  return (
+    isToldInSentence(request, projectPath, glanceLength) &&
+    isSimpleCommand(textOf(fieldsOf(request.toolInput)['command'])) &&
+    requestParts(request.toolName, request.toolInput).every(({ warning }) => warning === '')
+  );
+}
+
+function isReading(request: PendingRequest, projectPath: string): boolean {
+  const { toolName, toolInput, whole, cwd = projectPath } = request;
+  if (toolName !== 'Read' || !whole || cwd !== projectPath) return false;
+  const input = fieldsOf(toolInput);
+  const path = textOf(input['file_path']);
+  return (
+    path !== '' &&
+    Object.keys(input).length === 1 &&
+    isPlainlyTold(path, glanceLength) &&
+    pathRisk(path, false) === ''
+  );
+}

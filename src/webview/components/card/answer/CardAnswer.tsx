@@ -1,0 +1,201 @@
+import { Check, Eye, X, type LucideIcon } from 'lucide-react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type MouseEvent,
+} from 'react';
+import { isControlled } from '../../../../shared/actions/cardFacts';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { t } from '../../../../shared/words/l10n';
+import { answeredMs, decideOn } from '../../../decide/decide';
+import { actionSelector } from '../../../keys/focus';
+import { useBoard, useDecisions, usePage } from '../../../page';
+import { useTabIndex } from '../../Button';
+import { useOpenCard } from '../openCard';
+import { useCardInSight, useIsUncut } from './useCardInSight';
+
+interface Props {
+  readonly session: LiveSession;
+}
+
+/** An answer that was given by a button of this card. */
+interface Given {
+  readonly kind: 'allow' | 'deny';
+  /** The request that it answers. */
+  readonly request: string;
+  /** True where the focus was on the button, which goes away. */
+  readonly hadFocus: boolean;
+}
+
+interface CardAnswerProps extends Props {
+  /** The line of the card where it tells all of the request; undefined where it does not. */
+  readonly sentence: string | undefined;
+}
+
+/** Buttons that answer a request from its card, where that tells all of it; else the way to the whole of it. */
+export function CardAnswer({ session, sentence }: CardAnswerProps) {
+  const [given, setGiven] = useState<Given>();
+  useEffect(() => {
+    if (given === undefined) return undefined;
+    const timer = setTimeout(() => setGiven(undefined), answeredMs);
+    return () => clearTimeout(timer);
+  }, [given]);
+  const controlled = useBoard(({ control }) => isControlled(control, session));
+  const { requestId, call } = session.pendingRequest ?? {};
+  const problem = useDecisions(({ sent }) => sent.get(call?.id ?? ''));
+  // The next request is there at once, and can be answered once it was in sight as long as any.
+  const isNext = requestId !== undefined && requestId !== given?.request;
+  if (given !== undefined && !problem && !isNext)
+    return <Answered session={session} kind={given.kind} hadFocus={given.hadFocus} />;
+  if (call?.answerable !== true || !controlled || problem === '') return null;
+  if (problem !== undefined || sentence === undefined)
+    return (
+      <span className="card-answer">
+        <Review session={session} problem={problem} />
+      </span>
+    );
+  return (
+    <Choices
+      key={`${requestId} ${call.id}`}
+      session={session}
+      sentence={sentence}
+      call={call.id}
+      onGiven={setGiven}
+    />
+  );
+}
+
+interface ChoicesProps extends Props {
+  readonly sentence: string;
+  readonly call: string;
+  readonly onGiven: (given: Given) => void;
+}
+
+function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
+  const page = usePage();
+  const root = useRef<HTMLSpanElement>(null);
+  const checkPlace = useCardInSight(root, session.sessionId, call);
+  const { isUncut, check } = useIsUncut(root);
+  const decide = (kind: Given['kind']): void => {
+    checkPlace();
+    if (!check()) return;
+    if (!decideOn(page, session, { kind }, 'card')) return;
+    onGiven({
+      kind,
+      request: session.pendingRequest?.requestId ?? '',
+      hadFocus: root.current?.contains(document.activeElement) === true,
+    });
+  };
+  return (
+    <span ref={root} className="card-answer" data-told="true">
+      {isUncut ? (
+        <>
+          <Choice
+            name={t('Allow {0}', sentence)}
+            words={t('Allow')}
+            Icon={Check}
+            data-action="allowOnCard"
+            onClick={() => decide('allow')}
+          />
+          <Choice
+            name={t('Deny {0}', sentence)}
+            words={t('Deny')}
+            Icon={X}
+            data-action="denyOnCard"
+            onClick={() => decide('deny')}
+          />
+        </>
+      ) : (
+        <Review session={session} problem={undefined} />
+      )}
+    </span>
+  );
+}
+
+interface ReviewProps {
+  readonly session: LiveSession;
+  /** Why an answer was refused, in a sentence. */
+  readonly problem: string | undefined;
+}
+
+/** The way to the whole request. */
+function Review({ session: { sessionId }, problem }: ReviewProps) {
+  const open = useOpenCard();
+  return (
+    <Choice
+      name={problem ?? t('Review Request')}
+      words={t('Review')}
+      Icon={Eye}
+      data-action="reviewOnCard"
+      data-alarming={problem !== undefined}
+      onClick={() => open(sessionId)}
+    />
+  );
+}
+
+/** Says for a moment what was answered, in place of the buttons. */
+function Answered({ session: { sessionId }, kind, hadFocus }: Omit<Given, 'request'> & Props) {
+  const open = useOpenCard();
+  const show = useRef<HTMLButtonElement>(null);
+  const tabIndex = useTabIndex();
+  useLayoutEffect(() => {
+    const button = show.current;
+    if (hadFocus) button?.focus();
+    return () => {
+      if (button === null || button !== document.activeElement) return;
+      button.closest('.fixed-card')?.querySelector<HTMLElement>(actionSelector('open'))?.focus();
+    };
+  }, [hadFocus]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a press on it does nothing, nor moves the focus
+    <span className="card-answer" data-answered={kind} onMouseDown={preventFocusMove}>
+      {kind === 'allow' ? t('Allowed') : t('Denied')}
+      <button
+        ref={show}
+        type="button"
+        className="quiet"
+        data-action="showOnCard"
+        tabIndex={tabIndex}
+        onClick={({ detail }) => {
+          if (detail < 2) open(sessionId);
+        }}
+      >
+        {t('Show')}
+      </button>
+    </span>
+  );
+}
+
+interface ChoiceProps extends ComponentProps<'button'> {
+  readonly name: string;
+  /** The beginning of the name, where there is room for words. */
+  readonly words: string;
+  readonly Icon: LucideIcon;
+  readonly 'data-action': string;
+  readonly 'data-alarming'?: boolean;
+}
+
+/** A button in words, or with an icon where the card is narrow. It takes no focus from elsewhere when it is pressed. */
+function Choice({ name, words, Icon, ...rest }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      className="card-choice"
+      aria-label={name}
+      title={name}
+      tabIndex={useTabIndex()}
+      onMouseDown={preventFocusMove}
+      {...rest}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      <span className="card-choice-words">{words}</span>
+    </button>
+  );
+}
+
+function preventFocusMove(event: MouseEvent): void {
+  event.preventDefault();
+}

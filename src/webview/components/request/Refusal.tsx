@@ -1,0 +1,67 @@
+import { X } from 'lucide-react';
+import { useLayoutEffect } from 'react';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import { reveal, useBoard, useDecisions, useHasPane, usePage } from '../../page';
+import { ToolButton } from '../ToolButton';
+
+/** Why the answer to a call was refused, beside its request. */
+export function RefusalNote({
+  call,
+  problem,
+}: {
+  readonly call: string;
+  readonly problem: string;
+}) {
+  const { decisions } = usePage();
+  const isUnseen = useDecisions(({ unseen }) => unseen.has(call));
+  useLayoutEffect(() => {
+    if (isUnseen) decisions.seeRefusal(call);
+  }, [isUnseen, decisions, call]);
+  return (
+    <p className="answer-note" data-alarming="true" role="alert">
+      {problem}
+    </p>
+  );
+}
+
+interface Props {
+  /** A call whose refusal is said elsewhere. */
+  readonly except?: string | undefined;
+}
+
+/** A refused answer whose request still waits while another session, or none, is shown; leads back to it. */
+export function RefusalElsewhere({ except = '' }: Props) {
+  const page = usePage();
+  const unseen = useDecisions((state) => state.unseen);
+  const session = useBoard(({ sessions }) => {
+    if (unseen.size === 0) return undefined;
+    return [...sessions.values()].find(({ pendingRequest }) => {
+      const id = pendingRequest?.call?.id ?? '';
+      return id !== except && unseen.has(id);
+    });
+  });
+  const call = session?.pendingRequest?.call?.id ?? '';
+  const problem = useDecisions(({ sent }) => sent.get(call)) ?? '';
+  if (session === undefined || problem === '') return null;
+  const name = plainTitle(session.title, 80) || t('Untitled session');
+  return (
+    <div className="refusal" role="alert">
+      <p>{`${name}: ${problem}`}</p>
+      <button
+        type="button"
+        className="quiet"
+        data-action="back"
+        onClick={() => reveal(page, session.sessionId, 'answer')}
+      >
+        {t('Show')}
+      </button>
+      <ToolButton name={t('Hide')} Icon={X} onClick={() => page.decisions.seeRefusal(call)} />
+    </div>
+  );
+}
+
+/** `RefusalElsewhere` beneath the page, where no pane has it: nothing above it moves when it comes. */
+export function RefusalBelow() {
+  return useHasPane() ? null : <RefusalElsewhere />;
+}

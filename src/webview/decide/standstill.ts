@@ -1,0 +1,48 @@
+/**
+ * Follows the place of an element on the page: one that moves may come to lie beneath a resting pointer, in place of
+ * what the person meant to press.
+ */
+export class Standstill {
+  private place: string;
+  private readonly resized: ResizeObserver;
+  private readonly changed: MutationObserver;
+  private readonly onScroll = () => this.check();
+
+  /** `around` holds all that can move the element. */
+  constructor(
+    private readonly element: HTMLElement,
+    around: Element,
+    private readonly onMove: () => void,
+  ) {
+    this.place = placeOf(element);
+    this.resized = new ResizeObserver(this.onScroll);
+    this.resized.observe(element);
+    this.resized.observe(around);
+    this.changed = new MutationObserver(this.onScroll);
+    this.changed.observe(around, { childList: true, subtree: true });
+    document.addEventListener('scroll', this.onScroll, { capture: true, passive: true });
+  }
+
+  /** Notices a move since the last check, also one that no observer tells of. */
+  check(): void {
+    const place = placeOf(this.element);
+    if (place === this.place) return;
+    this.place = place;
+    this.onMove();
+    // On its way it is elsewhere with each frame, and nothing tells of the end.
+    for (const { finished } of this.element.getAnimations())
+      void finished.then(this.onScroll, this.onScroll);
+  }
+
+  dispose(): void {
+    this.resized.disconnect();
+    this.changed.disconnect();
+    document.removeEventListener('scroll', this.onScroll, { capture: true });
+  }
+}
+
+/** Place and size on the page in whole pixels: a button at the end of an element moves with its size. */
+function placeOf(element: HTMLElement): string {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return [left, top, right, bottom].map(Math.round).join(' ');
+}

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+
+interface Coverage {
+  readonly result: readonly {
+    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+  }[];
+}
+
+/** Calls of the page's functions while something is done: its work, which no machine changes. */
+export async function callCount(page: Page, act: () => Promise<void>): Promise<number> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('Profiler.enable');
+  await protocol.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await act();
+  const { result } = (await protocol.send('Profiler.takePreciseCoverage')) as Coverage;
+  await protocol.send('Profiler.stopPreciseCoverage');
+  await protocol.detach();
+  const counts = result.flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count));
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}
