@@ -10,7 +10,7 @@ import { sections, type Section } from '../../shared/board/boardOrder';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
 import { type CommandArguments, commandIds, type SessionTarget, viewIds } from '../manifest';
-import { type Disposable, DisposableStore } from '../util/lifetime';
+import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { seeCollision } from './collisions/seeCollision';
 import { askForFilter } from './tree/filterInput';
@@ -19,6 +19,7 @@ import { sayable } from './markdown';
 import { isElsewhere } from './machines/elsewhere';
 import type { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
+import { registerHandlers } from './registerHandlers';
 import { openPullRequest } from './outcome/openPullRequest';
 import { pickSession } from './pickSession';
 import { ResumeError } from './resume/resumeCommand';
@@ -159,19 +160,13 @@ export function registerCommands(parts: CommandParts): Disposable {
       if (target !== undefined) await act(target);
     };
   }
-  const lifetime = new DisposableStore();
-  for (const [id, handle] of Object.entries(handlers)) {
-    lifetime.add(
-      vscode.commands.registerCommand(id, async (argument?: unknown) => {
-        try {
-          await handle(argument);
-        } catch (error) {
-          await report(error, log);
-        }
-      }),
-    );
-  }
-  return lifetime;
+  return registerHandlers(handlers, async (act) => {
+    try {
+      await act();
+    } catch (error) {
+      await report(error, log);
+    }
+  });
 }
 
 async function openProject(board: BoardModel, sessionId: string): Promise<void> {

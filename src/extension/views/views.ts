@@ -149,7 +149,6 @@ export function registerViews(parts: ViewParts): Disposable {
   const { readers, transcripts, sessions } = lifetime.add(
     registerTranscripts({ extensionUri, sources, hub, configHome }),
   );
-  lifetime.add(new StatusBar(board, line, phones));
   lifetime.add(new ContextKeys(board, hooks, control, line));
   lifetime.add(new AskedToAccept(keys));
   lifetime.add(unheardSettings(keys));
@@ -182,6 +181,7 @@ export function registerViews(parts: ViewParts): Disposable {
       there,
     }),
   );
+  lifetime.add(new StatusBar(board, line, phones, (id) => attention.holdsBack(id)));
 
   // The commands.
   const showAnswer = (sessionId: string): void => boardPanel.reveal(sessionId, 'answer');

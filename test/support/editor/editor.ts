@@ -19,6 +19,9 @@ import { EditorServer, uninstallExtension, type ServerOptions } from './server';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
+/** The head of the part of `logs` that is the extension's own output channel. */
+const ownLogName = /^[^\n]*Mission Control\.log\n/u;
+
 export interface EditorOptions {
   readonly release?: EditorRelease;
   /** Paths of `.vsix` files. */
@@ -55,7 +58,6 @@ const calmSettings: Settings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'window.commandCenter': false,
-  ...JSON.parse(process.env['XSET'] ?? '{}'),
 };
 
 /** Settings that leave out additions of the editor to text and to its frame, of which no test reads any. */
@@ -178,6 +180,15 @@ export class Editor {
         .map(async (name) => `--- ${name}\n${await fs.readFile(path.join(folder, name), 'utf8')}`),
     );
     return [this.server.output, ...files].join('\n');
+  }
+
+  /** Lines that the extension has logged in all windows, the newest last. */
+  async ownLog(): Promise<readonly string[]> {
+    const files = (await this.logs()).split('\n--- ').filter((text) => ownLogName.test(text));
+    return files
+      .flatMap((text) => text.split('\n').slice(1))
+      .filter((line) => line !== '')
+      .toSorted((one, other) => (one < other ? -1 : 1));
   }
 
   /** Ends every process of it, then deletes its files. */

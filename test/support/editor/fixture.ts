@@ -8,9 +8,12 @@ import { openTestWindow, type EditorWindow, type TestWindowOptions } from './edi
 import { testOutputFolder } from './paths';
 import { packageUnderTest } from './install/vsix';
 import { takePicture } from '../page/unpainted';
+import { isFailureUntold, tellOfFailure } from '../results';
 import type { Workbench } from './window/workbench';
 
 const startTimeoutMs = 180_000;
+/** Of the extension's own log, beside a failure. */
+const mostLogLines = 8;
 
 export interface FixtureOptions extends Omit<TestWindowOptions, 'extensions' | 'port'> {
   /** Packages of other extensions, installed after ours. */
@@ -51,6 +54,8 @@ export function useEditor(
 
   after('stop the editor', async function () {
     this.timeout(startTimeoutMs);
+    // A hook that failed is followed by no `afterEach`.
+    if (isFailureUntold() && running !== undefined) await keep(running, 'hook');
     // Also one that started too late for its tests: the next editor needs the browser's windows.
     const window = await starting?.catch(() => undefined);
     await window?.close();
@@ -87,10 +92,14 @@ async function keep({ editor, context }: EditorFixture, title: string): Promise<
   const name = title.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 120);
   mkdirSync(testOutputFolder, { recursive: true });
   await fs.writeFile(path.join(testOutputFolder, `${name}.log`), await editor.logs());
+  const seen: string[] = [];
   for (const [index, page] of context.pages().entries()) {
     const file = path.join(testOutputFolder, `${name}-${String(index + 1)}.png`);
     await takePicture(page, file).catch(() => undefined); // A crashed page has no picture.
     const notices = await new Notifications(page).all().catch(() => []);
-    for (const { message } of notices) console.log(`Window ${String(index + 1)} says: ${message}`);
+    seen.push(...notices.map(({ message }) => `Window ${String(index + 1)} says: ${message}`));
   }
+  seen.push(...(await editor.ownLog()).slice(-mostLogLines));
+  for (const line of seen) console.log(line);
+  tellOfFailure(seen);
 }

@@ -117,7 +117,7 @@ export function keyboard(started: ClientFixture): void {
       const blue = board.getByRole('radio', { name: /Blue/ }).and(board.locator(':focus'));
       await until(
         async () => {
-          // What has just come into sight is not answered yet.
+          // A request that has just come into sight is not answered yet.
           if ((await blue.count()) > 0) await press('Enter');
           return started.session.state;
         },

@@ -10,6 +10,7 @@ import { inOneEditor } from '../../support/editor/fixture';
 import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { answersBesideLists } from './answerBeside';
+import { answersInDiffs } from './answerDiffs';
 import { answersFromNotifications } from './answerNotified';
 import { answersBeneathTranscript } from './answerTranscript';
 import { answersInTwoWindows } from './answerTwoWindows';
@@ -118,7 +119,7 @@ inOneEditor(clientInEditor, (started) => {
         await asks('grant', 'granted');
         await until(
           async () => {
-            // What has just come into sight is not allowed yet.
+            // A request that has just come into sight is not allowed yet.
             if ((await diff.count()) > 0)
               await button('Allow Request')
                 .click({ timeout: 2_000 })
@@ -156,8 +157,11 @@ inOneEditor(clientInEditor, (started) => {
         const features = question('Which features?', ['Search', 'Export', 'Login'], true);
         started.api.add(script('ask', [ask(colour, features), say('Thank you.')]));
         await started.session.turn('[[ask]] me');
-        await workbench.tree('Sessions').inlineAction(/Asked you a question/, 'Review Request');
-        await (await card()).getByRole('radio', { name: 'Blue' }).check();
+        await workbench
+          .tree('Sessions')
+          .inlineAction(/Asked you a question/, 'Review Request', async () =>
+            (await card()).getByRole('radio', { name: 'Blue' }).check({ timeout: 10_000 }),
+          );
         await (await card()).getByRole('button', { name: 'Next', exact: true }).click();
         await (await card()).getByRole('checkbox', { name: 'Export' }).check();
         await (await card()).getByLabel('Your own answer').fill('a dark mode');
@@ -220,5 +224,6 @@ inOneEditor(clientInEditor, (started) => {
   answersBeneathTranscript(started);
   reviewsPlans(started);
   answersInAnotherEditor(started);
+  answersInDiffs(started);
   answersInTwoWindows(started);
 });

@@ -22,6 +22,10 @@ export function reviewsPlans(started: ClientFixture): void {
       await muteNotifications(workbench);
     });
 
+    const openPlan = (): Promise<void> =>
+      started.workbench
+        .tree('Sessions')
+        .inlineAction(row, 'Review Request', () => document.waitFor(/Paint it/, 10_000));
     /** The client presents the plan, and it is opened from the tree. */
     async function presented(marker: string): Promise<void> {
       const again = say('Revised.').exitPlan();
@@ -30,8 +34,7 @@ export function reviewsPlans(started: ClientFixture): void {
       );
       await started.session.switchMode('plan mode');
       assert.equal(await started.session.turn(`[[${marker}]] paint`), 'plan');
-      await started.workbench.tree('Sessions').inlineAction(row, 'Review Request');
-      await document.waitFor(/Paint it/);
+      await openPlan();
       await until(
         () => document.lenses(),
         (lenses) => assert.match(lenses.join(), /Approve/),
@@ -69,8 +72,7 @@ export function reviewsPlans(started: ClientFixture): void {
       assert.doesNotMatch(started.api.lastTold('back'), /Never mind/);
       await noPlan();
       await started.session.waitFor('plan');
-      await started.workbench.tree('Sessions').inlineAction(row, 'Review Request');
-      await document.waitFor(/Paint it/);
+      await openPlan();
       await document.press('Approve');
       await started.session.waitFor('prompt');
       await noPlan();

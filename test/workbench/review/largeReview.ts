@@ -46,12 +46,12 @@ export function largeReview(started: EditorFixture, scene: () => ReviewScene): v
       review = new ReviewEditor(workbench);
       const tree = workbench.tree('Sessions');
       await tree.unfold(/^Done/, row);
-      await tree.inlineAction(row, 'Review Changes');
+      await tree.inlineAction(row, 'Review Changes', () => showsFrom(1, 10_000));
     });
 
     const next = 'Next Files of This Review';
     const previous = 'Previous Files of This Review';
-    const showsFrom = (first: number): Promise<unknown> =>
+    const showsFrom = (first: number, waitMs = 30_000): Promise<unknown> =>
       until(
         () => started.workbench.tabs(),
         (tabs) => {
@@ -64,11 +64,10 @@ export function largeReview(started: EditorFixture, scene: () => ReviewScene): v
             ),
           );
         },
-        30_000,
+        waitMs,
       );
 
     it('opens the first of them, a renamed and a binary one among them', async () => {
-      await showsFrom(1);
       for (const text of [
         'new.md',
         'A line that stays',

@@ -22,8 +22,9 @@ export function reviewSent(started: ClientFixture): void {
       await session.switchMode('accept edits');
       await session.turn('[[write]] go');
       const tree = workbench.tree('Sessions');
-      await tree.inlineAction(/walk|write/, 'Review Changes');
-      await review.shows('greeting.txt');
+      await tree.inlineAction(/walk|write/, 'Review Changes', () =>
+        review.shows('greeting.txt', 10_000),
+      );
       await review.comment('Hello', 'Greet louder. [[louder]]');
       await review.comment('there', 'Who is there?');
 

@@ -52,11 +52,12 @@ export function smallReview(started: EditorFixture, scene: () => ReviewScene): v
       scene().repository.git('diff', '--cached', '--name-only').split('\n').filter(Boolean);
 
     it('opens from the tree, each file with both sides and with who else changed it', async () => {
-      await tree().inlineAction(row, 'Review Changes');
-      await until(
-        () => started.workbench.activeTab(),
-        (tab) => assert.match(tab, /^Review: Raise the price – last turn.*4 files/),
-        20_000,
+      await tree().inlineAction(row, 'Review Changes', () =>
+        until(
+          () => started.workbench.tabs(),
+          (tabs) => assert.match(tabs.join('\n'), /^Review: Raise the price – last turn.*4 files/m),
+          10_000,
+        ),
       );
       for (const text of [
         'price.ts',

@@ -102,12 +102,16 @@ export function showsALiveSession(started: StageInEditor): void {
 
     it('explains the state on the board, by the command and in the hover of the row', async () => {
       const { workbench } = started;
-      await workbench.runCommand('Mission Control: Why This State?');
-      await workbench.page
-        .locator('.quick-input-widget')
-        .getByText(/on the parser/)
-        .first()
-        .click();
+      const picked = workbench.page.locator('.quick-input-widget').getByText(/on the parser/);
+      // A page that takes the focus late closes the list.
+      await until(
+        async () => {
+          await workbench.runCommand('Mission Control: Why This State?');
+          await picked.first().click({ timeout: 5_000 });
+        },
+        () => undefined,
+        60_000,
+      );
       board = await workbench.webview('main[aria-label="Sessions"]');
       const why = board.getByRole('list', { name: 'Why this state' });
       await until(

@@ -131,7 +131,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       );
       const pick = await find();
       await pick.row(/zeppelin.*Waiting for your next prompt/).waitFor();
-      await pick.press(/zeppelin.*Waiting for your next prompt/, 'Go to Terminal');
+      await pick.pressToClose(/zeppelin.*Waiting for your next prompt/, 'Go to Terminal');
       await until(
         () => workbench.terminal.isShown(),
         (isShown) => assert.ok(isShown),
@@ -143,7 +143,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       const { workbench } = started;
       const pick = await find();
       await pick.row(/zeppelin.*Waiting for your next prompt/).waitFor();
-      await pick.press(/zeppelin.*Waiting for your next prompt/, 'Reveal in Board');
+      await pick.pressToClose(/zeppelin.*Waiting for your next prompt/, 'Reveal in Board');
       const board = await workbench.webview('main[aria-label="Sessions"]');
       await until(
         () => board.evaluate(() => document.activeElement?.closest('article')?.textContent ?? ''),
@@ -167,7 +167,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       await tell('/exit');
       await rowShows(/0 Needs You/);
       const pick = await find();
-      await pick.press(prompt, 'Fork in Terminal');
+      await pick.pressToClose(prompt, 'Fork in Terminal');
       await rowShows(/0 Needs You, 1 ready\n.*\n.*Waiting for your next prompt/);
       await tell('[[sell]] it');
       const [forkId = ''] = await until(

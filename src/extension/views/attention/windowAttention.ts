@@ -55,13 +55,13 @@ const saidMs = 6_000;
 export class WindowAttention implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly goToSession: GoToSession;
+  private readonly presence: WindowPresence;
   readonly mutes: MuteMenu;
 
   constructor(private readonly parts: WindowAttentionParts) {
     const { board, line, hub, decider, terminals, readers, cards, requests, reveal, there } = parts;
-    const presence = this.lifetime.add(
-      new WindowPresence(line, terminals, readers, cards, requests),
-    );
+    const presence = new WindowPresence(line, terminals, readers, cards, requests);
+    this.presence = this.lifetime.add(presence);
     this.goToSession = this.lifetime.add(
       new GoToSession({ board, line, hub, terminals, reveal, there }),
     );
@@ -95,6 +95,13 @@ export class WindowAttention implements Disposable {
 
   dispose(): void {
     this.lifetime.dispose();
+  }
+
+  /** True where a session would call the person, who looks at this window. */
+  holdsBack(sessionId: string): boolean {
+    const session = this.parts.board.get(sessionId);
+    if (session === undefined || this.mutes.isMuted(session)) return false;
+    return this.presence.notifies && this.presence.isInFront(sessionId, undefined);
   }
 
   async goTo(sessionId: string): Promise<void> {

@@ -79,6 +79,11 @@ export class WindowPresence implements Disposable {
     this.lifetime.dispose();
   }
 
+  /** False where the person wants no notification. */
+  get notifies(): boolean {
+    return notificationLevel() !== 'off';
+  }
+
   /** Whether a person has the session before the eyes at this moment. */
   isInFront(sessionId: string, terminal: number | undefined): boolean {
     if (!vscode.window.state.focused) return false;

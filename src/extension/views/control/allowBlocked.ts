@@ -13,7 +13,7 @@ import { commandIds } from '../../manifest';
 import type { AddRule } from '../../settingsRule';
 import type { Disposable } from '../../util/lifetime';
 import { escapeIcons, sayable } from '../markdown';
-import { orSay } from '../orSay';
+import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { targetOf } from '../sessionTarget';
 
@@ -25,8 +25,8 @@ export interface AllowBlockedParts {
 /** The command that allows a blocked command by a rule of its project, once the person accepted the diff. */
 export function registerAllowBlocked(parts: AllowBlockedParts): Disposable {
   const { board } = parts;
-  return vscode.commands.registerCommand(commandIds.allowBlockedCall, (argument?: unknown) =>
-    orSay(async () => {
+  return registerHandlers({
+    [commandIds.allowBlockedCall]: async (argument) => {
       if (!vscode.workspace.isTrusted) {
         throw new Error(t('Rules can be added only in a trusted workspace.'));
       }
@@ -36,8 +36,8 @@ export function registerAllowBlocked(parts: AllowBlockedParts): Disposable {
       if (session === undefined) return;
       const call = await pickCall(allowableCalls(session));
       if (call !== undefined) await allow(parts, session, call);
-    }),
-  );
+    },
+  });
 }
 
 /** The one call, or the one of several that the person chooses. */

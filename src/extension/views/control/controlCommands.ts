@@ -8,14 +8,14 @@ import { isEdit, type RequestKind, requestKind } from '../../../shared/request/r
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds, type ShownTarget } from '../../manifest';
-import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
 import type { AskedAbout } from '../attention/askedAbout';
 import { askWords, type TypedWords } from '../askWords';
 import { escapeIcons, sayable } from '../markdown';
 import { offerWords } from '../offerWords';
-import { orSay } from '../orSay';
+import { registerHandlers } from '../registerHandlers';
 import { askedOver, collisionLine, isAskedOverSince } from '../../../shared/board/collisionText';
 import { machineName } from '../../../shared/board/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
@@ -84,13 +84,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
       if (session !== undefined) await plans.open(session.sessionId);
     },
   };
-  const lifetime = new DisposableStore();
-  for (const [id, handle] of Object.entries(handlers)) {
-    lifetime.add(
-      vscode.commands.registerCommand(id, (argument?: unknown) => orSay(() => handle(argument))),
-    );
-  }
-  return lifetime;
+  return registerHandlers(handlers);
 }
 
 /** Leads to where a request is read and answered: a plan in its editor, any other on its card. */

@@ -8,7 +8,7 @@ import type { BoardModel } from '../../link/boardModel';
 import { commandIds, settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import { escapeIcons } from '../markdown';
-import { orSay } from '../orSay';
+import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { targetOf } from '../sessionTarget';
 import { entriesAround } from './projectList';
@@ -18,14 +18,14 @@ const saidMs = 5_000;
 
 /** The command that keeps a project to its terminals, and that takes it back. */
 export function registerProjectSwitch(board: BoardModel): Disposable {
-  return vscode.commands.registerCommand(commandIds.controlProject, (argument?: unknown) =>
-    orSay(async () => {
+  return registerHandlers({
+    [commandIds.controlProject]: async (argument) => {
       const target =
         targetOf(argument) ?? (await pickSession(choicesFor('controlProject', board.sessions)));
       const session = target && board.get(target.sessionId);
       if (session !== undefined) await choose(session.projectPath);
-    }),
-  );
+    },
+  });
 }
 
 async function choose(project: string): Promise<void> {

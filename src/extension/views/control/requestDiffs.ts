@@ -36,8 +36,9 @@ interface OpenDiff {
   title: string;
   /** Reason why the edit does not apply to the file as it is now. */
   problem: string | undefined;
-  /** Time since which both sides have been as they are, as `Date.now`. */
+  /** Time since which both sides have been as they are, and in front, as `Date.now`. */
   since: number;
+  isInFront: boolean;
 }
 
 /** A request that can be answered in its comparison, and why it cannot be allowed there, if so. */
@@ -80,6 +81,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     this.lifetime.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.forget(tab);
+        for (const diff of this.open.values()) noteFront(diff);
       }),
     );
     this.lifetime.add(
@@ -214,6 +216,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       title: '',
       problem: undefined,
       since: Date.now(),
+      isInFront: false,
       dispose: () => undefined,
     };
     this.open.set(requestId, diff);
@@ -271,16 +274,17 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
 
   private async closeTabs(diff: OpenDiff): Promise<void> {
     this.end(diff);
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    await vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, diff)));
+    await vscode.window.tabGroups.close(tabsOf(diff));
   }
 
   private folderOf(request: PendingRequest, sessionId: string): string {
     return request.cwd ?? this.parts.board.get(sessionId)?.projectPath ?? path.sep;
   }
 
+  /** Ends what a closed tab showed, unless it stands in another group as well, or was moved there. */
   private forget(tab: vscode.Tab): void {
-    for (const diff of this.open.values()) if (shows(tab, diff)) this.end(diff);
+    for (const diff of this.open.values())
+      if (shows(tab, diff) && tabsOf(diff).length === 0) this.end(diff);
   }
 
   private end(diff: OpenDiff): void {
@@ -290,6 +294,18 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     this.texts.delete(diff.after.toString());
     this.tellAnswerable();
   }
+}
+
+/** The second click of a double-click on Allow is not meant for the comparison that came in the place of another. */
+function noteFront(diff: OpenDiff): void {
+  const isInFront = tabsOf(diff).some(({ isActive }) => isActive);
+  if (isInFront && !diff.isInFront) diff.since = Date.now();
+  diff.isInFront = isInFront;
+}
+
+function tabsOf(diff: OpenDiff): readonly vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter((tab) => shows(tab, diff));
 }
 
 function shows({ input }: vscode.Tab, { after }: OpenDiff): boolean {

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { counted, t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds, planScheme, type ShownTarget } from '../../manifest';
-import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Disposable } from '../../util/lifetime';
 import type { WindowOffer } from '../control/controlState';
 import { askWords } from '../askWords';
 import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
-import { orSay } from '../orSay';
+import { registerHandlers } from '../registerHandlers';
 import type { PlanDraft } from './planDrafts';
 import { isEdited, planMessage } from '../../../shared/text/planMessage';
 import type { PlanReviews } from './planReviews';
@@ -31,13 +31,7 @@ export function registerPlanCommands(parts: PlanCommandsParts): Disposable {
     },
     [commandIds.discardPlanWords]: (argument) => parts.reviews.discard(pathOf(argument)),
   };
-  const lifetime = new DisposableStore();
-  for (const [id, handle] of Object.entries(handlers)) {
-    lifetime.add(
-      vscode.commands.registerCommand(id, (argument?: unknown) => orSay(() => handle(argument))),
-    );
-  }
-  return lifetime;
+  return registerHandlers(handlers);
 }
 
 async function approve(

@@ -8,13 +8,13 @@ import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds } from '../../manifest';
-import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Disposable } from '../../util/lifetime';
 import type { AskedAbout } from '../attention/askedAbout';
 import type { WindowOffer } from '../control/controlState';
 import { askWords, type WordsQuestion } from '../askWords';
 import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
-import { orSay } from '../orSay';
+import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { targetOf } from '../sessionTarget';
@@ -61,13 +61,7 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
     ),
     [commandIds.endSession]: withSession('endSession', (session) => end(parts, session)),
   };
-  const lifetime = new DisposableStore();
-  for (const [id, handle] of Object.entries(handlers)) {
-    lifetime.add(
-      vscode.commands.registerCommand(id, (argument?: unknown) => orSay(() => handle(argument))),
-    );
-  }
-  return lifetime;
+  return registerHandlers(handlers);
 }
 
 async function askAndSend(

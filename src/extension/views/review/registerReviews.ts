@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
@@ -8,7 +7,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Keeper } from '../board/arrangements';
 import { type LineComments, registerCommentCommands } from '../comments/lineComments';
 import { isElsewhere } from '../machines/elsewhere';
-import { orSay } from '../orSay';
+import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { targetOf } from '../sessionTarget';
 import { commitStaged, revertFile, stageAll, stageFile } from './reviewActions';
@@ -85,11 +84,7 @@ export function registerReviews(
     [commandIds.commitReviewed]: withFilesHere(commitStaged),
     [commandIds.sendReviewComments]: withFront(({ sessionId }) => comments.send(sessionId)),
   };
-  for (const [id, handle] of Object.entries(handlers)) {
-    lifetime.add(
-      vscode.commands.registerCommand(id, (argument?: unknown) => orSay(() => handle(argument))),
-    );
-  }
+  lifetime.add(registerHandlers(handlers));
   return {
     get front() {
       const sessionId = reviews.frontSession;

@@ -8,7 +8,7 @@ import { commandIds, settingIds } from '../../manifest';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { sayable } from '../markdown';
-import { orSay } from '../orSay';
+import { registerHandlers } from '../registerHandlers';
 import { targetOf } from '../sessionTarget';
 import { run } from '../typedCommands';
 import { EditorRules } from './editorRules';
@@ -35,9 +35,9 @@ export function registerRules({ board, hub, kept, line }: RuleViewParts): Dispos
     }),
   );
   lifetime.add(
-    vscode.commands.registerCommand(commandIds.testRules, (argument?: unknown) =>
-      orSay(() => tests.run(targetOf(argument)?.sessionId)),
-    ),
+    registerHandlers({
+      [commandIds.testRules]: (argument) => tests.run(targetOf(argument)?.sessionId),
+    }),
   );
   return lifetime;
 }

@@ -4,7 +4,8 @@ import type { WindowConnection } from '../../link/windowConnection';
 import type { WindowPhones } from '../../link/windowPhones';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
-import { statusBarState } from './statusBarModel';
+import { NewlyBlocked } from './newlyBlocked';
+import { statusBarState, type StatusBarState } from './statusBarModel';
 
 const tickMs = 20_000;
 
@@ -18,13 +19,18 @@ export class StatusBar implements Disposable {
       50,
     ),
   );
+  private readonly news: NewlyBlocked;
+  private newsEnd: NodeJS.Timeout | undefined;
   private drawn = '';
 
+  /** `isSeen`: a session calls nobody, as the person looks at this window. */
   constructor(
     private readonly board: BoardModel,
     private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
     private readonly phones: Pick<WindowPhones, 'news' | 'onDidChange'>,
+    isSeen: (sessionId: string) => boolean,
   ) {
+    this.news = new NewlyBlocked(isSeen);
     this.item.name = 'Mission Control';
     this.item.command = commandIds.showMenu;
     this.lifetime.add(board.onDidChange(() => this.draw()));
@@ -32,6 +38,7 @@ export class StatusBar implements Disposable {
     this.lifetime.add(phones.onDidChange(() => this.draw()));
     const timer = setInterval(() => this.draw(), tickMs);
     this.lifetime.add(toDisposable(() => clearInterval(timer)));
+    this.lifetime.add(toDisposable(() => clearTimeout(this.newsEnd)));
     this.draw();
     this.item.show();
   }
@@ -42,17 +49,26 @@ export class StatusBar implements Disposable {
 
   /** Assigns only what differs: an assignment closes an open hover. */
   private draw(): void {
-    const state = statusBarState(this.board, Date.now(), this.line.mutes, this.phones.news);
+    const { board, line, phones } = this;
+    const now = Date.now();
+    const newsMs = this.news.update(board, now);
+    clearTimeout(this.newsEnd);
+    if (newsMs > 0) this.newsEnd = setTimeout(() => this.draw(), newsMs);
+    const state = statusBarState(board, now, line.mutes, phones.news, newsMs > 0);
     const next = JSON.stringify(state);
     if (next === this.drawn) return;
     this.drawn = next;
     this.item.text = state.text;
-    this.item.backgroundColor = state.warning
-      ? new vscode.ThemeColor('statusBarItem.warningBackground')
-      : undefined;
+    this.item.backgroundColor = backgroundOf(state);
     this.item.accessibilityInformation = { label: state.accessibleLabel, role: 'button' };
     const tooltip = new vscode.MarkdownString(state.tooltip, true);
     tooltip.isTrusted = false;
     this.item.tooltip = tooltip;
   }
+}
+
+/** The editor lets an extension choose between two colours, and animates neither. */
+function backgroundOf({ warning, standsOut }: StatusBarState): vscode.ThemeColor | undefined {
+  if (standsOut) return new vscode.ThemeColor('statusBarItem.errorBackground');
+  return warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
 }

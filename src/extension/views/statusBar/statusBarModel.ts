@@ -22,6 +22,8 @@ export interface StatusBarState {
   readonly tooltip: string;
   /** Set only while work is blocked; a session at rest does not warn. */
   readonly warning: boolean;
+  /** Set for a moment where a session got blocked and no notification says so. */
+  readonly standsOut: boolean;
   readonly accessibleLabel: string;
 }
 
@@ -35,6 +37,7 @@ export function statusBarState(
   now: number,
   mutes: readonly Mute[] = [],
   phones?: Pick<PhonesNews, 'devices'>,
+  hasNews = false,
 ): StatusBarState {
   const { connection } = board;
   if (connection === 'connecting') {
@@ -42,6 +45,7 @@ export function statusBarState(
       text: '$(loading~spin) Mission Control',
       tooltip: t('Looking for Claude Code sessions…'),
       warning: false,
+      standsOut: false,
       accessibleLabel: t('Mission Control: looking for Claude Code sessions'),
     };
   }
@@ -50,6 +54,7 @@ export function statusBarState(
       text: '$(circle-slash) Mission Control',
       tooltip: t('Turned off: everything that Mission Control wrote was removed.'),
       warning: false,
+      standsOut: false,
       accessibleLabel: t('Mission Control: turned off'),
     };
   }
@@ -68,6 +73,7 @@ export function statusBarState(
     text: `$(${icon}) ${needsYouText(needsYouCounts(waiting))}`,
     tooltip: tooltipOf(board, waiting, now, muted, phonesText(phones)),
     warning: blocked.length > 0,
+    standsOut: hasNews,
     accessibleLabel: accessibleLabelOf(waiting, connection, muted),
   };
 }

@@ -12,6 +12,7 @@ import { isAway, machineName } from '../../../shared/board/machineText';
 import { unsaidWorktree } from '../../../shared/board/worktreeName';
 import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import { branchOf, coarseAge, joined, projectOf, subagentUse, tagWords } from '../sessionText';
+import { titleWithin, widthOf } from './titleCut';
 
 /** The look of one tree row; two rows with equal fields look the same. */
 export interface TreeRowLook {
@@ -29,13 +30,14 @@ export interface SessionRow extends TreeRowLook {
   readonly subagents: ReadonlyMap<string, TreeRowLook>;
 }
 
-/** Characters of a row that a side bar of 300 px shows; the tooltip has everything whole. */
-const rowLength = 30;
-/** A title is not cut below this length. */
-const leastTitleLength = 24;
+/** Width in em of title and description in a side bar of 300 px; the tooltip has everything whole. */
+const rowWidth = 16.75;
+/** Size of a description beside its title, and the space between them in em. */
+const descriptionSize = 0.9;
+const space = 0.47;
 const wordLength = 14;
-/** In front of what a row says of a session that nobody has looked at since it changed. */
-const unseenMark = '● ';
+/** Behind the time of a session that nobody has looked at since it changed. */
+const unseenMark = ' ●';
 /** No menu offers anything on a machine that is away: its commands are of a `session`. */
 const awayContext = 'awaySession';
 /** Longer words of what was delivered are cut, in characters. */
@@ -53,26 +55,25 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const delivered = deliveredLabel(session);
   const gravest = gravestCollision(session);
   const collides = gravest && collisionBadge(gravest).text;
-  const mark = session.unseen === true ? unseenMark : '';
-  // The time alone shortens a title: the editor cuts a description at its end. The mark is as wide as
-  // two letters, and so are the spaces before the time.
-  const room = rowLength - age.length - 2 - 2 * mark.length;
+  // The time is first, in its largest unit: the editor cuts a description at its end.
+  const [time = ''] = age.split(' ');
+  const description = joined([
+    time + (session.unseen === true ? unseenMark : ''),
+    isAway(session) ? t('away') : undefined,
+    collides,
+    delivered && plainTitle(delivered, deliveredLength),
+    session.reviewed === undefined ? undefined : t('reviewed'),
+    session.pinned === true ? t('pinned') : undefined,
+    shortTags(tags),
+    plainTitle(machineName(session), wordLength),
+    plainTitle(worktree, wordLength),
+  ]);
+  // The dots of a cut would take the place of the time.
+  const leastShown = description === time ? time : `${time} …`;
   const row: SessionRow = {
-    label: plainTitle(title, Math.max(leastTitleLength, room)),
+    label: titleWithin(title, rowWidth - space - descriptionSize * widthOf(leastShown)),
     // The icon says the state, and the tooltip everything, the project, too.
-    description:
-      mark +
-      joined([
-        age,
-        isAway(session) ? t('away') : undefined,
-        collides,
-        delivered && plainTitle(delivered, deliveredLength),
-        session.reviewed === undefined ? undefined : t('reviewed'),
-        session.pinned === true ? t('pinned') : undefined,
-        shortTags(tags),
-        plainTitle(machineName(session), wordLength),
-        plainTitle(worktree, wordLength),
-      ]),
+    description,
     look: cardLookOf(session),
     accessibleLabel: joined(
       [

@@ -23,6 +23,7 @@ import {
   type TreeNode,
 } from './treeModel';
 import { mutedRow, type TreeRowLook } from './sessionRow';
+import { onDidLoseRow } from '../registerHandlers';
 import { joined, sessionMarkdown } from '../sessionText';
 import { toneColors } from '../toneColors';
 import { command } from '../typedCommands';
@@ -64,6 +65,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     );
     this.lifetime.add(board.onDidChange((change) => this.update(change, false)));
     this.lifetime.add(line.onDidChangeMutes(() => this.redraw({ nodes: 'all', unsettled: false })));
+    this.lifetime.add(onDidLoseRow(() => this.changes.fire(undefined)));
     this.lifetime.add(this.view.onDidChangeVisibility(() => this.becomeVisible()));
     this.lifetime.add(toDisposable(() => clearTimeout(this.settling)));
     this.lifetime.add(toDisposable(() => clearInterval(this.ticking)));

@@ -12,8 +12,8 @@ export class PlanEditor {
   }
 
   /** Until the document in front shows it. */
-  async waitFor(text: RegExp): Promise<void> {
-    await this.line(text).waitFor();
+  async waitFor(text: RegExp, timeout = 60_000): Promise<void> {
+    await this.line(text).waitFor({ timeout });
   }
 
   line(text: RegExp): Locator {

@@ -17,11 +17,11 @@ export class ReviewEditor {
   }
 
   /** Until it shows the text, anywhere. */
-  async shows(text: string): Promise<void> {
+  async shows(text: string, waitMs = 30_000): Promise<void> {
     await until(
-      async () => (await this.root.innerText()).replaceAll('\u00a0', ' '),
+      async () => (await this.root.innerText({ timeout: waitMs })).replaceAll('\u00a0', ' '),
       (shown) => assert.ok(shown.includes(text), `${text} in ${shown}`),
-      30_000,
+      waitMs,
     );
   }
 

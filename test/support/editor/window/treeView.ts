@@ -157,9 +157,17 @@ export class TreeView {
     );
   }
 
-  /** Clicks one of the buttons that a row shows while the pointer is over it. */
-  async inlineAction(name: string | RegExp, action: string): Promise<void> {
+  /**
+   * Clicks one of the buttons that a row shows while the pointer is over it, until it has led there. The editor
+   * knows no row while it draws it anew, and its command then asks which session is meant.
+   */
+  async inlineAction(
+    name: string | RegExp,
+    action: string,
+    hasLed: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<void> {
     const row = this.row(name);
+    const picker = this.page.locator('.quick-input-widget');
     const clicked = async (): Promise<void> => {
       // A click that was told too late to be in time may have opened its dialog all the same.
       if (await this.page.locator('.monaco-dialog-modal-block').isVisible()) return;
@@ -168,7 +176,15 @@ export class TreeView {
       await row.locator(`.actions .action-label[aria-label="${action}"]`).click({ timeout: 2_000 });
     };
     // A row that is drawn anew meanwhile knows of the pointer only once that moves.
-    await until(clicked, () => undefined, 60_000);
+    await until(
+      async () => {
+        if (await picker.isVisible()) await this.page.keyboard.press('Escape');
+        await clicked();
+        await hasLed();
+      },
+      () => undefined,
+      60_000,
+    );
   }
 
   /** The buttons that a row shows while the pointer is over it. */

@@ -288,11 +288,15 @@ export class Workbench {
   /** The text of the tooltip that appears over an element. */
   async hover(target: Locator): Promise<string> {
     const tooltip = this.page.locator('.workbench-hover:visible, .monaco-hover:visible').last();
-    await this.page.mouse.move(0, 0);
-    await tooltip.waitFor({ state: 'hidden' });
-    await target.hover();
-    await tooltip.waitFor();
-    const text = await tooltip.innerText();
+    const shown = async (): Promise<string> => {
+      await this.page.mouse.move(0, 0);
+      await tooltip.waitFor({ state: 'hidden', timeout: 5_000 });
+      await target.hover({ timeout: 5_000 });
+      await tooltip.waitFor({ timeout: 5_000 });
+      return tooltip.innerText({ timeout: 5_000 });
+    };
+    // A row that is drawn anew under the pointer shows its tooltip only once the pointer moves.
+    const text = await until(shown, () => undefined, 60_000);
     await this.page.mouse.move(0, 0);
     return plainSpaces(text);
   }

@@ -93,18 +93,41 @@ describe('The row of a session with a long title', () => {
   const now = Date.parse(builderNow);
   const title = 'Move the navigation to the new router and remove the old one';
 
-  it('shows at least 24 characters of it and the time, and nothing else in front', () => {
+  it('shows some 24 characters of it and the time, and nothing else in front', () => {
     const rows = [
       aSession({ title }),
       aSession({ title, unseen: true, pinned: true, projectName: 'a-project-of-a-long-name' }),
       aSession({ title, unseen: true, stateSince: '2026-01-01T00:00:00.000Z' }),
     ].map((session) => sessionRow(session, now));
     for (const { label, description } of rows) {
-      assert.ok(label.length >= 24, label);
-      assert.match(description, /^(?:● )?(?:<?\d+)(?:m|h|d)/);
+      assert.ok(label.length >= 22, label);
+      assert.match(description, /^<?\d+[mhd](?: ●)?(?: ·|$)/u);
       assert.doesNotMatch(description, /a-project/);
     }
     assert.match(rows[1]?.accessibleLabel ?? '', /project a-project-of-a-long-name/);
+  });
+});
+
+describe('The title of a row', () => {
+  const now = Date.parse(builderNow);
+  const label = (title: string, more = {}) => sessionRow(aSession({ title, ...more }), now).label;
+
+  it('is cut by the width of its letters, so that the time beside it has room', () => {
+    const wide = label('WHY DOES THE WEBSOCKET MANAGER DROP MESSAGES');
+    const narrow = label('Fill in little titles, still fitting till it is all in it');
+    assert.match(wide, /^WHY DOES THE WEBSOCK?E?T?…$/u);
+    assert.ok(narrow.length > 29, narrow);
+    assert.match(
+      label('会話の要約を毎日のメールに追加してください'),
+      /^会話の要約を毎日のメー?…$/u,
+    );
+  });
+
+  it('is whole where it fits, and leaves room for the sign that more is cut', () => {
+    const title = 'Kürzen der Überschriften';
+    assert.equal(label(title), title);
+    const long = 'Kürzen der Überschriften in der Übersicht';
+    assert.ok(label(long, { pinned: true }).length < label(long).length);
   });
 });
 

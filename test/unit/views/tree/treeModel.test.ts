@@ -315,7 +315,7 @@ describe('TreeModel', () => {
       }),
     );
     assert.deepEqual(shown.model.row('a'), {
-      label: '⟨U+001B⟩[31mFix⟨U+001B⟩[0m…',
+      label: '⟨U+001B⟩[31mFix⟨U+001…',
       description: '4m',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel:

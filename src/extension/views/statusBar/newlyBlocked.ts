@@ -1,0 +1,35 @@
+import { blockedOf } from '../waiting';
+import type { ReadBoard } from './statusBarModel';
+
+/** Time in ms for which the item stands out. */
+export const newsMs = 5_000;
+
+/** The sessions that began to be blocked while the person looks at this window, so that no notification says it. */
+export class NewlyBlocked {
+  private known: ReadonlySet<string> | undefined;
+  /** Time in ms since 1970 from which on a start is news. */
+  private since = 0;
+  private readonly ends = new Map<string, number>();
+
+  constructor(private readonly isSeen: (sessionId: string) => boolean) {}
+
+  /** Applies the board; returns for how long, in ms, there is news on it: 0 where there is none. */
+  update(board: Pick<ReadBoard, 'connection' | 'inSection'>, now: number): number {
+    if (board.connection !== 'live') {
+      this.known = undefined;
+      this.ends.clear();
+      return 0;
+    }
+    if (this.known === undefined) this.since = now;
+    const blocked = blockedOf(board);
+    for (const { sessionId, stateSince } of blocked) {
+      // The hub may find an old one late.
+      const isNew = this.known?.has(sessionId) === false && Date.parse(stateSince) >= this.since;
+      if (isNew && this.isSeen(sessionId)) this.ends.set(sessionId, now + newsMs);
+    }
+    this.known = new Set(blocked.map(({ sessionId }) => sessionId));
+    for (const [sessionId, end] of this.ends)
+      if (end <= now || !this.known.has(sessionId)) this.ends.delete(sessionId);
+    return Math.max(0, ...[...this.ends.values()].map((end) => end - now));
+  }
+}

@@ -1,0 +1,41 @@
+import { plainTitle } from '../../../shared/text/plainText';
+
+/** Widths of letters in em in DejaVu Sans, the widest font that an editor has by default; others are of `usual`. */
+const widths: readonly (readonly [letters: RegExp, em: number])[] = [
+  [/[ijlI|.,:;'’!\s]/u, 0.3],
+  [/[frt()[\]{}\-"“”„/\\*·]/u, 0.39],
+  [/[cksvxyzJ]/u, 0.55],
+  [/[bdghnpqu]/u, 0.64],
+  [/[wM<>=+~]/u, 0.84],
+  [/[mW%@…—]/u, 0.98],
+  [/\p{Lu}|[&#●]/u, 0.7],
+  // Asian letters and emoji.
+  [
+    /[\u{1100}-\u{11ff}\u{2e80}-\u{a4cf}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{ff00}-\u{ff60}\u{1f000}-\u{1faff}]/u,
+    1.1,
+  ],
+];
+const usual = 0.62;
+
+/** Longest title that is measured, in characters: no side bar shows more of it. */
+const longest = 120;
+
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const letter of text)
+    width += widths.find(([letters]) => letters.test(letter))?.[1] ?? usual;
+  return width;
+}
+
+/** The title, cut to a width in em. */
+export function titleWithin(title: string, room: number): string {
+  const whole = plainTitle(title, longest);
+  if (widthOf(whole) <= room) return whole;
+  let [length, width] = [0, widthOf('…')];
+  for (const letter of whole) {
+    width += widthOf(letter);
+    if (width > room) break;
+    length += letter.length;
+  }
+  return plainTitle(title, length);
+}
