@@ -1,5 +1,6 @@
 import type { TakenBack } from '../../shared/messages/takenBack';
-import { type JsonObject, parseObject, textIn } from '../transcript/entry/json';
+import { type JsonObject, textIn } from '../transcript/entry/json';
+import { recordsIn } from '../transcript/entry/records';
 import { parseEntry } from '../transcript/entry/transcriptEntry';
 import type { Line } from '../transcript/file/lineFile';
 
@@ -36,10 +37,12 @@ export class Conversation {
   add(line: Line): void {
     this.to = line.at + line.length;
     if (line.bytes?.includes(hasId) !== true) return;
-    const value = parseObject(line.bytes.toString('utf8'));
+    for (const record of recordsIn(line.bytes.toString('utf8')).records) this.addRecord(record, line);
+  }
+
+  private addRecord(value: JsonObject, line: Line): void {
     const id = textIn(value, 'uuid');
-    if (value === undefined || id === undefined || value['isSidechain'] === true) return;
-    if (this.indexOf.has(id)) return;
+    if (id === undefined || value['isSidechain'] === true || this.indexOf.has(id)) return;
     const prompt = isPersonsPrompt(value);
     const parent =
       textIn(value, 'parentUuid') ??
@@ -78,9 +81,11 @@ export class Conversation {
       if (prompt && !firstPrompt.has(root)) firstPrompt.set(root, this.texts.get(at) ?? '');
     }
     const branches: TakenBack[] = [];
+    const livingLines = new Set(Array.from(living, (index) => entries[index]?.at));
     let open: number | undefined;
     for (const [index, { at }] of entries.entries()) {
-      const root = roots[index];
+      // A damaged line may hold an entry of each: it stays where the living one is read.
+      const root = livingLines.has(at) ? undefined : roots[index];
       const text = root === undefined ? undefined : firstPrompt.get(root);
       const last = branches.at(-1);
       if (open !== undefined && last !== undefined) branches.splice(-1, 1, { ...last, to: at });

@@ -156,6 +156,21 @@ describe('Conversation', () => {
     assert.deepEqual(takenBack(note('n', 'm'), note('m', 'n'), user('b', 'm')), []);
   });
 
+  /** Bytes from and to which branches reach, of lines that hold one record or several. */
+  function reaches(...lines: readonly (readonly Fields[])[]) {
+    const text = lines.map((records) => records.map((one) => JSON.stringify(one)).join(''));
+    const window = lineWindow(`${text.join('\n')}\n`);
+    const conversation = new Conversation(() => '');
+    for (const line of window) conversation.add(line);
+    const indexOf = (byte: number) => window.findIndex(({ at }) => at === byte);
+    return conversation.takenBack.map(({ from, to }) => [indexOf(from), indexOf(to)]);
+  }
+
+  it('reads each record of a line that lost its line break, and leaves it where one of them lives', () => {
+    const lines = [[user('a', null)], [agent('A', 'a'), user('b', 'A')], [agent('B', 'b')]];
+    assert.deepEqual(reaches(...lines, [user('c', 'A')]), [[2, 3]]);
+  });
+
   it('has the same list as long as nothing else was taken back', () => {
     const conversation = new Conversation(() => '');
     const lines = lineWindow([user('a', null), agent('A', 'a'), user('b', 'a'), agent('B', 'b')]);
