@@ -1,8 +1,13 @@
+import { emptyOverview, type Overview } from '../../shared/messages/overview';
+import type { ItemPlace } from '../../shared/messages/readerItems';
 import type { TakenBack } from '../../shared/messages/takenBack';
 import { type JsonObject, textIn } from '../transcript/entry/json';
+import { queueType } from '../transcript/entry/queuedPrompt';
 import { recordsIn } from '../transcript/entry/records';
 import { parseEntry } from '../transcript/entry/transcriptEntry';
+import { UnreadPrompts } from '../transcript/entry/unreadPrompts';
 import type { Line } from '../transcript/file/lineFile';
+import { partsIn } from './items/readerItem';
 
 interface Entry {
   readonly at: number;
@@ -13,6 +18,7 @@ interface Entry {
 }
 
 const hasId = Buffer.from('"uuid":');
+const ofQueue = Buffer.from(queueType);
 
 /**
  * The tree that a transcript's entries form by `parentUuid`. Going back writes no line: the next prompt
@@ -28,7 +34,8 @@ export class Conversation {
   private readonly indexOf = new Map<string, number>();
   private lastId: string | undefined;
   private isStale = false;
-  private found: readonly TakenBack[] = [];
+  private readonly unread = new UnreadPrompts<ItemPlace>();
+  private found: Overview = emptyOverview;
 
   /** `textOf` gives the words of a prompt's line. */
   constructor(private readonly textOf: (line: Line) => string) {}
@@ -36,13 +43,21 @@ export class Conversation {
   /** Adds the next line of the file. */
   add(line: Line): void {
     this.to = line.at + line.length;
-    if (line.bytes?.includes(hasId) !== true) return;
-    for (const record of recordsIn(line.bytes.toString('utf8')).records) this.addRecord(record, line);
+    const { bytes } = line;
+    if (bytes === undefined) return;
+    const isOfQueue = bytes.includes(ofQueue);
+    if (!isOfQueue && !bytes.includes(hasId)) return;
+    const queued = isOfQueue ? queuedIn(line) : [];
+    for (const record of recordsIn(bytes.toString('utf8')).records) {
+      if (this.indexOf.has(textIn(record, 'uuid') ?? '')) continue; // A copy of an entry.
+      this.addEntry(record, line);
+      this.unread.apply(record, () => queued.shift());
+    }
   }
 
-  private addRecord(value: JsonObject, line: Line): void {
+  private addEntry(value: JsonObject, line: Line): void {
     const id = textIn(value, 'uuid');
-    if (id === undefined || value['isSidechain'] === true || this.indexOf.has(id)) return;
+    if (id === undefined || value['isSidechain'] === true) return;
     const prompt = isPersonsPrompt(value);
     const parent =
       textIn(value, 'parentUuid') ??
@@ -55,9 +70,11 @@ export class Conversation {
     this.lastId = id;
   }
 
-  /** The branches that were taken back, in file order; the same list as long as they are the same. */
-  get takenBack(): readonly TakenBack[] {
-    if (this.isStale) this.found = this.search();
+  /** What the lines tell together; the same object as long as nothing of it is otherwise. */
+  get overview(): Overview {
+    const unread = this.unread.values;
+    if (this.isStale || unread !== this.found.unread)
+      this.found = { takenBack: this.isStale ? this.search() : this.found.takenBack, unread };
     this.isStale = false;
     return this.found;
   }
@@ -116,6 +133,13 @@ export class Conversation {
       root = parent;
     }
   }
+}
+
+/** The places of the prompts that a line puts into the queue. */
+function queuedIn(line: Line): ItemPlace[] {
+  return partsIn(line).flatMap(({ part }, index) =>
+    part.kind === 'queued' ? [{ at: line.at, part: index }] : [],
+  );
 }
 
 /** A prompt that was taken in mid-turn hangs within its turn, and begins no branch. */

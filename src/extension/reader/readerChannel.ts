@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '../../shared/messages/outline';
-import type { TakenBack } from '../../shared/messages/takenBack';
+import { emptyOverview, type Overview } from '../../shared/messages/overview';
 import type { ItemPlace } from '../../shared/messages/readerItems';
 import {
   type FromReader,
@@ -42,7 +42,7 @@ export interface ReaderChannelParts {
   readonly port: ReaderPort;
   readonly source: Pick<
     TranscriptSource,
-    'read' | 'item' | 'entry' | 'seek' | 'search' | 'takenBack' | 'end' | 'onDidChange'
+    'read' | 'item' | 'entry' | 'seek' | 'search' | 'overview' | 'end' | 'onDidChange'
   >;
   readonly head: () => ReaderHead;
   readonly onDidChangeHead: Event<unknown>;
@@ -58,7 +58,7 @@ export class ReaderChannel implements Disposable {
   private readonly search = this.lifetime.add(new DisposableSlot<LookThrough<ItemPlace>>());
   private readonly entries = this.lifetime.add(new DisposableSlot<LookThrough<OutlineEntry>>());
   private told = '';
-  private branches: readonly TakenBack[] = [];
+  private overview: Overview = emptyOverview;
   private ready = false;
   private quote: string | undefined;
 
@@ -138,19 +138,19 @@ export class ReaderChannel implements Disposable {
     this.ready = true;
     this.lookForNothing();
     this.told = '';
-    this.branches = [];
+    this.overview = emptyOverview;
     this.tellHead();
     if (this.quote !== undefined) this.post({ type: 'lookFor', text: this.quote });
     this.quote = undefined;
-    void this.sendTakenBack();
+    void this.sendOverview();
   }
 
-  /** A new page has none yet, so that it is told only of some. */
-  private async sendTakenBack(): Promise<void> {
-    const branches = await this.quietly(() => this.parts.source.takenBack());
-    if (branches === undefined || branches === this.branches) return;
-    if (branches.length > 0 || this.branches.length > 0) this.post({ type: 'takenBack', branches });
-    this.branches = branches;
+  /** A new page has an empty one. */
+  private async sendOverview(): Promise<void> {
+    const overview = await this.quietly(() => this.parts.source.overview());
+    if (overview === undefined || overview === this.overview) return;
+    if (!isEmpty(overview) || !isEmpty(this.overview)) this.post({ type: 'overview', overview });
+    this.overview = overview;
   }
 
   private tellHead(): void {
@@ -228,15 +228,16 @@ export class ReaderChannel implements Disposable {
     if (!this.ready || !this.parts.port.visible) return;
     if (change === 'replaced') {
       this.lookForNothing();
-      this.branches = [];
+      this.overview = emptyOverview;
       this.post({ type: 'replaced' });
-      void this.sendTakenBack();
+      void this.sendOverview();
       return;
     }
     this.post({ type: 'grew', end: this.parts.source.end });
+    // First: what the search finds may be shown by the overview alone.
+    void this.sendOverview();
     void this.search.value?.goOn();
     void this.entries.value?.goOn();
-    void this.sendTakenBack();
   }
 
   private lookForNothing(): void {
@@ -257,4 +258,8 @@ export class ReaderChannel implements Disposable {
   private post(message: ToReader): void {
     if (!this.lifetime.isDisposed) this.parts.port.post(message);
   }
+}
+
+function isEmpty({ takenBack, unread }: Overview): boolean {
+  return takenBack.length === 0 && unread.length === 0;
 }

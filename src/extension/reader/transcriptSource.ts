@@ -1,6 +1,7 @@
 import { watch } from 'node:fs';
-import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
-import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
+import { type ItemPlace, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
+import { emptyOverview, type Overview } from '../../shared/messages/overview';
+import { branchAt } from '../../shared/messages/takenBack';
 import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages/readerMessages';
 import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
@@ -135,20 +136,20 @@ export class TranscriptSource implements Disposable {
     return this.withFile(async (file) => {
       const from = await file.startOfLine(Math.min(at, this.end));
       const style = this.style(shownLimits);
-      const { takenBack } = this.conversation;
+      const { takenBack } = this.conversation.overview;
       return seekIn(file, target, direction, from, (line) =>
         branchAt(takenBack, line.at) === undefined ? itemsOf(line, style) : [],
       );
     });
   }
 
-  /** The branches of the conversation that a person took back, by the whole file. */
-  async takenBack(): Promise<readonly TakenBack[]> {
-    if (this.isSubagent) return [];
+  /** What the whole file tells about its items; a subagent's takes nothing back and has no queue. */
+  async overview(): Promise<Overview> {
+    if (this.isSubagent) return emptyOverview;
     const learned = this.learning.then(() => this.withFile((file) => this.learn(file)));
     this.learning = learned.catch(() => undefined);
     await learned;
-    return this.conversation.takenBack;
+    return this.conversation.overview;
   }
 
   /**
@@ -166,9 +167,10 @@ export class TranscriptSource implements Disposable {
       for (let at = from; ;) {
         const { to, lines } = await file.after(at);
         if (lines.length === 0) return at;
-        const places = lines
+        const items = lines
           .filter((line) => search.mayBeIn(line))
-          .flatMap((line) => search.places(itemsOf(line, style)));
+          .flatMap((line) => itemsOf(line, style));
+        const places = search.places(await this.shown(items));
         if (!onFound(places) || this.isDisposed) return to;
         at = to;
       }
@@ -184,20 +186,30 @@ export class TranscriptSource implements Disposable {
     readonly place: string;
     readonly items: readonly ReaderItem[];
     readonly skippedBytes: number;
-    readonly takenBack: readonly TakenBack[];
+    readonly overview: Overview;
   }> {
-    const takenBack = await this.takenBack();
     return this.withFile(async (file, place) => {
       const style = this.style(limits);
       const from = await file.startOfLine(Math.max(0, this.end - maxBytes));
       const items: ReaderItem[] = [];
       for (let at = from; ;) {
         const { to, lines } = await file.after(at);
-        if (lines.length === 0) return { place, items, skippedBytes: from, takenBack };
+        if (lines.length === 0) {
+          const shown = await this.shown(items);
+          return { place, items: shown, skippedBytes: from, overview: await this.overview() };
+        }
         for (const line of lines) items.push(...itemsOf(line, style));
         at = to;
       }
     });
+  }
+
+  /** Without the queued prompts that other entries have. */
+  private async shown(items: readonly ReaderItem[]): Promise<readonly ReaderItem[]> {
+    if (!items.some(({ kind }) => kind === 'queued')) return items;
+    const { unread } = await this.overview();
+    const keys = new Set(unread.map(keyOf));
+    return items.filter((item) => item.kind !== 'queued' || keys.has(keyOf(item)));
   }
 
   private get isSubagent(): boolean {

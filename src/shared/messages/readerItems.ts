@@ -55,6 +55,8 @@ export type ReaderBody =
       readonly queued: boolean;
       readonly pictures: number;
     }
+  /** A prompt in the client's queue; shown where the overview says so. */
+  | { readonly kind: 'queued'; readonly text: Clipped }
   | { readonly kind: 'command'; readonly name: string; readonly text: Clipped }
   | { readonly kind: 'commandOutput'; readonly text: Clipped; readonly isError: boolean }
   | {

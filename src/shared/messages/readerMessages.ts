@@ -4,8 +4,8 @@ import type { CardIconName } from '../board/displayLooks';
 import type { Tone } from '../presentation';
 import type { ToPage } from './pageMessages';
 import type { OutlineEntry } from './outline';
+import type { Overview } from './overview';
 import type { ItemPlace, ReaderItem } from './readerItems';
-import type { TakenBack } from './takenBack';
 
 /** Header of a transcript. All texts are foreign, on one line and without control characters. */
 export interface ReaderHead {
@@ -77,8 +77,8 @@ export type ToReader =
       readonly entries: readonly OutlineEntry[];
       readonly done: boolean;
     }
-  /** All branches that were taken back, in file order, whenever they change. */
-  | { readonly type: 'takenBack'; readonly branches: readonly TakenBack[] }
+  /** What the whole file tells about its items, whenever that changes. */
+  | { readonly type: 'overview'; readonly overview: Overview }
   /** Open the search with this text and go to its first match. */
   | { readonly type: 'lookFor'; readonly text: string };
 

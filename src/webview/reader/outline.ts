@@ -35,7 +35,7 @@ export class Outline {
   ) {}
 
   take(message: ToReader): void {
-    if (message.type === 'takenBack') this.showFound(this.state.get().done);
+    if (message.type === 'overview') this.showFound(this.state.get().done);
     if (message.type === 'replaced' && this.state.get().open) this.setOpen(true);
     if (message.type !== 'outlined' || message.request !== this.request) return;
     if (message.entries.length === 0 && message.done === this.state.get().done) return;
@@ -57,8 +57,8 @@ export class Outline {
   }
 
   private showFound(done: boolean): void {
-    const { branches } = this.transcript;
-    const entries = this.found.filter(({ at }) => branchAt(branches, at) === undefined);
+    const { takenBack } = this.transcript.overview;
+    const entries = this.found.filter(({ at }) => branchAt(takenBack, at) === undefined);
     this.set({ entries, done, current: this.currentOf(entries) });
   }
 

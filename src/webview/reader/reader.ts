@@ -86,7 +86,7 @@ export class Reader {
   setFold(name: string, open: boolean): void {
     this.transcript.list.hold();
     this.folds.set(new Map(this.folds.get()).set(name, open));
-    if (this.transcript.branches.length > 0) this.transcript.arrange();
+    if (this.transcript.overview.takenBack.length > 0) this.transcript.arrange();
   }
 
   setKept(kept: boolean): void {

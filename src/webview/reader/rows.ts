@@ -1,5 +1,6 @@
 import { language } from '../../shared/words/l10n';
 import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
+import { emptyOverview, type Overview } from '../../shared/messages/overview';
 import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
 import { withRuns, type RunCall } from './runs';
 
@@ -48,13 +49,12 @@ export function branchKey({ from }: TakenBack): string {
   return `branch:${from}`;
 }
 
-/** The branches of the conversation that were taken back, and which of them are shown. */
-export interface ShownBranches {
-  readonly all: readonly TakenBack[];
+/** What the whole file tells about its items, and which branches that were taken back are shown. */
+export interface ShownOverview extends Overview {
   readonly isOpen: (key: string) => boolean;
 }
 
-const noBranches: ShownBranches = { all: [], isOpen: () => false };
+const nothingKnown: ShownOverview = { ...emptyOverview, isOpen: () => false };
 
 /** Makes rows of items in file order. Unchanged rows keep their objects. */
 export class RowMaker {
@@ -68,7 +68,8 @@ export class RowMaker {
   /** Key of the run of each call: a run keeps it while calls join at either end. */
   private runOf = new Map<string, string>();
 
-  make(items: readonly ReaderItem[], branches = noBranches): Rows {
+  make(items: readonly ReaderItem[], overview = nothingKnown): Rows {
+    const unread = new Set(overview.unread.map(keyOf));
     const results = new Map<string, ItemOf<'result'>>();
     const calls = new Set<string>();
     for (const item of items) {
@@ -82,12 +83,13 @@ export class RowMaker {
     let above: TakenBack | undefined;
     for (const item of items) {
       const key = keyOf(item);
-      const branch = branchAt(branches.all, item.at);
+      if (item.kind === 'queued' && !unread.has(key)) continue;
+      const branch = branchAt(overview.takenBack, item.at);
       if (branch !== undefined) {
         const head = branchKey(branch);
         if (branch !== above) rows.push({ kind: 'takenBack', key: head, branch, first: item });
         above = branch;
-        if (!branches.isOpen(head)) {
+        if (!overview.isOpen(head)) {
           rowOf.set(key, head);
           continue;
         }
@@ -194,6 +196,7 @@ export function guessHeight(row: ReaderRow): number {
   const { item } = row;
   switch (item.kind) {
     case 'prompt':
+    case 'queued':
     case 'text':
       return 46 + 21 * Math.min(60, Math.ceil(item.text.text.length / 90));
     case 'tool':

@@ -1,6 +1,7 @@
 import { t } from '../../shared/words/l10n';
 import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
-import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
+import { emptyOverview, type Overview } from '../../shared/messages/overview';
+import { branchAt } from '../../shared/messages/takenBack';
 import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { Kept, ReaderHost } from './host';
@@ -65,8 +66,8 @@ export class Transcript {
   private readonly purposes = new Map<number, Purpose>();
   private readonly extending = new Set<Side>();
 
-  /** The branches of the whole file that were taken back. */
-  branches: readonly TakenBack[] = [];
+  /** What the whole file tells about its items. */
+  overview: Overview = emptyOverview;
 
   constructor(
     private readonly host: ReaderHost,
@@ -102,11 +103,11 @@ export class Transcript {
         // Items that are already asked for will arrive in a moment.
         if (!this.extending.has('after')) this.change({ hasEnd: this.loaded.to >= this.end });
         return;
-      case 'takenBack':
-        this.branches = message.branches;
+      case 'overview':
+        this.overview = message.overview;
         return this.arrange();
       case 'replaced':
-        this.branches = [];
+        this.overview = emptyOverview;
         return this.toEnd(true);
       case 'whole':
         return this.show(withItem(this.loaded, message.item));
@@ -232,7 +233,7 @@ export class Transcript {
   }
 
   private openBranch({ at }: ItemPlace): void {
-    const branch = branchAt(this.branches, at);
+    const branch = branchAt(this.overview.takenBack, at);
     if (branch === undefined || this.folds.isOpen(branchKey(branch))) return;
     this.folds.open(branchKey(branch));
     this.arrange();
@@ -300,7 +301,7 @@ export class Transcript {
   private show(loaded: Loaded): void {
     this.loaded = loaded;
     const made = this.maker.make(loadedItems(loaded), {
-      all: this.branches,
+      ...this.overview,
       isOpen: this.folds.isOpen,
     });
     this.rows =

@@ -1,4 +1,5 @@
-import type { ReaderItem } from '../../../src/shared/messages/readerItems';
+import { keyOf, type ReaderItem } from '../../../src/shared/messages/readerItems';
+import { Conversation } from '../../../src/extension/reader/conversation';
 import { noLimits } from '../../../src/extension/reader/items/clip';
 import { itemsOf } from '../../../src/extension/reader/items/readerItem';
 import { textStyle } from '../../../src/extension/reader/items/textStyle';
@@ -7,12 +8,16 @@ const { relative } = textStyle('/home/dev/shop', '/home/dev', 'UTC');
 
 /** What the lines of a transcript have to show, uncut. */
 export function itemsIn(text: string): readonly ReaderItem[] {
-  return text
+  const conversation = new Conversation(() => '');
+  const items = text
     .split('\n')
     .filter((line) => line !== '')
     .flatMap((line, at) => {
       const bytes = Buffer.from(line);
       const place = { at, bytes, length: bytes.length + 1 };
+      conversation.add(place);
       return itemsOf(place, { relative, isSubagent: false, limits: noLimits });
     });
+  const unread = new Set(conversation.overview.unread.map(keyOf));
+  return items.filter((item) => item.kind !== 'queued' || unread.has(keyOf(item)));
 }

@@ -82,6 +82,26 @@ describe('A search in the text of transcripts', () => {
     assert.deepEqual(said('mast'), []);
   });
 
+  it('finds a queued prompt though the client notes it, and none that went back to be edited', async () => {
+    const queue = (operation: string, content: string): Line => {
+      return { type: 'queue-operation', operation, timestamp: '2026-11-26T17:56:00.675Z', content };
+    };
+    await session('noted', () => [
+      queue('enqueue', 'Use the balloon'),
+      queue('remove', 'Use the balloon'),
+      { type: 'last-prompt', lastPrompt: 'Use the balloon' },
+    ]);
+    await session('edited', (it) => [
+      queue('enqueue', 'Use the kite'),
+      queue('popAll', 'Use the kite'),
+      queue('enqueue', 'Use the glider'),
+      it.prompt('Use the glider'),
+    ]);
+    assert.deepEqual(said('balloon'), ['You: Use the balloon']);
+    assert.deepEqual(said('kite'), []);
+    assert.deepEqual(said('glider'), ['You: Use the glider']);
+  });
+
   it('finds all words in one text, in whatever order', async () => {
     await session('a', (it) => [it.prompt('The parser is slow'), it.answer('Then a cache')]);
     assert.deepEqual(ids('slow parser'), ['a']);

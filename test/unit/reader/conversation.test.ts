@@ -38,7 +38,7 @@ function takenBack(...lines: readonly Fields[]): readonly (readonly string[])[] 
     return line.message.content;
   });
   for (const line of read) conversation.add(line);
-  return conversation.takenBack.map(({ from, to, text }) => [
+  return conversation.overview.takenBack.map(({ from, to, text }) => [
     text,
     ...read.flatMap(({ at }, index) =>
       from <= at && at < to ? [String(lines[index]?.['uuid'] ?? lines[index]?.['type'])] : [],
@@ -163,7 +163,7 @@ describe('Conversation', () => {
     const conversation = new Conversation(() => '');
     for (const line of window) conversation.add(line);
     const indexOf = (byte: number) => window.findIndex(({ at }) => at === byte);
-    return conversation.takenBack.map(({ from, to }) => [indexOf(from), indexOf(to)]);
+    return conversation.overview.takenBack.map(({ from, to }) => [indexOf(from), indexOf(to)]);
   }
 
   it('reads each record of a line that lost its line break, and leaves it where one of them lives', () => {
@@ -171,28 +171,119 @@ describe('Conversation', () => {
     assert.deepEqual(reaches(...lines, [user('c', 'A')]), [[2, 3]]);
   });
 
+  /** Places of the queued prompts that no entry has: the index of the line, and the part. */
+  function unread(...lines: readonly (readonly Fields[])[]) {
+    const text = lines.map((records) => records.map((one) => JSON.stringify(one)).join(''));
+    const window = lineWindow(`${text.join('\n')}\n`);
+    const conversation = new Conversation(() => '');
+    for (const line of window) conversation.add(line);
+    return conversation.overview.unread.map(({ at, part }) => [
+      window.findIndex((line) => line.at === at),
+      part,
+    ]);
+  }
+  const queue = (operation: string, content?: unknown): readonly Fields[] => [
+    { type: 'queue-operation', operation, ...(content !== undefined && { content }) },
+  ];
+  const begun = [user('a', null, 'Begin')];
+
+  it('lists the queued prompts that no entry has, in file order', () => {
+    const lines = [begun, queue('enqueue', 'More'), queue('remove'), [agent('A', 'a')]];
+    assert.deepEqual(unread(...lines), [[1, 0]]);
+    const blocks = [{ type: 'text', text: 'Even more' }];
+    assert.deepEqual(unread(...lines, queue('enqueue', blocks), queue('dequeue')), [
+      [1, 0],
+      [4, 0],
+    ]);
+  });
+
+  it('lists no queued prompt that an entry has, in whatever form it was given to the agent', () => {
+    const queued = queue('enqueue', 'More\nof it');
+    const command =
+      '<command-message>loop</command-message>\n<command-name>/loop</command-name>\n<command-args>5m look</command-args>';
+    const context = '<ide_opened_file>a.ts</ide_opened_file>';
+    const texts = [context, 'More\nof it'].map((text) => ({ type: 'text', text }));
+    const attachment = { type: 'queued_command', prompt: 'More\nof it' };
+    const taken: readonly (readonly (readonly Fields[])[])[] = [
+      [queued, [user('b', 'a', 'More\nof it')]],
+      [queued, [user('b', 'a', 'Before\nMore\nof it\nBehind')]],
+      [queued, [user('b', 'a', texts)]],
+      [queued, [{ ...user('b', 'a', 'More\nof it'), isMeta: true }]],
+      [queued, queue('remove', 'More\nof it'), [note('b', 'a', { attachment })]],
+      [[note('b', 'a', { attachment })], queued, queue('remove', 'More\nof it')],
+      [queue('enqueue', '/loop 5m look'), [user('b', 'a', command)]],
+      [queue('enqueue', 'ls'), [user('b', 'a', '<bash-input>ls</bash-input>')]],
+    ];
+    for (const lines of taken) assert.deepEqual(unread(begun, ...lines), [], JSON.stringify(lines));
+  });
+
+  it('takes words for a queued prompt only as whole lines of what a person or the client said', () => {
+    const queued = queue('enqueue', 'More');
+    const lines = [
+      [user('b', 'a', 'More of it')],
+      [agent('B', 'a', { type: 'text', text: 'More' })],
+      [user('r', 'a', [{ type: 'tool_result', tool_use_id: 't', content: 'More' }])],
+      [{ ...user('s', 'a', 'More'), isSidechain: true }],
+    ];
+    assert.deepEqual(unread(begun, queued, ...lines), [[1, 0]]);
+    assert.deepEqual(unread([user('b', null, 'More')], queued, [user('b', null, 'More')]), [
+      [1, 0],
+    ]);
+  });
+
+  it('lists of a prompt that was queued twice the one that was not taken', () => {
+    const lines = [begun, queue('enqueue', 'More'), queue('enqueue', 'More')];
+    assert.deepEqual(unread(...lines, [user('b', 'a', 'More')]), [[2, 0]]);
+    assert.deepEqual(unread(...lines, [user('b', 'a', 'More')], [user('c', 'b', 'More')]), []);
+  });
+
+  it('lists no prompt that went back to be edited, and no message of the client itself', () => {
+    const edited = [queue('enqueue', 'More'), queue('popAll', 'More'), queue('enqueue', 'Less')];
+    assert.deepEqual(unread(begun, ...edited, [user('b', 'a', 'Less')]), []);
+    const told = '<task-notification>\n<summary>Done</summary>\n</task-notification>';
+    assert.deepEqual(unread(begun, queue('enqueue', told)), []);
+  });
+
+  it('lists queued prompts in damaged lines by their parts', () => {
+    const queued = queue('enqueue', 'More');
+    assert.deepEqual(unread(begun, [agent('A', 'a'), ...queued, ...queue('enqueue', 'Less')]), [
+      [1, 1],
+      [1, 2],
+    ]);
+    assert.deepEqual(unread(begun, [...queued, user('b', 'a', 'More')]), []);
+  });
+
+  it('lists of thousands of queued prompts each that nobody took', () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => queue('enqueue', `More ${index}`));
+    assert.equal(unread(begun, ...many).length, 3_000);
+    assert.equal(unread(begun, ...many, [user('b', 'a', 'More 2999')]).length, 2_999);
+  });
+
   it('has the same list as long as nothing else was taken back', () => {
     const conversation = new Conversation(() => '');
     const lines = lineWindow([user('a', null), agent('A', 'a'), user('b', 'a'), agent('B', 'b')]);
     for (const line of lines.slice(0, 3)) conversation.add(line);
-    const before = conversation.takenBack;
+    const before = conversation.overview.takenBack;
     for (const line of lines.slice(3)) conversation.add(line);
-    assert.equal(conversation.takenBack, before);
+    assert.equal(conversation.overview.takenBack, before);
   });
 
-  it('finds in recorded sessions the one prompt that went back into its box, and no other', () => {
+  it('finds in recorded sessions the one prompt that went back into its box, and no other, and no unread prompt', () => {
     const folder = path.resolve(__dirname, '../../fixtures');
     const found: string[] = [];
+    const unread: string[] = [];
     for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.jsonl')) continue;
       const conversation = new Conversation(({ bytes }) => String(bytes));
       for (const line of lineWindow(fs.readFileSync(path.join(folder, file), 'utf8')))
         conversation.add(line);
-      for (const { text } of conversation.takenBack) {
+      unread.push(...conversation.overview.unread.map(({ at }) => `${file}: ${at}`));
+      for (const { text } of conversation.overview.takenBack) {
         const { uuid } = JSON.parse(text) as { uuid: string };
         found.push(`${file}: ${uuid}`);
       }
     }
+    assert.deepEqual(unread, []);
     // Escape came before the first word of an answer.
     assert.deepEqual(found, [
       `${path.join('transcripts', 'interrupt.jsonl')}: f967009f-6dd4-4c52-bfb7-44c4272bbe84`,

@@ -171,7 +171,7 @@ describe('TranscriptSource', function () {
     ['a2', 'p2', 'It is red'],
     ['p3', 'a1', 'Blue'],
   ];
-  const texts = async () => (await source.takenBack()).map(({ text }) => text);
+  const texts = async () => (await source.overview()).takenBack.map(({ text }) => text);
 
   it('knows what was taken back as soon as the file says so, and forgets it with the file', async () => {
     const lines = branchingLines(branching);
@@ -190,13 +190,33 @@ describe('TranscriptSource', function () {
 
   it('seeks the prompts that count, and tells with all items what was taken back', async () => {
     await open(branchingLines(branching));
-    const { takenBack, items } = await source.all(noLimits, 1_000_000);
+    const { overview, items } = await source.all(noLimits, 1_000_000);
     const red = items.find((item) => item.kind === 'prompt' && item.text.text === 'Red');
-    assert.equal(takenBack[0]?.from, red?.at);
+    assert.equal(overview.takenBack[0]?.from, red?.at);
     const { end } = await source.read('end', 0);
     const blue = await source.seek('prompt', 'back', end);
     assert.equal((await source.seek('prompt', 'back', blue?.at ?? 0))?.at, 0);
     assert.deepEqual(await source.seek('prompt', 'on', 0), blue);
+  });
+
+  it('has among all items the queued prompts that no other one has', async () => {
+    const enqueue = (content: string) => ({
+      type: 'queue-operation',
+      operation: 'enqueue',
+      content,
+    });
+    const lines = branchingLines(branching.slice(0, 3));
+    await open([...lines.slice(0, 2), enqueue('Red'), enqueue('Green'), lines[2]]);
+    const { items, overview } = await source.all(noLimits, 1_000_000);
+    const queued = items.filter(({ kind }) => kind === 'queued');
+    assert.deepEqual(
+      overview.unread,
+      queued.map(({ at, part }) => ({ at, part })),
+    );
+    assert.deepEqual(
+      queued.flatMap((item) => (item.kind === 'queued' ? [item.text.text] : [])),
+      ['Green'],
+    );
   });
 
   it('takes nothing back in a subagent’s transcript', async () => {

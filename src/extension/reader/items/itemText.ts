@@ -5,6 +5,7 @@ import type { ReaderItem } from '../../../shared/messages/readerItems';
 export function itemTexts(item: ReaderItem): readonly string[] {
   switch (item.kind) {
     case 'prompt':
+    case 'queued':
     case 'text':
     case 'thinking':
     case 'summary':

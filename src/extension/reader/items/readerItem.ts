@@ -47,7 +47,15 @@ interface LinePart {
 }
 
 /** Types that say something to a reader; the rest is the client's bookkeeping, some of it large. */
-const telling = new Set(['user', 'assistant', 'system', 'attachment', 'pr-link', 'summary']);
+const telling = new Set([
+  'user',
+  'assistant',
+  'system',
+  'attachment',
+  'pr-link',
+  'queue-operation',
+  'summary',
+]);
 const leadingType = /^\{"type":"([^"\\]*)"/;
 
 export function partsIn({ bytes, length }: Line): readonly LinePart[] {
@@ -78,6 +86,8 @@ function bodyOf(entry: EntryPart, { relative, limits }: ItemStyle): ReaderBody |
       const text = pictures === 0 ? entry.text : withoutNames(entry.text);
       return { kind: 'prompt', text: written(text), queued: entry.queued, pictures };
     }
+    case 'queued':
+      return { kind: 'queued', text: written(entry.text) };
     case 'command':
       return { kind: 'command', name: plainTitle(entry.name, 80), text: written(entry.args) };
     case 'commandOutput':

@@ -23,7 +23,12 @@ export type Entry =
   | (Fact<'turnEnded'> & { readonly durationMs: number | undefined })
   /** A `notice` is what the client tells the person, in the person's language; one without words says nothing. */
   | (Fact<'continuing' | 'retrying'> & { readonly notice: string })
-  | (Fact<'other'> & { readonly said?: Utterance; readonly notice?: string })
+  | (Fact<'other'> & {
+      readonly said?: Utterance;
+      readonly notice?: string;
+      /** A prompt that was put into the client's queue. */
+      readonly queued?: string;
+    })
   | Fact<'compacted' | 'title' | 'permissionMode' | 'schedule' | 'continuedIn'>;
 
 /** An entry in a prompt's place: typed text, a command, its output, results, or words of the client. */
@@ -77,6 +82,8 @@ export type EntryPart =
       readonly queued: boolean;
       readonly pictures?: readonly Picture[];
     }
+  /** A prompt in the client's queue, which is shown where no other entry has it. */
+  | { readonly kind: 'queued'; readonly text: string }
   /** A slash command, or `!` with a shell command. */
   | { readonly kind: 'command'; readonly name: string; readonly args: string }
   | { readonly kind: 'commandOutput'; readonly text: string; readonly isError: boolean }

@@ -16,7 +16,6 @@ export const passedTypes: ReadonlySet<unknown> = new Set([
   'last-prompt',
   'mode',
   'progress',
-  'queue-operation',
   'relocated',
   'session-owner',
   'tag',

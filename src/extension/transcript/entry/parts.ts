@@ -28,6 +28,7 @@ export function partsOf(entry: Entry): readonly EntryPart[] {
       return durationMs === undefined ? [] : [{ kind: 'turnEnd', durationMs }];
     }
     case 'other':
+      if (entry.queued !== undefined) return [{ kind: 'queued', text: entry.queued }];
       return entry.said === undefined ? noticeParts(entry.notice) : saidParts(entry.said);
     case 'continuing':
     case 'retrying':

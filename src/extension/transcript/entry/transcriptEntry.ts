@@ -13,6 +13,7 @@ import {
   type JsonObject,
 } from './json';
 import { passedTypes } from './knownTypes';
+import { queuedPrompt } from './queuedPrompt';
 import { holdsFurther, recordsIn } from './records';
 import { systemEntry } from './systemEntry';
 import { attachmentEntry, userEntry } from './userEntry';
@@ -89,6 +90,10 @@ function bodyOf(value: JsonObject): Entry {
     case 'permission-mode': {
       const mode = nameIn(value, 'permissionMode');
       return mode === undefined ? { kind: 'other' } : { kind: 'permissionMode', mode };
+    }
+    case 'queue-operation': {
+      const queued = queuedPrompt(value);
+      return { kind: 'other', ...(queued !== undefined && { queued }) };
     }
     case 'pr-link':
       return { kind: 'other', notice: pullNotice(value) };

@@ -2,6 +2,7 @@ import { t } from '../../../shared/words/l10n';
 import type { ItemOf, ReaderItem } from '../../../shared/messages/readerItems';
 import { branchAt, type TakenBack } from '../../../shared/messages/takenBack';
 import { takenBackText } from '../../../shared/words/takenBackText';
+import { unreadPromptText } from '../../../shared/words/unreadPromptText';
 import type { TextStyle } from '../../reader/items/textStyle';
 import { copyTextOf } from '../../reader/items/itemText';
 
@@ -62,6 +63,8 @@ function pieceOf(item: ReaderItem, time: string): string {
   switch (item.kind) {
     case 'prompt':
       return heading(`${item.queued ? ` · ${t('queued')}` : ''}${time}`, quoted(text));
+    case 'queued':
+      return heading(` · ${t(unreadPromptText)}${time}`, quoted(text));
     case 'command':
       return heading(time, quoted(text));
     case 'text':

@@ -49,9 +49,9 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
     const file = transcriptFile({ target, sessions, configHome, readPart });
     const source = new TranscriptSource({ target, sessions, file, home });
     try {
-      const { place, items, skippedBytes, takenBack } = await source.all(noLimits, maxBytes);
+      const { place, items, skippedBytes, overview } = await source.all(noLimits, maxBytes);
       const head = this.headOf(target, formatPath(place, home), skippedBytes);
-      return markdownText(head, items, textStyle('', home), takenBack);
+      return markdownText(head, items, textStyle('', home), overview.takenBack);
     } finally {
       source.dispose();
     }

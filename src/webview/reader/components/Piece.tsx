@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { message, t } from '../../../shared/words/l10n';
 import { keyOf, type ItemOf, type ReaderItem } from '../../../shared/messages/readerItems';
+import { unreadPromptText } from '../../../shared/words/unreadPromptText';
 import { Fold } from './Fold';
 import { Markdown } from './Markdown';
 import { Output, Rest } from './tool/Output';
@@ -25,7 +26,13 @@ export function Piece({ item }: { readonly item: Other }) {
   const key = keyOf(item);
   switch (item.kind) {
     case 'prompt':
-      return <Prompt item={item} />;
+      return (
+        <Prompt item={item} note={item.queued ? t('queued') : undefined}>
+          <PictureList place={item} count={item.pictures} />
+        </Prompt>
+      );
+    case 'queued':
+      return <Prompt item={item} note={t(unreadPromptText)} />;
     case 'command':
       return (
         <div className="prompt">
@@ -99,16 +106,23 @@ const folded = {
   summary: { Icon: Shrink, title: message('Summary of the conversation so far') },
 };
 
-function Prompt({ item }: { readonly item: ItemOf<'prompt'> }) {
+interface PromptProps {
+  readonly item: ItemOf<'prompt' | 'queued'>;
+  /** Stands behind the author. */
+  readonly note: string | undefined;
+  readonly children?: ReactNode;
+}
+
+function Prompt({ item, note, children }: PromptProps) {
   return (
-    <div className="prompt">
+    <div className="prompt" data-unread={item.kind === 'queued' || undefined}>
       <h2 className="speaker">
         {t('You')}
-        {item.queued && <span className="muted"> · {t('queued')}</span>}
+        {note !== undefined && <span className="muted"> · {note}</span>}
       </h2>
       {item.text.text !== '' && <Markdown text={item.text.text} lineBreaks />}
       <Rest text={item.text} place={item} />
-      <PictureList place={item} count={item.pictures} />
+      {children}
     </div>
   );
 }

@@ -56,6 +56,7 @@ export function copiesOf({ kind }: ReaderItem, result: unknown): boolean {
 
 const names: Readonly<Record<string, string>> = {
   prompt: message('You'),
+  queued: message('Queued prompt'),
   command: message('Command'),
   commandOutput: message('Output of the command'),
   text: message('Claude'),

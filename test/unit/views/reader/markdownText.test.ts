@@ -68,6 +68,11 @@ describe('A transcript as Markdown', () => {
     assert.match(text, /\n`{5}\nx\n````\n# Not a heading\n`{5}\n/);
   });
 
+  it('says of a queued prompt that it is not recorded as read', () => {
+    const text = written([{ ...place, kind: 'queued', text: clip('Use it\nhere') }]);
+    assert.ok(text.endsWith('## ❯ Prompt · queued, not recorded as read\n\n> Use it\n> here\n'));
+  });
+
   it('quotes what was taken back, beneath its first prompt', () => {
     const said = (at: number, text: string): ReaderItem => ({
       at,

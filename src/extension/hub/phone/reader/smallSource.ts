@@ -1,3 +1,4 @@
+import { emptyOverview, type Overview } from '../../../../shared/messages/overview';
 import type { ItemPlace, ReaderItem } from '../../../../shared/messages/readerItems';
 import type { ClipLimits } from '../../../reader/items/clip';
 import type { ReaderChannelParts } from '../../../reader/readerChannel';
@@ -19,6 +20,10 @@ type Read = Source['read'];
 
 /** A transcript in answers that each fit into one message to a phone. Pictures are left out. */
 export class SmallSource implements Source {
+  private whole: Overview = emptyOverview;
+  /** The last entries of that. */
+  private last: Overview = emptyOverview;
+
   constructor(private readonly source: TranscriptSource) {}
 
   get end(): number {
@@ -47,9 +52,14 @@ export class SmallSource implements Source {
     return Promise.resolve(undefined);
   }
 
-  async takenBack(): ReturnType<Source['takenBack']> {
-    const branches = await this.source.takenBack();
-    return branches.length > maxFindings ? branches.slice(-maxFindings) : branches;
+  async overview(): Promise<Overview> {
+    const whole = await this.source.overview();
+    if (whole !== this.whole) {
+      const { takenBack, unread } = whole;
+      this.whole = whole;
+      this.last = { takenBack: takenBack.slice(-maxFindings), unread: unread.slice(-maxFindings) };
+    }
+    return this.last;
   }
 
   seek(...asked: Parameters<Source['seek']>): ReturnType<Source['seek']> {

@@ -1,0 +1,100 @@
+import { contentText } from './content';
+import type { Entry } from './entry';
+import type { JsonObject } from './json';
+import { partsOf } from './parts';
+import { queuedPrompt, recalledPrompt } from './queuedPrompt';
+import { parseEntry } from './transcriptEntry';
+
+interface Waiting<Value> {
+  readonly text: string;
+  readonly value: Value;
+}
+
+/** Number of prompts that are compared with each entry; one before them is taken to be unread. */
+const mostCompared = 200;
+
+/** Number of taken prompts that are kept until the record comes that queued them. */
+const mostEarly = 20;
+
+/** The prompts of the client's queue that no other entry has: of a turn that failed, or never began. */
+export class UnreadPrompts<Value> {
+  private readonly settled: Value[] = [];
+  private waiting: readonly Waiting<Value>[] = [];
+  /** Prompts that were taken in mid-turn; the client may write an entry before what led to it. */
+  private early: readonly string[] = [];
+  private listed: readonly Value[] | undefined = [];
+
+  /** In file order; the same list as long as it holds the same. */
+  get values(): readonly Value[] {
+    this.listed ??= [...this.settled, ...this.waiting.map(({ value }) => value)];
+    return this.listed;
+  }
+
+  /** Applies the next record of the file. `valueOf` names a prompt that it queues; without a value it is ignored. */
+  apply(record: JsonObject, valueOf: (text: string) => Value | undefined): void {
+    if (record['type'] === 'queue-operation') {
+      const text = queuedPrompt(record);
+      const value = text === undefined ? undefined : valueOf(text);
+      if (text !== undefined && value !== undefined) this.add({ text, value });
+      else this.remove(recalledPrompt(record) ?? '');
+    } else if (record['type'] === 'attachment' || (this.waiting.length > 0 && mayTake(record)))
+      this.take(parseEntry(record));
+  }
+
+  private take(entry: Entry): void {
+    const before = this.waiting.length;
+    const texts = typedForms(entry);
+    for (const text of texts) this.remove(text);
+    if (entry.kind === 'prompt' && entry.queued === true && this.waiting.length === before)
+      this.early = [...this.early, ...texts].slice(-mostEarly);
+  }
+
+  private add(prompt: Waiting<Value>): void {
+    const taken = this.early.indexOf(prompt.text);
+    if (taken >= 0) {
+      this.early = this.early.toSpliced(taken, 1);
+      return;
+    }
+    this.waiting = [...this.waiting, prompt];
+    const [first] = this.waiting;
+    if (first !== undefined && this.waiting.length > mostCompared) {
+      this.settled.push(first.value);
+      this.waiting = this.waiting.slice(1);
+    }
+    this.listed = undefined;
+  }
+
+  /**
+   * Removes the prompts that a text has as whole lines, one of each wording: the client gives several to the
+   * agent at once, and adds lines of its own.
+   */
+  private remove(text: string): void {
+    if (text === '') return;
+    const lines = `\n${text}\n`;
+    const found = new Set<string>();
+    const left = this.waiting.filter((one) => {
+      if (found.has(one.text) || !lines.includes(`\n${one.text}\n`)) return true;
+      found.add(one.text);
+      return false;
+    });
+    if (left.length === this.waiting.length) return;
+    this.waiting = left;
+    this.listed = undefined;
+  }
+}
+
+function mayTake(record: JsonObject): boolean {
+  return record['type'] !== 'assistant' && record['isSidechain'] !== true;
+}
+
+/** The texts under which an entry's prompt may have been queued: commands stand there as they are typed. */
+function typedForms(entry: Entry): readonly string[] {
+  const said = 'said' in entry ? entry.said : undefined;
+  if (said === undefined || said.results.length > 0) return [];
+  const commands = partsOf(entry).flatMap((part) => {
+    if (part.kind !== 'command') return [];
+    const { name, args } = part;
+    return name === '!' ? [args, `!${args}`] : [`${name} ${args}`.trim()];
+  });
+  return [contentText(said.content) ?? '', ...commands];
+}
