@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { noLimits } from '../../../src/extension/reader/items/clip';
 import { ItemSearch } from '../../../src/extension/reader/itemSearch';
 import type { TranscriptSource } from '../../../src/extension/reader/transcriptSource';
@@ -140,6 +140,62 @@ describe('TranscriptSource', function () {
     );
     const { items } = await source.read('after', end);
     assert.deepEqual(spoken(items), ['Two']);
+  });
+
+  /** A page that reads on whenever the file grew: what it has to show. */
+  async function follow(texts: readonly string[]): Promise<readonly string[]> {
+    let to = 0;
+    const shown: string[] = [];
+    for (const text of ['', ...texts]) {
+      await appendFile(home.file, text);
+      for (;;) {
+        const read = await source.read('after', to);
+        if (read.to === read.from) break;
+        shown.push(...spoken(read.items));
+        ({ to } = read);
+      }
+    }
+    return shown;
+  }
+  const lineOf = (text: string) => JSON.stringify(new TranscriptLines().prompt(text).lines[0]);
+
+  it('shows a last record without its line’s end at once, and once, whatever is written behind it', async () => {
+    for (const end of ['\n', '']) {
+      await open(new TranscriptLines().prompt('One').lines);
+      const [two, three] = [lineOf('Two'), lineOf('Three')];
+      assert.deepEqual(await follow([two]), ['One', 'Two']);
+      assert.deepEqual(spoken((await source.read('end', 0)).items), ['One', 'Two']);
+      const texts = [`${end}${three.slice(0, 20)}`, three.slice(20), '\n'];
+      assert.deepEqual(await follow(texts), ['One', 'Two', 'Three']);
+      assert.deepEqual(spoken((await source.read('end', 0)).items), ['One', 'Two', 'Three']);
+      const { items } = await source.all(noLimits, 1_000_000);
+      assert.deepEqual(spoken(items), ['One', 'Two', 'Three']);
+      source.dispose();
+      await home.remove();
+    }
+    await open([]);
+  });
+
+  it('tells of a last record without its line’s end, and finds and seeks it', async () => {
+    await open(new TranscriptLines().prompt('One').lines);
+    await source.read('end', 0);
+    const grew: string[] = [];
+    source.onDidChange((change) => grew.push(change));
+    await appendFile(home.file, lineOf('Two'));
+    await until(
+      () => grew,
+      (now) => assert.deepEqual(now, ['grew']),
+    );
+    const { items, end } = await source.read('end', 0);
+    const place = { at: items.at(-1)?.at ?? 0, part: 0 };
+    assert.deepEqual(await source.seek('prompt', 'back', end), place);
+    assert.equal((await source.item(place, noLimits))?.kind, 'prompt');
+    const found: ItemPlace[] = [];
+    const to = await source.search(new ItemSearch('Two', true), 0, noLimits, (places) => {
+      found.push(...places);
+      return true;
+    });
+    assert.deepEqual([found, to], [[place], end]);
   });
 
   it('tells that it is another file, whether cut or replaced', async () => {

@@ -1,3 +1,4 @@
+import { isWholeRecord } from '../lines/wholeRecord';
 import { openBytes, type FileBytes } from './fileBytes';
 
 /** Whole lines of a file, without their ends. */
@@ -13,7 +14,7 @@ export interface Line {
   readonly at: number;
   /** Absent for a line that is too long to be looked at. */
   readonly bytes: Buffer | undefined;
-  /** Length of the line in bytes, its line feed included. */
+  /** Length of the line in bytes, with its line feed where it has one. */
   readonly length: number;
 }
 
@@ -24,10 +25,14 @@ export interface LineLimits {
 }
 
 const lineEnd = 0x0a;
+const recordEnd = 0x7d;
 
 const defaultLimits: LineLimits = { windowBytes: 256 * 1024, maxLineBytes: 24_000_000 };
 
-/** Reads a file of lines by windows, from any place in either direction; never as a whole. */
+/**
+ * Reads a file of lines by windows, from any place in either direction; never as a whole. A whole record at the
+ * end of the file is a line without its line feed; what is written behind it is the next line.
+ */
 export class LineFile {
   private constructor(
     private readonly bytes: FileBytes,
@@ -57,20 +62,24 @@ export class LineFile {
     await this.bytes.close();
   }
 
-  /** Behind the last line that has its end; what follows is still being written. */
+  /** Behind the last line that is whole; what follows is still being written. */
   async wholeEnd(): Promise<number> {
-    return (await this.lastLineEndBefore(this.size)) + 1;
+    const start = await this.behindLineEnd(this.size);
+    return (await this.isWhole(start, this.size)) ? this.size : start;
   }
 
   /** Where the line begins that holds the byte. */
   async startOfLine(at: number): Promise<number> {
-    return (await this.lastLineEndBefore(Math.min(at, this.size))) + 1;
+    const place = Math.min(at, this.size);
+    return (await this.isLineStart(place)) ? place : this.behindLineEnd(place);
   }
 
   /** Whether a line may begin there: what an answer named may since be cut off. */
   async isLineStart(at: number): Promise<boolean> {
     if (at === 0) return true;
-    return at <= this.size && (await this.read(at - 1, at))[0] === lineEnd;
+    if (at > this.size) return false;
+    if ((await this.read(at - 1, at))[0] === lineEnd) return true;
+    return this.isWhole(await this.behindLineEnd(at), at);
   }
 
   /** Whether it is the file that was read up to `end`: neither replaced nor cut since. */
@@ -83,28 +92,34 @@ export class LineFile {
     for (let want = windowBytes; ; want *= 4) {
       const from = Math.max(0, at - want);
       const bytes = await this.read(from, at);
+      const first = bytes.indexOf(lineEnd);
       // Only the line that the window was widened for: the others are for the next one.
       const isWidened = want > windowBytes;
       const start = isWidened
         ? bytes.lastIndexOf(lineEnd, bytes.length - 2) + 1
         : from === 0
           ? 0
-          : bytes.indexOf(lineEnd) + 1;
+          : first < 0
+            ? bytes.length
+            : first + 1;
       const found = isWidened ? start > 0 || from === 0 : start < bytes.length;
       if (found && start < bytes.length) return windowOf(from + start, bytes.subarray(start));
       if (bytes.length === 0) return { from: at, to: at, lines: [] };
-      if (want >= this.limits.maxLineBytes) return tooLong(await this.startOfLine(at - 1), at);
+      if (want >= this.limits.maxLineBytes) return tooLong(await this.behindLineEnd(at - 1), at);
     }
   }
 
-  /** The whole lines from `at` on, where a line begins. */
+  /** The whole lines from `at` on, where a line begins; of a file that ends without a line feed the last one, too. */
   async after(at: number, windowBytes = this.limits.windowBytes): Promise<LineWindow> {
     for (let want = windowBytes; ; want *= 4) {
       const bytes = await this.read(at, Math.min(this.size, at + want));
       const isWidened = want > windowBytes;
       const end = isWidened ? bytes.indexOf(lineEnd) : bytes.lastIndexOf(lineEnd);
       if (end >= 0) return windowOf(at, bytes.subarray(0, end + 1));
-      if (at + want >= this.size) return { from: at, to: at, lines: [] };
+      if (at + want >= this.size) {
+        const isWhole = bytes.length <= this.limits.maxLineBytes && isWholeRecord(bytes);
+        return isWhole ? windowOf(at, bytes) : { from: at, to: at, lines: [] };
+      }
       if (want >= this.limits.maxLineBytes) {
         const next = await this.nextLineEnd(at + bytes.length);
         return next === undefined ? { from: at, to: at, lines: [] } : tooLong(at, next + 1);
@@ -112,14 +127,22 @@ export class LineFile {
     }
   }
 
-  private async lastLineEndBefore(at: number): Promise<number> {
+  /** True for the bytes of a whole record. */
+  private async isWhole(from: number, to: number): Promise<boolean> {
+    if (to - from > this.limits.maxLineBytes) return false;
+    const last = await this.read(Math.max(from, to - 1), to);
+    return last[0] === recordEnd && isWholeRecord(await this.read(from, to));
+  }
+
+  /** The place behind the last line feed before a place. */
+  private async behindLineEnd(at: number): Promise<number> {
     for (let to = at; to > 0;) {
       const from = Math.max(0, to - this.limits.windowBytes);
       const found = (await this.read(from, to)).lastIndexOf(lineEnd);
-      if (found >= 0) return from + found;
+      if (found >= 0) return from + found + 1;
       to = from;
     }
-    return -1;
+    return 0;
   }
 
   private async nextLineEnd(at: number): Promise<number | undefined> {
@@ -137,13 +160,17 @@ export class LineFile {
   }
 }
 
-/** `bytes` end with a line's end. */
+/** `bytes` end with a line's end, or with a whole record. */
 function windowOf(from: number, bytes: Buffer): LineWindow {
   const lines: Line[] = [];
   for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf(lineEnd, start);
     const end = found < 0 ? bytes.length : found;
-    lines.push({ at: from + start, bytes: bytes.subarray(start, end), length: end - start + 1 });
+    lines.push({
+      at: from + start,
+      bytes: bytes.subarray(start, end),
+      length: (found < 0 ? end : end + 1) - start,
+    });
     start = end + 1;
   }
   return { from, to: from + bytes.length, lines };

@@ -1,8 +1,13 @@
-import { parseObject } from '../entry/json';
+import { recordsIn } from '../entry/records';
 
 const closingBrace = 0x7d;
 
-/** True for the bytes of a whole record without its line's end: no part of a record is an object. */
+/**
+ * True for the bytes of a whole record without its line's end: no part of a record is an object. A client that
+ * goes on behind one without a line's end writes the next record into the same line.
+ */
 export function isWholeRecord(bytes: Buffer): boolean {
-  return bytes.at(-1) === closingBrace && parseObject(bytes.toString('utf8')) !== undefined;
+  if (bytes.at(-1) !== closingBrace) return false;
+  const { records, isDamaged } = recordsIn(bytes.toString('utf8'));
+  return records.length > 0 && !isDamaged;
 }

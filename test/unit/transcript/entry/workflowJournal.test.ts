@@ -47,8 +47,11 @@ describe('The journal of a workflow', () => {
     assert.deepEqual(await returned(...bad, ...ids, line('result', 'good')), ['good']);
   });
 
-  it('leaves out the line that is still being written', async () => {
-    await fs.writeFile(journal, `${line('result', 'a')}\n${line('result', 'b')}`);
+  it('leaves out the line that is still being written, until it is whole', async () => {
+    const last = line('result', 'b');
+    await fs.writeFile(journal, `${line('result', 'a')}\n${last.slice(0, -1)}`);
     assert.deepEqual([...(await returnedAgents(journal))], ['a']);
+    await fs.writeFile(journal, `${line('result', 'a')}\n${last}`);
+    assert.deepEqual([...(await returnedAgents(journal))], ['a', 'b']);
   });
 });

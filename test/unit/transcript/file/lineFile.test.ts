@@ -99,6 +99,58 @@ describe('LineFile', () => {
     });
   });
 
+  it('has a whole record at the end of the file as its last line, however long, and no part of one', async () => {
+    for (const length of [1, 30, 60, 200, 900]) {
+      const record = JSON.stringify({ text: 'x'.repeat(length) });
+      const size = 4 + record.length;
+      await withLines(`one\n${record}`, async (source) => {
+        assert.equal(await source.wholeEnd(), size);
+        const last = await source.before(size);
+        assert.deepEqual(
+          [texts(last).at(-1), last.lines.at(-1)?.length, last.to],
+          [record, record.length, size],
+        );
+        const after = await source.after(4);
+        assert.deepEqual([texts(after), after.to], [[record], size]);
+        assert.deepEqual(texts(await source.after(size)), []);
+      });
+      await withLines(`one\n${record.slice(0, -1)}`, async (source) => {
+        assert.equal(await source.wholeEnd(), 4);
+        assert.deepEqual(texts(await source.after(4)), []);
+      });
+    }
+    const tooLong = JSON.stringify({ text: 'x'.repeat(1_100) });
+    await withLines(`one\n${tooLong}`, async (source) => {
+      assert.equal(await source.wholeEnd(), 4);
+      assert.deepEqual(texts(await source.after(4)), []);
+    });
+  });
+
+  it('goes on behind a record that ended the file, whatever was written behind it', async () => {
+    for (const more of ['\n', '\n{"b":1}\n', '{"b":1}\n', '{"b":1}', '{"b":1}{"c":1}\n', '{"b"']) {
+      await withLines(`one\n{"a":1}${more}`, async (source) => {
+        assert.equal(await source.goesOnFrom(source.identity, 11), true, more);
+        const read: (string | undefined)[] = [];
+        for (let at = 11; ;) {
+          const window = await source.after(at);
+          if (window.lines.length === 0) break;
+          read.push(...texts(window));
+          at = window.to;
+        }
+        const whole = more.startsWith('{"b":1}') || more.startsWith('\n{') ? more : '';
+        assert.equal(read.join('').trim(), whole.trim(), more);
+        assert.deepEqual(texts(await source.before(11)), ['one', '{"a":1}'], more);
+        assert.deepEqual([await source.startOfLine(11), await source.startOfLine(10)], [11, 4]);
+      });
+    }
+    await withLines('one\n{"a":1}{"b":1}', async (source) => {
+      assert.equal(await source.wholeEnd(), 18);
+    });
+    await withLines('one\n{"a":1,"b":1}\n', async (source) => {
+      assert.equal(await source.isLineStart(11), false);
+    });
+  });
+
   it('finds where the line of a byte begins, and knows what is no such place', async () => {
     await withLines('one\ntwo\nthree\n', async (source) => {
       assert.deepEqual(
