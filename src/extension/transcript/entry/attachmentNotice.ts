@@ -5,7 +5,8 @@ import { withoutColours } from './printed';
 
 /** Words of an attachment that the client's terminal shows to the person; empty where it shows none. */
 export function attachmentNotice(attachment: JsonObject): string {
-  const hook = textIn(attachment, 'hookName') ?? textIn(attachment, 'hookEvent') ?? '?';
+  const name = textIn(attachment, 'hookName') ?? textIn(attachment, 'hookEvent');
+  const hook = name ?? '?';
   switch (attachment['type']) {
     case 'hook_blocking_error': {
       const words = wordsOf(objectIn(attachment, 'blockingError')?.['blockingError']);
@@ -16,8 +17,13 @@ export function attachmentNotice(attachment: JsonObject): string {
       const words = wordsOf(attachment['content']);
       return words === '' ? '' : t('Hook {0}: {1}', hook, words);
     }
-    case 'hook_stopped_continuation':
-      return t('Hook {0} stopped the agent: {1}', hook, wordsOf(attachment['message']));
+    case 'hook_stopped_continuation': {
+      const words = wordsOf(attachment['message']);
+      if (words !== '') return t('Hook {0} stopped the agent: {1}', hook, words);
+      return name === undefined
+        ? t('A hook stopped the agent')
+        : t('Hook {0} stopped the agent', name);
+    }
     case 'hook_non_blocking_error': {
       const words = wordsOf(attachment['stderr']) || wordsOf(attachment['stdout']);
       return t('Hook {0} failed: {1}', hook, words || t('exit code {0}', exitCodeOf(attachment)));

@@ -108,7 +108,8 @@ function pullNotice(line: JsonObject): string {
   const [url, repository] = [textIn(line, 'prUrl'), textIn(line, 'prRepository') ?? ''];
   const number = numberIn(line, 'prNumber');
   const name = number === undefined ? repository : `${repository}#${number}`;
-  return url === undefined ? '' : `${t('Pull request {0}', name)} · ${url}`;
+  const title = name === '' ? t('Pull request') : t('Pull request {0}', name);
+  return url === undefined ? '' : `${title} · ${url}`;
 }
 
 function title(source: 'ai' | 'custom' | 'summary', text: string | undefined): Entry {

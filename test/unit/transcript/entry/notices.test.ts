@@ -25,6 +25,12 @@ const shown: readonly (readonly [line: object, notice: string, word: string])[] 
     'Hook Stop stopped the agent: budget gone',
     'budget',
   ],
+  [attachment('hook_stopped_continuation', {}), 'Hook Stop stopped the agent', 'Stop'],
+  [
+    attachment('hook_stopped_continuation', { hookName: '', message: '\u001B[31m\u001B[0m ' }),
+    'A hook stopped the agent',
+    'hook',
+  ],
   [
     attachment('hook_non_blocking_error', {
       stderr: 'lint.sh: not found',
@@ -72,6 +78,16 @@ const shown: readonly (readonly [line: object, notice: string, word: string])[] 
       prRepository: 'dev/shop',
     },
     'Pull request dev/shop#7 · https://github.com/dev/shop/pull/7',
+    'github',
+  ],
+  [
+    { type: 'pr-link', prUrl: 'https://github.com/dev/shop/pull/7', prRepository: 'dev/shop' },
+    'Pull request dev/shop · https://github.com/dev/shop/pull/7',
+    'github',
+  ],
+  [
+    { type: 'pr-link', prUrl: 'https://github.com/dev/shop/pull/7' },
+    'Pull request · https://github.com/dev/shop/pull/7',
     'github',
   ],
   [system('model_refusal_fallback', { content: 'Switched model' }), 'Switched model', 'Switched'],
