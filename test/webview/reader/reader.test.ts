@@ -136,6 +136,37 @@ describe('a rendered transcript', function () {
     await page.getByText('No messages yet.').waitFor();
   });
 
+  const printed = (count: number) =>
+    new TranscriptLines().add('attachment', {
+      attachment: {
+        type: 'hook_success',
+        hookName: 'Stop',
+        content: Array.from({ length: count }, (_, index) => `checked ${index + 1}`).join('\n'),
+      },
+    }).lines;
+
+  it('shows the first lines of a long notice, and the others at a press', async () => {
+    const host = await open(printed(60));
+    const row = host.row('Hook Stop: checked 1');
+    await row.getByText('checked 30').waitFor();
+    assert.equal(await row.getByText('checked 31').count(), 0);
+    await row.getByRole('button', { name: 'Show All 60 Lines' }).click();
+    await row.getByText('checked 60').waitFor();
+    await row.getByRole('button', { name: 'Show Fewer Lines' }).click();
+    await until(
+      () => row.getByText('checked 31').count(),
+      (count) => assert.equal(count, 0),
+    );
+  });
+
+  it('shows a notice of few lines whole, and opens a long one where a search leads into it', async () => {
+    const short = await open(printed(35));
+    await short.row('checked 35').waitFor();
+    assert.equal(await short.row('checked 35').getByRole('button', { name: /Lines/ }).count(), 0);
+    const long = await open(printed(60), { quote: 'checked 59' });
+    await long.row('checked 59').waitFor();
+  });
+
   const hostile = [
     '<img src=x onerror="window.hurt = 1"><script>window.hurt = 2</script>',
     '<iframe srcdoc="<script>parent.hurt = 3</script>"></iframe>',

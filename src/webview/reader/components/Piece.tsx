@@ -16,7 +16,7 @@ import { keyOf, type ItemOf, type ReaderItem } from '../../../shared/messages/re
 import { unreadPromptText } from '../../../shared/words/unreadPromptText';
 import { Fold } from './Fold';
 import { Markdown } from './Markdown';
-import { Output, Rest } from './tool/Output';
+import { LongText, Output, Rest } from './tool/Output';
 import { PictureList } from './PictureList';
 
 type Other = Exclude<ReaderItem, { kind: 'tool' | 'result' }>;
@@ -93,7 +93,11 @@ export function Piece({ item }: { readonly item: Other }) {
         </div>
       );
     case 'notice':
-      return <Note Icon={Info} kind="notice" text={item.text.text} />;
+      return (
+        <LongText text={item.text} place={item} name={key}>
+          {(shown) => <Note Icon={Info} kind="notice" text={shown} />}
+        </LongText>
+      );
     case 'turnEnd':
       return <Note Icon={Clock} kind="turn-end" text={item.text} />;
     case 'unreadable':

@@ -1,14 +1,20 @@
+import type { ReactNode } from 'react';
 import { language as tongue, t } from '../../../../shared/words/l10n';
 import type { Clipped, ItemPlace } from '../../../../shared/messages/readerItems';
 import { useFold, useReader } from '../../reader';
 import { Colored } from '../Code';
 import { Scroller } from '../Scroller';
 
-interface Props {
+interface LongTextProps {
   readonly text: Clipped;
   readonly place: ItemPlace;
   /** Name by which the open part is remembered. */
   readonly name: string;
+  /** Draws the lines that are shown. */
+  readonly children: (shown: string) => ReactNode;
+}
+
+interface Props extends Omit<LongTextProps, 'children'> {
   readonly label: string;
   readonly language?: string;
   readonly firstLine?: number | undefined;
@@ -19,25 +25,37 @@ const shownLines = 30;
 
 /** Input or output of a tool in lines, cut at first. */
 export function Output({ text, place, name, label, language = '', firstLine }: Props) {
+  return (
+    <div className="output">
+      <LongText text={text} place={place} name={name}>
+        {(shown) => (
+          <Scroller className="lines" aria-label={label}>
+            {firstLine !== undefined && (
+              <span className="line-numbers" aria-hidden="true">
+                {shown
+                  .split('\n')
+                  .map((_, index) => firstLine + index)
+                  .join('\n')}
+              </span>
+            )}
+            <code>
+              <Colored text={shown} language={language} />
+            </code>
+          </Scroller>
+        )}
+      </LongText>
+    </div>
+  );
+}
+
+/** The first lines of a text of many, and a button that shows the others. */
+export function LongText({ text, place, name, children }: LongTextProps) {
   const [all, toggle] = useFold(`${name} all`);
   const lines = text.text.split('\n');
   const isLong = lines.length > shownLines + 5;
-  const shown = isLong && !all ? lines.slice(0, shownLines).join('\n') : text.text;
   return (
-    <div className="output">
-      <Scroller className="lines" aria-label={label}>
-        {firstLine !== undefined && (
-          <span className="line-numbers" aria-hidden="true">
-            {shown
-              .split('\n')
-              .map((_, index) => firstLine + index)
-              .join('\n')}
-          </span>
-        )}
-        <code>
-          <Colored text={shown} language={language} />
-        </code>
-      </Scroller>
+    <>
+      {children(isLong && !all ? lines.slice(0, shownLines).join('\n') : text.text)}
       {isLong && (
         <button type="button" className="quiet more" aria-expanded={all} onClick={toggle}>
           {all
@@ -46,7 +64,7 @@ export function Output({ text, place, name, label, language = '', firstLine }: P
         </button>
       )}
       {(all || !isLong) && <Rest text={text} place={place} />}
-    </div>
+    </>
   );
 }
 
