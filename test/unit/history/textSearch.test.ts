@@ -102,6 +102,34 @@ describe('A search in the text of transcripts', () => {
     assert.deepEqual(said('glider'), ['You: Use the glider']);
   });
 
+  it('finds a command and its output as the transcript shows them, and not by their tags', async () => {
+    await session('shell', (it) => [
+      it.prompt('<bash-input>fly --balloon</bash-input>'),
+      it.prompt(
+        '<bash-stdout>up it \u001B[31mgoes</bash-stdout><bash-stderr>no helium</bash-stderr>',
+      ),
+      it.prompt(
+        '<command-message>land</command-message>\n<command-name>/land</command-name>\n<command-args>the kite</command-args>',
+      ),
+      {
+        type: 'system',
+        subtype: 'local_command',
+        content: '<local-command-stdout>Landed softly</local-command-stdout>',
+      },
+      {
+        type: 'attachment',
+        attachment: { type: 'queued_command', prompt: '<bash-input>ls hangar</bash-input>' },
+      },
+    ]);
+    assert.deepEqual(said('balloon'), ['You: ! fly --balloon']);
+    assert.deepEqual(said('up goes'), ['Output: up it goes']);
+    assert.deepEqual(said('helium'), ['Output: no helium']);
+    assert.deepEqual(said('land kite'), ['You: /land the kite']);
+    assert.deepEqual(said('softly'), ['Output: Landed softly']);
+    assert.deepEqual(said('hangar'), ['You: ! ls hangar']);
+    for (const query of ['bash-input', 'stdout', 'command-args']) assert.deepEqual(said(query), []);
+  });
+
   it('finds all words in one text, in whatever order', async () => {
     await session('a', (it) => [it.prompt('The parser is slow'), it.answer('Then a cache')]);
     assert.deepEqual(ids('slow parser'), ['a']);

@@ -27,30 +27,46 @@ function textsOf(line: JsonObject): readonly SpokenText[] {
   switch (line['type']) {
     case 'user':
       if (line['isMeta'] === true) return [];
-      return said(message, line['isCompactSummary'] === true ? 'Summary' : 'You');
+      return printedOr(line, () =>
+        said(message, line['isCompactSummary'] === true ? 'Summary' : 'You'),
+      );
     case 'assistant':
       return said(message, 'Claude');
     case 'attachment': {
       const attachment = objectIn(line, 'attachment');
-      return attachment?.['type'] === 'queued_command'
-        ? one('You', contentText(contentOf(attachment['prompt'])))
-        : notices(line);
+      const prompt =
+        attachment?.['type'] === 'queued_command' ? contentOf(attachment['prompt']) : [];
+      return printedOr(line, () => one('You', contentText(prompt)));
     }
     case 'summary':
       return one('Summary', textIn(line, 'summary'));
     case 'system':
     case 'pr-link':
-      return notices(line);
+      return printed(line);
     default:
       return [];
   }
 }
 
-/** Words of the client to the person, as the reader shows them. */
-function notices(line: JsonObject): readonly SpokenText[] {
-  return partsOf(parseEntry(line)).flatMap((part) =>
-    part.kind === 'notice' ? one('Claude Code', part.text) : [],
-  );
+/** The commands, their output and the client's words to the person, as the reader shows them. */
+function printed(line: JsonObject): readonly SpokenText[] {
+  return partsOf(parseEntry(line)).flatMap((part) => {
+    switch (part.kind) {
+      case 'notice':
+        return one('Claude Code', part.text);
+      case 'command':
+        return one('You', `${part.name} ${part.args}`.trim());
+      case 'commandOutput':
+        return one('Output', part.text);
+      default:
+        return [];
+    }
+  });
+}
+
+function printedOr(line: JsonObject, others: () => readonly SpokenText[]): readonly SpokenText[] {
+  const texts = printed(line);
+  return texts.length > 0 ? texts : others();
 }
 
 function said(message: JsonObject | undefined, speaker: string): readonly SpokenText[] {
