@@ -18,6 +18,8 @@ describe('Prompts for the real client, written away from its terminal', function
   let home: IsolatedHome;
   let hub: WatchedHub;
   let session: ClientSession;
+  /** What runs in the terminal of the editor: keys that come before its first picture wait for that. */
+  let running: Promise<ClientSession>;
 
   before('install the client', async () => {
     const client = { path: await installClient(), version: pinnedVersion };
@@ -54,13 +56,17 @@ describe('Prompts for the real client, written away from its terminal', function
     await hub.offerControl();
   }
   /** From now on a window of the editor has its terminal, and types into it. */
-  const inTheEditor = (): Promise<void> =>
-    hub.holdTerminals([process.pid], (order) => {
-      const terminal = { sendText: (text: string) => session.terminal.type(text) };
+  const inTheEditor = (): Promise<void> => {
+    running = Promise.resolve(session);
+    const sendText = (text: string): void =>
+      void running.then(({ terminal }) => terminal.type(text));
+    return hub.holdTerminals([process.pid], (order) => {
+      const terminal = { sendText };
       if (order.type === 'typePrompt') void typePrompt(terminal, order.text);
       if (order.type === 'interrupt') typeEscape(terminal);
       if (order.type === 'endSession') void typeExit(terminal);
     });
+  };
   const id = (): string => session.sessionId ?? '';
   const change = (body: PromptChange) => hub.changePrompts(id(), body);
   const add = (name: string, text: string) => change({ kind: 'add', id: name, text });
@@ -247,7 +253,8 @@ describe('Prompts for the real client, written away from its terminal', function
       });
       assert.equal(resume, true);
       await session.dispose();
-      session = await startClient({ api, home, args: ['--resume', ended] });
+      running = startClient({ api, home, args: ['--resume', ended] });
+      session = await running;
       await isRead('a', 'terminal');
       await isAsked('e2');
       assert.match(JSON.stringify(api.turns('e2')[0]?.body.messages), /\[\[e1\]\] go/);

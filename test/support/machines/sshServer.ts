@@ -112,14 +112,14 @@ export class SshServer {
 
   /** Sends a signal to all of them. */
   async signal(signal: NodeJS.Signals): Promise<void> {
-    for (const pid of await this.connections()) process.kill(pid, signal);
+    for (const pid of await this.connections()) signalIfThere(pid, signal);
   }
 
   /** Cuts all connections, and takes no more. */
   async cut(): Promise<void> {
     const open = await this.connections();
     await this.stop();
-    for (const pid of open) process.kill(pid, 'SIGKILL');
+    for (const pid of open) signalIfThere(pid, 'SIGKILL');
   }
 
   /** Takes no more connections; those that are open stay. */
@@ -187,5 +187,14 @@ export class SshServer {
       });
       socket.once('error', () => resolve(false));
     });
+  }
+}
+
+/** A connection may end by itself between the look for it and the signal. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

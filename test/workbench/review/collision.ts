@@ -105,11 +105,10 @@ export function collision(started: ClientFixture): void {
         () => workbench.activeTab(),
         (tab) => assert.ok(tab.includes(other), tab),
       );
-      // It is the one in front now, so that the way back is as short. Once it is drawn, it takes the
-      // focus no more, which would close the list.
+      // It is the one in front now, so that the way back is as short.
       await workbench.transcript(/Greet the world/);
-      await workbench.runCommand('Mission Control: Collision with Another Session…');
-      await workbench.pick(/Open Transcript/);
+      const command = 'Mission Control: Collision with Another Session…';
+      await workbench.choose(command, /Open Transcript/);
       await until(
         () => workbench.activeTab(),
         (tab) => assert.ok(tab.includes(owner), tab),

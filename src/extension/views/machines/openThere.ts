@@ -5,7 +5,7 @@ import { tabName } from './tabName';
 import type { TerminalThere } from './terminalThere';
 
 /** Opens a terminal of the editor whose program leads to another machine; no shell of this one is in between. */
-export function openThere(name: string, { file, args }: TerminalThere): void {
+export function openThere(name: string, { file, args, hint }: TerminalThere): void {
   const iconPath = new vscode.ThemeIcon('remote');
   const terminal = vscode.window.createTerminal({
     name,
@@ -13,6 +13,7 @@ export function openThere(name: string, { file, args }: TerminalThere): void {
     shellArgs: [...args],
     cwd: os.homedir(),
     iconPath,
+    ...(hint === undefined ? {} : { message: hint }),
   });
   terminal.show();
 }

@@ -6,6 +6,8 @@ import { wslExec } from '../../util/wslExec';
 export interface TerminalThere {
   readonly file: string;
   readonly args: readonly string[];
+  /** A line that the terminal shows before the program says anything. */
+  readonly hint?: string;
 }
 
 export interface WantedThere {
@@ -13,7 +15,7 @@ export interface WantedThere {
   readonly folder: string;
   /** Plain words that are run there first: letters, digits, dashes and spaces alone. */
   readonly command?: string;
-  /** A line that is printed first. */
+  /** The editor shows it: what the program itself prints before the editor listens is lost. */
   readonly hint?: string;
 }
 
@@ -33,7 +35,6 @@ const script = [
   'c="$(printf %b "$2x")"',
   'c="${c%x}"',
   'if [ -n "$c" ]; then CLAUDE_CONFIG_DIR="$c"; export CLAUDE_CONFIG_DIR; fi',
-  'if [ -n "$4" ]; then printf %b "$4"; echo; fi',
   'if [ -n "$d" ]; then cd -- "$d" || exec "$s" -l; fi',
   'if [ -n "$3" ]; then "$s" -lic "$3"; fi',
   'exec "$s" -l',
@@ -50,17 +51,19 @@ export function terminalThere(
   const run = wanted.command ?? '';
   if (!plainCommand.test(run)) return undefined;
   const folder = wanted.folder.startsWith('/') ? wanted.folder : '';
-  const words = [inOctal(folder), inOctal(configHome), run, inOctal(wanted.hint ?? '')];
+  const words = [inOctal(folder), inOctal(configHome), run];
+  const { hint } = wanted;
+  const shown = hint === undefined ? {} : { hint };
   if (ssh !== undefined) {
     const quoted = [script, 'mission-control', ...words].map((word) => `'${word}'`);
     const remote = ['exec', 'sh', '-c', ...quoted].join(' ');
-    return { file: 'ssh', args: ['-t', '-o', noRemoteCommand, '--', ssh, remote] };
+    return { file: 'ssh', args: ['-t', '-o', noRemoteCommand, '--', ssh, remote], ...shown };
   }
   const [file, ...args] = command;
   if (file === undefined) return undefined;
   const shell = ['sh', '-c', script, 'mission-control', ...words];
   const inTerminal = withTerminal(file, args);
-  return { file, args: [...inTerminal, ...wslExec(file, inTerminal), ...shell] };
+  return { file, args: [...inTerminal, ...wslExec(file, inTerminal), ...shell], ...shown };
 }
 
 /** The bytes of a text as `printf %b` reads them: whatever a shell could act on is a number. */

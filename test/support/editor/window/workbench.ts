@@ -137,6 +137,22 @@ export class Workbench {
     await until(clicked, (error) => assert.ifError(error), 30_000);
   }
 
+  /**
+   * Runs a command and takes a row of the list that it opens. A page beneath the palette gets the focus
+   * back a moment after the palette has closed, which closes a list that was faster: the command again.
+   */
+  async choose(label: string, row: RegExp): Promise<void> {
+    const wanted = this.page
+      .locator('.quick-input-widget .monaco-list-row')
+      .filter({ hasText: row })
+      .first();
+    const chosen = async (): Promise<unknown> => {
+      if (!(await wanted.isVisible())) await this.runCommand(label);
+      return wanted.click({ timeout: openMs }).catch((error: unknown) => error);
+    };
+    await until(chosen, (error) => assert.ifError(error), 60_000);
+  }
+
   /** What the palette offers for what was typed. */
   async paletteEntries(typed: string): Promise<readonly string[]> {
     const rows = this.page.locator('.quick-input-widget .monaco-list-row .quick-input-list-label');

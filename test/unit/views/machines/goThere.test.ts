@@ -19,17 +19,21 @@ describe('A way to a session of another machine', () => {
     board.machines = [aMachineCard({ key: settingKey(line), name: 'gpu', machineId })];
     const lines = new MachineLines({ get: () => setting }, board);
     const opened: (readonly [string, string, string | undefined])[] = [];
+    const hints: (string | undefined)[] = [];
     const there = new GoThere({
       board,
       lines,
       hub: fakeCalls({ pastSession: () => anEntry({ title: 'Old', projectPath: '/old' }) }),
-      open: (name, { file, args }) => opened.push([name, file, args.at(-1)]),
+      open: (name, { file, args, hint }) => {
+        opened.push([name, file, args.at(-1)]);
+        hints.push(hint);
+      },
     });
-    return { board, there, opened };
+    return { board, there, opened, hints };
   }
 
   it('leads by the line of the setting, to its folder and to the client', async () => {
-    const { there, opened } = scene([{ ssh: 'gpu-box' }]);
+    const { there, opened, hints } = scene([{ ssh: 'gpu-box' }]);
     for (const errand of ['shell', 'resume', 'fork', 'new'] as const satisfies readonly Errand[]) {
       await there.open(far, errand);
     }
@@ -44,10 +48,12 @@ describe('A way to a session of another machine', () => {
     );
     const [shell, resume, fork, fresh] = opened.map(([, , words]) => words ?? '');
     const id = far.split('/')[1] ?? '';
-    assert.match(shell ?? '', / 'mission-control' '\/srv\/shop' '' '' '\S+'$/u);
-    assert.ok(resume?.endsWith(`'/srv/shop' '' 'claude --resume ${id}' ''`));
-    assert.ok(fork?.endsWith(`'claude --resume ${id} --fork-session' ''`));
-    assert.ok(fresh?.endsWith(`'claude' ''`));
+    assert.match(shell ?? '', / 'mission-control' '\/srv\/shop' '' ''$/u);
+    assert.ok(resume?.endsWith(`'/srv/shop' '' 'claude --resume ${id}'`));
+    assert.ok(fork?.endsWith(`'claude --resume ${id} --fork-session'`));
+    assert.ok(fresh?.endsWith(`'claude'`));
+    assert.match(hints[0] ?? '', new RegExp(`“claude --resume ${id}” resumes it here`, 'u'));
+    assert.deepEqual(hints.slice(1), [undefined, undefined, undefined]);
   });
 
   it('leads to one of the past as well', async () => {

@@ -76,9 +76,13 @@ describe('A terminal on another machine', () => {
     assert.deepEqual(run(there.file, there.args), [`${folder}||-lic claude`, `${folder}||-l`]);
   });
 
-  it('prints a hint as it is', () => {
-    const there = terminalThere({ command: ['env'] }, { folder: '', hint: `“it's” $(id) %s \\n` });
-    assert.equal(run('env', there?.args ?? [])[0]?.split('\n')[0], `“it's” $(id) %s \\n`);
+  it('leaves a hint to the editor, and prints nothing itself', () => {
+    const hint = `“it's” $(id) %s`;
+    for (const setting of [{ command: ['env'] }, { ssh: 'gpu' }]) {
+      const there = terminalThere(setting, { folder: '', hint });
+      assert.equal(there?.hint, hint);
+      assert.ok(!there.args.join(' ').includes('it'), there.args.join(' '));
+    }
   });
 
   it('takes no folder that is not absolute, and no command that a shell could act on', () => {
