@@ -242,12 +242,13 @@ interface Watched {
   readonly seen: { readonly ids: readonly string[]; readonly count: number }[];
 }
 
-/** Runs in the page. */
+/** Runs in the page. Times are left out: they go on by themselves. */
 function watchCards(): void {
   const seen: Watched['seen'] = [];
   Object.assign(globalThis, { seen });
   const cardsOf = ({ target, addedNodes }: MutationRecord): readonly Element[] => {
     const parent = target instanceof Element ? target : target.parentElement;
+    if (parent?.closest('time')) return [];
     const outer = parent?.closest('article');
     if (outer !== null && outer !== undefined) return [outer];
     return [...addedNodes].flatMap((node) =>

@@ -113,12 +113,13 @@ describe('The hub of an editor with a paired phone', function () {
     assert.match((await relay).stdout, /"behavior":"allow"/u);
   });
 
-  it('ends at once when everything is removed', async () => {
+  it('ends when everything is removed', async () => {
     await window.runCommand('Mission Control: Remove Everything');
     await window.page.getByText(/Connected phones have to be connected again/).waitFor();
     await window.modal.answer('Remove Everything');
     await window.notifications.toast(/Everything is removed/).waitFor();
-    assert.deepEqual(await hubs(), []);
+    // A window that is just closing may have started the next one while the folder was still there.
+    await until(hubs, (pids) => assert.deepEqual(pids, []), 30_000);
     assert.deepEqual(readdirSync(home), ['projects']);
   });
 });
