@@ -45,6 +45,8 @@ export function userEntry(line: JsonObject): Entry {
       ? { kind: 'prompt', text: command, human, permissionMode, said }
       : { kind: 'other', said };
   }
+  const shell = elements?.get('bash-input') ?? '';
+  if (shell !== '') return { kind: 'other', shell: `!${shell}`, said };
   const isUnsigned = said.author === undefined && permissionMode === undefined;
   if (elements !== undefined || (isUnsigned && isCommandOutput(text)))
     return { kind: 'other', said };

@@ -54,7 +54,8 @@ function withFacts(before: TranscriptFold, of: FoldSubject, parsed: ParsedEntry)
     if (lastAt === 0) return before;
     return { ...before, lastAt, agent: foldSubagentLine(before.agent, lastAt, line) };
   }
-  if (parsed.isSidechain || line.kind === 'other') {
+  const saysNothing = line.kind === 'other' && line.shell === undefined;
+  if (parsed.isSidechain || saysNothing) {
     return lastAt === before.lastAt ? before : { ...before, lastAt };
   }
   const facts = foldLine(before.facts ?? emptyTranscript(of.path), lastAt, line);

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { promptTitle } from '../../hub/domain/card/title';
+import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
 import { ownWords } from '../../hub/domain/words/ownWords';
 import { textIn } from '../entry/json';
 import { parseTranscriptEntries, type ParsedEntry } from '../entry/transcriptEntry';
@@ -14,7 +15,7 @@ export interface PastSession {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** The user's name for it, else the first prompt, else the client's; empty where there is none. */
+  /** The user's name for it, else the first prompt, the client's or a command; empty where there is none. */
   readonly title: string;
   readonly projectPath: string;
   readonly gitBranch: string;
@@ -39,6 +40,8 @@ const newline = 0x0a;
 interface Seen {
   readonly cwds: string[];
   readonly prompts: string[];
+  /** First command that was run with `!`. */
+  shell: string;
   lastPrompt: string;
   customTitle: string;
   aiTitle: string;
@@ -59,6 +62,7 @@ export function readEnds(
   const seen: Seen = {
     cwds: [],
     prompts: [],
+    shell: '',
     lastPrompt: '',
     customTitle: '',
     aiTitle: '',
@@ -76,7 +80,8 @@ export function readEnds(
   }
   const writtenAt = pastTime(Math.round(mtimeMs)) ?? oldestTime;
   const lastActivityAt = Math.max(seen.lastAt, seen.firstAt) || writtenAt;
-  const title = seen.customTitle || (promptTitle(seen.prompts[0]) ?? '') || seen.aiTitle;
+  const prompt = promptTitle(seen.prompts[0]) ?? '';
+  const title = seen.customTitle || prompt || seen.aiTitle || (promptTitle(seen.shell) ?? '');
   return {
     sessionId: kind.sessionId,
     path,
@@ -135,7 +140,7 @@ function takeLine(text: string, seen: Seen): void {
   for (const parsed of parseTranscriptEntries(text)) {
     const { source, isSidechain } = parsed;
     const last = source?.['type'] === 'last-prompt' ? textIn(source, 'lastPrompt') : undefined;
-    if (last !== undefined) seen.lastPrompt = last;
+    if (last !== undefined) seen.lastPrompt = isMadeByClient(last) ? seen.lastPrompt : last;
     else if (!isSidechain) take(parsed, seen);
   }
 }
@@ -148,6 +153,7 @@ function take({ line, at }: ParsedEntry, seen: Seen): void {
     if (line.source === 'custom') seen.customTitle = line.title;
     else seen.aiTitle = line.title;
   }
+  if (line.kind === 'other') seen.shell ||= line.shell ?? '';
   if (line.kind !== 'prompt' && line.kind !== 'assistant') return;
   if (seen.firstAt === 0 && at !== undefined) seen.firstAt = at;
   if (line.kind === 'assistant') seen.model = line.model ?? seen.model;

@@ -30,6 +30,14 @@ describe('The title of a card', () => {
     assert.equal(titled(story), 'Named by hand');
   });
 
+  it('is the first command that was run with !, where nothing else names the session', () => {
+    const story = named('derived name', 'derived');
+    story.line({ kind: 'other', shell: '!npm test' }).line({ kind: 'other', shell: '!ls' });
+    assert.equal(titled(story), '!npm test');
+    assert.equal(titled(story.line({ kind: 'title', source: 'ai', title: 'Model' })), 'Model');
+    assert.equal(titled(story.prompted('Add a cart')), 'Add a cart');
+  });
+
   it('is never empty, and never a page', () => {
     assert.equal(titled(named('  ', 'user')), 'Session 5e551011');
     assert.equal(titled(new Story().prompted('x'.repeat(500))).length, 120);

@@ -50,7 +50,7 @@ export const newerRows: readonly Row[] = [
   {
     title: 'a shell command, which may be stopped before its output begins a turn',
     line: user('<bash-input>echo hello</bash-input>', { rowSource: 'local' }),
-    is: { kind: 'other' },
+    is: { kind: 'other', shell: '!echo hello' },
   },
   {
     title: 'the output of a shell command',

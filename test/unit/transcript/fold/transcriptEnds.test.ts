@@ -54,6 +54,23 @@ describe('The two ends of a transcript', () => {
     });
   }
 
+  it('tell as title a command that was run with !, where there is no prompt', async () => {
+    const shell = {
+      ...transcript.prompt('<bash-input>npm test\n</bash-input>'),
+      rowSource: 'local',
+    };
+    const output = transcript.prompt('<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>');
+    const second = transcript.prompt('<bash-input>ls</bash-input>');
+    const session = await ends(shell, output, second, transcript.answer('Good'));
+    assert.deepEqual([session.title, session.prompts, session.lastPrompt], ['!npm test', '', '']);
+    assert.equal((await ends(shell, output, transcript.prompt('Go on'))).title, 'Go on');
+  });
+
+  it('tell no message of the client as the last prompt', async () => {
+    const told = 'Another Claude session sent a message: <teammate-message teammate_id="lead">';
+    assert.equal((await ends(transcript.prompt('Go on'), last(told))).lastPrompt, 'Go on');
+  });
+
   it('tell title, prompts, project, branch, model and times', async () => {
     const session = await ends(
       transcript.prompt('Add a login page\nwith two fields'),

@@ -3,7 +3,7 @@ import type { SessionFacts } from '../facts/session';
 
 const maxLength = 120;
 
-/** The name the user gave the session, else the first prompt, else what the client calls it. */
+/** The name the user gave the session, else the first prompt, else what the client calls it, else a command. */
 export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts): string {
   const named = processes.findLast((one) => one.nameSource === 'user' && one.name !== undefined);
   const candidates = [
@@ -13,6 +13,7 @@ export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts
     promptTitle(hook?.firstPrompt),
     transcript?.aiTitle,
     hook?.title,
+    promptTitle(transcript?.firstShell),
     processes.at(-1)?.name,
   ];
   const title = candidates.map((one) => one?.trim()).find((one) => one !== undefined && one !== '');

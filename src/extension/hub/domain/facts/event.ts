@@ -311,8 +311,13 @@ export type TranscriptEntry = EntryFields &
         readonly maxRetries: number | undefined;
         readonly retryInMs: number;
       }
-    /** `unknown` is the type of an entry that only a newer client writes. */
-    | { readonly kind: 'other'; readonly unknown?: string }
+    | {
+        readonly kind: 'other';
+        /** Type of an entry that only a newer client writes. */
+        readonly unknown?: string;
+        /** `!` and the command that a person ran with it. */
+        readonly shell?: string;
+      }
   );
 
 export interface ToolUse {

@@ -156,7 +156,9 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
       return { ...facts, retrying: { at, attempt, maxRetries, untilMs: at + retryInMs } };
     }
     case 'other':
-      return facts;
+      return entry.shell === undefined
+        ? facts
+        : { ...facts, firstShell: facts.firstShell ?? keptPrompt(entry.shell) };
   }
 }
 
@@ -252,6 +254,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     openTools: [],
     answered: new Map(),
     firstPrompt: undefined,
+    firstShell: undefined,
     lastPrompt: undefined,
     customTitle: undefined,
     aiTitle: undefined,
