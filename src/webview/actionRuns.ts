@@ -1,11 +1,12 @@
 import type { ActionId, OwnPageAction } from '../shared/actions/sessionActions';
 import { blockedSubject } from '../shared/request/blockedText';
 import { whyText } from '../shared/board/whyText';
+import type { Decision } from '../shared/protocol/control';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { continuation } from '../shared/text/promptLimits';
 import { formatMoment } from '../shared/words/format';
 import { counted, t } from '../shared/words/l10n';
-import { decideOn, showRest } from './decide/decide';
+import { decideOn } from './decide/decide';
 import { reveal, type Page } from './page';
 import { hasPane, type Disclosure, type View } from './view';
 import { appendToPrompt, openPrompt } from './promptBox';
@@ -18,10 +19,8 @@ export const actionRuns: Readonly<
   Record<OwnPageAction, ActionRun> & Partial<Record<ActionId, ActionRun>>
 > = {
   openTranscript: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
-  allow: (page, session) =>
-    void (decideOn(page, session, { kind: 'allow' }, 'key') || showMoreOfRequest(page, session)),
-  deny: (page, session) =>
-    void (decideOn(page, session, { kind: 'deny' }, 'key') || showRequest(page, session)),
+  allow: decideByKey({ kind: 'allow' }),
+  deny: decideByKey({ kind: 'deny' }),
   answer: (page, { sessionId }) => reveal(page, sessionId, 'answer'),
   diff: ({ board }, { sessionId }) => board.post({ type: 'showRequestDiff', sessionId }),
   prompt: openPrompt,
@@ -75,14 +74,11 @@ function continueLater({ prompts, board }: Page, session: LiveSession): void {
   board.announcer.say(t('Continues at {0}.', formatMoment(dueAt, Date.now())));
 }
 
-function showRequest({ view }: Page, { sessionId }: LiveSession): void {
-  view.choose(sessionId);
-}
-
-/** Scrolls to the next unseen part of a request that is shown already; shows any other in the pane. */
-function showMoreOfRequest(page: Page, session: LiveSession): void {
-  const call = session.pendingRequest?.call?.id;
-  if (call === undefined || !showRest(page, call)) showRequest(page, session);
+/** Shows the request in the pane where the key did not decide it. */
+function decideByKey(decision: Decision): ActionRun {
+  return (page, session) => {
+    if (decideOn(page, session, decision, 'key') !== undefined) page.view.choose(session.sessionId);
+  };
 }
 
 /** Opens a part of a session in the pane; closes it where the pane shows it already. Returns true if it is open now. */

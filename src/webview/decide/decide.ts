@@ -13,32 +13,73 @@ import { askedBy } from '../typing/draftKeys';
 /**
  * Sends a decision if its subject can have been seen where it is made; in the pane the next session follows that which
  * was answered. To let something run, all of it must have been in sight; to stop it or to answer in words, not.
+ * Returns the reason where nothing was sent, which is said beside the buttons, too.
  */
 export function decideOn(
   page: Page,
   session: LiveSession,
   decision: Decision,
   by: DecidedBy,
-): boolean {
+): string | undefined {
   const { sessionId, pendingRequest } = session;
   const call = pendingRequest?.call;
-  if (page.pulse.refuses()) return false;
-  if (pendingRequest === undefined || call?.answerable !== true) return false;
-  if (!page.decisions.isSeen(sessionId, call.id, by, neededFor(decision))) return false;
+  const refuse = (reason: string): string => explain(page, session, by, reason);
+  if (page.pulse.refuses()) return refuse(page.pulse.reason);
+  if (pendingRequest === undefined || call?.answerable !== true)
+    return refuse(t('This request can’t be answered here any more.'));
+  if (page.decisions.isOnItsWay(call.id)) return refuse(t('Your answer is on its way already.'));
+  const unread = unreadReason(page, { sessionId, call: call.id, by, names: neededFor(decision) });
+  if (unread !== undefined) return refuse(unread);
   const { shown } = shownRequest(page, pendingRequest) ?? {};
-  if (shown === undefined) return false;
+  if (shown === undefined)
+    return refuse(t('Press again in a moment: the request is still loading.'));
   const [next] = othersWaiting(page.board.state.get(), sessionId);
-  if (!page.decisions.decide(sessionId, call.id, shown, decision)) return false;
+  page.decisions.decide(sessionId, call.id, shown, decision);
   const hasMessage = decision.kind === 'deny' && decision.message !== undefined;
   page.drafts.send(sessionId, askedBy(pendingRequest), call.id, hasMessage);
   const text = said(decision, pendingRequest);
   page.board.announcer.say(text);
   const hasPane = showsPane(page.view);
   if (hasPane || by === 'card') page.board.release(sessionId, answeredMs);
-  if (!hasPane || page.view.state.get().chosen !== sessionId) return true;
+  if (!hasPane || page.view.state.get().chosen !== sessionId) return undefined;
   const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);
   showAfterAnswer(page, { session, text, next, reveal: onReveal, isOnCard: by === 'card' });
-  return true;
+  return undefined;
+}
+
+/** Says why a press decided nothing, beside the buttons and to a screen reader; returns the reason. */
+export function explain(
+  { board, decisions }: Page,
+  { pendingRequest }: LiveSession,
+  by: DecidedBy,
+  reason: string,
+): string {
+  decisions.explain(pendingRequest?.call?.id ?? '', by, reason);
+  board.announcer.say(reason, 'idle');
+  return reason;
+}
+
+/** The reason why a card does not answer the request that it tells. */
+export function untoldReason(): string {
+  return t('Open the session: its card doesn’t show all of the request.');
+}
+
+interface Press {
+  readonly sessionId: string;
+  readonly call: string;
+  readonly by: DecidedBy;
+  readonly names: readonly string[];
+}
+
+/** The reason why a request cannot have been read yet; scrolls to its next unseen part where it is read whole. */
+function unreadReason({ decisions }: Page, { sessionId, call, by, names }: Press) {
+  const lack = decisions.lacks(sessionId, call, by, names);
+  if (lack === undefined) return undefined;
+  if (lack === 'time') return t('Press again: the request has only just appeared here.');
+  if (by === 'card') return untoldReason();
+  return names.some((name) => decisions.showRest(call, name))
+    ? t('You hadn’t seen all of it. This is the next part.')
+    : t('Read the request to its end, then press again.');
 }
 
 /** Time in ms for which the card of an answered session stays in its place. */
@@ -60,13 +101,6 @@ function neededFor(decision: Decision): readonly string[] {
     case 'deny':
       return [];
   }
-}
-
-/** Scrolls to the next piece that a person has not seen; false where there is none. */
-export function showRest(page: Page, call: string, name = requestPieces): boolean {
-  if (!page.decisions.showRest(call, name)) return false;
-  page.board.announcer.say(t('You hadn’t seen all of it. This is the next part.'), 'unseen');
-  return true;
 }
 
 function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>): string {

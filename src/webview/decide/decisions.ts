@@ -7,20 +7,40 @@ import { createStore } from '../store';
 /** Shortest time in ms that a request must have been in sight before a decision counts. */
 const unseenMs = 500;
 
+/** Time in ms for which the reason stands beside a button whose press decided nothing. */
+const saidMs = 6_000;
+
+/** A press that decided nothing. */
+interface IdlePress {
+  readonly call: string;
+  readonly place: AnswerPlace;
+  /** The reason, in a sentence that says what to do. */
+  readonly reason: string;
+}
+
+/** What a request lacks before it can be decided: a part of it was not in sight, or all of it not for long enough. */
+export type Lack = 'part' | 'time';
+
 export interface DecisionsState {
   /** Decisions by call id: empty while on the way, otherwise the reason of the refusal. */
   readonly sent: ReadonlyMap<string, string>;
   /** Calls whose refusal was not shown beside their request yet. */
   readonly unseen: ReadonlySet<string>;
+  /** The last press that decided nothing, while its reason is said. */
+  readonly idle: IdlePress | undefined;
 }
 
-const nothingSent: DecisionsState = { sent: new Map(), unseen: new Set() };
+const nothingSent: DecisionsState = { sent: new Map(), unseen: new Set(), idle: undefined };
 
 /** Place where a request is shown and answered; `pane` stands for every place that shows all of it. */
 export type AnswerPlace = 'card' | 'pane';
 
 /** How a person decides in the pane, or that they press a button of a card. */
 export type DecidedBy = 'key' | 'pointer' | 'card';
+
+function placeOf(by: DecidedBy): AnswerPlace {
+  return by === 'card' ? 'card' : 'pane';
+}
 
 /** How much of a request was in sight in one place, a card or the pane, and since when. */
 interface Spot {
@@ -40,6 +60,7 @@ export class Decisions {
   /** Calls that were reported as shown: scrolling out of sight and back is no news. */
   private readonly told = new Set<string>();
   private focused: { readonly sessionId: string; readonly at: number } | undefined;
+  private idleEnd: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly host: Host) {}
 
@@ -51,14 +72,21 @@ export class Decisions {
     if (message.type !== 'undecided') return;
     const { call, problem } = message;
     const { sent, unseen } = this.state.get();
-    this.state.set({ sent: new Map(sent).set(call, problem), unseen: new Set(unseen).add(call) });
+    this.change({ sent: new Map(sent).set(call, problem), unseen: new Set(unseen).add(call) });
+  }
+
+  /** Shows for a moment why a press on the answer to a call decided nothing. */
+  explain(call: string, by: DecidedBy, reason: string): void {
+    clearTimeout(this.idleEnd);
+    this.change({ idle: { call, place: placeOf(by), reason } });
+    this.idleEnd = setTimeout(() => this.change({ idle: undefined }), saidMs);
   }
 
   /** Records that the person saw the refusal of a call, or put it away. */
   seeRefusal(call: string): void {
-    const { sent, unseen } = this.state.get();
+    const { unseen } = this.state.get();
     if (!unseen.has(call)) return;
-    this.state.set({ sent, unseen: new Set([...unseen].filter((one) => one !== call)) });
+    this.change({ unseen: new Set([...unseen].filter((one) => one !== call)) });
   }
 
   /** Records that the request of a call came into sight, or that its card moved. */
@@ -97,29 +125,42 @@ export class Decisions {
   }
 
   /**
-   * True where the person can have seen the request and all pieces with these names in the place where they
+   * What is missing until the person can have seen the request and all pieces with these names in the place where they
    * decide; for a decision by key, its card must have the focus.
    */
-  isSeen(sessionId: string, call: string, by: DecidedBy, names: readonly string[]): boolean {
-    const { sight, shownAt } = this.spots[by === 'card' ? 'card' : 'pane'].get(call) ?? {};
+  lacks(
+    sessionId: string,
+    call: string,
+    by: DecidedBy,
+    names: readonly string[],
+  ): Lack | undefined {
+    const { sight, shownAt } = this.spots[placeOf(by)].get(call) ?? {};
     const seen = names.map((name) => ({ name, at: sight?.since(name) }));
-    if (seen.some(({ at }) => at === undefined)) return false;
+    if (seen.some(({ at }) => at === undefined)) return 'part';
     // A form that a person opened, such as a list of rules, replaced no other.
     const times = seen.filter(({ name }) => name === requestPieces).map(({ at }) => at);
     times.push(shownAt);
     const { focused } = this;
     if (by === 'key') times.push(focused?.sessionId === sessionId ? focused.at : undefined);
-    return times.every((at) => at !== undefined && Date.now() - at >= unseenMs);
+    const isLong = times.every((at) => at !== undefined && Date.now() - at >= unseenMs);
+    return isLong ? undefined : 'time';
   }
 
-  /** Sends a decision on what `shown` names, once for a call; false while one is on its way. */
-  decide(sessionId: string, call: string, shown: string, decision: Decision): boolean {
-    if (this.state.get().sent.get(call) === '') return false;
+  /** True while a decision on a call is sent and was not refused: there is one for each call. */
+  isOnItsWay(call: string): boolean {
+    return this.state.get().sent.get(call) === '';
+  }
+
+  /** Sends a decision on what `shown` names. */
+  decide(sessionId: string, call: string, shown: string, decision: Decision): void {
     this.seeRefusal(call);
-    const { sent, unseen } = this.state.get();
-    this.state.set({ sent: new Map(sent).set(call, ''), unseen });
+    clearTimeout(this.idleEnd);
+    this.change({ sent: new Map(this.state.get().sent).set(call, ''), idle: undefined });
     this.host.post({ type: 'decide', sessionId, call, shown, decision });
-    return true;
+  }
+
+  private change(part: Partial<DecisionsState>): void {
+    this.state.set({ ...this.state.get(), ...part });
   }
 
   private changeSpot(place: AnswerPlace, call: string, change: Spot): void {

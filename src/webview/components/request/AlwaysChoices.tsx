@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { counted, t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SuggestionText } from '../../../shared/words/suggestionText';
-import { decideOn, showRest } from '../../decide/decide';
+import { decideOn } from '../../decide/decide';
 import { usePage } from '../../page';
 import { mustSee, requestPieces, rulePiece } from '../../decide/sight';
 import { Button } from '../Button';
@@ -20,11 +20,6 @@ interface Props extends Pick<AnswerProps, 'notYet'> {
 export function AlwaysChoices({ session, offers, left, notYet }: Props) {
   const id = useId();
   const page = usePage();
-  const call = session.pendingRequest?.call?.id ?? '';
-  const allow = (place: number) => {
-    if (decideOn(page, session, { kind: 'allow', suggestions: [place] }, 'pointer')) return;
-    if (!showRest(page, call)) showRest(page, call, rulePiece(place));
-  };
   return (
     <ul className="answer-always" aria-label={t('Allow, and from now on')}>
       {offers.map(({ place, text, warning }) => {
@@ -38,7 +33,9 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
               notYet={unseen}
               {...piece}
               aria-describedby={`${id}warning${place} ${id}unseen${place}`}
-              onClick={() => allow(place)}
+              onClick={() =>
+                decideOn(page, session, { kind: 'allow', suggestions: [place] }, 'pointer')
+              }
             />
             <span id={`${id}unseen${place}`} hidden>
               {unseen}

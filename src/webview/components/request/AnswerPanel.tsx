@@ -9,6 +9,7 @@ import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
 import { Button } from '../Button';
+import { IdlePress } from './IdlePress';
 import { LeftWays } from './LeftWays';
 import { RefusalNote } from './Refusal';
 import { RequestAnswer } from './RequestAnswer';
@@ -58,6 +59,7 @@ export function AnswerPanel({ session }: Props) {
       {call.handsBackAt !== undefined && <GoesBack session={session} call={call.id} />}
       {sent !== undefined && <RefusalNote call={call.id} problem={sent} />}
       <RequestAnswer key={call.id} session={session} call={call.id} />
+      <IdlePress call={call.id} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { LiveSession, PendingRequest } from '../../../shared/protocol/proto
 import { machineName } from '../../../shared/board/machineText';
 import { isEdit } from '../../../shared/request/requestKind';
 import { suggestionTexts } from '../../../shared/words/suggestionText';
-import { decideOn, showRest } from '../../decide/decide';
+import { decideOn } from '../../decide/decide';
 import { answerKey, chordLabel, denyKey } from '../../keys/shortcut';
 import { useBoard, useHasEditor, usePage, useView } from '../../page';
 import { pieceOfRequest, requestPieces } from '../../decide/sight';
@@ -42,8 +42,6 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const name = plainLine(request.toolName, 80);
   const machine = machineName(session);
   const unseen = notYet(requestPieces);
-  const allow = () =>
-    void (decideOn(page, session, { kind: 'allow' }, 'pointer') || showRest(page, call));
   return (
     <>
       <ChangedSince session={session} />
@@ -67,7 +65,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           shortcut={chordLabel(answerKey)}
           primary
           notYet={unseen}
-          onClick={allow}
+          onClick={() => decideOn(page, session, { kind: 'allow' }, 'pointer')}
         />
         {always.length > 0 && (
           <Button

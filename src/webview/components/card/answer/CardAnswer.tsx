@@ -10,10 +10,11 @@ import {
 import { isControlled } from '../../../../shared/actions/cardFacts';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';
-import { answeredMs, decideOn } from '../../../decide/decide';
+import { answeredMs, decideOn, explain, untoldReason } from '../../../decide/decide';
 import { actionSelector } from '../../../keys/focus';
 import { useBoard, useDecisions, usePage } from '../../../page';
 import { useTabIndex } from '../../Button';
+import { useIdleReason } from '../../request/IdlePress';
 import { useOpenCard } from '../openCard';
 import { useCardInSight, useIsUncut } from './useCardInSight';
 
@@ -58,13 +59,16 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
       </span>
     );
   return (
-    <Choices
-      key={`${requestId} ${call.id}`}
-      session={session}
-      sentence={sentence}
-      call={call.id}
-      onGiven={setGiven}
-    />
+    <>
+      <Choices
+        key={`${requestId} ${call.id}`}
+        session={session}
+        sentence={sentence}
+        call={call.id}
+        onGiven={setGiven}
+      />
+      <Idle call={call.id} />
+    </>
   );
 }
 
@@ -81,8 +85,8 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
   const { isUncut, check } = useIsUncut(root);
   const decide = (kind: Given['kind']): void => {
     checkPlace();
-    if (!check()) return;
-    if (!decideOn(page, session, { kind }, 'card')) return;
+    if (!check()) return void explain(page, session, 'card', untoldReason());
+    if (decideOn(page, session, { kind }, 'card') !== undefined) return;
     onGiven({
       kind,
       request: session.pendingRequest?.requestId ?? '',
@@ -111,6 +115,17 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
       ) : (
         <Review session={session} problem={undefined} />
       )}
+    </span>
+  );
+}
+
+/** Says for a moment in place of the title why a press decided nothing; the live region says it, too. */
+function Idle({ call }: { readonly call: string }) {
+  const reason = useIdleReason(call, 'card');
+  if (reason === undefined) return null;
+  return (
+    <span className="card-idle" aria-hidden="true" title={reason}>
+      {reason}
     </span>
   );
 }

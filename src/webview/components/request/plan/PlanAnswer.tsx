@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { requestParts } from '../../../../shared/request/requestParts';
 import { planMessage } from '../../../../shared/text/planMessage';
 import { counted, t } from '../../../../shared/words/l10n';
-import { decideOn, showRest } from '../../../decide/decide';
+import { decideOn } from '../../../decide/decide';
 import { useHasEditor, usePage } from '../../../page';
 import { requestPieces } from '../../../decide/sight';
 import { RequestFields } from '../../card/RequestInFull';
@@ -35,9 +35,7 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
   };
   const unseen = notYet(requestPieces);
   const approve = (acceptEdits: boolean) => () =>
-    void (
-      decideOn(page, session, { kind: 'approve', acceptEdits }, 'pointer') || showRest(page, call)
-    );
+    void decideOn(page, session, { kind: 'approve', acceptEdits }, 'pointer');
   return (
     <>
       <PlanNotes
