@@ -37,7 +37,7 @@ export function decideOn(
   page.decisions.decide(sessionId, call.id, shown, decision);
   const hasMessage = decision.kind === 'deny' && decision.message !== undefined;
   page.drafts.send(sessionId, askedBy(pendingRequest), call.id, hasMessage);
-  const text = said(decision, pendingRequest);
+  const text = `${answerWord(decision, pendingRequest)}.`;
   page.board.announcer.say(text);
   const hasPane = showsPane(page.view);
   if (hasPane || by === 'card') page.board.release(sessionId, answeredMs);
@@ -103,9 +103,13 @@ function neededFor(decision: Decision): readonly string[] {
   }
 }
 
-function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>): string {
-  if (kind === 'approve') return t('Approved.');
-  if (kind === 'allow') return t('Allowed.');
-  if (kind === 'answer') return t('Answered.');
-  return requestKind(toolName) === 'tool' ? t('Denied.') : t('Changes requested.');
+/** What a person did with a request, in a word or two. */
+export function answerWord(
+  { kind }: Pick<Decision, 'kind'>,
+  { toolName }: Pick<PendingRequest, 'toolName'>,
+): string {
+  if (kind === 'approve') return t('Approved');
+  if (kind === 'allow') return t('Allowed');
+  if (kind === 'answer') return t('Answered');
+  return requestKind(toolName) === 'tool' ? t('Denied') : t('Changes requested');
 }

@@ -136,6 +136,28 @@ describe('A request that its card tells whole', () => {
     assert.equal(await button(host, 'b').count(), 0);
   });
 
+  it('is said in the same word on the card, aloud and in the pane', async () => {
+    const host = await open([asks('a'), asks('b')]);
+    await pass(host);
+    for (const [name, verb, word] of [
+      ['a', 'Allow', 'Allowed'],
+      ['b', 'Deny', 'Denied'],
+    ] as const) {
+      await host.choose(name);
+      await pass(host);
+      await button(host, name, verb).click();
+      const answered = cardOf(host, name).locator('[data-answered]');
+      await eventually(async () =>
+        assert.equal((await answered.innerText()).replace(/\s*Show$/, ''), word),
+      );
+      if (name === 'a')
+        await host.page.locator('.pane-answered').getByText(`${word}. Session ${name}`).waitFor();
+      await host.page.clock.runFor(700);
+      const aloud = host.page.getByRole('status').filter({ hasText: `${word}.` });
+      await aloud.waitFor({ state: 'attached' });
+    }
+  });
+
   it('gives way at once to the next one of its session, which no press for the first answers', async () => {
     const host = await open([asks('a'), asks('b'), asks('c')]);
     await pass(host);

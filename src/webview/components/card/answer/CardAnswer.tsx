@@ -10,7 +10,7 @@ import {
 import { isControlled } from '../../../../shared/actions/cardFacts';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';
-import { answeredMs, decideOn, explain, untoldReason } from '../../../decide/decide';
+import { answerWord, answeredMs, decideOn, explain, untoldReason } from '../../../decide/decide';
 import { actionSelector } from '../../../keys/focus';
 import { useBoard, useDecisions, usePage } from '../../../page';
 import { useTabIndex } from '../../Button';
@@ -24,7 +24,7 @@ interface Props {
 
 /** An answer that was given by a button of this card. */
 interface Given {
-  readonly kind: 'allow' | 'deny';
+  readonly word: string;
   /** The request that it answers. */
   readonly request: string;
   /** True where the focus was on the button, which goes away. */
@@ -50,7 +50,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
   // The next request is there at once, and can be answered once it was in sight as long as any.
   const isNext = requestId !== undefined && requestId !== given?.request;
   if (given !== undefined && !problem && !isNext)
-    return <Answered session={session} kind={given.kind} hadFocus={given.hadFocus} />;
+    return <Answered session={session} word={given.word} hadFocus={given.hadFocus} />;
   if (call?.answerable !== true || !controlled || problem === '') return null;
   if (problem !== undefined || sentence === undefined)
     return (
@@ -83,13 +83,15 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
   const root = useRef<HTMLSpanElement>(null);
   const checkPlace = useCardInSight(root, session.sessionId, call);
   const { isUncut, check } = useIsUncut(root);
-  const decide = (kind: Given['kind']): void => {
+  const decide = (kind: 'allow' | 'deny'): void => {
     checkPlace();
     if (!check()) return void explain(page, session, 'card', untoldReason());
-    if (decideOn(page, session, { kind }, 'card') !== undefined) return;
+    const { pendingRequest } = session;
+    const reason = decideOn(page, session, { kind }, 'card');
+    if (reason !== undefined || pendingRequest === undefined) return;
     onGiven({
-      kind,
-      request: session.pendingRequest?.requestId ?? '',
+      word: answerWord({ kind }, pendingRequest),
+      request: pendingRequest.requestId,
       hadFocus: root.current?.contains(document.activeElement) === true,
     });
   };
@@ -152,7 +154,7 @@ function Review({ session: { sessionId }, problem }: ReviewProps) {
 }
 
 /** Says for a moment what was answered, in place of the buttons. */
-function Answered({ session: { sessionId }, kind, hadFocus }: Omit<Given, 'request'> & Props) {
+function Answered({ session: { sessionId }, word, hadFocus }: Omit<Given, 'request'> & Props) {
   const open = useOpenCard();
   const show = useRef<HTMLButtonElement>(null);
   const tabIndex = useTabIndex();
@@ -166,8 +168,8 @@ function Answered({ session: { sessionId }, kind, hadFocus }: Omit<Given, 'reque
   }, [hadFocus]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a press on it does nothing, nor moves the focus
-    <span className="card-answer" data-answered={kind} onMouseDown={preventFocusMove}>
-      {kind === 'allow' ? t('Allowed') : t('Denied')}
+    <span className="card-answer" data-answered="true" onMouseDown={preventFocusMove}>
+      {word}
       <button
         ref={show}
         type="button"
