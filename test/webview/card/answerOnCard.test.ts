@@ -355,18 +355,6 @@ describe('Review stands in place of Allow and Deny', () => {
     });
   }
 
-  it('is absent, as they are, on a narrow card of a single line', async () => {
-    const host = await open([asks('a'), asks('b')], { kept: { density: 'compact' } });
-    assert.equal(
-      await cardOf(host, 'b')
-        .getByRole('button', { name: /^(?:Allow|Deny|Rev)/ })
-        .count(),
-      0,
-    );
-    await host.page.setViewportSize({ width: 700, height: 900 });
-    await button(host, 'b').waitFor();
-  });
-
   it('is absent where nobody may answer here', async () => {
     const host = await open([asks('a'), asks('b')], {
       control: { status: 'off', disabledProjects: [] },

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Density, Layout } from '../../../src/shared/board/arrangement';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { collidingBoard } from '../../support/page/collidingBoard';
+import { deliveredBoard } from '../../support/page/deliveredBoard';
+import type { FakeHost } from '../../support/page/fakeHost';
+import { pageSuite } from '../../support/page/pageSuite';
+import { aPendingRequest, aSession } from '../../support/sessionBuilder';
+
+const open = pageSuite();
+
+/** A session that asks to run a command. */
+function asks(name: string, command: string): LiveSession {
+  return aSession({
+    sessionId: name,
+    title: `Session ${name} with a title that no narrow card has the room for`,
+    projectName: 'shop',
+    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
+    pendingRequest: aPendingRequest({
+      requestId: `request-${name}`,
+      toolInput: { command },
+      call: { id: `call-${name}`, fate: 'open', answerable: true },
+    }),
+  });
+}
+
+const full = aSession({
+  sessionId: 'full',
+  title: 'A context that is nearly full',
+  contextWindow: { usedPercent: 86 },
+  cost: { totalUsd: 23.45 },
+});
+
+const asking = [
+  asks('short', 'ls'),
+  asks('long', 'npm run build -- --to a/folder/of/many/others --watch'),
+  asks('script', 'cd shop\nrm -rf build'),
+];
+const boards = [...asking, full, ...deliveredBoard, ...collidingBoard];
+
+/** The layouts, each on a page that gives its cards about the least width that they have. */
+const places: readonly (readonly [Layout, number])[] = [
+  ['columns', 1250],
+  ['grid', 1250],
+  ['grid', 258],
+  ['list', 258],
+];
+
+/** What of the cards is cut by the edge of a card or line, or lies over another part. */
+function faults(host: FakeHost): Promise<readonly string[]> {
+  return host.page.locator('.fixed-card').evaluateAll((cards) => {
+    const boxOf = (one: Element) => {
+      const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
+      const padding = Number.parseFloat(getComputedStyle(one).paddingInlineEnd);
+      const isText = one.matches('.doing');
+      return { left, right: isText ? right - padding : right, top, bottom, width, height };
+    };
+    const has = (one: Element) => boxOf(one).width > 1 && getComputedStyle(one).opacity !== '0';
+    const isOver = (one: ReturnType<typeof boxOf>, other: ReturnType<typeof boxOf>) =>
+      one.left < other.right - 1 &&
+      other.left < one.right - 1 &&
+      one.top < other.bottom - 1 &&
+      other.top < one.bottom - 1;
+    return cards.flatMap((card) => {
+      const all = (part: string) => [...card.querySelectorAll(part)].filter(has);
+      const name = card.getAttribute('data-session') ?? '';
+      const line = card.querySelector('.quiet-line')?.getBoundingClientRect();
+      const words = all(
+        '.quiet-line .outcome-badge, .quiet-line .context, .quiet-line .cost, .quiet-line .time',
+      );
+      const cut = words.filter((one) => {
+        const { left, right, top } = boxOf(one);
+        // Those of the second line are out of sight as a whole.
+        if (line === undefined || top > line.bottom - 2) return false;
+        const badge = one.querySelector('.outcome-text');
+        const isShort = badge !== null && has(badge) && badge.scrollWidth > badge.clientWidth + 1;
+        const list = one.closest('.badges')?.getBoundingClientRect() ?? line;
+        return isShort || left < list.left - 1 || right > Math.min(line.right, list.right) + 1;
+      });
+      const buttons = all('.card-choice, .card-actions');
+      const letters = all('.open, .doing, .outcome-badge, .cost, .time');
+      const over = buttons.filter((one) =>
+        [...letters, ...buttons].some((other) => other !== one && isOver(boxOf(one), boxOf(other))),
+      );
+      const mixed = words.filter((one, at) =>
+        words.slice(at + 1).some((other) => isOver(boxOf(one), boxOf(other))),
+      );
+      const outside = buttons.filter((one) => boxOf(one).right > boxOf(card).right);
+      return [...cut, ...over, ...mixed, ...outside].map((one) => `${name}: ${one.className}`);
+    });
+  });
+}
+
+describe('A card on the narrowest board of its layout', () => {
+  for (const [layout, width] of places)
+    for (const density of ['compact', 'comfortable'] as const satisfies readonly Density[])
+      it(`has its buttons, and cuts no badge, cost or time: ${density} ${layout} at ${width} pixels`, async () => {
+        const kept = { layout, density };
+        const host = await open({ sessions: boards, kept, width, height: 900 });
+        await host.page.locator('.fixed-card').first().waitFor();
+        for (const { sessionId } of asking) {
+          const card = host.page.locator(`.fixed-card[data-session="${sessionId}"]`);
+          const names = await card
+            .locator('.card-choice')
+            .evaluateAll((all) => all.map((one) => one.getAttribute('data-action')));
+          const isAnswered = sessionId === 'short' && names.length > 1;
+          const those = isAnswered ? ['allowOnCard', 'denyOnCard'] : ['reviewOnCard'];
+          assert.deepEqual(names, those, sessionId);
+          assert.ok(await card.locator('.card-choice').first().isVisible(), sessionId);
+        }
+        assert.deepEqual(await faults(host), []);
+      });
+});
