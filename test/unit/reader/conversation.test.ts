@@ -208,6 +208,7 @@ describe('Conversation', () => {
       [queued, [user('b', 'a', 'More\nof it')]],
       [queued, [user('b', 'a', 'Before\nMore\nof it\nBehind')]],
       [queued, [user('b', 'a', texts)]],
+      [queued, [user('b', 'a', `${context}More\nof it`)]],
       [queued, [{ ...user('b', 'a', 'More\nof it'), isMeta: true }]],
       [queued, queue('remove', 'More\nof it'), [note('b', 'a', { attachment })]],
       [[note('b', 'a', { attachment })], queued, queue('remove', 'More\nof it')],

@@ -228,6 +228,21 @@ describe('a long transcript', function () {
     await host.page.locator('article:focus').waitFor();
   });
 
+  it('shows a last record without its line’s end once, also when the next one stands in its line', async () => {
+    const [one, two, three] = ['One', 'Two', 'Three'].map((text) =>
+      JSON.stringify(new TranscriptLines().prompt(text).lines[0]),
+    );
+    const host = await open(`${one}\n${two}`);
+    await host.row('Two').waitFor();
+    await host.append(three);
+    await host.row('Three').waitFor();
+    const prompts = await host.page.locator('.prompt .markdown').allTextContents();
+    assert.deepEqual(prompts, ['One', 'Two', 'Three']);
+    await host.page.reload();
+    await host.row('Three').waitFor();
+    assert.deepEqual(await host.page.locator('.prompt .markdown').allTextContents(), prompts);
+  });
+
   it('begins anew when the file is another one', async () => {
     const host = await open(longLines().lines);
     await atEnd(host);

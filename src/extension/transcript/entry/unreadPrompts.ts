@@ -36,7 +36,7 @@ export class UnreadPrompts<Value> {
       const text = queuedPrompt(record);
       const value = text === undefined ? undefined : valueOf(text);
       if (text !== undefined && value !== undefined) this.add({ text, value });
-      else this.remove(recalledPrompt(record) ?? '');
+      else this.remove([recalledPrompt(record) ?? '']);
     } else if (record['type'] === 'attachment' || (this.waiting.length > 0 && mayTake(record)))
       this.take(parseEntry(record));
   }
@@ -44,7 +44,7 @@ export class UnreadPrompts<Value> {
   private take(entry: Entry): void {
     const before = this.waiting.length;
     const texts = typedForms(entry);
-    for (const text of texts) this.remove(text);
+    this.remove(texts);
     if (entry.kind === 'prompt' && entry.queued === true && this.waiting.length === before)
       this.early = [...this.early, ...texts].slice(-mostEarly);
   }
@@ -65,15 +65,15 @@ export class UnreadPrompts<Value> {
   }
 
   /**
-   * Removes the prompts that a text has as whole lines, one of each wording: the client gives several to the
-   * agent at once, and adds lines of its own.
+   * Removes the prompts that one of the texts has as whole lines, one of each wording: the client gives several
+   * to the agent at once, and adds lines of its own.
    */
-  private remove(text: string): void {
-    if (text === '') return;
-    const lines = `\n${text}\n`;
+  private remove(texts: readonly string[]): void {
+    const lines = texts.map((text) => `\n${text}\n`);
     const found = new Set<string>();
     const left = this.waiting.filter((one) => {
-      if (found.has(one.text) || !lines.includes(`\n${one.text}\n`)) return true;
+      const isIn = lines.some((text) => text.includes(`\n${one.text}\n`));
+      if (found.has(one.text) || !isIn) return true;
       found.add(one.text);
       return false;
     });
@@ -91,10 +91,11 @@ function mayTake(record: JsonObject): boolean {
 function typedForms(entry: Entry): readonly string[] {
   const said = 'said' in entry ? entry.said : undefined;
   if (said === undefined || said.results.length > 0) return [];
-  const commands = partsOf(entry).flatMap((part) => {
+  const shown = partsOf(entry).flatMap((part) => {
+    if (part.kind === 'prompt') return [part.text];
     if (part.kind !== 'command') return [];
     const { name, args } = part;
     return name === '!' ? [args, `!${args}`] : [`${name} ${args}`.trim()];
   });
-  return [contentText(said.content) ?? '', ...commands];
+  return [contentText(said.content) ?? '', ...shown];
 }

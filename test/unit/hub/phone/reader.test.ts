@@ -233,6 +233,25 @@ describe('A transcript on a phone', function () {
     }
   });
 
+  it('tells of hundreds of prompts that only the queue has the last ones, and once', async () => {
+    const queued = Array.from({ length: 600 }, (_, index) => {
+      return { type: 'queue-operation', operation: 'enqueue', content: `Queued ${index}` };
+    });
+    const file = await session([...new TranscriptLines().prompt('Begin').lines, ...queued]);
+    const page = await opened();
+    const [told] = await page.heard('overview');
+    const { items } = await page.read('end');
+    const places = items.flatMap(({ kind, at, part }) => (kind === 'queued' ? [{ at, part }] : []));
+    assert.equal(told?.overview.unread.length, 250);
+    assert.deepEqual(told?.overview.unread.slice(-20), places.slice(-20));
+    await appendFile(file, textOf(new TranscriptLines().text('Begun').lines));
+    await page.heard('grew');
+    await page.read('end');
+    await appendFile(file, textOf([queued[0]]));
+    const [, next] = await page.heard('overview', 2);
+    assert.notDeepEqual(next, told);
+  });
+
   it('leaves pictures to the computer', async () => {
     const data = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(9)]);
     const source = { type: 'base64', media_type: 'image/png', data: data.toString('base64') };
