@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
 import { believableBoard } from '../support/page/believableBoard';
+import { deliveredBoard } from '../support/page/deliveredBoard';
 import { pageSuite } from '../support/page/pageSuite';
 import { projectRoot } from '../support/editor/paths';
 
@@ -27,5 +28,28 @@ describe('the page in German', () => {
       .map(([text]) => text)
       .filter((text) => snapshot.includes(`"${text}"`));
     assert.deepEqual(english, []);
+  });
+
+  it('has the actions of the pane on one line, each in full in its title', async () => {
+    const sessions = deliveredBoard.filter(({ agentState }) => agentState.group === 'needs_you');
+    const host = await open({ sessions, language: 'de', width: 1440, height: 900 });
+    let most = 0;
+    for (const { sessionId } of sessions) {
+      await host.choose(sessionId);
+      const ways = await host.page.locator('.pane-ways').evaluate((line) => ({
+        tops: [...line.children].map((one) => {
+          const { top, height } = one.getBoundingClientRect();
+          return Math.round(top + height / 2);
+        }),
+        isWhole: line.scrollWidth <= line.clientWidth,
+        names: [...line.querySelectorAll('.pane-way')].map((one) => one.textContent.trim()),
+        titles: [...line.querySelectorAll<HTMLElement>('.pane-way')].map(({ title }) => title),
+      }));
+      most = Math.max(most, ways.names.length);
+      assert.ok(Math.max(...ways.tops) - Math.min(...ways.tops) < 3, JSON.stringify(ways));
+      assert.ok(ways.isWhole, JSON.stringify(ways));
+      for (const [at, name] of ways.names.entries()) assert.ok(ways.titles[at]?.startsWith(name));
+    }
+    assert.ok(most >= 4, `${most} at most`);
   });
 });

@@ -29,16 +29,18 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
         const action = actionById(id);
         if (action === undefined || !isOfferedOnPage(action, session, board)) return null;
         const { Icon } = action;
+        const name = action.nameFor(session);
+        const shortcut = shortcutFor(action, session, board);
         return (
           <button
             key={id}
             type="button"
             className="quiet pane-way"
             data-action={id}
-            title={shortcutFor(action, session, board)}
+            title={shortcut === undefined ? name : `${name} (${shortcut})`}
             onClick={() => action.run(page, session)}
           >
-            <Icon className="icon" aria-hidden="true" /> {action.nameFor(session)}
+            <Icon className="icon" aria-hidden="true" /> <span className="ellipsis">{name}</span>
           </button>
         );
       })}
