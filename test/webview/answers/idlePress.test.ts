@@ -95,7 +95,8 @@ describe('A press that decides nothing', () => {
   it('in the pane says above the buttons that there is more to read, and shows it', async () => {
     const host = await open([asks('a', long)], { height: 420 });
     await pass(host);
-    const before = await allowInPane(host).boundingBox();
+    const foot = host.page.locator('.pane-foot');
+    const before = [await allowInPane(host).boundingBox(), await foot.boundingBox()];
     await allowInPane(host).click({ force: true });
     const reason = 'You hadn’t seen all of it. This is the next part.';
     await isSaid(host, '.pane-answer > .answer-idle', reason);
@@ -104,7 +105,7 @@ describe('A press that decides nothing', () => {
       await allowInPane(host).boundingBox(),
     ];
     assert.ok(note !== null && allow !== null && note.y + note.height <= allow.y);
-    assert.deepEqual(allow, before);
+    assert.deepEqual([allow, await foot.boundingBox()], before);
     assert.deepEqual(decided(host), []);
   });
 
