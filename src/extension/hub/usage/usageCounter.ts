@@ -2,9 +2,15 @@ import * as fs from 'node:fs';
 import { isPlausible } from '../../../shared/protocol/plausible';
 import { goesOn, placeAt, type ReadPlace } from '../../transcript/file/readPlace';
 import { lineText } from '../../transcript/lines/lineText';
-import { walkLines, type WalkBuffer } from '../../transcript/lines/lineWalk';
+import { walkLines, type OnLine, type WalkBuffer } from '../../transcript/lines/lineWalk';
 import { isSameStamp, type FileStamp } from '../../transcript/catalogue/transcriptFolders';
 import { messagesIn } from '../../transcript/entry/messageUsage';
+import {
+  isRepeated,
+  usageKey,
+  writtenUsage,
+  type WrittenUsage,
+} from '../../transcript/entry/repeatedUsage';
 import type { UsageLedger } from './usageLedger';
 
 /** How far the usage in a file has been counted. */
@@ -28,11 +34,11 @@ export class UsageFile {
   }
 }
 
-/** Key that only lines with a usage have: in a text its quotes have backslashes before them. */
-const usageKey = Buffer.from('"usage"');
-
 /** Counts into a ledger what is new in transcripts, one file at a time, all through one buffer. */
 export class UsageCounter {
+  /** Of the last line that was counted, in the file that is read. */
+  private last: WrittenUsage | undefined;
+
   constructor(
     private readonly ledger: UsageLedger,
     private readonly buffer: WalkBuffer,
@@ -51,9 +57,10 @@ export class UsageCounter {
         this.ledger.drop(new Set([source]));
         file.place = undefined;
       }
+      this.last = undefined;
       const { size, mtimeMs } = stat;
       const from = file.place?.offset ?? 0;
-      const onLine = (line: Buffer): void => this.count(source, line);
+      const onLine: OnLine = (line, _offset, mark) => this.count(source, line, mark);
       const offset = yield* walkLines(descriptor, from, size, this.buffer, onLine, usageKey);
       file.place = { ...placeAt(descriptor, stat, offset, file.place), size, mtimeMs };
     } finally {
@@ -62,8 +69,11 @@ export class UsageCounter {
     }
   }
 
-  private count(source: number, line: Buffer): void {
-    for (const record of messagesIn(lineText(line)))
-      if (isPlausible(record.usage)) this.ledger.record(source, record);
+  private count(source: number, line: Buffer, mark: number): void {
+    if (this.last !== undefined && isRepeated(this.last, line, mark)) return;
+    const records = messagesIn(lineText(line));
+    for (const record of records) if (isPlausible(record.usage)) this.ledger.record(source, record);
+    const [only, ...others] = records;
+    this.last = only && others.length === 0 ? writtenUsage(line, mark, only.messageId) : undefined;
   }
 }

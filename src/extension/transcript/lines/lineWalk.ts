@@ -29,8 +29,11 @@ export class WalkBuffer {
   }
 }
 
-/** The line has no end, and is only good during the call. `offset` is its place in the file. */
-export type OnLine = (line: Buffer, offset: number) => void;
+/**
+ * The line has no end, and is only good during the call. `offset` is its place in the file, `mark` that of
+ * the first mark in the line, 0 where all lines are read.
+ */
+export type OnLine = (line: Buffer, offset: number, mark: number) => void;
 
 /**
  * Calls back for every whole line between two places of a file, of `marked` ones alone where those bytes
@@ -81,10 +84,10 @@ export function* walkLines(
       const whole = there.subarray(0, behind);
       const lines = marked ? markedLines(whole, start, marked) : allLines(whole, start, search);
       let passed = 0;
-      for (const [at, end] of lines) {
+      for (const [at, end, mark] of lines) {
         passed += 1;
         if (passed % mostLines === 0) yield 0;
-        if (end > at && end - at <= maxLineBytes) onLine(whole.subarray(at, end), base + at);
+        if (end > at && end - at <= maxLineBytes) onLine(whole.subarray(at, end), base + at, mark);
       }
     }
     if (behind > 0 && !skipping) behindLast = base + behind;
@@ -94,11 +97,12 @@ export function* walkLines(
   }
   const rest = shared.bytes.subarray(0, kept);
   if (skipping || position < to || !isWholeRecord(rest)) return behindLast;
-  if (marked === undefined || rest.includes(marked)) onLine(rest, position - kept);
+  const mark = marked === undefined ? 0 : rest.indexOf(marked);
+  if (mark >= 0) onLine(rest, position - kept, mark);
   return position;
 }
 
-type Line = readonly [start: number, end: number];
+type Line = readonly [start: number, end: number, mark: number];
 
 /** `whole` ends with a line's end. */
 function* allLines(whole: Buffer, start: number, search: number): Generator<Line, void> {
@@ -108,13 +112,14 @@ function* allLines(whole: Buffer, start: number, search: number): Generator<Line
     end >= 0;
     at = end + 1, end = whole.indexOf(newline, at)
   )
-    yield [at, end];
+    yield [at, end, 0];
 }
 
 function* markedLines(whole: Buffer, start: number, marked: Buffer): Generator<Line, void> {
   for (let hit = whole.indexOf(marked, start); hit >= 0;) {
     const end = whole.indexOf(newline, hit);
-    yield [Math.max(start, whole.lastIndexOf(newline, hit) + 1), end];
+    const at = Math.max(start, whole.lastIndexOf(newline, hit) + 1);
+    yield [at, end, hit - at];
     hit = whole.indexOf(marked, end + 1);
   }
 }
