@@ -49,13 +49,8 @@ const attachmentNames: ReadonlyMap<unknown, string> = new Map([
 export function shownResult(content: MessageContent): string {
   if (typeof content === 'string') return content;
   const named = content.flatMap(({ type }) => attachmentNames.get(type) ?? []);
-  return [...resultTexts(content), ...named].join('\n');
-}
-
-/** The texts of a call's result, without the names of what cannot be shown as text. */
-export function resultTexts(content: MessageContent): readonly string[] {
-  if (typeof content === 'string') return [content];
-  return content.filter(({ type }) => !attachmentNames.has(type)).map(resultBlockText);
+  const texts = content.filter(({ type }) => !attachmentNames.has(type)).map(resultBlockText);
+  return [...texts, ...named].join('\n');
 }
 
 function resultBlockText(block: JsonObject): string {

@@ -64,7 +64,7 @@ describe('An entry of unusual shape', () => {
     const entry = entryOf(line);
     assert.equal(entry.kind === 'prompt' && entry.text, 'see this');
     const texts = spokenEntries(JSON.stringify(line))[0]?.texts ?? [];
-    assert.deepEqual(texts, [{ speaker: 'You', text: 'see this' }]);
+    assert.deepEqual(texts, [{ speaker: 'You', text: 'see this\n[Image]' }]);
   });
 });
 
