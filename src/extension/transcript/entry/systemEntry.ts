@@ -41,7 +41,12 @@ export function systemEntry(line: JsonObject): Entry {
         : { kind: 'continuing', byItself, notice };
     }
     case 'permission_retry':
+    case 'bridge_status':
+    case 'cloud_session_status':
+    case 'model_consent_fallback':
+    case 'model_fallback':
     case 'model_refusal_fallback':
+    case 'model_refusal_no_fallback':
     case 'agents_killed':
     case 'error':
       return { kind: 'other', notice: lineText(line) };
