@@ -171,10 +171,15 @@ function isBefore(one: Element, other: Element): boolean {
   return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
-/** Scrolls a place in an element, as a share of its height, to the top of all boxes around. */
+/**
+ * Scrolls a place in an element, as a share of its height, to the top of all boxes around that a person
+ * can scroll. `scrollIntoView` would also move the editor around the page, which nobody can move back.
+ */
 function scrollTo(element: HTMLElement, place: number): void {
-  const down = place * element.getBoundingClientRect().height;
-  element.style.scrollMarginBlockStart = `${context - down}px`;
-  element.scrollIntoView({ block: 'start' });
-  element.style.scrollMarginBlockStart = '';
+  for (let box = element.parentElement; box !== null; box = box.parentElement) {
+    if (!/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
+    const { top, height } = element.getBoundingClientRect();
+    const startOfBox = box.getBoundingClientRect().top + box.clientTop;
+    box.scrollTop += top + place * height - context - startOfBox;
+  }
 }

@@ -124,6 +124,20 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.deepEqual(decided(host), [allowed]);
   });
 
+  it('without moving the page itself, which a person cannot scroll back', async () => {
+    const host = await request({ toolInput: { command: lines(120) } }, { height: 500 });
+    await host.page.evaluate(() => {
+      const below = document.createElement('div');
+      below.style.height = '5px'; // As much as an editor's frame is higher than the page's place.
+      document.body.append(below);
+    });
+    await focusCard(host);
+    await settled(host);
+    for (let presses = 0; presses < 3; presses += 1) await press(host, 'Control+Enter');
+    assert.ok((await host.page.locator('.whole-scroll').evaluate((box) => box.scrollTop)) > 0);
+    assert.equal(await host.page.evaluate(() => document.scrollingElement?.scrollTop), 0);
+  });
+
   it('where one long line was read', async () => {
     const command = `echo ${'x'.repeat(9_000)} ; rm -rf /`;
     const host = await request({ toolInput: { command } }, { height: 400, width: narrow });
