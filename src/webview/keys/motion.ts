@@ -50,7 +50,7 @@ export function travel(root: HTMLElement, from: CardPlaces): void {
     } else if (start.element === card) {
       slide(card, start.rect, rect);
     } else {
-      carry(card, start, rect);
+      carry(root, card, start, rect);
     }
   }
 }
@@ -68,25 +68,28 @@ function slide(card: HTMLElement, from: DOMRect, to: DOMRect): void {
   journey.addEventListener('cancel', end);
 }
 
-/** Moves a copy of the card above the board, as columns clip what leaves them. */
+/** Moves a copy of the card over the lists, as columns clip what leaves them; it looks as the card did there. */
 function carry(
+  root: HTMLElement,
   card: HTMLElement,
   { rect: from, element }: { readonly rect: DOMRect; readonly element: HTMLElement },
   to: DOMRect,
 ): void {
   const picture = element.cloneNode(true) as HTMLElement; // The clone of an element is one.
-  picture.inert = true;
-  picture.ariaHidden = 'true';
-  picture.classList.add('travelling');
   delete picture.dataset['session'];
   for (const named of picture.querySelectorAll('[id]')) named.removeAttribute('id');
-  const { style } = picture;
+  const frame = document.createElement('div');
+  frame.inert = true;
+  frame.ariaHidden = 'true';
+  frame.className = 'travelling';
+  const { style } = frame;
   [style.left, style.top] = [`${from.left}px`, `${from.top}px`];
   [style.width, style.height] = [`${from.width}px`, `${from.height}px`];
-  document.body.append(picture);
+  frame.append(picture);
+  (root.parentElement ?? root).append(frame);
   const transform = ['none', `translate(${to.left - from.left}px, ${to.top - from.top}px)`];
-  const journey = picture.animate({ transform }, { duration: travelMs, easing: travelEasing });
-  journey.addEventListener('finish', () => picture.remove());
-  journey.addEventListener('cancel', () => picture.remove());
+  const journey = frame.animate({ transform }, { duration: travelMs, easing: travelEasing });
+  journey.addEventListener('finish', () => frame.remove());
+  journey.addEventListener('cancel', () => frame.remove());
   card.animate({ opacity: [0, 0, 1], offset: [0, 0.8, 1] }, travelMs);
 }

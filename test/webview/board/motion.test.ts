@@ -28,6 +28,19 @@ async function watchAnimations(host: FakeHost): Promise<() => Promise<number>> {
   return async () => Number(await host.page.locator('body').getAttribute('data-animations'));
 }
 
+/** Gives every animation from now on more than a second. */
+async function slowDown(host: FakeHost): Promise<void> {
+  await host.page.evaluate(() => {
+    const animate: object = Reflect.get(Element.prototype, 'animate');
+    const slow = (target: object, self: object, [frames, timing]: unknown[]): unknown =>
+      Reflect.apply(target as (...all: unknown[]) => unknown, self, [
+        frames,
+        typeof timing === 'number' ? timing * 5 : { ...(timing as object), duration: 1500 },
+      ]);
+    Reflect.set(Element.prototype, 'animate', new Proxy(animate, { apply: slow }));
+  });
+}
+
 describe('a card that moves', () => {
   const open = pageSuite();
 
@@ -46,19 +59,33 @@ describe('a card that moves', () => {
     const slot = host.page.locator('.slot:has([data-session="two"])');
     const clips = () => slot.evaluate((one) => getComputedStyle(one).contentVisibility);
     assert.equal(await clips(), 'auto');
-    await host.page.evaluate(() => {
-      const animate: object = Reflect.get(Element.prototype, 'animate');
-      const slow = (target: object, self: object, [frames, timing]: unknown[]): unknown =>
-        Reflect.apply(target as (...all: unknown[]) => unknown, self, [
-          frames,
-          typeof timing === 'number' ? timing * 5 : { ...(timing as object), duration: 1500 },
-        ]);
-      Reflect.set(Element.prototype, 'animate', new Proxy(animate, { apply: slow }));
-    });
+    await slowDown(host);
     await host.update([asks]);
     await eventually(async () => assert.equal(await clips(), 'visible'));
     await eventually(async () => assert.equal(await clips(), 'auto'));
   });
+
+  for (const layout of ['columns', 'grid', 'list'] as const)
+    it(`looks on its way as it did in its place, in ${layout}`, async () => {
+      const host = await open({ sessions: [runs, other], motion: true, kept: { layout } });
+      const parts = (around: string): Promise<readonly string[]> =>
+        host.page
+          .locator(`${around} :is(.card-icon, .open, .doing, .quiet-line)`)
+          .evaluateAll((all) =>
+            all.map((one) => {
+              const { left, top, width, height } = one.getBoundingClientRect();
+              const card = one.closest('.card')?.getBoundingClientRect();
+              const place = [left - (card?.left ?? 0), top - (card?.top ?? 0), width, height];
+              return `${one.className} ${place.map(Math.round).join(' ')}`;
+            }),
+          );
+      const before = await parts('.fixed-card[data-session="one"]');
+      assert.ok(before.length >= 4, before.join());
+      await slowDown(host);
+      await host.update([asks]);
+      await host.page.locator('.travelling').waitFor({ state: 'attached' });
+      assert.deepEqual(await parts('.travelling'), before);
+    });
 
   it('just appears where motion is not wanted', async () => {
     const host = await open({ sessions: [runs, other] });
