@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { leaveBoard } from '../../support/editor/window/whole';
 import { Film, thinned, writeFilm, type Shot } from './film';
 import { connectPhone } from './phoneStudio';
 import { sideBySide } from './sideBySide';
@@ -10,10 +11,11 @@ const phone = { width: 360, height: 700 };
 const look = { deskRadius: 8, phoneRadius: 28, gap: 24 };
 
 /** Seconds of the story, for whoever watches. */
-const lookMs = 1_400;
+const lookMs = 800;
 const openMs = 1_200;
 const readMs = 2_000;
-const afterMs = 3_200;
+const scrolledMs = 900;
+const afterMs = 2_200;
 
 /** Records desk and phone beside each other: a request appears on both, is allowed on the phone, and the desk goes on. */
 export async function recordPhone(): Promise<void> {
@@ -28,14 +30,19 @@ export async function recordPhone(): Promise<void> {
     const board = await openBoard(studio.workbench);
     await studio.workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     const onPhone = (name: RegExp): Locator => handset.page.getByRole('button', { name }).first();
+    // Cards keep their places while somebody is among them.
+    await leaveBoard(board);
     const films = [await Film.of(page), await Film.of(handset.page)] as const;
     begins = true;
     const card = board.getByRole('article', { name: /^Make refunds idempotent/ });
-    await card.getByRole('button', { name: 'Allow', exact: true }).waitFor({ timeout: 30_000 });
+    await card.getByRole('button', { name: /^(?:Allow|Review)/ }).waitFor({ timeout: 30_000 });
     const from = Date.now() - lookMs;
     await delay(openMs);
     await touch(handset.page, onPhone(/^Make refunds idempotent/));
     await delay(readMs);
+    await scrollToEnd(handset.page);
+    await handset.page.locator('[data-action="allow"]:not([aria-disabled])').waitFor();
+    await delay(scrolledMs);
     await touch(handset.page, onPhone(/^Allow$/));
     await board
       .getByRole('region', { name: /^Running/ })
@@ -47,6 +54,13 @@ export async function recordPhone(): Promise<void> {
     await writeFilm(blank, 'phone-moving', await joined(blank, atDesk, atPhone));
     await handset.close();
   });
+}
+
+/** Scrolls what a session asks to its end, as a hand does: it is allowed only once all of it was in sight. */
+async function scrollToEnd(page: Page): Promise<void> {
+  await page
+    .locator('.answer-folder')
+    .evaluate((end) => end.scrollIntoView({ block: 'end', behavior: 'smooth' }));
 }
 
 /** A finger that can be seen, and its tap. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 
 const pointerId = 'film-pointer';
-const steps = 24;
+const moveMs = 600;
 const stepMs = 25;
 const pressMs = 160;
 
@@ -49,13 +49,15 @@ export async function press(page: Page, button: Locator): Promise<void> {
   await place(page, x, y);
 }
 
-/** Moves the pointer as a hand does. */
+/** Moves the pointer as a hand does, on a busy machine in fewer steps. */
 export async function movePointer(page: Page, x: number, y: number): Promise<void> {
   const start = await whereabouts(page);
-  for (let step = 1; step <= steps; step++) {
-    const part = (1 - Math.cos((Math.PI * step) / steps)) / 2;
-    await place(page, start.x + (x - start.x) * part, start.y + (y - start.y) * part);
+  const begin = Date.now();
+  for (let passed = 0; passed < moveMs; ) {
     await delay(stepMs);
+    passed = Math.min(moveMs, Date.now() - begin);
+    const part = (1 - Math.cos((Math.PI * passed) / moveMs)) / 2;
+    await place(page, start.x + (x - start.x) * part, start.y + (y - start.y) * part);
   }
 }
 
