@@ -5,6 +5,7 @@ import { describeMachine } from '../bench/report/machine';
 import { newestVersion, pinnedVersion } from '../support/claude/install';
 import type { Measure } from '../truth/measure';
 import { playNewest } from '../truth/newest/newest';
+import { printNewNames } from '../truth/newest/newNames';
 import {
   percentile,
   tableHead,
@@ -109,6 +110,7 @@ async function main(): Promise<void> {
       lost: { type: 'boolean' },
       unattended: { type: 'boolean' },
       newest: { type: 'boolean', default: false },
+      names: { type: 'boolean', default: false },
       client: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       'at-once': { type: 'string', default: String(defaultAtOnce) },
@@ -116,6 +118,7 @@ async function main(): Promise<void> {
     allowNegative: true,
   });
   const atOnce = Number(values['at-once']);
+  if (values.names) return printNewNames(values.client ?? newestVersion);
   if (values.newest) {
     process.exitCode = (await playNewest(values.client, atOnce)) ? 0 : 1;
     return;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as prettier from 'prettier';
+import { kindPage } from '../client/kindTable';
 import { projectRoot } from '../editor/paths';
 import { type Contributions, withActions } from './contributions';
 import { withCommands } from './readmeCommands';
@@ -42,6 +43,7 @@ export async function manifestFiles(): Promise<readonly ManifestFile[]> {
     }),
     'package.nls.json': json(english),
     'package.nls.de.json': json(germanTexts(texts('package.nls.de.json'), pages)),
+    'docs/transcripts.md': kindPage(),
     'README.md': withCommands(read('README.md'), listedTitles(contributes, english)),
   };
   return Promise.all(

@@ -131,6 +131,8 @@ function newsNotice(attachment: JsonObject): string {
       return goalNotice(attachment);
     case 'task_status':
       return taskNotice(attachment);
+    case 'teammate_mailbox':
+      return listIn(attachment, 'messages').flatMap(mailOf).join('\n');
     case 'teammate_shutdown_batch': {
       const count = numberIn(attachment, 'count');
       if (count === undefined) return '';
@@ -145,6 +147,17 @@ function newsNotice(attachment: JsonObject): string {
     default:
       return '';
   }
+}
+
+/** A teammate's message; what teammates tell each other's programs is JSON. */
+function mailOf(message: unknown): readonly string[] {
+  const fields = asObject(message);
+  const [from, text] = [
+    textIn(fields, 'from'),
+    withoutColours(textIn(fields, 'text') ?? '').trim(),
+  ];
+  if (from === undefined || text === '' || text.startsWith('{')) return [];
+  return [`${t('Message from {0}', from)}: ${text}`];
 }
 
 function goalNotice(attachment: JsonObject): string {

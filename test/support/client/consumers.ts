@@ -1,0 +1,71 @@
+import { newFold, withEntry, type FoldSubject } from '../../../src/extension/transcript/fold/fold';
+import { messagesIn } from '../../../src/extension/transcript/entry/messageUsage';
+import { spokenEntries } from '../../../src/extension/transcript/entry/spokenTexts';
+import { parsedEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+import {
+  asObject,
+  listIn,
+  objectIn,
+  type JsonObject,
+} from '../../../src/extension/transcript/entry/json';
+import { factLines } from '../readings/reading';
+import { itemsIn } from '../transcript/transcriptItems';
+
+/** What becomes of a record, each a list of names; empty where nothing does. */
+export interface Uses {
+  /** Facts of the session that it tells. */
+  readonly facts: ReadonlySet<string>;
+  /** Kinds of rows of the reader and of Open Transcript as Text. */
+  readonly reader: ReadonlySet<string>;
+  /** Whether the search finds its words. */
+  readonly search: boolean;
+  readonly usage: boolean;
+}
+
+/** Facts that any record tells by its frame. */
+const framed: ReadonlySet<string> = new Set([
+  'cwd',
+  'entrypoint',
+  'firstAt',
+  'gitBranch',
+  'lastAt',
+  'version',
+]);
+
+const session: FoldSubject = { path: '/projects/-work-shop/s.jsonl', sessionId: 's' };
+
+/** What the consumers of transcripts make of a record, by giving it to each of them. */
+export function usesOf(record: JsonObject): Uses {
+  const line = JSON.stringify(record);
+  return {
+    facts: new Set(factsOf(record)),
+    reader: new Set(itemsIn(line).map(({ kind }) => kind)),
+    search: spokenEntries(line).some(({ texts }) => texts.length > 0),
+    usage: messagesIn(line).length > 0,
+  };
+}
+
+function factsOf(record: JsonObject): readonly string[] {
+  const before = new Set(factLines(newFold(session)));
+  return factLines(withEntry(newFold(session), session, parsedEntry(record)))
+    .filter((fact) => !before.has(fact))
+    .map((fact) => fact.slice(0, fact.indexOf(':')))
+    .filter((name) => !framed.has(name));
+}
+
+/** A record with nothing in its message but that part; itself where that names no part of a message. */
+export function onlyPart(record: JsonObject, kind: string): JsonObject {
+  const [family, type] = kind.split('/');
+  const message = objectIn(record, 'message');
+  if (message === undefined || (family !== 'block' && family !== 'result')) return record;
+  const content = listIn(message, 'content').flatMap((value) => {
+    const block = asObject(value);
+    if (family === 'block') return block?.['type'] === type ? [block] : [];
+    const inner = block?.['content'];
+    const parts = (Array.isArray(inner) ? (inner as readonly unknown[]) : [inner]).filter(
+      (part) => asObject(part)?.['type'] === type,
+    );
+    return block === undefined || parts.length === 0 ? [] : [{ ...block, content: parts }];
+  });
+  return { ...record, message: { ...message, content } };
+}
