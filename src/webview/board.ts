@@ -51,7 +51,7 @@ export class PageBoard {
   private still: 'columns' | 'rows' | undefined;
   /**
    * Sessions that a person answered or put away here, with the request they had: their cards may leave
-   * their places until they ask something new.
+   * their places once, unless they ask something new before.
    */
   private readonly released = new Map<string, string | undefined>();
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -179,6 +179,9 @@ export class PageBoard {
       if (asked !== undefined && asked !== request) this.released.delete(id);
     }
     const drawn = keepPlaces(before.drawn, columns, this.released, this.still === 'columns');
+    const stays = (id: string) =>
+      sections.some((one) => before.drawn[one].includes(id) && drawn[one].includes(id));
+    for (const id of this.released.keys()) if (!stays(id)) this.released.delete(id);
     const left = new Map<string, LiveSession>();
     for (const id of sections.flatMap((section) => drawn[section])) {
       const was = before.sessions.get(id) ?? before.left.get(id);

@@ -158,6 +158,27 @@ describe('While a person is among the cards', () => {
     await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session b']));
   });
 
+  it('one that they answered leaves its place once, and stays where it went', async () => {
+    const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
+    await host.page.mouse.move(200, 500);
+    const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
+    await eventually(async () => {
+      await host.page.clock.runFor(600);
+      assert.equal(await allow.getAttribute('aria-disabled'), null);
+    });
+    await host.page.clock.runFor(600);
+    await allow.click();
+    await host.page.clock.runFor(2_100);
+    await host.update([session('a', 'autonomous', 50)]);
+    const running = () => titles(host, 'autonomous');
+    await eventually(async () => assert.deepEqual(await running(), ['Session a']));
+    const before = await places(host);
+    await host.update([session('a', 'delivered', 1)]);
+    await column(host, 'autonomous').getByText('In delivered').waitFor();
+    await host.page.clock.runFor(3_000);
+    assert.deepEqual(await places(host), before);
+  });
+
   it('an answer moves none of the others, and a session that asks again keeps its place', async () => {
     const host = await open([session('b', 'needs_you', 300), session('c', 'needs_you', 200)]);
     await host.page.mouse.move(200, 500);
