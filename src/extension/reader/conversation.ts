@@ -8,6 +8,7 @@ import { parseEntry } from '../transcript/entry/transcriptEntry';
 import { UnreadPrompts } from '../transcript/entry/unreadPrompts';
 import type { Line } from '../transcript/file/lineFile';
 import { partsIn } from './items/readerItem';
+import { takenBackRoots } from './takenBackRoots';
 
 interface Entry {
   readonly at: number;
@@ -81,24 +82,15 @@ export class Conversation {
 
   private search(): readonly TakenBack[] {
     const { entries } = this;
-    const living = new Set<number>();
-    for (
-      let index: number | undefined = entries.length - 1;
-      index !== undefined && !living.has(index);
-    ) {
-      living.add(index);
-      index = this.parentOf(index);
-    }
-    const roots = entries.map((_, index) => (living.has(index) ? undefined : index));
+    const roots = takenBackRoots(entries, (index) => this.parentOf(index));
     const firstPrompt = new Map<number, string>();
+    const livingLines = new Set<number>();
     for (const [index, { at, prompt }] of entries.entries()) {
-      if (living.has(index)) continue;
-      const root = this.rootOf(index, living);
-      roots[index] = root;
-      if (prompt && !firstPrompt.has(root)) firstPrompt.set(root, this.texts.get(at) ?? '');
+      const root = roots[index];
+      if (root === undefined) livingLines.add(at);
+      else if (prompt && !firstPrompt.has(root)) firstPrompt.set(root, this.texts.get(at) ?? '');
     }
     const branches: TakenBack[] = [];
-    const livingLines = new Set(Array.from(living, (index) => entries[index]?.at));
     let open: number | undefined;
     for (const [index, { at }] of entries.entries()) {
       // A damaged line may hold an entry of each: it stays where the living one is read.
@@ -120,18 +112,6 @@ export class Conversation {
     if (parent === null) return undefined;
     const known = parent === undefined ? undefined : this.indexOf.get(parent);
     return known ?? (index > 0 ? index - 1 : undefined);
-  }
-
-  /** First entry of the branch that left the living one. */
-  private rootOf(index: number, living: ReadonlySet<number>): number {
-    const seen = new Set<number>();
-    let root = index;
-    for (;;) {
-      seen.add(root);
-      const parent = this.parentOf(root);
-      if (parent === undefined || living.has(parent) || seen.has(parent)) return root;
-      root = parent;
-    }
   }
 }
 

@@ -260,6 +260,15 @@ describe('Conversation', () => {
     assert.equal(unread(begun, ...many, [user('b', 'a', 'More 2999')]).length, 2_999);
   });
 
+  it('reads a long branch that was taken back in a time that grows with its entries alone', function () {
+    this.timeout(15_000);
+    const branch: Fields[] = [user('root', null), user('0', 'root')];
+    for (let index = 1; index < 30_000; index += 1)
+      branch.push(agent(String(index), String(index - 1)));
+    const [found] = takenBack(...branch, user('last', 'root'));
+    assert.equal(found?.length, 30_001);
+  });
+
   it('has the same list as long as nothing else was taken back', () => {
     const conversation = new Conversation(() => '');
     const lines = lineWindow([user('a', null), agent('A', 'a'), user('b', 'a'), agent('B', 'b')]);
