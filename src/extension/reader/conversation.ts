@@ -8,14 +8,12 @@ import { parseEntry } from '../transcript/entry/transcriptEntry';
 import { UnreadPrompts } from '../transcript/entry/unreadPrompts';
 import type { Line } from '../transcript/file/lineFile';
 import { partsIn } from './items/readerItem';
-import { takenBackRoots } from './takenBackRoots';
+import { takenBackRoots, type TreeEntry } from './takenBackRoots';
 
-interface Entry {
+interface Entry extends TreeEntry {
   readonly at: number;
   /** Id of the entry that it follows; null for a prompt that begins a conversation, undefined where none is told. */
   readonly parent: string | null | undefined;
-  /** Set for a person's prompt. */
-  readonly prompt: boolean;
 }
 
 const hasId = Buffer.from('"uuid":');
@@ -23,8 +21,7 @@ const ofQueue = Buffer.from(queueType);
 
 /**
  * The tree that a transcript's entries form by `parentUuid`. Going back writes no line: the next prompt
- * hangs on an older entry. The branch of the last entry lives; another one was taken back where it holds
- * a person's prompt. Without one it is an end of parallel calls, or of a turn that was stopped.
+ * hangs on an older entry.
  */
 export class Conversation {
   /** Byte up to which the file was read. */
@@ -67,7 +64,8 @@ export class Conversation {
     if (prompt) this.texts.set(line.at, this.textOf(line));
     if (parent !== undefined && parent !== this.lastId) this.isStale = true;
     this.indexOf.set(id, this.entries.length);
-    this.entries.push({ at: line.at, parent, prompt });
+    const speaks = prompt || value['type'] === 'assistant';
+    this.entries.push({ at: line.at, parent, prompt, speaks });
     this.lastId = id;
   }
 

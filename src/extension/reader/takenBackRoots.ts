@@ -2,14 +2,17 @@
 export interface TreeEntry {
   /** True for a person's prompt. */
   readonly prompt: boolean;
+  /** True for what goes on with a conversation: a prompt, or what the agent says. Other entries may come late. */
+  readonly speaks: boolean;
 }
 
 type Index = number | undefined;
 
 /**
- * For each entry the first one of the branch with which it was taken back; undefined for one that lives. Of the
- * branches that leave an entry the one that was written last lives, and each one without a person's prompt:
- * that is an end of parallel calls, or of a turn that was stopped. Takes time in proportion to the entries.
+ * For each entry the first one of the branch with which it was taken back; undefined for one that lives. A branch
+ * with a person's prompt was taken back where it had ended when another prompt went on from the same entry.
+ * One that goes on beside a later one belongs to a second client of the session, and nobody took it back; one
+ * without a prompt is an end of parallel calls, or of a turn that was stopped.
  */
 export function takenBackRoots(
   entries: readonly TreeEntry[],
@@ -17,30 +20,27 @@ export function takenBackRoots(
 ): readonly Index[] {
   const parents = entries.map((_, index) => parentOf(index));
   const order = parentsFirst(parents);
-  const ends = entries.map((_, index) => index);
   const hasPrompt = entries.map(({ prompt }) => prompt);
-  /** The child, among those of each entry, whose branch was written last; those without a parent have one in common. */
-  const heirs = new Map<Index, number>();
+  /** The last entry of each branch that goes on with the conversation. */
+  const ends = entries.map(({ speaks }, index) => (speaks ? index : 0));
+  /** The last branch with a prompt that leaves each entry; those that leave none have one in common. */
+  const latest = new Map<Index, number>();
   for (const index of order.toReversed()) {
     const parent = parents[index];
-    const heir = heirs.get(parent);
-    if (heir === undefined || endOf(ends, heir) < endOf(ends, index)) heirs.set(parent, index);
+    if (hasPrompt[index] === true) latest.set(parent, Math.max(latest.get(parent) ?? 0, index));
     if (parent === undefined) continue;
-    ends[parent] = Math.max(endOf(ends, parent), endOf(ends, index));
+    ends[parent] = Math.max(ends[parent] ?? 0, ends[index] ?? 0);
     hasPrompt[parent] ||= hasPrompt[index] === true;
   }
   const roots: Index[] = entries.map(() => undefined);
   for (const index of order) {
     const parent = parents[index];
     const above = parent === undefined ? undefined : roots[parent];
-    const isLeft = heirs.get(parent) !== index && hasPrompt[index] === true;
+    const end = Math.max(index, ends[index] ?? 0);
+    const isLeft = hasPrompt[index] === true && end < (latest.get(parent) ?? 0);
     roots[index] = above ?? (isLeft ? index : undefined);
   }
   return roots;
-}
-
-function endOf(ends: readonly number[], index: number): number {
-  return ends[index] ?? index;
 }
 
 /** All entries, each behind its parent. Cuts a cycle, which only a damaged file has, where it meets one. */

@@ -90,9 +90,29 @@ describe('Conversation', () => {
     assert.deepEqual(takenBack(...lines), [['a', 'a', 'A']]);
   });
 
-  it('takes back what lies between where a prompt goes on in a branch that was left', () => {
-    const lines = [user('a', null), user('b', 'a'), agent('B', 'b'), user('c', 'a')];
-    assert.deepEqual(takenBack(...lines, user('d', 'B')), [['c', 'c']]);
+  it('leaves both branches alone where two clients go on with one session, in turns', () => {
+    const common = [user('a', null), agent('A', 'a')];
+    const first = [user('b', 'A'), agent('B', 'b')];
+    const second = [user('c', 'A'), agent('C', 'c')];
+    const lines = [...common, ...first, ...second, user('d', 'B'), agent('D', 'd')];
+    assert.deepEqual(takenBack(...lines), []);
+    assert.deepEqual(takenBack(...lines, user('e', 'C'), agent('E', 'e')), []);
+    const atOnce = [...common, user('b', 'A'), user('c', 'A'), agent('B', 'b'), agent('C', 'c')];
+    assert.deepEqual(takenBack(...atOnce), []);
+  });
+
+  it('takes back what a person took back in one of the branches of two clients', () => {
+    const lines = [user('a', null), user('b', 'a'), user('c', 'a'), agent('C', 'c')];
+    const again = [user('d', 'a'), agent('D', 'd'), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines, ...again), [['c', 'c', 'C']]);
+  });
+
+  it('takes back a prompt also where its turn’s last notes come behind the next one', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', 'A'), agent('B', 'b')];
+    assert.deepEqual(takenBack(...lines, user('c', 'A'), note('n', 'B')), [
+      ['b', 'b', 'B'],
+      ['b', 'n'],
+    ]);
   });
 
   it('takes back the attachments of a prompt with it', () => {
