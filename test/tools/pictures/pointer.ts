@@ -50,7 +50,7 @@ export async function press(page: Page, button: Locator): Promise<void> {
 }
 
 /** Moves the pointer as a hand does, on a busy machine in fewer steps. */
-export async function movePointer(page: Page, x: number, y: number): Promise<void> {
+async function movePointer(page: Page, x: number, y: number): Promise<void> {
   const start = await whereabouts(page);
   const begin = Date.now();
   for (let passed = 0; passed < moveMs; ) {

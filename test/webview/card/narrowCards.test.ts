@@ -36,11 +36,20 @@ const asking = [
   asks('long', 'npm run build -- --to a/folder/of/many/others --watch'),
   asks('script', 'cd shop\nrm -rf build'),
 ];
-const boards = [...asking, full, ...deliveredBoard, ...collidingBoard];
+/** Sessions that say both what they did and whom they meet. */
+const both = deliveredBoard.map((session, at) => ({
+  ...session,
+  sessionId: `both-${at}`,
+  projectName: 'a-project',
+  collisions: collidingBoard[0]?.collisions,
+}));
+
+const boards = [...asking, full, ...both, ...deliveredBoard, ...collidingBoard];
 
 /** The layouts, each on a page that gives its cards about the least width that they have. */
 const places: readonly (readonly [Layout, number])[] = [
   ['columns', 1250],
+  ['columns', 1605],
   ['grid', 1250],
   ['grid', 258],
   ['list', 258],
@@ -82,11 +91,16 @@ function faults(host: FakeHost): Promise<readonly string[]> {
       const over = buttons.filter((one) =>
         [...letters, ...buttons].some((other) => other !== one && isOver(boxOf(one), boxOf(other))),
       );
+      const letter = all('.place').filter(
+        (one) => boxOf(one).width < 15 && [...one.querySelectorAll('.project-text')].some(has),
+      );
       const mixed = words.filter((one, at) =>
         words.slice(at + 1).some((other) => isOver(boxOf(one), boxOf(other))),
       );
       const outside = buttons.filter((one) => boxOf(one).right > boxOf(card).right);
-      return [...cut, ...over, ...mixed, ...outside].map((one) => `${name}: ${one.className}`);
+      return [...cut, ...over, ...letter, ...mixed, ...outside].map(
+        (one) => `${name}: ${one.className}`,
+      );
     });
   });
 }
