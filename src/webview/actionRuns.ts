@@ -7,6 +7,7 @@ import { continuation } from '../shared/text/promptLimits';
 import { formatMoment } from '../shared/words/format';
 import { counted, t } from '../shared/words/l10n';
 import { decideOn } from './decide/decide';
+import { actionSelector, sessionAround } from './keys/focus';
 import { reveal, type Page } from './page';
 import { hasPane, type Disclosure, type View } from './view';
 import { appendToPrompt, openPrompt } from './promptBox';
@@ -21,7 +22,7 @@ export const actionRuns: Readonly<
   openTranscript: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
   allow: decideByKey({ kind: 'allow' }),
   deny: decideByKey({ kind: 'deny' }),
-  answer: (page, { sessionId }) => reveal(page, sessionId, 'answer'),
+  answer: answerHere,
   diff: ({ board }, { sessionId }) => board.post({ type: 'showRequestDiff', sessionId }),
   prompt: openPrompt,
   retrySession: retry,
@@ -55,6 +56,17 @@ export const actionRuns: Readonly<
   dismiss: archive(true),
   restore: archive(false),
 };
+
+/** Goes to what answers a question or a plan; on the button of a plan, the same key presses it. */
+function answerHere(page: Page, { sessionId }: LiveSession): void {
+  const at = document.activeElement;
+  const isThere =
+    at instanceof HTMLButtonElement &&
+    at.matches(actionSelector('answer')) &&
+    sessionAround(at) === sessionId;
+  if (isThere) at.click();
+  else reveal(page, sessionId, 'answer');
+}
 
 /** A phone has no window that does it, and sends the prompt itself. */
 function retry({ board, place, prompts }: Page, session: LiveSession): void {

@@ -223,6 +223,20 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.deepEqual(decided(host), []);
   });
 
+  it('and a plan by Ctrl+Enter alone, which goes to its button, then presses it', async () => {
+    const toolInput = { plan: lines(80, 'Step') };
+    const host = await request({ toolName: 'ExitPlanMode', toolInput }, { height: 500 });
+    await focusCard(host);
+    await settled(host);
+    let presses = 0;
+    for (; presses < 20 && decided(host).length === 0; presses += 1) {
+      await press(host, 'Control+Enter');
+    }
+    assert.ok(presses > 3 && presses < 20, `${presses} presses`);
+    const decision = { kind: 'approve', acceptEdits: false };
+    assert.deepEqual(decided(host), [{ ...allowed, decision }]);
+  });
+
   it('and a rule only when it was in sight whole, too', async () => {
     const ruleContent = `echo ${'x'.repeat(1_900)}`;
     const suggestions = [
