@@ -280,6 +280,15 @@ describe('Conversation', () => {
     assert.equal(unread(begun, ...many, [user('b', 'a', 'More 2999')]).length, 2_999);
   });
 
+  it('compares hundreds of queued prompts with long entries in a time that grows with these alone', function () {
+    this.timeout(10_000);
+    const many = Array.from({ length: 200 }, (_, index) => queue('enqueue', `Say ${index}\ntwice`));
+    const long = 'Say a word\n'.repeat(100_000);
+    const entries = Array.from({ length: 40 }, (_, index) => [user(`b${index}`, 'a', long)]);
+    const last = [user('c', 'a', `${long}Say 7\ntwice\nSay 8\n`)];
+    assert.equal(unread(begun, ...many, ...entries, last).length, 199);
+  });
+
   it('reads a long branch that was taken back in a time that grows with its entries alone', function () {
     this.timeout(15_000);
     const branch: Fields[] = [user('root', null), user('0', 'root')];

@@ -69,18 +69,41 @@ export class UnreadPrompts<Value> {
    * to the agent at once, and adds lines of its own.
    */
   private remove(texts: readonly string[]): void {
-    const lines = texts.map((text) => `\n${text}\n`);
-    const found = new Set<string>();
-    const left = this.waiting.filter((one) => {
-      const isIn = lines.some((text) => text.includes(`\n${one.text}\n`));
-      if (found.has(one.text) || !isIn) return true;
-      found.add(one.text);
-      return false;
-    });
+    const found = wordingsIn(texts, this.waiting);
+    // A wording that was found is removed once.
+    const left = this.waiting.filter(({ text }) => !found.delete(text));
     if (left.length === this.waiting.length) return;
     this.waiting = left;
     this.listed = undefined;
   }
+}
+
+/** The wordings that one of the texts has as whole lines. Each text is gone through once: it may be megabytes. */
+function wordingsIn(
+  texts: readonly string[],
+  waiting: readonly { readonly text: string }[],
+): Set<string> {
+  const byFirstLine = new Map<string, Set<string>>();
+  for (const { text } of waiting) {
+    const first = text.slice(0, lineEnd(text, 0));
+    byFirstLine.set(first, (byFirstLine.get(first) ?? new Set()).add(text));
+  }
+  const found = new Set<string>();
+  for (const text of byFirstLine.size === 0 ? [] : texts) {
+    for (let start = 0; start < text.length; start = lineEnd(text, start) + 1) {
+      for (const wording of byFirstLine.get(text.slice(start, lineEnd(text, start))) ?? []) {
+        const end = start + wording.length;
+        if (text.startsWith(wording, start) && lineEnd(text, end) === end) found.add(wording);
+      }
+    }
+  }
+  return found;
+}
+
+/** The place of the line feed that ends the line at a place, or of the end of the text. */
+function lineEnd(text: string, at: number): number {
+  const found = text.indexOf('\n', at);
+  return found < 0 ? text.length : found;
 }
 
 function mayTake(record: JsonObject): boolean {
