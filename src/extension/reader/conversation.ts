@@ -72,9 +72,11 @@ export class Conversation {
   /** What the lines tell together; the same object as long as nothing of it is otherwise. */
   get overview(): Overview {
     const unread = this.unread.values;
-    if (this.isStale || unread !== this.found.unread)
-      this.found = { takenBack: this.isStale ? this.search() : this.found.takenBack, unread };
+    const found = this.isStale ? this.search() : this.found.takenBack;
+    const takenBack = areSame(found, this.found.takenBack) ? this.found.takenBack : found;
     this.isStale = false;
+    if (unread !== this.found.unread || takenBack !== this.found.takenBack)
+      this.found = { takenBack, unread };
     return this.found;
   }
 
@@ -111,6 +113,17 @@ export class Conversation {
     const known = parent === undefined ? undefined : this.indexOf.get(parent);
     return known ?? (index > 0 ? index - 1 : undefined);
   }
+}
+
+function areSame(some: readonly TakenBack[], others: readonly TakenBack[]): boolean {
+  if (some === others) return true;
+  return (
+    some.length === others.length &&
+    some.every(({ from, to, text }, index) => {
+      const other = others[index];
+      return from === other?.from && to === other.to && text === other.text;
+    })
+  );
 }
 
 /** The places of the prompts that a line puts into the queue. */

@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '../../shared/messages/outline';
-import { emptyOverview, type Overview } from '../../shared/messages/overview';
+import { emptyOverview, lastOf, type Overview } from '../../shared/messages/overview';
 import type { ItemPlace } from '../../shared/messages/readerItems';
 import {
   type FromReader,
@@ -25,7 +25,7 @@ export interface ReaderPort {
   post(message: ToReader): void;
 }
 
-/** Number of places that are sent of a search or an outline. */
+/** Number of places that are sent of a search, an outline or a list of the overview. */
 const maxPlaces = 20_000;
 
 /** Messages of a page that its channel answers. */
@@ -149,7 +149,8 @@ export class ReaderChannel implements Disposable {
   private async sendOverview(): Promise<void> {
     const overview = await this.quietly(() => this.parts.source.overview());
     if (overview === undefined || overview === this.overview) return;
-    if (!isEmpty(overview) || !isEmpty(this.overview)) this.post({ type: 'overview', overview });
+    if (!isEmpty(overview) || !isEmpty(this.overview))
+      this.post({ type: 'overview', overview: lastOf(overview, maxPlaces) });
     this.overview = overview;
   }
 

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
-import { type ItemPlace, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
-import { emptyOverview, type Overview } from '../../shared/messages/overview';
+import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
+import { emptyOverview, isUnread, type Overview } from '../../shared/messages/overview';
 import { branchAt } from '../../shared/messages/takenBack';
 import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages/readerMessages';
 import { Emitter } from '../util/emitter';
@@ -207,9 +207,8 @@ export class TranscriptSource implements Disposable {
   /** Without the queued prompts that other entries have. */
   private async shown(items: readonly ReaderItem[]): Promise<readonly ReaderItem[]> {
     if (!items.some(({ kind }) => kind === 'queued')) return items;
-    const { unread } = await this.overview();
-    const keys = new Set(unread.map(keyOf));
-    return items.filter((item) => item.kind !== 'queued' || keys.has(keyOf(item)));
+    const overview = await this.overview();
+    return items.filter((item) => item.kind !== 'queued' || isUnread(overview, item));
   }
 
   private get isSubagent(): boolean {

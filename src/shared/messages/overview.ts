@@ -1,3 +1,4 @@
+import { lastUpTo } from '../lastUpTo';
 import type { ItemPlace } from './readerItems';
 import type { TakenBack } from './takenBack';
 
@@ -10,3 +11,14 @@ export interface Overview {
 }
 
 export const emptyOverview: Overview = { takenBack: [], unread: [] };
+
+/** True for a queued prompt that no other entry has. */
+export function isUnread({ unread }: Pick<Overview, 'unread'>, { at, part }: ItemPlace): boolean {
+  const last = lastUpTo(unread, (one) => one.at > at || (one.at === at && one.part > part));
+  return last?.at === at && last.part === part;
+}
+
+/** The last entries of each list, for a message of limited size. */
+export function lastOf({ takenBack, unread }: Overview, most: number): Overview {
+  return { takenBack: takenBack.slice(-most), unread: unread.slice(-most) };
+}

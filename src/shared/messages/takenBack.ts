@@ -1,3 +1,5 @@
+import { lastUpTo } from '../lastUpTo';
+
 /** A branch of a conversation that a person left by going back and asking something else. */
 export interface TakenBack {
   /** Byte at which its first line begins. */
@@ -8,7 +10,8 @@ export interface TakenBack {
   readonly text: string;
 }
 
-/** The branch that holds the line at a byte of the file. */
+/** The branch, of those in file order, that holds the line at a byte of the file. */
 export function branchAt(branches: readonly TakenBack[], at: number): TakenBack | undefined {
-  return branches.find(({ from, to }) => from <= at && at < to);
+  const branch = lastUpTo(branches, ({ from }) => from > at);
+  return branch !== undefined && at < branch.to ? branch : undefined;
 }

@@ -1,6 +1,6 @@
 import { language } from '../../shared/words/l10n';
 import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
-import { emptyOverview, type Overview } from '../../shared/messages/overview';
+import { emptyOverview, isUnread, type Overview } from '../../shared/messages/overview';
 import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
 import { withRuns, type RunCall } from './runs';
 
@@ -69,7 +69,6 @@ export class RowMaker {
   private runOf = new Map<string, string>();
 
   make(items: readonly ReaderItem[], overview = nothingKnown): Rows {
-    const unread = new Set(overview.unread.map(keyOf));
     const results = new Map<string, ItemOf<'result'>>();
     const calls = new Set<string>();
     for (const item of items) {
@@ -83,7 +82,7 @@ export class RowMaker {
     let above: TakenBack | undefined;
     for (const item of items) {
       const key = keyOf(item);
-      if (item.kind === 'queued' && !unread.has(key)) continue;
+      if (item.kind === 'queued' && !isUnread(overview, item)) continue;
       const branch = branchAt(overview.takenBack, item.at);
       if (branch !== undefined) {
         const head = branchKey(branch);

@@ -307,6 +307,19 @@ describe('Conversation', () => {
     assert.equal(conversation.overview.takenBack, before);
   });
 
+  it('has the same overview where it was found anew, and holds the same', () => {
+    const conversation = new Conversation(() => '');
+    const begun = [user('a', null), user('b', null), call('A1', 'b'), call('A2', 'A1')];
+    const calls = [result('r1', 'A1'), result('r2', 'A2'), agent('B', 'r1')];
+    const taken = [...queue('enqueue', 'More'), ...queue('dequeue'), user('c', 'B', 'More')];
+    const lines = lineWindow([...begun, ...calls, ...taken]);
+    for (const line of lines.slice(0, begun.length)) conversation.add(line);
+    const before = conversation.overview;
+    assert.equal(before.takenBack.length, 1);
+    for (const line of lines.slice(begun.length)) conversation.add(line);
+    assert.equal(conversation.overview, before);
+  });
+
   it('finds in recorded sessions the one prompt that went back into its box, and no other, and no unread prompt', () => {
     const folder = path.resolve(__dirname, '../../fixtures');
     const found: string[] = [];

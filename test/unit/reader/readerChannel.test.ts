@@ -104,6 +104,22 @@ describe('ReaderChannel', () => {
     await until(places, (now) => assert.equal(now.length, 2));
   });
 
+  it('tells a page the last 20,000 prompts that only the queue has, and those that come', async () => {
+    const queued = (index: number) => {
+      return { type: 'queue-operation', operation: 'enqueue', content: `Queued ${index}` };
+    };
+    const { home, say, told } = await aChannel(
+      Array.from({ length: 20_010 }, (_, at) => queued(at)),
+    );
+    const places = () => told.flatMap((it) => (it.type === 'overview' ? [it.overview.unread] : []));
+    say({ type: 'ready' });
+    await until(places, ([first]) => assert.equal(first?.length, 20_000));
+    await home.append(queued(20_010));
+    await until(places, ([first, next]) => {
+      assert.deepEqual(next?.slice(0, -1), first?.slice(1));
+    });
+  });
+
   it('looks for a quote once there is a page to show it', async () => {
     const { say, told } = await aChannel([], 'these words');
     say({ type: 'ready' });

@@ -22,11 +22,17 @@ export class UnreadPrompts<Value> {
   private waiting: readonly Waiting<Value>[] = [];
   /** Prompts that were taken in mid-turn; the client may write an entry before what led to it. */
   private early: readonly string[] = [];
-  private listed: readonly Value[] | undefined = [];
+  private isStale = false;
+  private listed: readonly Value[] = [];
 
   /** In file order; the same list as long as it holds the same. */
   get values(): readonly Value[] {
-    this.listed ??= [...this.settled, ...this.waiting.map(({ value }) => value)];
+    if (!this.isStale) return this.listed;
+    this.isStale = false;
+    const listed = [...this.settled, ...this.waiting.map(({ value }) => value)];
+    const { length } = this.listed;
+    const isSame = listed.length === length && listed.every((one, at) => one === this.listed[at]);
+    if (!isSame) this.listed = listed;
     return this.listed;
   }
 
@@ -61,7 +67,7 @@ export class UnreadPrompts<Value> {
       this.settled.push(first.value);
       this.waiting = this.waiting.slice(1);
     }
-    this.listed = undefined;
+    this.isStale = true;
   }
 
   /**
@@ -74,7 +80,7 @@ export class UnreadPrompts<Value> {
     const left = this.waiting.filter(({ text }) => !found.delete(text));
     if (left.length === this.waiting.length) return;
     this.waiting = left;
-    this.listed = undefined;
+    this.isStale = true;
   }
 }
 

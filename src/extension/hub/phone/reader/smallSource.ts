@@ -1,4 +1,4 @@
-import { emptyOverview, type Overview } from '../../../../shared/messages/overview';
+import { emptyOverview, lastOf, type Overview } from '../../../../shared/messages/overview';
 import type { ItemPlace, ReaderItem } from '../../../../shared/messages/readerItems';
 import type { ClipLimits } from '../../../reader/items/clip';
 import type { ReaderChannelParts } from '../../../reader/readerChannel';
@@ -55,9 +55,8 @@ export class SmallSource implements Source {
   async overview(): Promise<Overview> {
     const whole = await this.source.overview();
     if (whole !== this.whole) {
-      const { takenBack, unread } = whole;
       this.whole = whole;
-      this.last = { takenBack: takenBack.slice(-maxFindings), unread: unread.slice(-maxFindings) };
+      this.last = lastOf(whole, maxFindings);
     }
     return this.last;
   }
