@@ -76,6 +76,14 @@ export function notifies(started: EditorFixture, home: () => string): void {
       );
     }
 
+    /** Until the status bar item of the window that is looked at has a colour. */
+    async function itemIs(color: 'error' | 'warning'): Promise<void> {
+      await until(
+        () => seen.statusBar.read(statusItem),
+        ({ background }) => assert.equal(background, color),
+      );
+    }
+
     /** Closes what is on the screen, so that the next one is shown at once. */
     async function clear(): Promise<void> {
       await seen.notifications.clear();
@@ -97,16 +105,20 @@ export function notifies(started: EditorFixture, home: () => string): void {
     });
 
     let tries = 0;
-    it('say nothing of a session whose card is before the eyes', async () => {
+    it('leave a session whose card is before the eyes to the colour of the status bar', async () => {
       await hooks.release('one');
       const since = Date.now();
+      const standsOut = itemIs('error');
       await hooks.block('one', 'Build the checkout page', 'npm run publish');
+      await standsOut;
+      assert.notEqual((await aside.statusBar.read(statusItem)).background, 'error');
       const board = await seen.webview('main[aria-label="Sessions"]');
       await board.getByText('npm run publish').filter({ visible: true }).first().waitFor();
       await decided('one', since);
       await lapse(1_000);
       await shows(seen);
       await shows(aside);
+      await itemIs('warning');
       // The next tests are about sessions that nobody looks at.
       await seen.runCommand('View: Close All Editors');
     });
