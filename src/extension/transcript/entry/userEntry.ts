@@ -84,9 +84,17 @@ function isTurnStart(note: string): boolean {
   return /^(?:Stop hook feedback:|A session-scoped Stop hook is now active)/u.test(note);
 }
 
-/** True for the whole text of the client's note that a person stopped a turn. */
+/** The client's notes in a prompt's place that a turn was stopped, from the source of client 2.1.332. */
+const interruptions: ReadonlySet<string> = new Set([
+  '[Request interrupted by user]',
+  '[Request interrupted by user for tool use]',
+  '[Request interrupted: the session ended before this agent finished. Nobody asked it to stop.]',
+  '[This turn ended before it finished.]',
+]);
+
+/** True for the whole text of the client's note that a turn was stopped. */
 export function isInterruption(text: string): boolean {
-  return /^\[Request interrupted by user(?: for tool use)?\]\s*$/u.test(text);
+  return interruptions.has(text.trimEnd());
 }
 
 function isHuman(value: JsonObject, text: string): boolean {

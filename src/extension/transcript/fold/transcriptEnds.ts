@@ -4,6 +4,7 @@ import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
 import { ownWords } from '../../hub/domain/words/ownWords';
 import { textIn } from '../entry/json';
 import { parseTranscriptEntries, type ParsedEntry } from '../entry/transcriptEntry';
+import { isInterruption } from '../entry/userEntry';
 import { isWholeRecord } from '../lines/wholeRecord';
 import type { FoundFile } from '../catalogue/transcriptFolders';
 import { isFolderOf } from '../catalogue/projectFolder';
@@ -140,8 +141,9 @@ function takeLine(text: string, seen: Seen): void {
   for (const parsed of parseTranscriptEntries(text)) {
     const { source, isSidechain } = parsed;
     const last = source?.['type'] === 'last-prompt' ? textIn(source, 'lastPrompt') : undefined;
-    if (last !== undefined) seen.lastPrompt = isMadeByClient(last) ? seen.lastPrompt : last;
-    else if (!isSidechain) take(parsed, seen);
+    if (last === undefined) {
+      if (!isSidechain) take(parsed, seen);
+    } else if (!isMadeByClient(last) && !isInterruption(last)) seen.lastPrompt = last;
   }
 }
 

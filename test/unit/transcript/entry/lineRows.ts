@@ -107,6 +107,11 @@ export const lineRows: readonly Row[] = [
     is: { kind: 'interrupted' },
   },
   {
+    title: 'an interruption by the end of the client, with a line break behind it',
+    line: user([text('[This turn ended before it finished.]\n')]),
+    is: { kind: 'interrupted' },
+  },
+  {
     title: 'an interruption of a tool',
     line: user('[Request interrupted by user for tool use]'),
     is: { kind: 'interrupted' },

@@ -71,6 +71,21 @@ describe('The two ends of a transcript', () => {
     assert.equal((await ends(transcript.prompt('Go on'), last(told))).lastPrompt, 'Go on');
   });
 
+  for (const note of [
+    '[Request interrupted by user]',
+    '[Request interrupted by user for tool use]',
+    '[Request interrupted: the session ended before this agent finished. Nobody asked it to stop.]',
+    '[This turn ended before it finished.]',
+  ]) {
+    it(`tell no note that a turn was stopped as title or last prompt: ${note}`, async () => {
+      const lines = [transcript.prompt(note), last(note)];
+      const { title, prompts, lastPrompt } = await ends(...lines, transcript.answer('Ok'));
+      assert.deepEqual([title, prompts, lastPrompt], ['', '', '']);
+      const session = await ends(transcript.prompt('Go on'), ...lines);
+      assert.deepEqual([session.title, session.lastPrompt], ['Go on', 'Go on']);
+    });
+  }
+
   it('tell title, prompts, project, branch, model and times', async () => {
     const session = await ends(
       transcript.prompt('Add a login page\nwith two fields'),
