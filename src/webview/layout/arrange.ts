@@ -129,6 +129,14 @@ export function isEmptyIn(columns: Columns, group: AgentStateGroup): boolean {
   return columns[group].length === 0 && (tail === undefined || columns[tail].length === 0);
 }
 
+/** True where a group shows no card and none waits to be drawn there, so that it may be called empty. */
+export function isClear(
+  { drawn, columns }: { readonly drawn: Columns; readonly columns: Columns },
+  group: AgentStateGroup,
+): boolean {
+  return isEmptyIn(drawn, group) && isEmptyIn(columns, group);
+}
+
 function sorted(sessions: Sessions, { filter, sort }: Criteria): Columns {
   const columns: Record<Section, string[]> = {
     needs_you: [],

@@ -129,6 +129,20 @@ describe('While a person is among the cards', () => {
     });
   });
 
+  for (const layout of ['columns', 'list'] as const)
+    it(`a group that has one elsewhere is not called empty: ${layout}`, async () => {
+      const host = await open([session('a', 'autonomous', 300)], { kept: { layout } });
+      const group = host.page.locator('[data-group="needs_you"]:is(section)');
+      const all = /All clear|No session needs you/;
+      await group.getByText(all).first().waitFor();
+      await host.page.mouse.move(700, 300);
+      await host.update([session('a', 'needs_you', 1)]);
+      await group.getByText('1', { exact: true }).first().waitFor();
+      assert.equal(await group.getByText(all).count(), 0);
+      await host.page.mouse.move(5, 5);
+      await group.locator('.fixed-card').waitFor();
+    });
+
   it('one that left the board has no actions any more', async () => {
     const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
     await host.page.mouse.move(200, 500);

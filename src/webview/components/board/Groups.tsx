@@ -1,6 +1,6 @@
 import { groupOrder } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { isEmptyIn } from '../../layout/arrange';
+import { isClear } from '../../layout/arrange';
 import { useBoard } from '../../page';
 import { RowArrivals } from './Arrivals';
 import { AllSessions, GroupCards } from './CardList';
@@ -20,7 +20,7 @@ export function Groups() {
 }
 
 function Group({ group }: { readonly group: AgentStateGroup }) {
-  const empty = useBoard((state) => isEmptyIn(state.drawn, group));
+  const empty = useBoard((state) => isClear(state, group));
   const emptyText = useEmptyText(group);
   const headingId = `heading-${group}`;
   return (
