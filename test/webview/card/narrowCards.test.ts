@@ -44,7 +44,13 @@ const both = deliveredBoard.map((session, at) => ({
   collisions: collidingBoard[0]?.collisions,
 }));
 
-const boards = [...asking, full, ...both, ...deliveredBoard, ...collidingBoard];
+/** Requests whose cards say where they run, with a long name there, and beside what was done. */
+const answered: readonly LiveSession[] = [
+  { ...asks('far', 'ls'), projectName: 'a-project-with-a-name-that-no-narrow-card-has-room-for' },
+  ...deliveredBoard.map((session, at) => ({ ...session, ...asks(`after-${at}`, 'ls') })),
+];
+
+const boards = [...asking, ...answered, full, ...both, ...deliveredBoard, ...collidingBoard];
 
 /** The layouts, each on a page that gives its cards about the least width that they have. */
 const places: readonly (readonly [Layout, number])[] = [

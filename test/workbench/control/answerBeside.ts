@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { say, tool } from '../../support/claude/reply';
+import { bash, say, tool } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { defaultViewport } from '../../support/editor/browser';
 import type { ClientFixture } from '../../support/editor/clientFixture';
@@ -59,6 +59,36 @@ export function answersBesideLists(started: ClientFixture): void {
         (times) => assert.equal(times, 1),
         waitMs,
       );
+    });
+
+    it('is allowed or denied by a button of its card, which tells all of it', async () => {
+      const { api, home, session, workbench } = started;
+      await workbench.runCommand('Mission Control: Open Board');
+      const board = await workbench.webview('.pane');
+      const made = path.join(home.project, 'made-on-card');
+      // Columns that are wide enough for all of the command.
+      await workbench.page.setViewportSize({ ...defaultViewport, width: 2_200 });
+      for (const [verb, isMade] of [
+        ['Deny', false],
+        ['Allow', true],
+      ] as const) {
+        const name = verb.toLowerCase();
+        api.add(script(name, [bash('touch made-on-card'), say('So be it.')]));
+        await session.waitFor('prompt', waitMs);
+        await session.turn(`[[${name}]] it`);
+        const press = board.locator(`.fixed-card [data-action="${name}OnCard"]`);
+        await press.waitFor({ timeout: waitMs });
+        // A press counts once the request was in sight for a moment.
+        await until(
+          async () => {
+            if (session.state === 'permission') await press.click({ timeout: 2_000 });
+            return session.state;
+          },
+          (state) => assert.equal(state, 'prompt'),
+          waitMs,
+        );
+        assert.equal(fs.existsSync(made), isMade);
+      }
     });
   });
 }
