@@ -115,7 +115,8 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'worktree-state',
   ],
   'the registry has it, too': ['agent-name'],
-  'other records have it, too': ['last-prompt', 'progress'],
+  'its result ends it': ['progress'],
+  'read for the last prompt, by Find Session': ['last-prompt'],
   'read for backups of files, by Review Changes': ['file-history-delta', 'file-history-snapshot'],
   'read to know which queued prompts were never taken in': [
     'queue-operation/dequeue',
