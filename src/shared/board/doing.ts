@@ -13,6 +13,8 @@ export interface Doing {
   readonly label: string;
   /** Time at the end of `label`, which is to be read where the words in front of it are cut off. */
   readonly time?: string;
+  /** Beginning of `label` that is the same for every request of its kind: the least of it where there is little room. */
+  readonly lead?: string;
   /** The state in words, where `label` does not say it. */
   readonly state?: string;
   /** Subject of `label`; empty where unknown. */
@@ -33,8 +35,10 @@ export function doingOf(session: LiveSession): Doing {
     const summary = summarizeRequest(toolName, toolInput) ?? { kind: 'text', text: '' };
     const text = shortPath(summary.text, session);
     const asker = agentType ? { asker: plainTitle(agentType, 60) } : {};
+    const shown = agentType ? labelBesideAsker(session, label) : label;
     return {
-      label: agentType ? labelBesideAsker(session, label) : label,
+      label: shown,
+      ...leadOf(shown, toolName),
       ...summary,
       text: whole || summary.text === '' ? text : t('{0} (not all of it)', text),
       about: 'request',
@@ -61,6 +65,13 @@ function labelBesideAsker({ agentState }: LiveSession, label: string): string {
   return key === 'subagentPermission'
     ? t('Needs permission: {0}', plainTitle(String(tool), 60))
     : label;
+}
+
+/** What a label says in front of the tool that it ends with. */
+function leadOf(label: string, toolName: string): Pick<Doing, 'lead'> {
+  const tool = plainTitle(toolName, 60);
+  const isNamed = tool !== '' && label !== tool && label.endsWith(tool);
+  return isNamed ? { lead: label.slice(0, -tool.length) } : {};
 }
 
 /** Deeds of Claude Code's own tools, with their object. */

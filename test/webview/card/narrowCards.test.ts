@@ -33,7 +33,10 @@ const full = aSession({
 
 const asking = [
   asks('short', 'ls'),
-  asks('long', 'npm run build -- --to a/folder/of/many/others --watch'),
+  asks(
+    'long',
+    'npm run build -- --to a/folder/of/many/others --watch --report out/of/all/pages.html',
+  ),
   asks('script', 'cd shop\nrm -rf build'),
 ];
 /** Sessions that say both what they did and whom they meet. */
@@ -130,4 +133,22 @@ describe('A card on the narrowest board of its layout', () => {
         }
         assert.deepEqual(await faults(host), []);
       });
+
+  it('begins what is asked with the tool, and says that it needs permission to a reader alone', async () => {
+    for (const [width, isNarrow] of [
+      [1250, true],
+      [600, false],
+    ] as const) {
+      const host = await open({ sessions: asking, width, height: 900 });
+      const doing = host.page.locator('.fixed-card[data-session="long"] .doing');
+      await doing.waitFor();
+      const lead = await doing
+        .locator('.doing-lead')
+        .evaluate((one) => one.getBoundingClientRect().width);
+      assert.equal(lead < 2, isNarrow, `${lead} of ${width} pixels`);
+      assert.match((await doing.textContent()) ?? '', /^Needs permission: Bash npm/);
+      const shown = await doing.ariaSnapshot();
+      assert.match(shown, /Needs permission: Bash/);
+    }
+  });
 });

@@ -11,7 +11,7 @@ interface Props {
 
 /** The current activity of the session, on one line. */
 export function CardDoing({ id, doing, isPiece = false }: Props) {
-  const { label, time = '', state, text, kind, about, asker } = doing;
+  const { label, lead = '', time = '', state, text, kind, about, asker } = doing;
   const words = label.slice(0, label.length - time.length).trimEnd();
   const leads = label === '';
   return (
@@ -24,7 +24,11 @@ export function CardDoing({ id, doing, isPiece = false }: Props) {
           title={state === undefined ? label : `${label}\n${state}`}
         >
           {time === '' ? (
-            `${asker === undefined ? '' : `${asker}: `}${label}`
+            <>
+              {asker !== undefined && `${asker}: `}
+              {lead !== '' && <span className="doing-lead">{lead}</span>}
+              {label.slice(lead.length)}
+            </>
           ) : (
             <>
               <span className="doing-words">{words}</span>

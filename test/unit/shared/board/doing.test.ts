@@ -20,6 +20,7 @@ describe('doingOf', () => {
     });
     assert.deepEqual(doingOf(session), {
       label: 'Needs permission: Bash',
+      lead: 'Needs permission: ',
       about: 'request',
       kind: 'code',
       text: 'npm test',
