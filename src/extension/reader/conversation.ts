@@ -3,6 +3,7 @@ import type { ItemPlace } from '../../shared/messages/readerItems';
 import type { TakenBack } from '../../shared/messages/takenBack';
 import { type JsonObject, textIn } from '../transcript/entry/json';
 import { queueType } from '../transcript/entry/queuedPrompt';
+import { parentIn } from '../transcript/entry/parent';
 import { recordsIn } from '../transcript/entry/records';
 import { parseEntry } from '../transcript/entry/transcriptEntry';
 import { UnreadPrompts } from '../transcript/entry/unreadPrompts';
@@ -57,10 +58,8 @@ export class Conversation {
     const id = textIn(value, 'uuid');
     if (id === undefined || value['isSidechain'] === true) return;
     const prompt = isPersonsPrompt(value);
-    const parent =
-      textIn(value, 'parentUuid') ??
-      textIn(value, 'logicalParentUuid') ??
-      (prompt ? null : undefined);
+    // The client's own first records and a compaction begin no conversation.
+    const parent = prompt ? parentIn(value) : (parentIn(value) ?? undefined);
     if (prompt) this.texts.set(line.at, this.textOf(line));
     if (parent !== undefined && parent !== this.lastId) this.isStale = true;
     this.indexOf.set(id, this.entries.length);

@@ -90,6 +90,11 @@ describe('Conversation', () => {
     assert.deepEqual(takenBack(...lines), [['a', 'a', 'A']]);
   });
 
+  it('takes nothing back where a prompt does not say what it follows', () => {
+    const { parentUuid: _, ...untold } = user('b', null);
+    assert.deepEqual(takenBack(user('a', null), agent('A', 'a'), untold, agent('B', 'b')), []);
+  });
+
   it('leaves both branches alone where two clients go on with one session, in turns', () => {
     const common = [user('a', null), agent('A', 'a')];
     const first = [user('b', 'A'), agent('B', 'b')];

@@ -5,7 +5,7 @@ import type { PastSession } from '../../transcript/fold/transcriptEnds';
 const name = 'sessions.jsonl';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */
-const version = 9;
+const version = 10;
 
 /** The index as it was last, in our own folder: a session a line, below the version. */
 export class IndexFile {

@@ -5,6 +5,7 @@ import { callResults } from './callResults';
 import { contentOf, contentText } from './content';
 import type { Entry, Utterance } from './entry';
 import { nameIn, objectIn, textIn, type JsonObject } from './json';
+import { parentIn } from './parent';
 import { commandElements } from './tags';
 
 export function userEntry(line: JsonObject): Entry {
@@ -30,6 +31,7 @@ export function userEntry(line: JsonObject): Entry {
       : { kind: 'other', said };
   }
   const permissionMode = nameIn(line, 'permissionMode');
+  const parent = parentIn(line);
   const elements = commandElements(text, said.author === 'person');
   const command = elements && slashCommand(elements);
   if (command !== undefined) {
@@ -42,7 +44,7 @@ export function userEntry(line: JsonObject): Entry {
       isOwnTurn(command);
     const human = !isSelfBegun(line);
     return startsTurn
-      ? { kind: 'prompt', text: command, human, permissionMode, said }
+      ? { kind: 'prompt', text: command, human, permissionMode, parent, said }
       : { kind: 'other', said };
   }
   const shell = elements?.get('bash-input') ?? '';
@@ -50,7 +52,7 @@ export function userEntry(line: JsonObject): Entry {
   const isUnsigned = said.author === undefined && permissionMode === undefined;
   if (elements !== undefined || (isUnsigned && isCommandOutput(text)))
     return { kind: 'other', said };
-  return { kind: 'prompt', text, human: isHuman(line, text), permissionMode, said };
+  return { kind: 'prompt', text, human: isHuman(line, text), permissionMode, parent, said };
 }
 
 /** A prompt that was taken in mid-turn has no `user` line; a schedule that was carried over has none either. */

@@ -14,7 +14,7 @@ import type { FileStamp } from '../catalogue/transcriptFolders';
  * Another one makes what is kept count as not there. The number counts up when what is kept, or how it
  * is read from transcripts, changes; a new field of entries does that by its name.
  */
-export const foldVersion = ['27', ...latestFields].join(' ');
+export const foldVersion = ['28', ...latestFields].join(' ');
 const name = 'board.jsonl';
 
 /** Everything known about one file. */

@@ -41,6 +41,8 @@ const newline = 0x0a;
 interface Seen {
   readonly cwds: string[];
   readonly prompts: string[];
+  /** What the first of them follows: another one that does took them all back. */
+  firstParent: string | null | undefined;
   /** First command that was run with `!`. */
   shell: string;
   lastPrompt: string;
@@ -63,6 +65,7 @@ export function readEnds(
   const seen: Seen = {
     cwds: [],
     prompts: [],
+    firstParent: undefined,
     shell: '',
     lastPrompt: '',
     customTitle: '',
@@ -161,6 +164,8 @@ function take({ line, at }: ParsedEntry, seen: Seen): void {
   if (line.kind === 'assistant') seen.model = line.model ?? seen.model;
   else if (line.human) {
     const own = ownWords(line.text);
+    if (line.parent !== undefined && line.parent === seen.firstParent) seen.prompts.length = 0;
+    if (seen.prompts.length === 0) seen.firstParent = line.parent;
     if (seen.prompts.length < keptPrompts) seen.prompts.push(own);
     seen.lastPrompt = own;
   }

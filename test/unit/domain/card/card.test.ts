@@ -30,6 +30,19 @@ describe('The title of a card', () => {
     assert.equal(titled(story), 'Named by hand');
   });
 
+  it('is the prompt that took back the first one, and none that follows anything else', () => {
+    const story = new Story();
+    const prompted = (text: string, parent?: string | null) =>
+      titled(story.line({ kind: 'prompt', text, human: true, parent }));
+    assert.equal(prompted('Paint it red', 'hook'), 'Paint it red');
+    assert.equal(prompted('And the door', 'answer'), 'Paint it red');
+    assert.equal(prompted('Paint it blue', 'hook'), 'Paint it blue');
+    assert.equal(prompted('And the roof', 'other'), 'Paint it blue');
+    assert.equal(prompted('As old clients write', undefined), 'Paint it blue');
+    story.line({ kind: 'prompt', text: 'Wake up', human: false, parent: 'hook' });
+    assert.equal(titled(story), 'Paint it blue');
+  });
+
   it('is the first command that was run with !, where nothing else names the session', () => {
     const story = named('derived name', 'derived');
     story.line({ kind: 'other', shell: '!npm test' }).line({ kind: 'other', shell: '!ls' });

@@ -112,6 +112,26 @@ describe('The two ends of a transcript', () => {
     );
   });
 
+  it('tell as title the prompt that took back the first one, with the prompts behind it', async () => {
+    const asked = (text: string, uuid: string, parentUuid: string | null): Line =>
+      transcript.prompt(text, { uuid, parentUuid });
+    const session = await ends(
+      asked('Paint it red', 'a', null),
+      asked('And the door', 'b', 'a'),
+      asked('Paint it blue', 'c', null),
+      asked('And the roof', 'd', 'c'),
+    );
+    assert.deepEqual(
+      [session.title, session.prompts, session.lastPrompt],
+      ['Paint it blue', 'Paint it blue\nAnd the roof', 'And the roof'],
+    );
+  });
+
+  it('tell as title the first prompt where no entry says what it follows', async () => {
+    const session = await ends(transcript.prompt('First'), transcript.prompt('Second'));
+    assert.deepEqual([session.title, session.prompts], ['First', 'First\nSecond']);
+  });
+
   it('prefer the name the user gave, then the first prompt, then the client’s title', async () => {
     const ai = { type: 'ai-title', aiTitle: 'What the client thinks', sessionId };
     assert.equal((await ends(ai, transcript.answer('Hello'))).title, 'What the client thinks');

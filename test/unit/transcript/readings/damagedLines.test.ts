@@ -24,7 +24,7 @@ function record(more: object): string {
   count += 1;
   const timestamp = `2026-11-26T17:52:${String(10 + count)}.000Z`;
   return JSON.stringify({
-    parentUuid: null,
+    parentUuid: count === 1 ? null : `u${count - 1}`,
     isSidechain: false,
     cwd: '/home/dev/shop',
     sessionId,

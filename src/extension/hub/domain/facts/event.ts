@@ -269,6 +269,8 @@ export type TranscriptEntry = EntryFields &
         /** The client took it in while the turn goes on: it ends no turn. */
         readonly queued?: boolean;
         readonly permissionMode?: string | undefined;
+        /** Id of the entry that it follows; null where it begins the conversation, absent where nothing is told. */
+        readonly parent?: string | null | undefined;
       }
     | { readonly kind: 'toolResults'; readonly results: readonly ToolResult[] }
     | { readonly kind: 'interrupted' }

@@ -62,7 +62,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         openTools: entry.queued === true ? facts.openTools : [],
         scheduling: entry.queued === true ? facts.scheduling : [],
         schedule: entry.human ? facts.schedule : afterRunBegan(facts.schedule, entry.text, at),
-        firstPrompt: facts.firstPrompt ?? (entry.human ? keptPrompt(entry.text) : undefined),
+        ...firstPromptAfter(facts, entry),
         lastPrompt: entry.human ? keptPrompt(entry.text) : facts.lastPrompt,
         permissionMode: entry.permissionMode ?? facts.permissionMode,
         humanPromptAt: entry.human ? at : facts.humanPromptAt,
@@ -162,6 +162,16 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
   }
 }
 
+function firstPromptAfter(
+  { firstPrompt, firstParent }: TranscriptFacts,
+  { human, text, parent }: Extract<TranscriptEntry, { kind: 'prompt' }>,
+): Pick<TranscriptFacts, 'firstPrompt' | 'firstParent'> {
+  const isFirst = firstPrompt === undefined || (parent !== undefined && parent === firstParent);
+  return human && isFirst
+    ? { firstPrompt: keptPrompt(text), firstParent: parent }
+    : { firstPrompt, firstParent };
+}
+
 /** Whether an entry says nothing of the turn: titles and modes are written at any moment. */
 function saysNothing({ kind }: TranscriptEntry): boolean {
   return silent.has(kind);
@@ -254,6 +264,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     openTools: [],
     answered: new Map(),
     firstPrompt: undefined,
+    firstParent: undefined,
     firstShell: undefined,
     lastPrompt: undefined,
     customTitle: undefined,
