@@ -1,6 +1,6 @@
-/** A line of a plan, or a whole block of code. */
+/** A line of a plan with those that it was wrapped into, or a whole block of code. */
 export interface PlanLine {
-  /** Number of its first line. */
+  /** Number of its first line; of a block of code, that of the fence that ends it. */
   readonly number: number;
   readonly kind: 'heading' | 'item' | 'code' | 'text';
   readonly text: string;
@@ -11,6 +11,9 @@ export interface PlanLine {
 }
 
 const deepest = 6;
+
+/** Number of characters beyond which lines are wrapped at the earliest. */
+const leastWrap = 60;
 
 /** Parses the Markdown of plans. Nothing is lost or becomes a link, a picture or HTML. */
 export function numberedLines(plan: string): readonly PlanLine[] {
@@ -32,12 +35,28 @@ export function numberedLines(plan: string): readonly PlanLine[] {
     } else if (mark !== undefined) {
       fence = mark;
     } else {
-      addLine(add, number, line);
+      const before = written[number - 1] ?? '';
+      const last = lines.at(-1);
+      const isNext = last !== undefined && last.kind !== 'code' && last.kind !== 'heading';
+      if (isNext && isWrapped(before, line))
+        lines[lines.length - 1] = { ...last, text: `${last.text}\n${line.trim()}` };
+      else addLine(add, number, line);
     }
   }
   if (code.length > 0) add('code', written.length, code.join('\n'));
   return lines;
 }
+
+/** True where a line goes on with the sentence before it, which its writer wrapped: its first word had no room there. */
+function isWrapped(before: string, line: string): boolean {
+  const [word = ''] = /^\S+/.exec(line.trim()) ?? [];
+  if (before.length + word.length < leastWrap || before.trim() === '') return false;
+  const isBroken = before.endsWith('  ') || before.endsWith('\\');
+  const isWord = /^[\p{L}\p{N}`"'“„(*_]/u.test(word) && !itemLine.test(line);
+  return isWord && !isBroken;
+}
+
+const itemLine = /^(\s*)([-*+]|\d{1,4}[.)])\s+(\S.*)$/;
 
 function addLine(
   add: (
@@ -51,7 +70,7 @@ function addLine(
   line: string,
 ): void {
   const [, heading] = /^#{1,6}\s+(\S.*)$/.exec(line) ?? [];
-  const [, indent = '', mark, text] = /^(\s*)([-*+]|\d{1,4}[.)])\s+(\S.*)$/.exec(line) ?? [];
+  const [, indent = '', mark, text] = itemLine.exec(line) ?? [];
   if (heading !== undefined) add('heading', number, heading);
   else if (mark !== undefined && text !== undefined) {
     const depth = Math.min(deepest, indent.replaceAll('\t', '  ').length / 2);

@@ -29,6 +29,24 @@ describe('the lines of a plan', () => {
     ]);
   });
 
+  it('are one with those that they were wrapped into', () => {
+    const long = 'Row groups of 250,000 rows, so that the memory stays flat and';
+    assert.deepEqual(told(`1. ${long}\n   small.\n${long}\n\`code\` runs\nShort\nlist`), [
+      `item|1.|${long}\nsmall.`,
+      `text|${long}\n\`code\` runs`,
+      'text|Short',
+      'text|list',
+    ]);
+  });
+
+  it('stay apart where a line begins something, or a break was meant', () => {
+    const long = 'Row groups of 250,000 rows, so that the memory stays flat and';
+    for (const next of ['- item', '# head', '| cell |', '---', '', '└── file', '```'])
+      assert.equal(told(`${long}\n${next}`)[0], `text|${long}`, next);
+    for (const end of ['  ', '\\']) assert.equal(told(`${long}${end}\nsmall.`)[1], 'text|small.');
+    assert.deepEqual(told(`# ${long}\nsmall.`), [`heading|${long}`, 'text|small.']);
+  });
+
   it('are there for what says nothing', () => assert.deepEqual(told('\n \n'), []));
 });
 

@@ -58,6 +58,7 @@ function linesOf({ kind, number, text }: PlanLine): {
   readonly start: number;
   readonly end: number;
 } {
-  if (kind !== 'code') return { start: number, end: number };
-  return { start: Math.max(0, number - text.split('\n').length - 1), end: number };
+  const count = text.split('\n').length;
+  if (kind !== 'code') return { start: number, end: number + count - 1 };
+  return { start: Math.max(0, number - count - 1), end: number };
 }
