@@ -1,5 +1,6 @@
 import { newFold, withEntry, type FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import { messagesIn } from '../../../src/extension/transcript/entry/messageUsage';
+import { queuedPrompt } from '../../../src/extension/transcript/entry/queuedPrompt';
 import { spokenEntries } from '../../../src/extension/transcript/entry/spokenTexts';
 import { parsedEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import {
@@ -40,7 +41,9 @@ export function usesOf(record: JsonObject): Uses {
   return {
     facts: new Set(factsOf(record)),
     reader: new Set(itemsIn(line).map(({ kind }) => kind)),
-    search: spokenEntries(line).some(({ texts }) => texts.length > 0),
+    search:
+      spokenEntries(line).some(({ texts }) => texts.length > 0) ||
+      queuedPrompt(record) !== undefined,
     usage: messagesIn(line).length > 0,
   };
 }

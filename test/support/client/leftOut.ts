@@ -118,9 +118,13 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'its result ends it': ['progress'],
   'read for the last prompt, by Find Session': ['last-prompt'],
   'read for backups of files, by Review Changes': ['file-history-delta', 'file-history-snapshot'],
-  'read to know which queued prompts were never taken in': [
+  'its prompt’s own entry says that it was taken': [
     'queue-operation/dequeue',
     'queue-operation/remove',
+  ],
+  'its prompt goes back to be edited, and is shown no more': [
+    'queue-operation/popAll',
+    'queue-operation/popOne',
   ],
   'made up for a test': ['some-new-kind'],
 };

@@ -264,8 +264,10 @@ describe('Conversation', () => {
   });
 
   it('lists no prompt that went back to be edited, and no message of the client itself', () => {
-    const edited = [queue('enqueue', 'More'), queue('popAll', 'More'), queue('enqueue', 'Less')];
-    assert.deepEqual(unread(begun, ...edited, [user('b', 'a', 'Less')]), []);
+    for (const pop of ['popAll', 'popOne']) {
+      const edited = [queue('enqueue', 'More'), queue(pop, 'More'), queue('enqueue', 'Less')];
+      assert.deepEqual(unread(begun, ...edited, [user('b', 'a', 'Less')]), [], pop);
+    }
     const told = '<task-notification>\n<summary>Done</summary>\n</task-notification>';
     assert.deepEqual(unread(begun, queue('enqueue', told)), []);
   });

@@ -16,7 +16,7 @@ export function queuedPrompt(record: JsonObject): string | undefined {
 
 /** The prompt that a record gives back to the box in which the person types, to be edited there. */
 export function recalledPrompt(record: JsonObject): string | undefined {
-  return operand(record, 'popAll');
+  return operand(record, 'popAll') ?? operand(record, 'popOne');
 }
 
 function operand(record: JsonObject, operation: string): string | undefined {
