@@ -193,6 +193,19 @@ describe('A session beside the lists', () => {
     assert.equal(await card(host, 'b').locator('.details, .why, .answer').count(), 0);
   });
 
+  it('is marked in high contrast by another colour than the borders of all cards', async () => {
+    for (const theme of ['highContrast', 'highContrastLight'] as const) {
+      const host = await open([asks('a'), asks('b')], { theme });
+      const shown = host.page.locator('.fixed-card[data-current="true"]');
+      await shown.waitFor();
+      const [mark, border] = await shown.evaluate((card) => {
+        const { outlineColor, borderTopColor } = getComputedStyle(card);
+        return [outlineColor, borderTopColor];
+      });
+      assert.notEqual(mark, border, theme);
+    }
+  });
+
   it('keeps every card at one height, whatever its session does', async () => {
     for (const layout of ['columns', 'list', 'grid'] as const) {
       const host = await open(answerableBoard, { kept: { layout } });
