@@ -59,7 +59,7 @@ export async function findHub(
       );
       return { kind: 'follow', url: `http://127.0.0.1:${hub}`, port: hub, token, way };
     }
-    return { kind: 'none', reason: t('The hub at port {0} has not written its token yet', hub) };
+    return { kind: 'none', reason: t('Mission Control at port {0} is still starting', hub) };
   }
   if (first('newer') !== undefined) {
     return {

@@ -179,7 +179,7 @@ async function answered(
   const { statusCode = 0 } = response;
   if (statusCode >= 200 && statusCode < 300) return response;
   const answer = errorAnswerSchema.safeParse(await jsonOf(response).catch(() => undefined));
-  if (!answer.success) throw new Error(t('The hub answered {0}.', statusCode));
+  if (!answer.success) throw new Error(t('Mission Control answered {0}.', statusCode));
   const { message, label, error } = answer.data;
   throw new HubRefusal(label === undefined ? t(message) : shownLabel(label), error);
 }

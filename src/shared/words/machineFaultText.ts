@@ -92,8 +92,8 @@ function faultText({ fault, detail = '' }: Told, host: string | undefined): Mach
       return {
         says:
           words === ''
-            ? t('Its hub doesn’t answer.')
-            : t('Its hub doesn’t answer: {0}', sentence(words)),
+            ? t('Mission Control there doesn’t answer.')
+            : t('Mission Control there doesn’t answer: {0}', sentence(words)),
         todo: t('It is tried again by itself.'),
       };
     case 'protocol':

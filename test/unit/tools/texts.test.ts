@@ -23,6 +23,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,
   /^src\/extension\/runner\/client\.ts: (?:Not supported|The request has too many)/, // For the client.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // What programs print, and their names.
+  /^src\/extension\/transcript\/entry\/userEntry\.ts: \[(?:Request interrupted|This turn ended)/, // The client's own.
   /^src\/extension\/transcript\/(?:entry\/(?:callResults|spokenTexts)|fold\/editTracker)\.ts: /, // Of the hub: views translate it.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Words of other programs.
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
@@ -73,6 +74,14 @@ describe('the texts of the interface', () => {
     for (const [english, translated] of Object.entries(german)) {
       assert.deepEqual(placeholders(translated), placeholders(english), english);
     }
+  });
+
+  it('name no hub, which is a part of Mission Control that nobody has to know', () => {
+    const all = [...used.map(({ text }) => text), ...Object.values(german)];
+    assert.deepEqual(
+      all.filter((text) => /\bhubs?\b/i.test(text)),
+      [],
+    );
   });
 
   it('end in an ellipsis after no space in both languages, as commands of the editor do', () => {

@@ -60,11 +60,17 @@ export const refusals = {
     'keys_asking',
     message('Someone has just asked to be accepted; try again in a minute.'),
   ),
-  code: refusal(403, 'wrong_code', message('This isn’t the code that the hub’s terminal shows.')),
+  code: refusal(
+    403,
+    'wrong_code',
+    message('This isn’t the code in the terminal that runs Mission Control.'),
+  ),
   codeSoon: refusal(
     429,
     'code_soon',
-    message('Too many wrong codes. The hub’s terminal shows a new one in a minute.'),
+    message(
+      'Too many wrong codes. The terminal that runs Mission Control shows a new one in a minute.',
+    ),
   ),
   stale: refusal(
     409,
@@ -116,15 +122,13 @@ export const refusals = {
   unkept: refusal(
     507,
     'not_kept',
-    message(
-      'Not saved: the files of Mission Control can’t be written. The log of the hub says why.',
-    ),
+    message('Not saved: the files of Mission Control can’t be written. Its log says why.'),
   ),
   unrevoked: refusal(
     507,
     'not_revoked',
     message(
-      'The phone has lost its access, but that couldn’t be saved: it comes back if the hub restarts before the disk can be written again. The log of the hub says why.',
+      'The phone has lost its access, but that couldn’t be saved: it comes back if Mission Control restarts before the disk can be written again. Its log says why.',
     ),
   ),
   nameLong: refusal(400, 'name_long', message('A name has at most 80 characters.')),
@@ -216,11 +220,13 @@ export const refusals = {
   machineUncopied: refusal(
     502,
     'machine_uncopied',
-    message('Nothing was copied: that machine refused the files. The log of the hub says why.'),
+    message(
+      'Nothing was copied: that machine refused the files. The log of Mission Control says why.',
+    ),
   ),
   notAlone: refusal(409, 'not_alone', 'This hub ends with its window or its terminal.'),
   incomplete: refusal(400, 'incomplete', 'The body ended before its announced length.'),
-  internal: refusal(500, 'internal', message('The hub failed on this call; its log says why.')),
+  internal: refusal(500, 'internal', message('Mission Control failed on this; its log says why.')),
 } as const;
 
 /** What a person is told of a change that is not on the disk. */

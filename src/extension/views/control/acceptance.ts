@@ -17,7 +17,7 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
   if (keys.hasCode) {
     const code = await vscode.window.showInputBox({
       title: t('Ask to Be Accepted'),
-      prompt: t('The code shown in the hub’s terminal'),
+      prompt: t('The code in the terminal that runs Mission Control'),
       ignoreFocusOut: true,
     });
     if (code === undefined || code.trim() === '') return;

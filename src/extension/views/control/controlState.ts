@@ -76,7 +76,7 @@ export class WindowOffer implements Disposable {
     }
     if (this.status === 'stranger') {
       return t(
-        'This editor can’t answer yet. Accept it first in an editor that already answers, or at the hub’s terminal.',
+        'This editor can’t answer yet. Accept it first in an editor that already answers, or by the code in the terminal that runs Mission Control.',
       );
     }
     return this.isOffFor(projectPath)

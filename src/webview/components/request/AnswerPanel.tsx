@@ -16,7 +16,7 @@ import { RequestAnswer } from './RequestAnswer';
 
 const strangerText = () =>
   t(
-    'This editor can’t answer yet. Accept it first in an editor that already answers, or at the hub’s terminal.',
+    'This editor can’t answer yet. Accept it first in an editor that already answers, or by the code in the terminal that runs Mission Control.',
   );
 
 interface Props {
