@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Digest } from '../../../src/shared/protocol/looks';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
@@ -96,6 +97,35 @@ describe('The pane in the place of the lists', () => {
     await host.page.keyboard.press('Control+Enter'); // Not seen yet: it is shown first.
     await shows(host, 'b');
     assert.deepEqual(decisions(host), []);
+  });
+
+  it('has the room of the digest, which is back with the lists', async () => {
+    const digest: Digest = {
+      since: secondsAgo(7_000),
+      pullsOpened: 2,
+      pullsMerged: 0,
+      pushed: 0,
+      committed: 0,
+      finished: 1,
+      failingTests: 1,
+      usd: 12.3,
+      sessionIds: ['a'],
+    };
+    const host = await open([asks('a'), asks('b')], { today: { digest } });
+    const line = host.page.getByRole('region', { name: 'While you were away' });
+    await line.waitFor();
+    const top = async () => (await host.page.locator('.notices').boundingBox())?.height;
+    const height = await top();
+    await card(host, 'b').click();
+    await shows(host, 'b');
+    await line.waitFor({ state: 'detached' });
+    assert.equal(await top(), 0);
+    await host.page.keyboard.press('Escape');
+    await showsLists(host);
+    await line.waitFor();
+    assert.equal(await top(), height);
+    await line.getByRole('button', { name: 'Go Through' }).click();
+    await line.getByRole('button', { name: 'Previous' }).waitFor();
   });
 
   it('leaves the lists as far down as they were', async () => {

@@ -7,11 +7,12 @@ import { nextChangedKey } from '../../keys/keys';
 import { currentTour, type TourState } from '../../looks/tour';
 import { useBoard, usePage, useView } from '../../page';
 import { useStore } from '../../store';
+import { isPaneInPlace } from '../../view';
 import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
 import { useIsNoticeDrawn } from './Notices';
 
-/** The digest in one line, and the way through its sessions. */
+/** The digest in one line, and the way through its sessions; a session in place of the lists has the room of the line. */
 export function DigestLine() {
   const digest = useBoard(({ summary }) => summary.digest);
   const { tour } = usePage();
@@ -21,7 +22,8 @@ export function DigestLine() {
   );
   const said = digest ?? state?.digest;
   const isDrawn = useIsNoticeDrawn(said !== undefined);
-  if (said === undefined || !isDrawn) return null;
+  const isInPlace = useView(isPaneInPlace);
+  if (said === undefined || !isDrawn || (isInPlace && state === undefined)) return null;
   return (
     <section className="notice digest" data-tone="blue" aria-label={t('While you were away')}>
       <History className="icon" aria-hidden="true" />

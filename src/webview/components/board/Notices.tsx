@@ -1,10 +1,12 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { usePage } from '../../page';
+import { usePage, useView } from '../../page';
 import { useStore } from '../../store';
+import { isPaneInPlace } from '../../view';
 
 /** The notices above the lists, as high as they were while a person is among the cards, so that none of these moves. */
 export function Notices({ children }: { readonly children: ReactNode }) {
-  const waits = useNoticesWait();
+  const isInPlace = useView(isPaneInPlace);
+  const waits = useNoticesWait() && !isInPlace;
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (element.current === null) return;
