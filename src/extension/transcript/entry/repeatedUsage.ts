@@ -3,6 +3,8 @@ import { objectEnd } from '../../../shared/text/boundedJson';
 /** Key that only lines with a usage have: in a text its quotes have backslashes before them. */
 export const usageKey = Buffer.from('"usage"');
 
+const idKey = Buffer.from('"id":"');
+
 /** Longest usage that is looked at, in bytes. The client's have some 700. */
 const maxUsageBytes = 4_096;
 
@@ -26,14 +28,20 @@ export function writtenUsage(
   const start = usageKey.length + 1;
   const end = text[start] === '{' ? objectEnd(text, start) : undefined;
   const id = Buffer.from(`"id":${JSON.stringify(messageId)}`);
-  if (end === undefined || line.indexOf(usageKey, mark + end) >= 0 || !line.includes(id))
+  if (end === undefined || line.indexOf(usageKey, mark + end) >= 0 || !isFirstId(id, line))
     return undefined;
   return { id, usage: Buffer.from(text.slice(0, end), 'latin1') };
 }
 
-/** Whether a line has the same usage of the same message at `mark`, its first usage, and no other one. */
+/** True where a line has the same usage of the same message at `mark`, its first usage, and no other one. */
 export function isRepeated({ id, usage }: WrittenUsage, line: Buffer, mark: number): boolean {
   const end = mark + usage.length;
   if (end > line.length || line.compare(usage, 0, usage.length, mark, end) !== 0) return false;
-  return line.indexOf(usageKey, end) < 0 && line.includes(id);
+  return line.indexOf(usageKey, end) < 0 && isFirstId(id, line);
+}
+
+/** A message has its own id before its content, which may name other ones. */
+function isFirstId(id: Buffer, line: Buffer): boolean {
+  const at = line.indexOf(idKey);
+  return at >= 0 && id.equals(line.subarray(at, at + id.length));
 }

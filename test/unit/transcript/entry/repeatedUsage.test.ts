@@ -70,6 +70,11 @@ describe('A line that repeats the usage of the line before', () => {
     assert.equal(input(line('msg_1', 7), `${line('msg_1', 7)}${line('msg_2', 9)}`), 16);
   });
 
+  it('is none that names the message before it in its content', () => {
+    const named = { type: 'tool_use', id: 't', name: 'Log', input: { id: 'msg_1' } };
+    assert.equal(input(line('msg_1', 7), line('msg_2', 7, named)), 14);
+  });
+
   it('counts for its own file', () => {
     const ledger = new UsageLedger();
     const counter = new UsageCounter(ledger, new WalkBuffer());
