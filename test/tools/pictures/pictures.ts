@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import type { Clip, Workbench } from '../../support/editor/window/workbench';
-import { shownWhole } from '../../support/editor/window/whole';
+import { backToLists, shownWhole } from '../../support/editor/window/whole';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
+import { until } from '../../support/until';
 import { openBoard, pictureFile, told, withStudio } from './studio';
 
 const wide = { width: 1360, height: 850, scale: 1.5 };
@@ -93,7 +95,14 @@ async function takeMachine(workbench: Workbench, board: Frame): Promise<void> {
 /** The last turn of the session in the worktree, which changed a file and deleted one. */
 async function takeReview(workbench: Workbench, board: Frame): Promise<void> {
   const card = board.getByRole('article', { name: /^Send gift cards as a designed mail/ });
-  await card.locator('.open').press('Shift+F10');
+  await backToLists(board);
+  await until(
+    async () => {
+      await card.locator('.open').press('Shift+F10');
+      return board.getByRole('menu').first().isVisible();
+    },
+    (isOpen) => assert.ok(isOpen, 'no menu'),
+  );
   await chooseInMenu(board, 'Review Changes');
   const files = workbench.page.locator('.multiDiffEntry');
   await files.nth(1).waitFor();
