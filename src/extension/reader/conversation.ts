@@ -68,7 +68,7 @@ export class Conversation {
     this.lastId = id;
   }
 
-  /** What the lines tell together; the same object as long as nothing of it is otherwise. */
+  /** Facts about the lines read so far; the same object as long as they are the same. */
   get overview(): Overview {
     const unread = this.unread.values;
     const found = this.isStale ? this.search() : this.found.takenBack;

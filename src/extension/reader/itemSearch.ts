@@ -24,7 +24,7 @@ export class ItemSearch {
     this.isAscii = !notAscii.test(text);
   }
 
-  /** Whether it is worth to parse the line. */
+  /** False for a line that surely has none of the text, so that it need not be parsed. */
   mayBeIn({ bytes }: Line): boolean {
     if (bytes === undefined) return false;
     if (this.matchCase) return bytes.includes(this.inBytes);

@@ -25,7 +25,7 @@ function isTarget(item: ReaderItem, target: SeekTarget): boolean {
   }
 }
 
-/** Whether it is worth to parse a line; false where it surely has no such target. */
+/** False for a line that surely has no such target, so that it need not be parsed. */
 export function mayBeTarget({ bytes }: Line, target: SeekTarget): boolean {
   if (bytes === undefined || !traces[target].some((trace) => bytes.includes(trace))) return false;
   return target !== 'prompt' || !bytes.includes(toolResult);

@@ -1,4 +1,4 @@
-/** What the tree of a transcript needs to know of an entry. */
+/** An entry of a transcript, as a node of its tree. */
 export interface TreeEntry {
   /** True for a person's prompt. */
   readonly prompt: boolean;
@@ -9,10 +9,10 @@ export interface TreeEntry {
 type Index = number | undefined;
 
 /**
- * For each entry the first one of the branch with which it was taken back; undefined for one that lives. A branch
- * with a person's prompt was taken back where it had ended when another prompt went on from the same entry.
- * One that goes on beside a later one belongs to a second client of the session, and nobody took it back; one
- * without a prompt is an end of parallel calls, or of a turn that was stopped.
+ * Finds for each entry the first one of the branch with which it was taken back; undefined for one that lives.
+ * A branch with a person's prompt was taken back if it had ended when another prompt went on from the same entry.
+ * A branch that goes on beside a later one belongs to a second client of the session; one without a prompt is
+ * an end of parallel calls, or of a turn that was stopped.
  */
 export function takenBackRoots(
   entries: readonly TreeEntry[],

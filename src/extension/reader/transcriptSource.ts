@@ -34,9 +34,9 @@ export interface ReadItems {
   readonly items: readonly ReaderItem[];
 }
 
-/** What is looked for in a whole transcript. */
+/** A search through a whole transcript. */
 export interface LineSearch<Found> {
-  /** Whether it is worth to parse the line. */
+  /** False for a line that surely has nothing to find, so that it need not be parsed. */
   mayBeIn(line: Line): boolean;
   places(items: readonly ReaderItem[]): readonly Found[];
 }
@@ -63,7 +63,7 @@ export class TranscriptSource implements Disposable {
   private looking = false;
   private conversation = this.newConversation();
   private learning: Promise<unknown> = Promise.resolve();
-  /** Where the last whole line ends, as known. */
+  /** End of the last whole line in bytes, as known. */
   end = 0;
 
   /** Disposes the file with itself. */
@@ -143,7 +143,7 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** What the whole file tells about its items; a subagent's takes nothing back and has no queue. */
+  /** Facts about the items by the whole file; a subagent's takes nothing back and has no queue. */
   async overview(): Promise<Overview> {
     if (this.isSubagent) return emptyOverview;
     const learned = this.learning.then(() => this.withFile((file) => this.learn(file)));
@@ -204,7 +204,7 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** Without the queued prompts that other entries have. */
+  /** Leaves out the queued prompts that other entries have. */
   private async shown(items: readonly ReaderItem[]): Promise<readonly ReaderItem[]> {
     if (!items.some(({ kind }) => kind === 'queued')) return items;
     const overview = await this.overview();

@@ -77,7 +77,7 @@ export type ToReader =
       readonly entries: readonly OutlineEntry[];
       readonly done: boolean;
     }
-  /** What the whole file tells about its items, whenever that changes. */
+  /** Facts about the items by the whole file, whenever they change. */
   | { readonly type: 'overview'; readonly overview: Overview }
   /** Open the search with this text and go to its first match. */
   | { readonly type: 'lookFor'; readonly text: string };

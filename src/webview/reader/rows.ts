@@ -49,7 +49,7 @@ export function branchKey({ from }: TakenBack): string {
   return `branch:${from}`;
 }
 
-/** What the whole file tells about its items, and which branches that were taken back are shown. */
+/** Facts about the items by the whole file, and which branches that were taken back are shown. */
 export interface ShownOverview extends Overview {
   readonly isOpen: (key: string) => boolean;
 }

@@ -66,7 +66,7 @@ export class Transcript {
   private readonly purposes = new Map<number, Purpose>();
   private readonly extending = new Set<Side>();
 
-  /** What the whole file tells about its items. */
+  /** Facts about the items by the whole file. */
   overview: Overview = emptyOverview;
 
   constructor(

@@ -3,7 +3,7 @@ import { openBytes, type FileBytes } from './fileBytes';
 
 /** Whole lines of a file, without their ends. */
 export interface LineWindow {
-  /** Where the first line begins. */
+  /** Start of the first line, in bytes. */
   readonly from: number;
   /** Behind the end of the last line. */
   readonly to: number;
@@ -68,13 +68,13 @@ export class LineFile {
     return (await this.isWhole(start, this.size)) ? this.size : start;
   }
 
-  /** Where the line begins that holds the byte. */
+  /** Start of the line that holds the byte. */
   async startOfLine(at: number): Promise<number> {
     const place = Math.min(at, this.size);
     return (await this.isLineStart(place)) ? place : this.behindLineEnd(place);
   }
 
-  /** Whether a line may begin there: what an answer named may since be cut off. */
+  /** True where a line may begin: the place that an answer named may since be cut off. */
   async isLineStart(at: number): Promise<boolean> {
     if (at === 0) return true;
     if (at > this.size) return false;
@@ -82,7 +82,7 @@ export class LineFile {
     return this.isWhole(await this.behindLineEnd(at), at);
   }
 
-  /** Whether it is the file that was read up to `end`: neither replaced nor cut since. */
+  /** True for the file that was read up to `end`: neither replaced nor cut since. */
   async goesOnFrom(identity: string, end: number): Promise<boolean> {
     return identity === this.identity && (await this.isLineStart(end));
   }

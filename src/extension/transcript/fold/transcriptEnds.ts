@@ -41,7 +41,7 @@ const newline = 0x0a;
 interface Seen {
   readonly cwds: string[];
   readonly prompts: string[];
-  /** What the first of them follows: another one that does took them all back. */
+  /** Parent of the first of them: another prompt with the same parent took all of them back. */
   firstParent: string | null | undefined;
   /** First command that was run with `!`. */
   shell: string;

@@ -265,7 +265,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   /** Results seen for a tool use id: proof that its dialog is over. */
   readonly answered: ReadonlyMap<string, AnsweredTool>;
   readonly firstPrompt: string | undefined;
-  /** What the first prompt follows. Another one that follows the same took it back and stands for it. */
+  /** Parent of the first prompt: another prompt with the same parent took it back and stands for it. */
   readonly firstParent: string | null | undefined;
   /** The first command that the person ran with `!`, which lends its title to a session without prompts. */
   readonly firstShell: string | undefined;

@@ -47,7 +47,7 @@ export class SmallSource implements Source {
     return undefined;
   }
 
-  /** What stands in the file is for the editor: pictures, and edits to compare. */
+  /** Entries of the file are for the editor alone: pictures, and edits to compare. */
   entry(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
