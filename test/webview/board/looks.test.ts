@@ -69,6 +69,15 @@ describe('What changed while nobody looked', () => {
     );
   });
 
+  it('begins beside its icon, in a side bar too', async () => {
+    const host = await away({ width: 270, place: 'side' });
+    const [icon, said] = await line(host).evaluate((one) =>
+      ['.icon', '.digest-words'].map((part) => one.querySelector(part)?.getBoundingClientRect()),
+    );
+    assert.ok(icon && said);
+    assert.ok(icon.right <= said.left && icon.top > said.top && icon.bottom < said.bottom);
+  });
+
   it('is said with the day where that was another, and in German', async () => {
     const since = secondsAgo(14 * 60 * minute);
     const host = await away({

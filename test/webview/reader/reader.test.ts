@@ -131,6 +131,23 @@ describe('a rendered transcript', function () {
     await page.getByRole('article').filter({ hasText: 'An aside' }).getByText('Subagent').waitFor();
   });
 
+  it('has its state on one line and no word cut off at the edge in a page of 250 pixels', async () => {
+    const lines = new TranscriptLines().prompt('Look around');
+    for (const file of ['a.ts', 'b.ts']) lines.tool('Read', { file_path: `/w/${file}` }, 'words');
+    lines.tool('Grep', { pattern: 'needle' }, 'src/c.ts');
+    const host = await open(lines.lines, { width: 250 });
+    await host.page.locator('.run').waitFor();
+    await host.page.locator('.head-state').evaluate((one) => one.append(' to fetch a page'));
+    const heightOf = (part: string) =>
+      host.page.locator(part).evaluate((one) => one.getBoundingClientRect().height);
+    assert.ok((await heightOf('.head-state')) < 1.5 * (await heightOf('.head-title')));
+    const [title, card] = await host.page.locator('.run').evaluate((run) => {
+      const words = run.querySelector('.tool-title') ?? run;
+      return [words.getBoundingClientRect().right, run.getBoundingClientRect().right];
+    });
+    assert.ok(title <= card, `${title} of ${card}`);
+  });
+
   it('says that a transcript is empty', async () => {
     const { page } = await open('');
     await page.getByText('No messages yet.').waitFor();
