@@ -272,6 +272,15 @@ describe('Conversation', () => {
     assert.deepEqual(unread(begun, queue('enqueue', told)), []);
   });
 
+  it('lists a prompt whose words were taken long before it was queued, as in the copies of a fork', () => {
+    const attachment = { type: 'queued_command', prompt: 'More' };
+    const taken = note('b', 'a', { attachment, timestamp: '2026-11-20T20:26:50.425Z' });
+    const queuedAt = (timestamp: string) =>
+      queue('enqueue', 'More').map((it) => ({ ...it, timestamp }));
+    assert.deepEqual(unread(begun, [taken], queuedAt('2026-11-20T20:26:50.458Z')), []);
+    assert.deepEqual(unread(begun, [taken], queuedAt('2026-11-20T20:36:50.458Z')), [[2, 0]]);
+  });
+
   it('lists queued prompts in damaged lines by their parts', () => {
     const queued = queue('enqueue', 'More');
     assert.deepEqual(unread(begun, [agent('A', 'a'), ...queued, ...queue('enqueue', 'Less')]), [

@@ -1,6 +1,6 @@
 import { contentText } from './content';
 import type { Entry } from './entry';
-import type { JsonObject } from './json';
+import { writtenTime, type JsonObject } from './json';
 import { partsOf } from './parts';
 import { queuedPrompt, recalledPrompt } from './queuedPrompt';
 import { parseEntry } from './transcriptEntry';
@@ -10,18 +10,27 @@ interface Waiting<Value> {
   readonly value: Value;
 }
 
+/** A prompt that was taken at a time, in ms since 1970. */
+interface Taken {
+  readonly text: string;
+  readonly at: number | undefined;
+}
+
 /** Number of prompts that are compared with each entry; one before them is taken to be unread. */
 const mostCompared = 200;
 
 /** Number of taken prompts that are kept until the record comes that queued them. */
 const mostEarly = 20;
 
+/** That record is at most so much younger, in ms. A later one queues the words again that a fork has a copy of. */
+const earlyMs = 60_000;
+
 /** The prompts of the client's queue that no other entry has: of a turn that failed, or never began. */
 export class UnreadPrompts<Value> {
   private readonly settled: Value[] = [];
   private waiting: readonly Waiting<Value>[] = [];
   /** Prompts that were taken in mid-turn; the client may write an entry before what led to it. */
-  private early: readonly string[] = [];
+  private early: readonly Taken[] = [];
   private isStale = false;
   private listed: readonly Value[] = [];
 
@@ -41,22 +50,24 @@ export class UnreadPrompts<Value> {
     if (record['type'] === 'queue-operation') {
       const text = queuedPrompt(record);
       const value = text === undefined ? undefined : valueOf(text);
-      if (text !== undefined && value !== undefined) this.add({ text, value });
+      if (text !== undefined && value !== undefined) this.add({ text, value }, timeOf(record));
       else this.remove([recalledPrompt(record) ?? '']);
     } else if (record['type'] === 'attachment' || (this.waiting.length > 0 && mayTake(record)))
-      this.take(parseEntry(record));
+      this.take(parseEntry(record), timeOf(record));
   }
 
-  private take(entry: Entry): void {
+  private take(entry: Entry, at: number | undefined): void {
     const before = this.waiting.length;
     const texts = typedForms(entry);
     this.remove(texts);
     if (entry.kind === 'prompt' && entry.queued === true && this.waiting.length === before)
-      this.early = [...this.early, ...texts].slice(-mostEarly);
+      this.early = [...this.early, ...texts.map((text) => ({ text, at }))].slice(-mostEarly);
   }
 
-  private add(prompt: Waiting<Value>): void {
-    const taken = this.early.indexOf(prompt.text);
+  private add(prompt: Waiting<Value>, at = -Infinity): void {
+    const taken = this.early.findIndex(
+      (one) => one.text === prompt.text && at - (one.at ?? Infinity) < earlyMs,
+    );
     if (taken >= 0) {
       this.early = this.early.toSpliced(taken, 1);
       return;
@@ -110,6 +121,10 @@ function wordingsIn(
 function lineEnd(text: string, at: number): number {
   const found = text.indexOf('\n', at);
   return found < 0 ? text.length : found;
+}
+
+function timeOf(record: JsonObject): number | undefined {
+  return writtenTime(record['timestamp']);
 }
 
 function mayTake(record: JsonObject): boolean {
