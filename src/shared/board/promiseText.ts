@@ -11,5 +11,5 @@ export function promiseOf(session: LiveSession): string {
     return t('Sent after its next turn, or once it runs in a terminal of the editor.');
   if (hasMenuOpen(session)) return t('Sent once the dialog in its terminal is closed.');
   if (isAtWork(session)) return t('Sent after this turn.');
-  return prompting.way === 'hook' ? t('Sent when it rests.') : t('Sent now.');
+  return t('Sent now.');
 }

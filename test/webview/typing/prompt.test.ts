@@ -62,7 +62,7 @@ describe('The next prompt on a card', () => {
   it('says which way it will take', async () => {
     for (const [session, words, button] of [
       [rests(), /Sent now\./, 'Send'],
-      [rests({ way: 'hook' }), /Sent when it rests\./, 'Send'],
+      [rests({ way: 'hook' }), /Sent now\./, 'Send'],
       [
         rests({ way: undefined }),
         /Sent after its next turn, or once it runs in a terminal/,
