@@ -90,6 +90,28 @@ describe('the texts of the interface', () => {
     assert.deepEqual(spaced, []);
   });
 
+  it('name a command in German as its title does', () => {
+    const [titles, germanTitles] = [bundle('package.nls.json'), bundle('package.nls.de.json')];
+    const words = (text: string) => text.toLowerCase().match(/[\p{L}/]+/gu) ?? [];
+    const commands = Object.entries(titles).filter(
+      ([key, title]) => key.startsWith('command.') && title.includes(' '),
+    );
+    const others = Object.keys(titles).filter((key) => !key.startsWith('command.'));
+    const texts = [
+      ...Object.entries(german),
+      ...others.map((key) => [titles[key] ?? '', germanTitles[key] ?? ''] as const),
+    ];
+    const wrong = commands.flatMap(([key, title]) => {
+      const needed = words(germanTitles[key] ?? '');
+      return texts.flatMap(([english, translated]) => {
+        if (!english.includes(title.replace('…', ''))) return [];
+        const said = translated.toLowerCase();
+        return needed.every((word) => said.includes(word)) ? [] : [`${title}: ${translated}`];
+      });
+    });
+    assert.deepEqual(wrong, []);
+  });
+
   it('are given a value for each place', () => {
     for (const { file, line, text, values } of used) {
       if (values === undefined) continue;

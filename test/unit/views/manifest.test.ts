@@ -262,6 +262,11 @@ describe('package.json and manifest.ts', () => {
     }
   });
 
+  it('lead with answering from here where hooks are offered', () => {
+    for (const key of ['welcome.hooksMissing', 'walkthrough.hooks.title'])
+      assert.match(nls[key] ?? '', /^(?:Allow and answer|Answer) from here/, key);
+  });
+
   it('keep commands that need an argument, or have nothing to do, out of the palette', () => {
     assert.deepEqual(
       sorted((contributes.menus['commandPalette'] ?? []).map(({ command = '' }) => command)),

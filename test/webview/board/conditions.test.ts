@@ -150,6 +150,7 @@ describe('the conditions of the board', () => {
   it('says where sessions come from when there are none', async () => {
     const host = await open({ hooks: 'missing' });
     await host.page.getByRole('heading', { name: 'No sessions yet' }).waitFor();
+    await host.page.getByText(/^Allow and answer from here: /).waitFor();
     await host.page.getByRole('button', { name: 'Install Hooks' }).click();
     await eventually(() => assert.deepEqual(host.received.slice(1), [{ type: 'installHooks' }]));
     await host.setHooks('installed');
@@ -158,6 +159,7 @@ describe('the conditions of the board', () => {
 
   it('mentions missing hooks once, and for good no more', async () => {
     const host = await open({ sessions: [aSession()], hooks: 'missing' });
+    await host.page.getByText(/^Allow and answer from here: /).waitFor();
     await host.page.getByRole('button', { name: 'Install Hooks' }).click();
     await eventually(() => assert.deepEqual(host.received.slice(1), [{ type: 'installHooks' }]));
     await host.page.getByRole('button', { name: 'Hide' }).click();

@@ -9,7 +9,7 @@ import { useIsNoticeDrawn } from './Notices';
 const hints = (): Readonly<Partial<Record<HooksStatus, { text: string; action: string }>>> => ({
   missing: {
     text: t(
-      'With hooks, states update instantly, and permission requests say what they are about.',
+      'Allow and answer from here: hooks bring the requests of your sessions to this board, and states update at once.',
     ),
     action: t('Install Hooks'),
   },

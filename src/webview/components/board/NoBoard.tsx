@@ -39,7 +39,7 @@ export function FirstRun() {
         <>
           <p className="muted">
             {t(
-              'With hooks, states update instantly. You see the change to your settings before it is made.',
+              'Allow and answer from here: hooks bring the requests of your sessions to this board. You see the change to your settings before it is made.',
             )}
           </p>
           <Button
