@@ -31,8 +31,15 @@ export class Conversation {
   /** Words of the prompts, by their place in the file. */
   private readonly texts = new Map<number, string>();
   private readonly indexOf = new Map<string, number>();
+  /** Parents that no entry so far has as its id: the client may write an entry before the one that it follows. */
+  private readonly missing = new Set<string>();
   private lastId: string | undefined;
+  /** True where an entry since the last prompt follows another one than the one before it. */
+  private hasForked = false;
+  /** Set where a branch may have begun, ended or gone on since the last search; that takes time. */
   private isStale = false;
+  /** First entry of the branch that was taken back, for each entry of the last search. */
+  private roots: readonly (number | undefined)[] = [];
   private readonly unread = new UnreadPrompts<ItemPlace>();
   private found: Overview = emptyOverview;
 
@@ -61,7 +68,11 @@ export class Conversation {
     // The client's own first records and a compaction begin no conversation.
     const parent = prompt ? parentIn(value) : (parentIn(value) ?? undefined);
     if (prompt) this.texts.set(line.at, this.textOf(line));
-    if (parent !== undefined && parent !== this.lastId) this.isStale = true;
+    const wasMissing = this.missing.delete(id);
+    if (wasMissing || (parent !== undefined && parent !== this.lastId)) this.hasForked = true;
+    if (wasMissing || (prompt && this.hasForked) || this.isTakenBack(parent)) this.isStale = true;
+    if (prompt) this.hasForked = wasMissing;
+    if (typeof parent === 'string' && !this.indexOf.has(parent)) this.missing.add(parent);
     this.indexOf.set(id, this.entries.length);
     const speaks = prompt || value['type'] === 'assistant';
     this.entries.push({ at: line.at, parent, prompt, speaks });
@@ -79,9 +90,17 @@ export class Conversation {
     return this.found;
   }
 
+  /** True where an entry with that parent goes on with a branch that was taken back. */
+  private isTakenBack(parent: string | null | undefined): boolean {
+    if (parent === null) return false;
+    const known = parent === undefined ? undefined : this.indexOf.get(parent);
+    return this.roots[known ?? this.entries.length - 1] !== undefined;
+  }
+
   private search(): readonly TakenBack[] {
     const { entries } = this;
     const roots = takenBackRoots(entries, (index) => this.parentOf(index));
+    this.roots = roots;
     const firstPrompt = new Map<number, string>();
     const livingLines = new Set<number>();
     for (const [index, { at, prompt }] of entries.entries()) {

@@ -3,32 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Conversation } from '../../../src/extension/reader/conversation';
 import { lineWindow } from '../../support/transcript/linesOf';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const user = (uuid: string, parentUuid: string | null, content: unknown = uuid): Fields => ({
-  parentUuid,
-  type: 'user',
-  message: { role: 'user', content },
-  uuid,
-});
-const agent = (uuid: string, parentUuid: string, block: object = { type: 'text', text: uuid }) => ({
-  parentUuid,
-  type: 'assistant',
-  message: { role: 'assistant', content: [block] },
-  uuid,
-});
-const call = (uuid: string, parentUuid: string) =>
-  agent(uuid, parentUuid, { type: 'tool_use', id: `of ${uuid}`, name: 'Bash', input: {} });
-const result = (uuid: string, parentUuid: string) =>
-  user(uuid, parentUuid, [{ type: 'tool_result', tool_use_id: `of ${parentUuid}`, content: 'x' }]);
-const note = (uuid: string, parentUuid: string | null, rest: Fields = {}): Fields => ({
-  parentUuid,
-  type: 'attachment',
-  attachment: { type: 'environment' },
-  uuid,
-  ...rest,
-});
+import { agent, call, type Fields, note, result, user } from '../../support/transcript/treeEntries';
 
 /** Ids of the lines in each branch that was taken back, after the words of its first prompt. */
 function takenBack(...lines: readonly Fields[]): readonly (readonly string[])[] {
@@ -303,15 +278,6 @@ describe('Conversation', () => {
     const entries = Array.from({ length: 40 }, (_, index) => [user(`b${index}`, 'a', long)]);
     const last = [user('c', 'a', `${long}Say 7\ntwice\nSay 8\n`)];
     assert.equal(unread(begun, ...many, ...entries, last).length, 199);
-  });
-
-  it('reads a long branch that was taken back in a time that grows with its entries alone', function () {
-    this.timeout(15_000);
-    const branch: Fields[] = [user('root', null), user('0', 'root')];
-    for (let index = 1; index < 30_000; index += 1)
-      branch.push(agent(String(index), String(index - 1)));
-    const [found] = takenBack(...branch, user('last', 'root'));
-    assert.equal(found?.length, 30_001);
   });
 
   it('has the same list as long as nothing else was taken back', () => {
