@@ -193,6 +193,20 @@ describe('While a person is among the cards', () => {
     assert.deepEqual(await places(host), before);
   });
 
+  it('an answer leaves the buttons of the next request where those of the last one were', async () => {
+    const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
+    const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
+    await eventually(async () => {
+      await host.page.clock.runFor(600);
+      assert.equal(await allow.getAttribute('aria-disabled'), null);
+    });
+    await host.page.clock.runFor(600);
+    const before = await allow.boundingBox();
+    await allow.click();
+    await host.page.locator('.pane').getByText('Allowed. Session a').waitFor();
+    assert.deepEqual(await allow.boundingBox(), before);
+  });
+
   it('an answer moves none of the others, and a session that asks again keeps its place', async () => {
     const host = await open([session('b', 'needs_you', 300), session('c', 'needs_you', 200)]);
     await host.page.mouse.move(200, 500);

@@ -16,19 +16,17 @@ interface Props {
 
 /**
  * Controls beneath everything that scrolls: the answer, the box for the next prompt, the ways on and back.
- * It grows upwards, so the box for the next prompt stays where it is.
+ * It grows upwards, so the box for the next prompt and the buttons stay where they are after an answer.
  */
 export function PaneFoot({ session, setBar }: Props) {
   const answered = useView((state) => state.answered);
   return (
     <div className="pane-foot" data-session={session?.sessionId}>
       <RefusalElsewhere except={answered?.call} />
+      {answered !== undefined && <Back answered={answered} />}
       <div ref={setBar} className="pane-answer" />
       {session !== undefined && <PromptPanel key={session.sessionId} session={session} isOpen />}
-      <div className="pane-line">
-        {answered !== undefined && <Back answered={answered} />}
-        <Next sessionId={session?.sessionId} />
-      </div>
+      <Next sessionId={session?.sessionId} />
     </div>
   );
 }
