@@ -11,6 +11,7 @@ import {
   outcomeText,
 } from '../../../shared/board/displayText';
 import { isAway } from '../../../shared/board/machineText';
+import { needsYouCounts, needsYouText } from '../../../shared/board/needsYou';
 import type { HistoryEntry, TextHit } from '../../../shared/protocol/history';
 import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -94,7 +95,7 @@ export function findingRows(
   const left = (findings.history?.total ?? 0) - sessions.length;
   return [
     ...(findings.problem === undefined ? [] : [note('debug-disconnect', findings.problem)]),
-    ...below(query.isFiltered ? t('On the board') : t('Live'), live.map(withWords)),
+    ...below(boardHeading(findings.query, query, board), live.map(withWords)),
     ...below(t('Sessions'), past.map(withWords)),
     ...(hasMore
       ? [{ ...note('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
@@ -108,6 +109,16 @@ export function findingRows(
     ...(findings.missing.length === 0 ? [] : [note('vm-outline', missingText(findings.missing))]),
     ...emptyNote(findings, live.length + past.length + hits.length),
   ];
+}
+
+/** Heading of the sessions of the board; of all of them with the numbers that every surface has. */
+function boardHeading(
+  typed: string,
+  { isFiltered }: FindQuery,
+  board: readonly LiveSession[],
+): string {
+  if (isFiltered) return t('On the board');
+  return typed.trim() === '' ? joined([t('Live'), needsYouText(needsYouCounts(board))]) : t('Live');
 }
 
 /** Names a transcript: a session's own, or that of one of its subagents. */

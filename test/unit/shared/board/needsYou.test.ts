@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { assert as check, property } from 'fast-check';
 import { groupText } from '../../../../src/extension/hub/phone/push/pushTexts';
 import { BoardReplica } from '../../../../src/extension/link/boardReplica';
+import { findingRows } from '../../../../src/extension/views/findSession/findingRows';
 import { statusBarState } from '../../../../src/extension/views/statusBar/statusBarModel';
 import { TreeModel } from '../../../../src/extension/views/tree/treeModel';
 import { blockedOf, readyOf } from '../../../../src/extension/views/waiting';
@@ -50,9 +51,17 @@ function surfaces(sessions: readonly LiveSession[]): Readonly<Record<string, unk
     warning,
     digest: digestParts(digest, sessions, now)[0],
     push: groupText([], needsYouCounts(sessions), ownSpeech).title,
+    findSession: liveHeading(sessions),
   };
   replica.dispose();
   return found;
+}
+
+/** Heading above the sessions of the board in Find Session, while nothing is typed. */
+function liveHeading(sessions: readonly LiveSession[]): string | undefined {
+  const nothing = { query: '', hits: [], moreHits: false, missing: [], searching: false } as const;
+  const findings = { ...nothing, history: undefined, problem: undefined };
+  return findingRows(findings, sessions, false, now).find(({ kind }) => kind === 'heading')?.label;
 }
 
 describe('The numbers of Needs You', () => {
@@ -72,6 +81,9 @@ describe('The numbers of Needs You', () => {
           warning: pair.blocked > 0,
           digest: needsYouOfPart(pair) ?? '1 finished',
           push: text,
+          findSession: sessions.every(({ agentState }) => agentState.group === 'delivered')
+            ? undefined
+            : `Live · ${text}`,
         });
       }),
     );
