@@ -59,6 +59,19 @@ async function decision(host: FakeHost, send: () => Promise<void>): Promise<unkn
 }
 
 describe('A question on its card', () => {
+  it('has the one button that stands out, beside the box for the next prompt', async () => {
+    const session = asks([colour]);
+    session.prompting = { way: 'terminal', prompts: [] };
+    const host = await open(session, { width: 1440, height: 900 });
+    const pane = host.page.locator('.pane');
+    const colourOf = (name: string) =>
+      pane
+        .getByRole('button', { name, exact: true })
+        .evaluate((one) => getComputedStyle(one).backgroundColor);
+    assert.equal(await colourOf('Send'), await colourOf('Reply with a Message…'));
+    assert.notEqual(await colourOf('Send Answer'), await colourOf('Send'));
+  });
+
   it('is answered with one choice, and not before there is one', async () => {
     const host = await open(asks([colour]));
     assert.equal(await button(host, 'Send Answer').isDisabled(), true);
