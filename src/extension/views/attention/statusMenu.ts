@@ -20,7 +20,6 @@ export interface MenuParts {
   readonly mutes: boolean;
   /** The number of stranded sessions that are offered. */
   readonly stranded: number;
-  readonly goTo: (sessionId: string) => void;
 }
 
 interface MenuItem extends vscode.QuickPickItem {
@@ -37,10 +36,10 @@ const openTranscript: vscode.QuickInputButton = {
     return t('Open Transcript');
   },
 };
-const revealInBoard: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('dashboard'),
+const goToTerminal: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('terminal'),
   get tooltip() {
-    return t('Reveal in Board');
+    return t('Go to Terminal');
   },
 };
 
@@ -62,7 +61,7 @@ export async function showStatusMenu(parts: MenuParts): Promise<void> {
     if (item.sessionId === undefined) return;
     picker.hide();
     run(
-      button === openTranscript ? commandIds.openTranscript : commandIds.revealInBoard,
+      button === openTranscript ? commandIds.openTranscript : commandIds.goToTerminal,
       item.sessionId,
     );
   });
@@ -81,7 +80,7 @@ function sessionItems(parts: MenuParts): readonly MenuItem[] {
 function itemsOf(
   heading: string,
   sessions: readonly LiveSession[],
-  { isMuted, goTo }: MenuParts,
+  { isMuted }: MenuParts,
 ): readonly MenuItem[] {
   if (sessions.length === 0) return [];
   const now = Date.now();
@@ -96,9 +95,9 @@ function itemsOf(
         joined([headlineOf(session), coarseAge(stateSince, now), collides, muted]),
       ),
       detail: escapeIcons(joined([projectOf(session), requestOf(session, 120)])),
-      buttons: [openTranscript, revealInBoard],
+      buttons: [openTranscript, goToTerminal],
       sessionId,
-      run: () => goTo(sessionId),
+      run: () => run(commandIds.reviewRequest, sessionId),
     };
   });
   return [separator(heading), ...items];

@@ -108,11 +108,11 @@ export class WindowAttention implements Disposable {
     await orSay(() => this.goToSession.goTo(sessionId));
   }
 
-  /** Goes round all sessions that need a person, over all windows. */
+  /** Goes round all sessions that need a person, over all windows, and shows each where it is answered. */
   async next(): Promise<void> {
     await orSay(async () => {
       const { sessionId } = await this.parts.hub.call('next', {});
-      if (sessionId !== undefined) await this.goToSession.goTo(sessionId, true);
+      if (sessionId !== undefined) run(commandIds.reviewRequest, sessionId);
       else vscode.window.setStatusBarMessage(`$(check) ${t('No session needs you')}`, saidMs);
     });
   }
@@ -125,7 +125,6 @@ export class WindowAttention implements Disposable {
       isMuted: (session) => this.mutes.isMuted(session),
       mutes: this.mutes.current.length > 0,
       stranded: board.summary.stranded?.length ?? 0,
-      goTo: (sessionId) => void orSay(() => this.goToSession.goTo(sessionId, true)),
     });
   }
 

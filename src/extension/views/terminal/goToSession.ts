@@ -44,8 +44,7 @@ export class GoToSession implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** `quietly`: opens the transcript where there is nothing to go to. */
-  async goTo(sessionId: string, quietly = false): Promise<void> {
+  async goTo(sessionId: string): Promise<void> {
     const { board, line, hub, reveal, there } = this.parts;
     const session = board.get(sessionId);
     if (session === undefined) {
@@ -54,15 +53,13 @@ export class GoToSession implements Disposable {
     }
     reveal(sessionId);
     if (session.machine !== undefined) {
-      if (quietly) return run(commandIds.openTranscript, sessionId);
       return isWithoutTerminal(session) ? offerTakeOver(session) : there.terminal(session);
     }
     if (isWithoutTerminal(session)) return offerTakeOver(session);
     if (session.background !== undefined) {
-      return run(quietly ? commandIds.openTranscript : commandIds.resumeSession, sessionId);
+      return run(commandIds.resumeSession, sessionId);
     }
     const shown = await hub.call('show', { sessionId });
-    if (quietly && shown.kind !== 'shown') return run(commandIds.openTranscript, sessionId);
     switch (shown.kind) {
       case 'shown':
         if (shown.window !== line.id) sayWindow(shown.folders);
