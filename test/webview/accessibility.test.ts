@@ -170,6 +170,20 @@ describe('the accessibility audit', function () {
     assert.deepEqual(await violations(host), []);
   });
 
+  for (const theme of themeNames)
+    it(`has hints of fields in the colour of the theme: ${theme}`, async () => {
+      const host = await open({ sessions, theme, width: 1440, height: 900 });
+      const inLine = sessions.find(({ prompting }) => (prompting?.prompts.length ?? 0) > 0);
+      await host.choose(inLine?.sessionId ?? '');
+      for (const name of ['Next prompt', 'Filter sessions']) {
+        const [hint, wanted] = await host.page.getByLabel(name).evaluate((field) => {
+          field.style.color = 'var(--input-hint)';
+          return [getComputedStyle(field, '::placeholder').color, getComputedStyle(field).color];
+        });
+        assert.equal(hint, wanted, name);
+      }
+    });
+
   it('finds nothing in the menu and in the help, in any theme', async () => {
     const host = await open({ sessions });
     await host.page.keyboard.press('n');
