@@ -131,6 +131,23 @@ describe('Conversation', () => {
     assert.deepEqual(takenBack(...lines, boundary, summary, user('c', 'B')), []);
   });
 
+  it('goes on behind what a compaction kept, and takes back a prompt from which it summarized', () => {
+    const lines = [user('a', null), agent('A', 'a'), user('b', 'A'), agent('B', 'b')];
+    const summary = { ...user('s', 'x', 'So far'), isCompactSummary: true };
+    const after = (tailUuid: string) => {
+      const compactMetadata = { preservedSegment: { tailUuid } };
+      const boundary = { parentUuid: null, logicalParentUuid: 'A', type: 'system', uuid: 'x' };
+      return [
+        { ...boundary, subtype: 'compact_boundary', compactMetadata },
+        summary,
+        user('c', 's'),
+      ];
+    };
+    assert.deepEqual(takenBack(...lines, ...after('B')), []);
+    assert.deepEqual(takenBack(...lines, ...after('gone')), []);
+    assert.deepEqual(takenBack(...lines, ...after('A')), [['b', 'b', 'B']]);
+  });
+
   it('leaves a subagent’s lines in the file alone', () => {
     const side = [user('s', null), agent('S', 's')].map((line) => ({ ...line, isSidechain: true }));
     const lines = [user('a', null), agent('A', 'a'), ...side, user('b', 'A'), agent('B', 'b')];
