@@ -25,7 +25,7 @@ const becomes = (host: FakeHost, name: string) =>
 describe('the density of the cards', () => {
   const open = pageSuite();
 
-  it('is chosen in a menu and by a key, kept by the page and told to its window', async () => {
+  it('is chosen in a menu, kept by the page and told to its window', async () => {
     const host = await open({ sessions: [asking] });
     await becomes(host, 'comfortable');
     await host.page.getByRole('button', { name: 'Sort, Group and Density' }).click();

@@ -26,8 +26,9 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
   }
   const { appName, remoteName } = vscode.env;
   const code = await keys.ask(remoteName === undefined ? appName : `${appName} (${remoteName})`);
+  // The editor cuts a message without buttons at its end.
   void vscode.window.showInformationMessage(
-    t('Go to a window that answers your sessions and type the code {0} there.', code),
+    t('Code {0}: type it in a window that answers your sessions.', code),
   );
 }
 

@@ -75,7 +75,7 @@ export class MachineActions {
     const code = await this.parts.keys.askThere(key, appName);
     const shown = sayable(plainTitle(name, 60));
     void vscode.window.showInformationMessage(
-      t('Open a window on {0} and type the code {1} there.', shown, code),
+      t('Code {1}: open a window on {0} and type it there.', shown, code),
       {
         modal: true,
         detail: t(
