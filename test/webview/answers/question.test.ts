@@ -216,9 +216,12 @@ describe('A question on its card', () => {
     const host = await open(asks([colour]));
     await button(host, 'Reply with a Message…').click();
     const words = card(host).getByLabel(/What the agent should know/);
-    await words.fill('Ask the designer');
-    const send = () => words.press('Control+Enter');
-    const told = { kind: 'deny', message: 'Ask the designer', interrupt: false };
+    await words.press('Enter'); // Without words there is nothing to send.
+    await words.pressSequentially('Ask');
+    await words.press('Shift+Enter');
+    await words.pressSequentially('the designer');
+    const send = () => words.press('Enter');
+    const told = { kind: 'deny', message: 'Ask\nthe designer', interrupt: false };
     assert.deepEqual(await decision(host, send), told);
   });
 

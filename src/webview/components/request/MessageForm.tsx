@@ -2,7 +2,7 @@ import { useId, type KeyboardEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { decideOn } from '../../decide/decide';
-import { usePage } from '../../page';
+import { useHasEditor, usePage } from '../../page';
 import { fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
 import { Button } from '../Button';
@@ -19,10 +19,14 @@ interface Props {
   readonly whole?: ((words: string) => string) | undefined;
 }
 
-/** Form for a message to the agent in place of an answer. */
+/**
+ * Form for a message to the agent in place of an answer. Enter sends it and Shift+Enter begins a line, as in
+ * the box for the next prompt; on the keyboard of a phone, Enter begins a line.
+ */
 export function MessageForm({ session, message, label, send, whole }: Props) {
   const id = useId();
   const page = usePage();
+  const hasEditor = useHasEditor();
   const { key, words, interrupt } = message;
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
   useShown(key);
@@ -44,7 +48,10 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide();
-    else return;
+    else if (hasEditor && event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      // An empty message would only deny, which takes a button or a key with a modifier.
+      if (words.trim() !== '') decide();
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };
