@@ -53,7 +53,7 @@ export async function press(page: Page, button: Locator): Promise<void> {
 async function movePointer(page: Page, x: number, y: number): Promise<void> {
   const start = await whereabouts(page);
   const begin = Date.now();
-  for (let passed = 0; passed < moveMs; ) {
+  for (let passed = 0; passed < moveMs;) {
     await delay(stepMs);
     passed = Math.min(moveMs, Date.now() - begin);
     const part = (1 - Math.cos((Math.PI * passed) / moveMs)) / 2;
