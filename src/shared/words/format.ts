@@ -39,6 +39,21 @@ export function formatAgo(at: string, now: number): string {
   return dates[isThisYear ? 'thisYear' : 'anotherYear'].format(then);
 }
 
+const clocks: Record<'minutes' | 'seconds', Intl.DateTimeFormat | undefined> = {
+  minutes: undefined,
+  seconds: undefined,
+};
+
+/** Formats a time of the day, of ms since 1970, as the language writes it: `2:05 PM`, `14:05`. */
+export function formatTime(at: number, to: 'minutes' | 'seconds' = 'minutes'): string {
+  clocks[to] ??= new Intl.DateTimeFormat(language(), {
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(to === 'seconds' && { second: '2-digit' }),
+  });
+  return clocks[to].format(at);
+}
+
 /**
  * Formats a time that comes, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4, 3:00 PM`
  * after a week; empty for what is no instant, which another machine may say.

@@ -1,9 +1,9 @@
-import { formatDuration } from '../../shared/words/format';
+import { formatDuration, formatTime } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
 import { placeName } from '../../shared/board/machineText';
 import { plainTitle } from '../../shared/text/plainText';
 import type { DayReport } from '../../shared/protocol/protocol';
-import { clockOf, dayAxis, dayHeading, dayName, daySummary, laneSpans, type Lane } from './dayText';
+import { dayAxis, dayHeading, dayName, daySummary, laneSpans, type Lane } from './dayText';
 import { drawnKinds, kindHeights, kindNames, type DrawnKind } from './spanLooks';
 
 const width = 1200;
@@ -121,7 +121,7 @@ function drawAxis(pen: Pen, ink: Ink, report: DayReport, bottom: number): void {
     pen.fillStyle = ink.line;
     pen.fillRect(x(at), topHeight - 6, 1, bottom - topHeight + 8);
     const place = { x: x(at), y: topHeight - 16, size: 12, align: 'center' } as const;
-    write(pen, { ...ink, text: ink.muted }, clockOf(at), place);
+    write(pen, { ...ink, text: ink.muted }, formatTime(at), place);
   }
 }
 

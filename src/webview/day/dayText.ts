@@ -121,8 +121,3 @@ export function dayAxis({ from, to, lanes }: DayReport): {
     hours: hours.filter((at, index) => index % step === 0 && at <= end),
   };
 }
-
-/** Local time such as `14:00`. */
-export function clockOf(at: number): string {
-  return new Date(at).toTimeString().slice(0, 5);
-}

@@ -65,6 +65,24 @@ describe('A session at rest on a phone', () => {
   });
 });
 
+describe('The transcript of a session that asks, on a phone', () => {
+  it('says beneath it what is asked, and leads to the answer', async () => {
+    const host = await openCard(asks());
+    await host.page.evaluate(() => {
+      location.hash = '#transcript=a';
+    });
+    await host.page.locator('[data-action="answer"]').tap();
+    await button(host, 'Allow').waitFor();
+    await host.page.evaluate(() => {
+      location.hash = '#transcript=a';
+    });
+    const bar = host.page.getByRole('button', { name: 'Needs permission' });
+    await bar.waitFor();
+    await host.update([aSession({ sessionId: 'a', title: 'Session a' })]);
+    await bar.waitFor({ state: 'detached' });
+  });
+});
+
 describe('A request on a phone', () => {
   it('shows the command, its folder, its machine and who asks, and is allowed', async () => {
     const command = 'npm run migrate -- --env staging';

@@ -38,6 +38,8 @@ export function reviewSent(started: ClientFixture): void {
       await workbench.page.keyboard.press('Enter');
       await workbench.modal.answer('Send');
       await workbench.page.locator('.review-comment').first().waitFor({ state: 'detached' });
+      const panel = workbench.page.locator('.part.panel');
+      assert.ok(!(await panel.isVisible()), 'An empty list of comments stays open');
       assert.equal(api.turns('louder').length, 0, 'It waits for the turn to end');
       release.open();
       await until(

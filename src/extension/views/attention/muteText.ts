@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { formatTime } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { sameTarget } from '../../../shared/board/mutes';
 import { plainTitle } from '../../../shared/text/plainText';
@@ -57,9 +58,8 @@ export function muteName(
   }
 }
 
-/** `until 14:05`, or that it has no end. */
-export function muteEnd({ until }: Mute, locale?: string): string {
+/** `until 2:05 PM`, or that it has no end. */
+export function muteEnd({ until }: Mute): string {
   if (until === undefined) return t('until you unmute');
-  const time = new Date(until).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
-  return t('until {0}', time);
+  return t('until {0}', formatTime(until));
 }

@@ -6,9 +6,8 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
 import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
-import { formatDuration } from '../../../shared/words/format';
+import { formatDuration, formatTime } from '../../../shared/words/format';
 import {
-  clockOf,
   dayAxis,
   dayHeading,
   daySummary,
@@ -105,7 +104,7 @@ export function Lanes({ report }: { readonly report: DayReport }) {
       <div className="day-axis" aria-hidden="true">
         {axis.hours.map((at) => (
           <span key={at} className="day-hour" style={{ insetInlineStart: left(at) }}>
-            {clockOf(at)}
+            {formatTime(at)}
           </span>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Check, Pencil, RotateCcw, X } from 'lucide-react';
-import { formatMoment } from '../../../shared/words/format';
-import { language, t } from '../../../shared/words/l10n';
+import { formatMoment, formatTime } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
 import { plainProse } from '../../../shared/text/plainText';
 import type { PromptCard } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -81,5 +81,5 @@ export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
 
 function timeOf({ at, dueAt }: PromptCard): string {
   if (dueAt !== undefined) return formatMoment(Date.parse(dueAt), Date.now());
-  return new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
+  return formatTime(Date.parse(at));
 }

@@ -16,20 +16,20 @@ export function WholeFolds({ session, id }: Props) {
   return (
     <>
       <Disclosed
-        of={`why/${sessionId}`}
-        className="quiet section"
-        name={t('Why this state?')}
-        isHeading
-      >
-        <Why session={session} />
-      </Disclosed>
-      <Disclosed
         of={`details/${sessionId}`}
         className="quiet section"
         name={t('Details')}
         isHeading
       >
         <CardDetails id={`${id}details`} session={session} />
+      </Disclosed>
+      <Disclosed
+        of={`why/${sessionId}`}
+        className="quiet section"
+        name={t('Why this state?')}
+        isHeading
+      >
+        <Why session={session} />
       </Disclosed>
     </>
   );

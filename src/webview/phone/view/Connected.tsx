@@ -12,6 +12,7 @@ import { ConfirmNote, ProblemNote } from './ProblemNote';
 import { ReviewScreen } from './review/ReviewScreen';
 import { SettingsSheet } from './settings/SettingsSheet';
 import { TopLine } from './TopLine';
+import { TranscriptAnswer } from './TranscriptAnswer';
 import { useMedia } from './useMedia';
 
 /** From this width on the board stands beside what is open. */
@@ -42,6 +43,7 @@ export function Connected() {
             onBack={() => screens.back()}
           />
         </Suspense>
+        <TranscriptAnswer sessionId={target.sessionId} />
       </>
     );
   }

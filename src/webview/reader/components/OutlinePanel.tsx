@@ -10,7 +10,8 @@ import {
 import { memo } from 'react';
 import type { OutlineEntry, OutlineKind } from '../../../shared/messages/outline';
 import { keyOf } from '../../../shared/messages/readerItems';
-import { language, message, t } from '../../../shared/words/l10n';
+import { formatTime } from '../../../shared/words/format';
+import { message, t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import { useStore } from '../../store';
 import { closeOutline } from '../keys';
@@ -83,23 +84,12 @@ const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
         <span className="visually-hidden">{t(name)}</span>
         <bdi className="ellipsis">{text === '' ? t(name) : text}</bdi>
         {time !== undefined && (
-          <time dateTime={new Date(time).toISOString()}>{minuteText(time)}</time>
+          <time dateTime={new Date(time).toISOString()}>{formatTime(time)}</time>
         )}
       </button>
     </li>
   );
 });
-
-let clock: Intl.DateTimeFormat | undefined;
-
-function minuteText(time: number): string {
-  clock ??= new Intl.DateTimeFormat(language(), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return clock.format(time);
-}
 
 /** Whether the page is too narrow for the outline to stand beside the transcript. */
 function isOver(): boolean {

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
-import { language, message, t } from '../../../shared/words/l10n';
+import { formatTime } from '../../../shared/words/format';
+import { message, t } from '../../../shared/words/l10n';
 import type { ReaderItem } from '../../../shared/messages/readerItems';
 import { ToolButton } from '../../components/ToolButton';
 import { useReader } from '../reader';
@@ -16,7 +17,7 @@ export function RowTools({
   return (
     <div className="row-tools">
       {item.time !== undefined && (
-        <time dateTime={new Date(item.time).toISOString()}>{timeText(item.time)}</time>
+        <time dateTime={new Date(item.time).toISOString()}>{formatTime(item.time, 'seconds')}</time>
       )}
       {copies && reader.host.hasNoEditor !== true && (
         <ToolButton
@@ -28,18 +29,6 @@ export function RowTools({
       )}
     </div>
   );
-}
-
-let clock: Intl.DateTimeFormat | undefined;
-
-function timeText(time: number): string {
-  clock ??= new Intl.DateTimeFormat(language(), {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
-  return clock.format(time);
 }
 
 /** Items with only words of the client: there is nothing to copy. */

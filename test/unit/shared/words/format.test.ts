@@ -3,6 +3,7 @@ import {
   formatDuration,
   formatModel,
   formatPath,
+  formatTime,
   formatTokens,
   formatUsd,
 } from '../../../../src/shared/words/format';
@@ -29,6 +30,14 @@ table('formatDuration', formatDuration, [
   [185 * minute, '3h 05m'],
   [52 * 60 * minute, '2d 4h'],
 ]);
+
+describe('formatTime', () => {
+  it('has the hours as the language counts them', () => {
+    const at = new Date(2026, 2, 2, 14, 5, 9).getTime();
+    assert.match(formatTime(at), /^2:05\sPM$/u);
+    assert.match(formatTime(at, 'seconds'), /^2:05:09\sPM$/u);
+  });
+});
 
 table('formatTokens', formatTokens, [
   [0, '0'],

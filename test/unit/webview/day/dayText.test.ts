@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {
   blockedOfDay,
-  clockOf,
   dayAxis,
   dayHeading,
   daySummary,
@@ -65,9 +64,5 @@ describe('a day in words', () => {
     const stretch = { from: believableDay.from, to: believableDay.to, kind: 'running' as const };
     const long = { ...believableDay, lanes: [{ ...lane, stretches: [stretch] }] };
     assert.deepEqual(hours(long).slice(2), ['00:00', '02:00', '04:00', '06:00', '08:00', '10:00']);
-  });
-
-  it('has the time of day', () => {
-    assert.equal(clockOf(new Date(2026, 2, 2, 7, 5).getTime()), '07:05');
   });
 });

@@ -1,0 +1,26 @@
+import { ChevronRight } from 'lucide-react';
+import { cardLookOf } from '../../../shared/board/displayLooks';
+import { labelOf } from '../../../shared/board/sessionNames';
+import { StateIcon } from '../../components/card/StateIcon';
+import { useBoard } from '../../page';
+import { usePhone } from './phone';
+
+/** Beneath a transcript whose session asks for something: what it is, and the way to its answer. */
+export function TranscriptAnswer({ sessionId }: { readonly sessionId: string }) {
+  const session = useBoard(({ sessions }) => sessions.get(sessionId));
+  const { screens } = usePhone();
+  if (session?.pendingRequest === undefined) return null;
+  return (
+    <div className="card-bar">
+      <button
+        type="button"
+        className="primary next-button"
+        data-action="answer"
+        onClick={() => screens.back()}
+      >
+        <StateIcon name={cardLookOf(session).lucide} /> {labelOf(session)}
+        <ChevronRight className="icon" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
