@@ -13,6 +13,9 @@ const defaultCloseMs = 2_000;
 /** So many times as long is waited for the end of one that is ended by force. */
 const forcedTimes = 10;
 
+/** What a start reads is garbage at once: the room for it would otherwise grow to 48 MB, and stay. */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+
 /** This window's hub, in a worker thread of its own. */
 export class HubWorker implements HostedHub {
   readonly outlives = false;
@@ -29,7 +32,7 @@ export class HubWorker implements HostedHub {
     private readonly closeMs = defaultCloseMs,
   ) {
     const workerData: HubWorkerData = { kind: 'missionControlHub', ...wanted };
-    this.worker = startThread(script, { workerData, env: process.env });
+    this.worker = startThread(script, { workerData, env: process.env, resourceLimits });
     this.ended = new Promise((resolve) => this.worker.once('exit', () => resolve()));
     this.started = new Promise((resolve) => {
       this.worker.on('message', (message: FromHub) => {
