@@ -18,7 +18,7 @@ describe('Prompts for the real client, written away from its terminal', function
   let home: IsolatedHome;
   let hub: WatchedHub;
   let session: ClientSession;
-  /** What runs in the terminal of the editor: keys that come before its first picture wait for that. */
+  /** Client in the terminal of the editor. Keys wait for its first picture. */
   let running: Promise<ClientSession>;
 
   before('install the client', async () => {

@@ -13,7 +13,7 @@ const defaultCloseMs = 2_000;
 /** So many times as long is waited for the end of one that is ended by force. */
 const forcedTimes = 10;
 
-/** What a start reads is garbage at once: the room for it would otherwise grow to 48 MB, and stay. */
+/** Limit of the young objects, in MB: a start parses much and keeps little, and V8 would keep 48 MB for it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /** This window's hub, in a worker thread of its own. */

@@ -67,7 +67,7 @@ function labelBesideAsker({ agentState }: LiveSession, label: string): string {
     : label;
 }
 
-/** What a label says in front of the tool that it ends with. */
+/** Beginning of a label, up to the tool that it ends with. */
 function leadOf(label: string, toolName: string): Pick<Doing, 'lead'> {
   const tool = plainTitle(toolName, 60);
   const isNamed = tool !== '' && label !== tool && label.endsWith(tool);

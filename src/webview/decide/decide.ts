@@ -103,7 +103,7 @@ function neededFor(decision: Decision): readonly string[] {
   }
 }
 
-/** What a person did with a request, in a word or two. */
+/** Word for a decision, as cards and announcements say it: `Allowed`, `Changes requested`. */
 export function answerWord(
   { kind }: Pick<Decision, 'kind'>,
   { toolName }: Pick<PendingRequest, 'toolName'>,

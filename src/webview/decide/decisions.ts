@@ -18,7 +18,7 @@ interface IdlePress {
   readonly reason: string;
 }
 
-/** What a request lacks before it can be decided: a part of it was not in sight, or all of it not for long enough. */
+/** Reason why a request cannot be decided yet: a part of it was not in sight, or all of it not for long enough. */
 export type Lack = 'part' | 'time';
 
 export interface DecisionsState {
@@ -125,8 +125,8 @@ export class Decisions {
   }
 
   /**
-   * What is missing until the person can have seen the request and all pieces with these names in the place where they
-   * decide; for a decision by key, its card must have the focus.
+   * Reason why the person cannot have seen the request and all pieces with these names in the place where they decide;
+   * undefined where they can. For a decision by key, its card must have the focus.
    */
   lacks(
     sessionId: string,

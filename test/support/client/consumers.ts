@@ -1,6 +1,6 @@
 import { newFold, withEntry, type FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import { messagesIn } from '../../../src/extension/transcript/entry/messageUsage';
-import { queuedPrompt } from '../../../src/extension/transcript/entry/queuedPrompt';
+import { queuedPrompt } from '../../../src/extension/transcript/entry/prompts/queuedPrompt';
 import { spokenEntries } from '../../../src/extension/transcript/entry/spokenTexts';
 import { parsedEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import {
@@ -12,7 +12,7 @@ import {
 import { factLines } from '../readings/reading';
 import { itemsIn } from '../transcript/transcriptItems';
 
-/** What becomes of a record, each a list of names; empty where nothing does. */
+/** Uses of a record by the readers of transcripts; all empty or false where nothing is made of it. */
 export interface Uses {
   /** Facts of the session that it tells. */
   readonly facts: ReadonlySet<string>;

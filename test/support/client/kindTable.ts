@@ -4,9 +4,10 @@ import { recordsIn } from '../../../src/extension/transcript/entry/records';
 import type { JsonObject } from '../../../src/extension/transcript/entry/json';
 import { projectRoot } from '../editor/paths';
 import { transcriptSets } from '../readings/transcriptSets';
+import { passedTypes } from '../../../src/extension/transcript/entry/knownTypes';
 import { onlyPart, usesOf, type Uses } from './consumers';
 import { hookRows } from './hookTable';
-import { leftOut } from './leftOut';
+import { leftOut, ownNotes } from './leftOut';
 import { kindsOf } from './recordKinds';
 import { shownLines } from './shownLines';
 
@@ -43,7 +44,8 @@ export function kindRows(): readonly KindRow[] {
   const kinds = new Set([...clientNames().names, ...samples.keys(), ...reasons.keys()]);
   return [...kinds].toSorted().map((kind) => {
     const records = samples.get(kind);
-    return { kind, uses: records && joined(records.map(usesOf)), reason: reasons.get(kind) };
+    const reason = reasons.get(kind) ?? (passedTypes.has(kind) ? ownNotes : undefined);
+    return { kind, uses: records && joined(records.map(usesOf)), reason };
   });
 }
 

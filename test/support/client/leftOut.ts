@@ -1,4 +1,9 @@
-/** Why nothing is made of what the client writes, and the names of it, as its program and recordings show. */
+export const ownNotes = 'notes of the client for itself';
+
+/**
+ * Reasons why nothing is made of a kind, with the kinds. A type of records that the product passes over, and that
+ * is not named here, is a note of the client for itself: see `passedTypes`.
+ */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'for the model alone': [
     'attachment/account_memory_recall',
@@ -62,16 +67,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'attachment/max_turns_reached',
     'attachment/structured_output',
   ],
-  'notes of the client for itself': [
-    'agent-color',
-    'agent-setting',
-    'api-request',
-    'api-request-blob',
-    'api-request-resumed',
-    'api-request-shape',
-    'artifact-autoreact-ledger',
-    'artifact-comment-monitor',
-    'atis-latch',
+  [ownNotes]: [
     'attachment/advisor_stripped',
     'attachment/batching_reminder_sent',
     'attachment/credential_org',
@@ -86,33 +82,11 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'attachment/thinking_stripped',
     'attachment/tool_offer_record',
     'attachment/tool_results_cut',
-    'attribution-snapshot',
-    'bridge-session',
-    'content-replacement',
-    'cost-state',
-    'data-flow-incomplete',
-    'data-flow-records',
-    'derived-from',
-    'dev-mods',
-    'ended-by-model',
-    'fork-context-ref',
-    'frame-link',
-    'history-suppression',
-    'isolation-latch',
-    'memory-mode',
-    'mode',
-    'observer-ref',
     'queue-operation',
-    'relocated',
-    'resume-head-vouch',
-    'session-owner',
     'system/file_snapshot',
     'system/memory_saved',
     'system/placed',
     'system/rewind_stand_in',
-    'tag',
-    'tools-used',
-    'worktree-state',
   ],
   'the registry has it, too': ['agent-name'],
   'its result ends it': ['progress'],

@@ -1,53 +1,14 @@
 import assert from 'node:assert/strict';
-import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { asks, button, cardOf, decided, decision, pass } from '../../support/page/answerableCards';
 import { eventually } from '../../support/page/eventually';
 import { isDrawn, type FakeHost, type FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
-import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
 
 const openPage = pageSuite();
 
-const projectPath = '/home/dev/shop';
-
-/** A session that asks to run `npm run` with its name, the earlier in the alphabet the longer. */
-function asks(name: string, request: Partial<PendingRequest> = {}): LiveSession {
-  return aSession({
-    sessionId: name,
-    title: `Session ${name}`,
-    projectPath,
-    projectName: 'shop',
-    prompting: { way: 'terminal', prompts: [] },
-    stateSince: secondsAgo(1_000 - name.charCodeAt(0)),
-    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
-    pendingRequest: aPendingRequest({
-      requestId: `request-${name}`,
-      cwd: projectPath,
-      toolInput: { command: `npm run ${name}` },
-      call: { id: `call-${name}`, fate: 'open', answerable: true },
-      ...request,
-    }),
-  });
-}
-
 const open = (sessions: readonly LiveSession[], more: FakeHostOptions = {}): Promise<FakeHost> =>
   openPage({ sessions, width: 1440, height: 900, ...more });
-
-const cardOf = (host: FakeHost, name: string) =>
-  host.page.locator(`.fixed-card[data-session="${name}"]`);
-const button = (host: FakeHost, name: string, verb = 'Allow') =>
-  cardOf(host, name).getByRole('button', { name: new RegExp(`^${verb}\\b`) });
-const decided = (host: FakeHost) => host.received.filter(({ type }) => type === 'decide');
-const decision = (name: string, kind = 'allow') => ({
-  type: 'decide',
-  sessionId: name,
-  call: `call-${name}`,
-  decision: { kind },
-});
-/** Waits until the page was drawn and told what is in sight, and then as long as that has to be. */
-async function pass(host: FakeHost, ms = 600): Promise<void> {
-  await host.page.evaluate(isDrawn);
-  await host.page.clock.runFor(ms);
-}
 
 describe('A button that comes beneath a resting pointer', () => {
   it('decides nothing at first, also where the card grew and stays in its place', async () => {

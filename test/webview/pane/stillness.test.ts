@@ -48,6 +48,17 @@ const column = (host: FakeHost, group: string) =>
 const titles = async (host: FakeHost, group: string): Promise<readonly string[]> =>
   column(host, group).locator('.fixed-card .open').allInnerTexts();
 
+/** Allows the request in the pane, once it was in sight for long enough. */
+async function allowShown({ page }: FakeHost): Promise<void> {
+  const allow = page.getByRole('button', { name: 'Allow', exact: true });
+  await eventually(async () => {
+    await page.clock.runFor(600);
+    assert.equal(await allow.getAttribute('aria-disabled'), null);
+  });
+  await page.clock.runFor(600);
+  await allow.click();
+}
+
 describe('While a person is among the cards', () => {
   it('a new one waits behind a button with their number, until the person presses it', async () => {
     const host = await open([session('b', 'needs_you', 200), session('c', 'needs_you', 100)]);
@@ -158,13 +169,7 @@ describe('While a person is among the cards', () => {
   it('one that they answer keeps its place for two seconds, and no longer', async () => {
     const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
     await host.page.mouse.move(200, 500);
-    const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
-    await eventually(async () => {
-      await host.page.clock.runFor(600);
-      assert.equal(await allow.getAttribute('aria-disabled'), null);
-    });
-    await host.page.clock.runFor(600);
-    await allow.click();
+    await allowShown(host);
     await host.update([session('a', 'autonomous', 1)]);
     await host.page.clock.runFor(1_900);
     assert.deepEqual(await titles(host, 'needs_you'), ['Session a', 'Session b']);
@@ -175,13 +180,7 @@ describe('While a person is among the cards', () => {
   it('one that they answered leaves its place once, and stays where it went', async () => {
     const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
     await host.page.mouse.move(200, 500);
-    const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
-    await eventually(async () => {
-      await host.page.clock.runFor(600);
-      assert.equal(await allow.getAttribute('aria-disabled'), null);
-    });
-    await host.page.clock.runFor(600);
-    await allow.click();
+    await allowShown(host);
     await host.page.clock.runFor(2_100);
     await host.update([session('a', 'autonomous', 50)]);
     const running = () => titles(host, 'autonomous');
@@ -213,13 +212,7 @@ describe('While a person is among the cards', () => {
     await host.update([session('a', 'needs_you', 400)]);
     await column(host, 'needs_you').getByRole('button', { name: '1 new' }).waitFor();
     const before = await places(host);
-    const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
-    await eventually(async () => {
-      await host.page.clock.runFor(600);
-      assert.equal(await allow.getAttribute('aria-disabled'), null);
-    });
-    await host.page.clock.runFor(600);
-    await allow.click();
+    await allowShown(host);
     await eventually(() => assert.ok(host.received.some(({ type }) => type === 'decide')));
     assert.deepEqual(await places(host), before);
     const again = session('b', 'needs_you', 1);

@@ -1,7 +1,7 @@
 import type { Word } from '../../../shared/text/searchWords';
 import { textIn } from '../../transcript/entry/json';
 import { recordsIn } from '../../transcript/entry/records';
-import { UnreadPrompts } from '../../transcript/entry/unreadPrompts';
+import { UnreadPrompts } from '../../transcript/entry/prompts/unreadPrompts';
 import { excerptIn, type Excerpt } from './excerpt';
 
 /** Finds the words in prompts that only the client's queue has: those that no other line of the file tells. */
@@ -14,8 +14,8 @@ export class QueuedFinding {
     return this.prompts.values[0];
   }
 
-  /** Looks at the next line in which the words stand and where nobody says them. */
-  lookAt(line: string): void {
+  /** Applies the next line that holds the words where nobody says them. */
+  applyLine(line: string): void {
     for (const record of recordsIn(line).records) {
       const at = textIn(record, 'timestamp');
       this.prompts.apply(record, (text) => excerptIn([{ speaker: 'You', text }], at, this.words));

@@ -132,7 +132,7 @@ export class TextSearch {
     if (!hasAll) return undefined;
     const text = line.toString('utf8');
     const excerpt = excerptOf(text, this.words);
-    if (excerpt === undefined) this.queued.lookAt(text);
+    if (excerpt === undefined) this.queued.applyLine(text);
     return excerpt;
   }
 }

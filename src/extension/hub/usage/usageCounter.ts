@@ -36,7 +36,7 @@ export class UsageFile {
 
 /** Counts into a ledger what is new in transcripts, one file at a time, all through one buffer. */
 export class UsageCounter {
-  /** Of the last line that was counted, in the file that is read. */
+  /** Id and usage of the last counted line of the present file; undefined where the next one is parsed anyway. */
   private last: WrittenUsage | undefined;
 
   constructor(

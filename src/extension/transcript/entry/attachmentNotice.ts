@@ -52,7 +52,7 @@ function hookNotice(attachment: JsonObject): string | undefined {
   }
 }
 
-/** What the person put in, or had selected, beside the prompt. */
+/** Notice of files and lines that stood beside the prompt; undefined for attachments of other kinds. */
 function mentionNotice(attachment: JsonObject): string | undefined {
   const file = textIn(attachment, 'displayPath') ?? textIn(attachment, 'filename') ?? '';
   switch (attachment['type']) {
@@ -82,7 +82,7 @@ function mentionNotice(attachment: JsonObject): string | undefined {
   }
 }
 
-/** What the client gave the agent to read. */
+/** Notice of memories, skills and plans that the agent was given; undefined for attachments of other kinds. */
 function loadNotice(attachment: JsonObject): string | undefined {
   const file = textIn(attachment, 'displayPath');
   switch (attachment['type']) {
@@ -120,7 +120,7 @@ function loadNotice(attachment: JsonObject): string | undefined {
   }
 }
 
-/** What happened meanwhile. */
+/** Notice of events beside the turn, such as a background task's end; empty for attachments without words. */
 function newsNotice(attachment: JsonObject): string {
   switch (attachment['type']) {
     case 'diagnostics': {

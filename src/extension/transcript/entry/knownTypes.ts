@@ -16,7 +16,6 @@ export const passedTypes: ReadonlySet<unknown> = new Set([
   'attribution-snapshot',
   'bridge-session',
   'content-replacement',
-  'continued-in',
   'cost-state',
   'data-flow-incomplete',
   'data-flow-records',

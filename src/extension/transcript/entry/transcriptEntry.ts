@@ -13,7 +13,7 @@ import {
   type JsonObject,
 } from './json';
 import { passedTypes } from './knownTypes';
-import { queuedPrompt } from './queuedPrompt';
+import { queuedPrompt } from './prompts/queuedPrompt';
 import { holdsFurther, recordsIn } from './records';
 import { systemEntry } from './systemEntry';
 import { attachmentEntry, userEntry } from './userEntry';

@@ -1,7 +1,7 @@
 import { t } from '../../../shared/words/l10n';
 import type { ItemOf, ReaderItem } from '../../../shared/messages/readerItems';
 import { branchAt, type TakenBack } from '../../../shared/messages/takenBack';
-import { takenBackText } from '../../../shared/words/takenBackText';
+import { rewoundLabel } from '../../../shared/words/rewoundLabel';
 import { unreadPromptText } from '../../../shared/words/unreadPromptText';
 import type { TextStyle } from '../../reader/items/textStyle';
 import { copyTextOf } from '../../reader/items/itemText';
@@ -44,7 +44,7 @@ export function markdownText(
     const pieces = [pieceOf(item, time), ...(result === undefined ? [] : [resultPiece(result)])];
     const branch = branchAt(takenBack, item.at);
     if (branch !== undefined && branch !== lastBranch)
-      pieces.unshift(`*${takenBackText(branch.text)}*`);
+      pieces.unshift(`*${rewoundLabel(branch.text)}*`);
     if (branch === undefined) parts.push(...pieces);
     else if (branch === lastBranch)
       parts.push(`${parts.pop() ?? ''}\n>\n${quoted(joined(pieces))}`);

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { takenBackText } from '../../../shared/words/takenBackText';
+import { rewoundLabel } from '../../../shared/words/rewoundLabel';
 import type { TakenBackRow } from '../rows';
 import { Fold } from './Fold';
 import { RowFrame, type Attach } from './RowFrame';
@@ -12,7 +12,7 @@ interface Props {
 /** The line above a branch that was taken back. It shows and hides the rows that follow it. */
 export function TakenBackView({ row, attach }: Props) {
   const { key, branch } = row;
-  const text = takenBackText(branch.text);
+  const text = rewoundLabel(branch.text);
   return (
     <RowFrame name={key} kind="taken-back" label={text} attach={attach}>
       <div className="row-body">

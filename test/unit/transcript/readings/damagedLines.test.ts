@@ -6,7 +6,7 @@ import { TextSearch } from '../../../../src/extension/hub/history/textSearch';
 import { UsageCounter, UsageFile } from '../../../../src/extension/hub/usage/usageCounter';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
 import { recordsIn } from '../../../../src/extension/transcript/entry/records';
-import { takenPrompts } from '../../../../src/extension/transcript/entry/takenPrompts';
+import { takenPrompts } from '../../../../src/extension/transcript/entry/prompts/takenPrompts';
 import { FileTail } from '../../../../src/extension/transcript/file/fileTail';
 import { newFold } from '../../../../src/extension/transcript/fold/fold';
 import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';

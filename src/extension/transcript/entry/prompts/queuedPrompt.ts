@@ -1,6 +1,6 @@
-import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
-import { contentOf, contentText } from './content';
-import type { JsonObject } from './json';
+import { isMadeByClient } from '../../../hub/domain/facts/promptAuthor';
+import { contentOf, contentText } from '../content';
+import type { JsonObject } from '../json';
 
 /** The type of the records of the client's queue, as a line has it. */
 export const queueType = '"queue-operation"';

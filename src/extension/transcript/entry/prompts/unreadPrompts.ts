@@ -1,9 +1,9 @@
-import { contentText } from './content';
-import type { Entry } from './entry';
-import { writtenTime, type JsonObject } from './json';
-import { partsOf } from './parts';
+import { contentText } from '../content';
+import type { Entry } from '../entry';
+import { writtenTime, type JsonObject } from '../json';
+import { partsOf } from '../parts';
 import { queuedPrompt, recalledPrompt } from './queuedPrompt';
-import { parseEntry } from './transcriptEntry';
+import { parseEntry } from '../transcriptEntry';
 
 interface Waiting<Value> {
   readonly text: string;
@@ -53,10 +53,11 @@ export class UnreadPrompts<Value> {
       if (text !== undefined && value !== undefined) this.add({ text, value }, timeOf(record));
       else this.remove([recalledPrompt(record) ?? '']);
     } else if (record['type'] === 'attachment' || (this.waiting.length > 0 && mayTake(record)))
-      this.take(parseEntry(record), timeOf(record));
+      this.removeTaken(parseEntry(record), timeOf(record));
   }
 
-  private take(entry: Entry, at: number | undefined): void {
+  /** Removes the prompts that an entry gives to the agent. */
+  private removeTaken(entry: Entry, at: number | undefined): void {
     const before = this.waiting.length;
     const texts = typedForms(entry);
     this.remove(texts);

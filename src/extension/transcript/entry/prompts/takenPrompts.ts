@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import { objectIn, textIn, writtenTime, type JsonObject } from './json';
-import { recordsIn } from './records';
-import { contentOf, contentText } from './content';
+import { objectIn, textIn, writtenTime, type JsonObject } from '../json';
+import { recordsIn } from '../records';
+import { contentOf, contentText } from '../content';
 
 /** What one entry says was given to the agent as a prompt. */
 export interface TakenPrompt {
@@ -20,13 +20,13 @@ const kinds: ReadonlySet<unknown> = new Set(['user', 'queue-operation', 'attachm
 export async function* takenPrompts(transcript: string): AsyncGenerator<TakenPrompt> {
   for (const line of (await endOf(transcript)).split('\n').toReversed()) {
     for (const record of recordsIn(line).records.toReversed()) {
-      const taken = takenPrompt(record);
+      const taken = promptIn(record);
       if (taken !== undefined) yield taken;
     }
   }
 }
 
-function takenPrompt(value: JsonObject): TakenPrompt | undefined {
+function promptIn(value: JsonObject): TakenPrompt | undefined {
   const at = writtenTime(value['timestamp']);
   if (!kinds.has(value['type']) || at === undefined) return undefined;
   const texts = [
