@@ -106,7 +106,12 @@ export function notifies(started: EditorFixture, home: () => string): void {
 
     let tries = 0;
     it('leave a session whose card is before the eyes to the colour of the status bar', async () => {
-      await hooks.release('one');
+      await hooks.release('one', 'npm run build');
+      // A window that hears of both at once sees a session that was blocked all the time.
+      await until(
+        () => seen.tree('Sessions').outline(),
+        (outline) => assert.match(outline, /Running[^]*Build the checkout page/),
+      );
       const since = Date.now();
       const standsOut = itemIs('error');
       await hooks.block('one', 'Build the checkout page', 'npm run publish');
