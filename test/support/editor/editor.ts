@@ -56,6 +56,8 @@ const calmSettings: Settings = {
   'remote.autoForwardPorts': false,
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
+  // Else a terminal shows what is typed before its program has it.
+  'terminal.integrated.localEchoEnabled': 'off',
   'update.mode': 'none',
   'window.commandCenter': false,
 };

@@ -6,6 +6,8 @@ import type { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 
 const patience = 30_000;
+/** Time in ms for an answer to Enter. */
+const enterMs = 5_000;
 
 /** In an editor where no session runs. */
 export function leadsToTerminals(started: StageInEditor): void {
@@ -29,16 +31,28 @@ export function leadsToTerminals(started: StageInEditor): void {
 
     /** The client answers: what is typed without a further click reaches its terminal. */
     async function answersTo(name: string): Promise<void> {
+      const { terminal, page } = holder;
+      const hasFocus = async (): Promise<void> => {
+        await until(
+          () => terminal.hasFocus(),
+          (has) => assert.ok(has, 'no terminal has the focus'),
+          patience,
+        );
+      };
+      await hasFocus();
+      started.api.add(script(name, [say(`Heard ${name}.`)]));
+      await page.keyboard.type(`[[${name}]]`);
+      await terminal.reads(`[[${name}]]`);
+      // A client that has just started takes letters before it takes Enter.
       await until(
-        () => holder.terminal.hasFocus(),
-        (has) => assert.ok(has, 'no terminal has the focus'),
+        async () => {
+          await hasFocus();
+          await page.keyboard.press('Enter');
+          await terminal.reads(`Heard ${name}.`, enterMs);
+        },
+        () => undefined,
         patience,
       );
-      started.api.add(script(name, [say(`Heard ${name}.`)]));
-      await holder.page.keyboard.type(`[[${name}]]`);
-      await holder.terminal.reads(`[[${name}]]`);
-      await holder.page.keyboard.press('Enter');
-      await holder.terminal.reads(`Heard ${name}.`);
       await shows(holder, /Needs You.*\n {2}.*\n {4}.*Waiting for your next prompt/);
     }
 
