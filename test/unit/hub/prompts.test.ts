@@ -134,6 +134,18 @@ describe('Prompts for a session, at the hub', function () {
     assert.equal((await prompts())[0]?.way, 'terminal');
   });
 
+  it('go on after a turn whose end was told before its prompt was, as on a busy machine', async () => {
+    await rests();
+    await hub.waitFor(sessionId, (session) => assert.equal(session.pid, pid));
+    await add('a');
+    await types('Do a');
+    await hook('Stop', { prompt_id: 'p1' });
+    await hook('UserPromptSubmit', { prompt: 'Do a', prompt_id: 'p1' });
+    await shows('a read');
+    await add('b');
+    await types('Do a', 'Do b');
+  });
+
   it('are on the disk, for this user alone, before anybody types them', async () => {
     await rests();
     window.reaction = 'ignore';

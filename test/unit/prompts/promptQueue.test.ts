@@ -4,7 +4,7 @@ import {
   doubted,
   emptyQueue,
   handedOver,
-  lastReadAt,
+  lastTakenAt,
   nextOf,
   openOf,
   read,
@@ -83,10 +83,15 @@ describe('The queue of prompts of a session', () => {
 
   it('keeps the last one that was read, and no other', () => {
     let queue = fit(read(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
-    assert.equal(lastReadAt(queue), 30);
     queue = fit(read(fit(handedOver(queue, 'b', 'hook', 40)), 'b', 50));
     assert.equal(ids(queue), 'b c');
-    assert.equal(lastReadAt(queue), 50);
+  });
+
+  it('knows when the last one was taken: before its hook, which may run late, and by the earlier of two clocks', () => {
+    const handed = fit(handedOver(abc, 'a', 'terminal', 20));
+    assert.equal(lastTakenAt(fit(read(handed, 'a', 30))), 20);
+    assert.equal(lastTakenAt(fit(read(handed, 'a', 15))), 15);
+    assert.equal(lastTakenAt(handed), 0);
   });
 
   it('stands still behind one that is uncertain, until a person sends it again or takes it out', () => {

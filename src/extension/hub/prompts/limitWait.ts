@@ -4,6 +4,7 @@ import {
   isTimed,
   rearmed,
   settled,
+  takenAt,
   withoutTimed,
   type Prompt,
   type PromptQueue,
@@ -50,9 +51,9 @@ export function afterNews(
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
   if (done === undefined) return undefined;
   if (limit === undefined) {
-    return rest !== undefined && rest.since > done.at ? settled(queue) : undefined;
+    return rest !== undefined && rest.since > takenAt(done) ? settled(queue) : undefined;
   }
-  const isAnother = since > done.at && (resetOf(limit) ?? 0) > now;
+  const isAnother = since > takenAt(done) && (resetOf(limit) ?? 0) > now;
   return isAnother && !limit.goesOn ? rearmed(queue, now) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { aRequest, aTool, Story } from '../../../support/hub/story';
+import { aRequest, aTool, start, Story } from '../../../support/hub/story';
 
 const command = { command: 'touch made' };
 
@@ -61,6 +61,14 @@ describe('A hook that ran late', () => {
       story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
       assert.equal(story.facts.hook?.openTools.length, 0);
     }
+  });
+
+  it('of the prompt leaves the rest after its turn as old as the end of that turn', () => {
+    const story = new Story().hook('Stop', { prompt_id: 'p1' }).after(5_000);
+    story.hook('Stop', { prompt_id: 'p2' });
+    const { since } = story.facts.hook?.main ?? {};
+    story.after(100).hook('UserPromptSubmit', { prompt: 'Go', prompt_id: 'p2' });
+    assert.deepEqual([since, story.facts.hook?.main?.since], [start + 5_000, start + 5_000]);
   });
 
   it('is told from what begins the next turn', () => {

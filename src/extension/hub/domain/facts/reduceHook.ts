@@ -20,6 +20,7 @@ import {
   withEndedDialogs,
   withToolUse,
 } from './dialogs/pending';
+import { afterItsTurn } from './lateHook';
 import { isPersons } from './promptAuthor';
 import { requested, withBlocks } from './reduceBlocked';
 import { reduceSubagent } from './reduceSubagent';
@@ -93,27 +94,6 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
     title: payload.session_title ?? facts.title,
     agent: (ofMain ? payload.agent_type : undefined) ?? facts.agent,
   };
-}
-
-/** On a busy machine the hook of a tool or of the prompt runs up to this long after that of the turn's end, in ms. */
-const lateMs = 2_000;
-const toolEndings: ReadonlySet<string> = new Set([
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'PermissionDenied',
-]);
-
-/** A hook that arrives after its turn ended must not start a new turn. */
-function afterItsTurn(before: HookFacts, { payload, at }: HookEvent, next: HookFacts): HookFacts {
-  const { main, stopped } = before;
-  if (stopped === undefined || main?.at !== stopped.at || next.main?.kind !== 'working')
-    return next;
-  if (at - stopped.at >= lateMs) return next;
-  const event = payload.hook_event_name;
-  const ofThatPrompt = payload.prompt_id !== undefined && payload.prompt_id === stopped.promptId;
-  const late = toolEndings.has(event) || (event === 'UserPromptSubmit' && ofThatPrompt);
-  return late ? { ...next, main } : next;
 }
 
 function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
@@ -385,7 +365,9 @@ function withMain(
 ): HookFacts {
   const before = facts.main;
   const same = before?.kind === state.kind && before.state === state.state;
-  const since = same ? before.since : at;
+  // The end of a turn begins a rest of its own, also where the hook of its prompt has not come yet.
+  const isNewRest = state.kind === 'resting' && facts.stopped?.at === at;
+  const since = same && !isNewRest ? before.since : at;
   const worked = state.kind === 'working' ? undefined : workedBefore(before);
   const main = { ...state, at, event: payload.hook_event_name, since };
   const hasWorked = facts.hasWorked || state.kind === 'working';
