@@ -92,7 +92,6 @@ describe('Two real clients in one repository', function () {
           warned.map((order) => order.type === 'warn' && [order.sessionId, order.collision]),
           [[owner.sessionId, found?.id]],
         ),
-      10_000,
     );
   };
 

@@ -55,7 +55,6 @@ for (const hooks of [false, true]) {
           );
           judge(card);
         },
-        20_000,
       );
 
     it('is one card while it works and rests', async () => {

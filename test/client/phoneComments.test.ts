@@ -71,7 +71,6 @@ describe('Comments that are written on a phone', function () {
           told,
           /My comments on your changes, by file and line:\\n\\ngreeting\.txt, line 1:\\n> Hello\\n\\nGreet louder\. \[\[louder\]\]/u,
         ),
-      30_000,
     );
   });
 });

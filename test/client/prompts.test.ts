@@ -90,7 +90,6 @@ describe('Prompts for the real client, written away from its terminal', function
     until(
       () => asked(marker),
       (times) => assert.equal(times, 1),
-      10_000,
     );
 
   describe('by a window that has it', () => {
@@ -147,7 +146,6 @@ describe('Prompts for the real client, written away from its terminal', function
       await session.terminal.waitUntil(
         () => session.terminal.screen().includes('I begin.'),
         'it begins',
-        10_000,
       );
       await add('waits', '[[i2]] go on');
       assert.equal(await hub.act(id(), 'interrupt'), 'done');
@@ -235,11 +233,10 @@ describe('Prompts for the real client, written away from its terminal', function
       await session.turn('[[e1]] go');
       const ended = id();
       await hub.waitFor('that it rests', ({ agentState }) => agentState.state === 'idle');
-      await session.terminal.waitUntil(() => session.state === 'prompt', 'it rests', 10_000);
+      await session.terminal.waitUntil(() => session.state === 'prompt', 'it rests');
       await until(
         () => hub.act(ended, 'end'),
         (outcome) => assert.equal(outcome, 'done'),
-        10_000,
       );
       assert.equal((await session.terminal.onExit).exitCode, 0);
       await hub.waitFor(

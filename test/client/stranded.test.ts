@@ -60,7 +60,6 @@ describe('Clients that go down with the machine', function () {
     until(
       () => new Set(hub.board.summary.stranded),
       (offered) => assert.deepEqual(offered, new Set(wanted)),
-      30_000,
     );
 
   let resting: string | undefined;

@@ -10,7 +10,7 @@ const laterPauseMs = 100;
 export async function until<T>(
   read: () => T | Promise<T>,
   assertion: (value: T) => void,
-  timeoutMs = 20_000,
+  timeoutMs = 40_000,
 ): Promise<T> {
   const start = Date.now();
   for (;;) {

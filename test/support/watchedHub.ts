@@ -105,7 +105,7 @@ export class WatchedHub {
   waitFor(
     what: string,
     fits: (session: LiveSession) => boolean,
-    timeoutMs = 20_000,
+    timeoutMs = 40_000,
   ): Promise<LiveSession> {
     return this.changes.waitFor(
       () => this.board.sessions.find(fits),

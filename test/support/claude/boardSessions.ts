@@ -14,7 +14,7 @@ import type { IsolatedHome } from './isolatedHome';
 import type { ScriptedApi } from './scriptedApi';
 import { ClientStage, type StageOptions } from './stage';
 
-const patienceMs = 20_000;
+const patienceMs = 40_000;
 
 /** Sessions of the real client that the board starts, without a terminal, and a hub whose only window is the test. */
 export class BoardSessions {

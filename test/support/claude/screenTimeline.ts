@@ -10,7 +10,7 @@ export interface StateChange {
 
 /** A frame may come in pieces; what is read is what stands after this pause. */
 const settleMs = 30;
-const waitTimeoutMs = 15_000;
+const waitTimeoutMs = 40_000;
 
 /** Every state that the screen has shown, in order: the truth that a monitor is held against. */
 export class ScreenTimeline {

@@ -29,7 +29,7 @@ export interface RecordedRequest {
   endedAt?: number;
 }
 
-const waitTimeoutMs = 15_000;
+const waitTimeoutMs = 40_000;
 
 /** A Messages API on loopback that answers by script and remembers what it was asked. */
 export class ScriptedApi {

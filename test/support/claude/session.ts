@@ -32,7 +32,7 @@ export interface ClientOptions extends HomeOptions {
   readonly ready?: ScreenState;
 }
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 60_000;
 /** A dialog ignores keys in its first tenth of a second; from its first picture on this is enough. */
 const keyGuardMs = 500;
 const echoTimeoutMs = 2_000;
@@ -165,7 +165,7 @@ export class ClientSession {
       if (shown()) continue;
       const before = footer();
       this.terminal.press('shift-tab');
-      await this.terminal.waitUntil(() => footer() !== before, 'the mode changes', echoTimeoutMs);
+      await this.terminal.waitUntil(() => footer() !== before, 'the mode changes');
     }
   }
 

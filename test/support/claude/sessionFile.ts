@@ -13,7 +13,7 @@ const schema = z.looseObject({
 
 export type SessionEntry = z.infer<typeof schema>;
 
-const waitTimeoutMs = 15_000;
+const waitTimeoutMs = 40_000;
 /** The watcher tells first; this finds what it missed. */
 const sweepMs = 250;
 

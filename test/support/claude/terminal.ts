@@ -38,7 +38,7 @@ const keys = {
 
 export type Key = keyof typeof keys;
 
-const waitTimeoutMs = 15_000;
+const waitTimeoutMs = 40_000;
 
 /** A program in a real pseudo terminal, read as a person would see it. */
 export class Terminal {

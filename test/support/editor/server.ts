@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { runCommand } from './command';
 import type { InstalledEditor } from './install/install';
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 90_000;
 const stopTimeoutMs = 8_000;
 
 export interface ServerOptions {

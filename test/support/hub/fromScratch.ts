@@ -40,7 +40,6 @@ export async function equalsScratch(
     await until(
       async () => [byId(await board()), byId(movedTo(home, copy, await scratch.board()))],
       ([here, there]) => assert.deepEqual(here, there),
-      15_000,
     );
   } finally {
     await scratch.dispose();

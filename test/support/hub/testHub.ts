@@ -121,15 +121,11 @@ export class TestHub {
 
   /** The session, once it satisfies the assertion. */
   waitFor(sessionId: string, assertion: (session: LiveSession) => void): Promise<LiveSession> {
-    return until(
-      async () => {
-        const session = await this.session(sessionId);
-        assert.ok(session, `${sessionId} is not on the board`);
-        return session;
-      },
-      assertion,
-      5_000,
-    );
+    return until(async () => {
+      const session = await this.session(sessionId);
+      assert.ok(session, `${sessionId} is not on the board`);
+      return session;
+    }, assertion);
   }
 
   stream(window?: string): StreamReader {

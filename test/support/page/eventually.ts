@@ -2,5 +2,5 @@ import { until } from '../until';
 
 /** Runs the assertions again until they hold; the last failure counts. */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
-  await until(check, () => undefined, 15_000);
+  await until(check, () => undefined);
 }

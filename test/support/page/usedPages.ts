@@ -9,7 +9,7 @@ type Look = Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'reduce
 export type PageOptions = Omit<BrowserContextOptions, keyof Look> & Look;
 
 /** Patience for what is not on the page yet, in ms. */
-const patienceMs = 15_000;
+const patienceMs = 40_000;
 /** After this a page that does not let go of its document is closed instead, in ms. */
 const emptyingMs = 10_000;
 const heard = ['pageerror', 'console', 'dialog', 'request', 'requestfailed', 'response'] as const;

@@ -4,7 +4,7 @@ import { keptOn } from './keptOn';
 import type { PhoneHub } from './phoneHub';
 
 /** Patience for what is not on the page yet, in ms. */
-const patienceMs = 15_000;
+const patienceMs = 40_000;
 
 const android =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36';

@@ -52,7 +52,7 @@ export class TranscriptScreenUnderTest {
       locale: 'en-GB',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(40_000);
     const screen = new TranscriptScreenUnderTest(page, home, server, new FakeBoard([home.session]));
     page.on('pageerror', (error) => screen.complaints.push(String(error)));
     page.on('console', (message) => {

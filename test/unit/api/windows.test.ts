@@ -55,7 +55,6 @@ describe('The interface for other extensions in the windows of one machine', fun
     await until(
       () => window.api.getSession(sessionId)?.title,
       (title) => assert.equal(title, 'Ship it'),
-      20_000,
     );
     return window;
   }
@@ -63,7 +62,6 @@ describe('The interface for other extensions in the windows of one machine', fun
     until(
       () => link.board.get(sessionId)?.display?.badges.map(({ text }) => text.text) ?? [],
       (badges) => assert.deepEqual(badges, texts),
-      10_000,
     );
 
   it('shows a label in each window, until its own one closes', async () => {
@@ -93,7 +91,6 @@ describe('The interface for other extensions in the windows of one machine', fun
     await until(
       () => moves,
       (all) => assert.ok(all.includes('offline') && all.at(-1) === 'live'),
-      20_000,
     );
     await shows(second, ['live']);
   });
@@ -107,7 +104,6 @@ describe('The interface for other extensions in the windows of one machine', fun
     await until(
       () => link.board.get(sessionId)?.display?.badges[0]?.text.text,
       (text) => assert.match(text ?? '', /^needs_you in turn \d/),
-      10_000,
     );
     assert.equal((await api.getView(sessionId))?.sessionId, sessionId);
     assert.equal(await api.getView('unknown'), undefined);
@@ -115,7 +111,6 @@ describe('The interface for other extensions in the windows of one machine', fun
     await until(
       () => link.board.get(sessionId)?.display,
       (display) => assert.equal(display, undefined),
-      10_000,
     );
   });
 });

@@ -44,14 +44,10 @@ describe('the second machine of the demo', function () {
   const board = () => desk.board.sessions.filter((one) => one.machine?.name === 'gpu-box');
 
   it('has sessions on the desk’s board, and one asks the desk', async () => {
-    await until(
-      board,
-      (sessions) => {
-        assert.equal(sessions.length, 3);
-        assert.ok(sessions.some(({ pendingRequest }) => pendingRequest?.call?.answerable === true));
-      },
-      30_000,
-    );
+    await until(board, (sessions) => {
+      assert.equal(sessions.length, 3);
+      assert.ok(sessions.some(({ pendingRequest }) => pendingRequest?.call?.answerable === true));
+    });
   });
 
   it('is cut off, and comes back by itself', async () => {
@@ -66,12 +62,8 @@ describe('the second machine of the demo', function () {
       (fault) => assert.equal(fault, 'unreachable'),
     );
     machine.comeBack();
-    await until(
-      board,
-      (sessions) => {
-        assert.ok(sessions.some((one) => one.machine?.away === undefined));
-      },
-      30_000,
-    );
+    await until(board, (sessions) => {
+      assert.ok(sessions.some((one) => one.machine?.away === undefined));
+    });
   });
 });

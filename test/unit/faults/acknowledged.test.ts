@@ -55,7 +55,6 @@ describe('What a hub acknowledges', function () {
     await until(
       () => phonesOf(started),
       (news) => assert.ok(news.port !== undefined),
-      20_000,
     );
     return started;
   }
@@ -66,7 +65,6 @@ describe('What a hub acknowledges', function () {
     return until(
       async () => boardSchema.parse(JSON.parse((await board()).text)),
       ({ sessions }) => assert.ok((sessions[0]?.changes?.edits ?? 0) > 0),
-      20_000,
     ).then(({ sessions }) => sessions[0]);
   }
 

@@ -104,7 +104,6 @@ describe('A caller that holds on', function () {
     await until(
       () => callers.filter(({ destroyed }) => !destroyed).length,
       (left) => assert.equal(left, 0),
-      20_000,
     );
     assert.equal(stream.ended, false);
     stream.close();

@@ -27,7 +27,6 @@ describe('The arrival of a folder', () => {
     until(
       () => told,
       (now) => assert.equal(now, count),
-      5_000,
     );
   const watches = (): number =>
     process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length;

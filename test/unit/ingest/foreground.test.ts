@@ -24,7 +24,6 @@ describe('What is typed into a terminal', () => {
       const screen = await terminal.waitUntil(
         () => /behind \d+/.test(terminal.screen()),
         'a job behind',
-        5_000,
       );
       await isInFront(Number(/behind (\d+)/.exec(screen)?.[1]), false);
       await isInFront(terminal.pid, false); // The shell waits behind its job.

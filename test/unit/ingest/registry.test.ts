@@ -338,7 +338,7 @@ describe('The registry', () => {
       mock.timers.tick(100);
       runsCommand = true;
       mock.timers.tick(100);
-      await until(commands, (now) => assert.deepEqual(now, [false, true]), 2_000);
+      await until(commands, (now) => assert.deepEqual(now, [false, true]));
     } finally {
       mock.timers.reset();
     }

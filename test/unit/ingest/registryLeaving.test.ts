@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { mock } from 'node:test';
 import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
 import { Registry } from '../../../src/extension/hub/ingest/registry';
 import { until } from '../../support/until';
@@ -55,14 +56,23 @@ describe('A client that takes its registry file away', function () {
   });
 
   it('is seen to be killed well before the next sweep', async () => {
-    told.length = 0;
-    const ended = once(client, 'exit');
-    client.kill('SIGKILL');
-    await ended;
-    await until(
-      () => told,
-      (events) => assert.deepEqual(events, ['processGone']),
-      400,
-    );
+    registry.dispose();
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      registry = new Registry(folder, linuxProcesses, (event) => told.push(event.type));
+      await registry.start();
+      told.length = 0;
+      const ended = once(client, 'exit');
+      client.kill('SIGKILL');
+      await ended;
+      mock.timers.tick(400);
+      await until(
+        () => told,
+        (events) => assert.deepEqual(events, ['processGone']),
+      );
+    } finally {
+      registry.dispose();
+      mock.timers.reset();
+    }
   });
 });

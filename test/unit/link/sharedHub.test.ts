@@ -184,7 +184,6 @@ describe('Windows that share a hub', function () {
     await until(
       async () => (await endpoint()).url,
       (url) => assert.notEqual(url, hanging.url),
-      20_000,
     );
     await agree();
     await hook(aHook('Stop', { session_id: 'another' }));
@@ -248,7 +247,6 @@ describe('Windows that share a hub', function () {
     await until(
       () => window.problems,
       (problems) => assert.equal(problems.length, 1),
-      15_000,
     );
     assert.match(window.problems[0] ?? '', /Other programs use all of the ports/);
     await Promise.all(others.map((one) => one.close()));

@@ -39,7 +39,7 @@ describe('What a window wants of its hub', () => {
       .slice(0, -1)
       .sort();
   const isTold = (...expected: readonly string[]): Promise<unknown> =>
-    until(told, (now) => assert.deepEqual(now, expected.toSorted()), 8_000);
+    until(told, (now) => assert.deepEqual(now, expected.toSorted()));
 
   it('is told to each one, and nothing that nobody has said', async () => {
     link.start();

@@ -11,7 +11,7 @@ import { until } from '../../support/until';
 
 /** As `npm run hub` starts one: it knows no key, and shows a code in its terminal. */
 describe('A window that the hub in a terminal does not know yet', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let home: string;
   let hub: RunningHub;
   let link: HubLink;

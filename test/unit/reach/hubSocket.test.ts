@@ -77,7 +77,7 @@ describe('The socket of a hub', () => {
   it('is made again where somebody took it away', async () => {
     const hub = await TestHub.start(home);
     for (const name of await sockets()) await fs.rm(path.join(folder, name));
-    await until(sockets, (names) => assert.equal(names.length, 1), 5_000);
+    await until(sockets, (names) => assert.equal(names.length, 1));
     await assertTold(hub);
     await hub.close();
   });
@@ -100,7 +100,7 @@ describe('The socket of a hub', () => {
           (response) => response.resume().statusCode === 200,
           () => false,
         );
-      await until(isOurs, (ours) => assert.ok(ours), 5_000);
+      await until(isOurs, (ours) => assert.ok(ours));
     }
     other.close();
     await hub.close();

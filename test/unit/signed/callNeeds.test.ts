@@ -99,7 +99,7 @@ describe('The table of calls', () => {
 });
 
 describe('A signed call', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let hub: TestHub;
   before(async () => {
     hub = await TestHub.start();
@@ -170,7 +170,7 @@ describe('A signed call', function () {
 });
 
 describe('A caller with nothing but the token', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let hub: TestHub;
   beforeEach(async () => {
     hub = await TestHub.start();

@@ -14,7 +14,7 @@ const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } };
 
 /** Hooks carry the token alone, so any program that has read it can send them for any session. */
 describe('A request that is held, and hooks that somebody else sends', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let hub: TestHub;
   let child: ChildProcess;
   let answer: Promise<Answer> | undefined;

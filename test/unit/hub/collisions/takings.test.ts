@@ -24,7 +24,7 @@ import { lapse } from '../../../support/lapse';
 
 /** Two sessions in one repository: `owner` has work that is not committed, `taker` runs git. */
 describe('Uncommitted work that another session takes', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let home: string;
   let repository: GitRepository;
   let kept: KeptCollisions;

@@ -16,7 +16,7 @@ import { until } from '../../../support/until';
 type Entry = Record<'id' | 'scope' | 'signingKey' | 'agreementKey', string>;
 
 describe('A phone in whose place a program has put other keys', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let desk: PhoneHub;
   let phone: TestPhone;
   /** What the editor keeps of the phone. */

@@ -14,7 +14,7 @@ import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
 
 describe('A phone that was removed while another editor that knows it was closed', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let desk: PhoneHub;
   let phone: TestPhone;
   /** What the other editor still vouches for. */

@@ -6,7 +6,7 @@ import { PhoneHub } from '../../../support/phone/phoneHub';
 import { until } from '../../../support/until';
 
 describe('Two phones and the desk that answer at once', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let desk: PhoneHub;
   beforeEach(async () => {
     desk = await PhoneHub.start();

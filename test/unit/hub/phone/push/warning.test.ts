@@ -75,7 +75,6 @@ describe('A phone whose sessions meet in one work tree', function () {
     until(
       () => subscriber.messages(service),
       (all) => assert.equal(all.length, count),
-      10_000,
     );
   const dismiss = async ({ id }: Collision): Promise<void> => {
     const route = `${routes.sessions}/${owner.sessionId}/collision`;
@@ -119,7 +118,6 @@ describe('A phone whose sessions meet in one work tree', function () {
     await until(
       () => readFile(path.join(desk.hub.home, 'mission-control', 'collisions.json'), 'utf8'),
       (text) => assert.match(text, /"told":true/u),
-      10_000,
     );
     await phone.say({ type: 'testPush' });
     const [message] = await pushes(1);
