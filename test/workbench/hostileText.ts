@@ -72,7 +72,6 @@ export function hostileTexts(started: EditorFixture, sessions: PastSessions): vo
           );
         },
         (isShown) => assert.ok(isShown, 'No hover comes'),
-        30_000,
       );
       return hover;
     }

@@ -34,7 +34,6 @@ export function keptOverReload(started: EditorFixture, { say }: PastSessions): v
       await until(
         () => workbench.page.evaluate(remembered, 'missionControl.transcript'),
         (isRemembered) => assert.ok(isRemembered),
-        20_000,
       );
       await workbench.reload();
     });

@@ -104,7 +104,6 @@ export function notifies(started: EditorFixture, home: () => string): void {
       assert.deepEqual(await aside.tabs(), []);
     });
 
-    let tries = 0;
     it('leave a session whose card is before the eyes to the colour of the status bar', async () => {
       await hooks.release('one', 'npm run build');
       // A window that hears of both at once sees a session that was blocked all the time.
@@ -128,14 +127,19 @@ export function notifies(started: EditorFixture, home: () => string): void {
       await seen.runCommand('View: Close All Editors');
     });
 
-    it('are one for those who call together', async () => {
-      // Others at each try: nobody is called twice for the same.
-      tries += 1;
-      await Promise.all(
-        ['Add a cart', 'Add a wish list'].map((title) =>
-          hooks.block(`${title.replaceAll(' ', '-')}-${tries}`, title),
-        ),
-      );
+    it('are one for those who call while another is on the screen', async () => {
+      await hooks.block('first', 'Add a menu');
+      await shows(seen, /— Add a menu$/);
+      // Beneath the pointer it stays.
+      await seen.notifications.toast(/Add a menu/).hover();
+      for (const [sessionId, title] of [
+        ['cart', 'Add a cart'],
+        ['list', 'Add a wish list'],
+      ] as const) {
+        await hooks.block(sessionId, title);
+        await decided(sessionId, 0);
+      }
+      await seen.notifications.close(/Add a menu/);
       const [notice] = await shows(
         seen,
         /^2 sessions now need you: shop · Add a (?:cart|wish list) .*, shop · Add a /,
@@ -176,6 +180,8 @@ export function notifies(started: EditorFixture, home: () => string): void {
     it('do what a late press says, and tell that nobody waits any more', async () => {
       await hooks.block('late', 'Fix the footer');
       await shows(seen, /— Fix the footer$/);
+      // Beneath the pointer it stays, however late the press is.
+      await seen.notifications.toast(/Fix the footer/).hover();
       await hooks.release('late');
       await until(
         () => seen.tree('Sessions').outline(),
@@ -271,7 +277,6 @@ export function notifies(started: EditorFixture, home: () => string): void {
           return seen.notifications.all();
         },
         (notices) => assert.deepEqual(notices, []),
-        30_000,
       );
     });
   });

@@ -64,7 +64,6 @@ export function keyboard(started: ClientFixture): void {
           return started.session.state;
         },
         (state) => assert.equal(state, 'prompt'),
-        30_000,
       );
 
     before('let two sessions ask', async () => {
@@ -150,7 +149,6 @@ export function keyboard(started: ClientFixture): void {
           return started.session.state;
         },
         (state) => assert.equal(state, 'prompt'),
-        30_000,
       );
     });
 

@@ -38,10 +38,13 @@ export function looks(started: EditorFixture, work: DeliveredWork): void {
 
     it('is marked in the tree and on the board, and summed up there in one line', async () => {
       await marked(titles);
-      const words = await (await line()).innerText();
-      assert.match(
-        words.replaceAll(/\s+/g, ' '),
-        /Since .*: 3 ready · 1 session with red tests · 3 PRs opened · 1 finished/,
+      await until(
+        async () => (await (await line()).innerText()).replaceAll(/\s+/g, ' '),
+        (words) =>
+          assert.match(
+            words,
+            /Since .*: 3 ready · 1 session with red tests · 3 PRs opened · 1 finished/,
+          ),
       );
     });
 

@@ -68,7 +68,6 @@ export async function markList({ workbench }: EditorFixture): Promise<void> {
         await list.row('My own list').click({ timeout: 5_000 });
       },
       () => undefined,
-      30_000,
     );
     await isPinned.waitFor({ state });
   }

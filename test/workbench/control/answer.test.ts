@@ -50,8 +50,9 @@ inOneEditor(clientInEditor, (started) => {
         started.api.add(script('deny', [bash('touch denied'), say('Otherwise, then.')]));
         await started.session.turn('[[deny]] it');
         await workbench.tree('Sessions').choose(row, 'Deny Request with Message…');
-        await workbench.page.locator('.quick-input-widget input').fill('Use mktemp instead');
-        await workbench.page.keyboard.press('Enter');
+        const box = workbench.page.locator('.quick-input-widget input');
+        await box.fill('Use mktemp instead');
+        await box.press('Enter');
         await started.session.waitFor('prompt');
         assert.ok(!fs.existsSync(inProject('denied')));
         assert.match(started.api.lastTold('deny'), /Use mktemp instead/);

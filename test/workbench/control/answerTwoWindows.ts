@@ -38,7 +38,7 @@ export function answersInTwoWindows(started: ClientFixture): void {
       return window.webview('html[data-place="panel"] article');
     }
     const card = async (window: Workbench): Promise<Locator> =>
-      shownWhole(await window.webview('html[data-place="panel"] article'));
+      shownWhole(await window.webview('html[data-place="panel"] main'));
     /** The buttons below the request, once they have been in sight for long enough. */
     async function button(window: Workbench, name: string): Promise<Locator> {
       const found = (await card(window)).getByRole('button', { name, exact: true });

@@ -44,15 +44,14 @@ export function answersInAnotherEditor(started: ClientFixture): void {
       assert.ok(code, `The code is not in front, where no toast cuts it: ${told}`);
       await workbench.notifications.answer(/wants to answer your sessions/, 'Enter Its Code…');
       const box = workbench.page.locator('.quick-input-widget input');
-      await box.waitFor();
-      await workbench.page.keyboard.press('Enter');
+      await box.press('Enter');
       await box.fill('AAAAA-AAAAA');
-      await workbench.page.keyboard.press('Enter');
+      await box.press('Enter');
       await workbench.page.getByText('This isn’t the code that it shows.').first().waitFor();
       assert.equal(session.state, 'permission');
       assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
       await box.fill(code.toLowerCase());
-      await workbench.page.keyboard.press('Enter');
+      await box.press('Enter');
       const allow = card.getByRole('button', { name: 'Allow', exact: true });
       await allow.waitFor({ timeout: waitMs });
       await isRead(allow);

@@ -11,7 +11,7 @@ import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 
-const waitMs = 30_000;
+const waitMs = 60_000;
 
 /** In an editor where no session runs. */
 export function sendsPrompts(started: StageInEditor): void {
@@ -154,7 +154,7 @@ export function sendsPrompts(started: StageInEditor): void {
       const input = workbench.page.locator('.quick-input-widget input');
       await workbench.page.getByText(/Sent now/).waitFor();
       await input.fill('[[four]] go');
-      await workbench.page.keyboard.press('Enter');
+      await input.press('Enter');
       await isAsked('four');
     });
 

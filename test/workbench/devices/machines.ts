@@ -12,7 +12,7 @@ import { OtherMachine } from '../../support/machines/otherMachine';
 import { until } from '../../support/until';
 import { routes } from '../../../src/shared/protocol/protocol';
 
-const waitMs = 30_000;
+const waitMs = 60_000;
 
 /** In an editor that has no machine yet. */
 export function showsMachines(started: EditorFixture): void {

@@ -61,7 +61,6 @@ describe('The hub of an editor with a paired phone', function () {
     await until(
       () => window.tree('Sessions').outline(),
       (outline) => assert.match(outline, /Build the checkout page/),
-      20_000,
     );
   }
 

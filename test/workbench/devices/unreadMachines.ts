@@ -31,7 +31,6 @@ export function namesUnreadMachines(started: StageInEditor): void {
           assert.match(text, /This setting belongs in (?:your user|the remote) settings/u);
           assert.doesNotMatch(text, /No other machine/u);
         },
-        30_000,
       );
       await list.close();
     });

@@ -55,7 +55,6 @@ export function leaving(started: EditorFixture, opened: () => readonly Workbench
         (outlines) => {
           for (const outline of outlines) assert.match(outline, row);
         },
-        20_000,
       );
     }
 

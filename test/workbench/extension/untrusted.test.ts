@@ -71,7 +71,6 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
         assert.match(outline, /Build the checkout page/);
         assert.doesNotMatch(outline, /Planted/);
       },
-      20_000,
     );
     assert.ok(!existsSync(path.join(evilHome, 'mission-control')));
   }

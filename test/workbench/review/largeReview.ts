@@ -134,7 +134,6 @@ export function largeReview(started: EditorFixture, scene: () => ReviewScene): v
       await until(
         () => scene().repository.git('diff', '--cached', '--name-only').split('\n').filter(Boolean),
         (files) => assert.equal(files.length, count),
-        30_000,
       );
     });
   });

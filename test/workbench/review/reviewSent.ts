@@ -35,7 +35,7 @@ export function reviewSent(started: ClientFixture): void {
       await review.pressInTitle('Send Comments as Prompt…');
       const pick = new QuickPick(workbench.page);
       await pick.widget.getByText('Sends 2 comments as one prompt.').waitFor();
-      await workbench.page.keyboard.press('Enter');
+      await pick.accept();
       await workbench.modal.answer('Send');
       await workbench.page.locator('.review-comment').first().waitFor({ state: 'detached' });
       const panel = workbench.page.locator('.part.panel');
@@ -49,7 +49,6 @@ export function reviewSent(started: ClientFixture): void {
             told,
             /My comments on your changes, by file and line:\\n\\ngreeting\.txt, line 1:\\n> Hello\\n\\nGreet louder\. \[\[louder\]\]\\n\\ngreeting\.txt, line 2:\\n> there\\n\\nWho is there\?/,
           ),
-        30_000,
       );
     });
   });

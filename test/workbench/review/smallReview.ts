@@ -87,7 +87,7 @@ export function smallReview(started: EditorFixture, scene: () => ReviewScene): v
       const pick = new QuickPick(started.workbench.page);
       await pick.widget.getByText('Sends 1 comment as one prompt.').waitFor();
       await pick.type('Be careful.');
-      await started.workbench.page.keyboard.press('Enter');
+      await pick.accept();
       const { detail } = await started.workbench.modal.read();
       assert.match(
         detail,
@@ -162,13 +162,13 @@ export function smallReview(started: EditorFixture, scene: () => ReviewScene): v
       // An agent stages something while the person writes the message.
       scene().repository.write('by-the-way.txt', 'x');
       scene().repository.git('add', 'by-the-way.txt');
-      await started.workbench.page.keyboard.press('Enter');
+      await pick.accept();
       await started.workbench.notifications.toast(/nothing was committed/).waitFor();
       assert.notEqual(subject(), 'Raise the price');
       scene().repository.git('rm', '-qf', 'by-the-way.txt');
       await review.pressInTitle('Commit…');
       await pick.widget.getByText('Commits 4 staged files.').waitFor();
-      await started.workbench.page.keyboard.press('Enter');
+      await pick.accept();
       await until(subject, (now) => assert.equal(now, 'Raise the price'));
       const toast = started.workbench.notifications.toast(/Committed to main/);
       await toast.getByRole('button', { name: 'Undo Last Commit' }).click();

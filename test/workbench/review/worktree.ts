@@ -38,7 +38,7 @@ export function newWorktree(started: ClientFixture): void {
       await pick.widget.getByText('Use up to 64 letters').waitFor();
       await pick.type('new-door');
       await pick.widget.getByText('Use up to 64 letters').waitFor({ state: 'hidden' });
-      await started.workbench.page.keyboard.press('Enter');
+      await pick.accept();
       await until(() => existsSync(worktree()), assert.ok, patience);
       await until(
         () => started.workbench.tree('Sessions').outline(),
@@ -51,9 +51,9 @@ export function newWorktree(started: ClientFixture): void {
       const pick = await ask();
       await pick.type('new-door');
       await pick.widget.getByText('There is a worktree of this name.').waitFor();
-      await started.workbench.page.keyboard.press('Enter');
+      await pick.accept();
       await pick.widget.getByText('There is a worktree of this name.').waitFor();
-      await started.workbench.page.keyboard.press('Escape');
+      await pick.close();
     });
   });
 }

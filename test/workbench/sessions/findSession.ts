@@ -103,7 +103,6 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
       const rows = await until(
         () => pick.rows(),
         (shown) => assert.equal(shown.length, 4),
-        20_000,
       );
       assert.match(
         rows[0] ?? '',
@@ -161,7 +160,6 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
       const told = await until(
         () => fs.readFile(past().startedFile, 'utf8').catch(() => ''),
         (text) => assert.ok(text.endsWith('aaaa-old\n')),
-        20_000,
       );
       assert.deepEqual(told.trim().split('\n'), [past().work, past().home, '--resume', 'aaaa-old']);
       await started.workbench.page

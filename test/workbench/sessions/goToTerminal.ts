@@ -5,7 +5,7 @@ import type { StageInEditor } from '../../support/editor/stageInEditor';
 import type { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 
-const patience = 30_000;
+const patience = 60_000;
 /** Time in ms for an answer to Enter. */
 const enterMs = 5_000;
 

@@ -72,8 +72,8 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       });
     }
 
-    /** Types into the client on the screen, again where it was not ready for keys yet. */
-    async function tell(text: string): Promise<void> {
+    /** Types into the client on the screen, again where it was not ready for letters, or for Enter, yet. */
+    async function tell(text: string, isTaken: () => boolean | Promise<boolean>): Promise<void> {
       const { terminal, page } = started.workbench;
       await until(
         async () => {
@@ -86,8 +86,16 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
         () => undefined,
         startMs,
       );
-      await page.keyboard.press('Enter');
+      await until(
+        async () => {
+          await page.keyboard.press('Enter');
+          await until(isTaken, (taken) => assert.ok(taken, `${text} is not taken`), echoMs);
+        },
+        () => undefined,
+        startMs,
+      );
     }
+    const isAsked = (marker: string) => (): boolean => started.api.turns(marker).length > 0;
 
     const transcripts = (): string => {
       const { configHome, project } = started.home;
@@ -115,7 +123,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       const pick = await find();
       await pick.pressToClose(prompt, 'Resume in Terminal');
       await rowShows(/0 Needs You, 1 ready\n.*\n.*zeppelin.*Waiting for your next prompt/);
-      await tell('[[paint]] it');
+      await tell('[[paint]] it', isAsked('paint'));
       await transcriptSays(sessionId, /The zeppelin flies[^]*It is red now/);
       const asked = started.api.lastTold('paint');
       assert.match(asked, /The zeppelin flies/, 'the client knows what was said before');
@@ -164,12 +172,14 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       const before = await transcript(sessionId);
       const known = await transcriptIds();
       await workbench.runCommand('Terminal: Focus Terminal');
-      await tell('/exit');
+      await tell('/exit', async () =>
+        (await workbench.tree('Sessions').outline()).startsWith('0 Needs You'),
+      );
       await rowShows(/0 Needs You/);
       const pick = await find();
       await pick.pressToClose(prompt, 'Fork in Terminal');
       await rowShows(/0 Needs You, 1 ready\n.*\n.*Waiting for your next prompt/);
-      await tell('[[sell]] it');
+      await tell('[[sell]] it', isAsked('sell'));
       const [forkId = ''] = await until(
         async () => (await transcriptIds()).filter((id) => !known.includes(id)),
         (ids) => assert.equal(ids.length, 1),

@@ -23,7 +23,6 @@ export async function chooseOnCard(board: Frame, card: Locator, entry: string): 
       );
     },
     (isThere) => assert.ok(isThere, `The menu of the card has no “${entry}”`),
-    20_000,
   );
   await item.click();
   if (submenu !== undefined)

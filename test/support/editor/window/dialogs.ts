@@ -45,6 +45,14 @@ export class Notifications {
     while ((await first.count()) > 0) await closeFirst().catch(() => undefined);
   }
 
+  /** Closes one toast, and what waits for its place comes. */
+  async close(message: string | RegExp): Promise<void> {
+    const toast = this.toast(message);
+    await toast.hover();
+    await toast.locator('.codicon-notifications-clear').click();
+    await toast.waitFor({ state: 'hidden' });
+  }
+
   /** Waits for the toast, then presses one of its buttons, no faster than a person would. */
   async answer(message: string | RegExp, button: string): Promise<void> {
     const toast = this.toast(message);

@@ -84,7 +84,6 @@ export class PlanEditor {
         return widget.count();
       },
       (count) => assert.equal(count, 1, 'no plus in the margin'),
-      30_000,
     );
     await this.fill(widget, text);
     return widget;

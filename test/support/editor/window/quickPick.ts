@@ -58,8 +58,9 @@ export class QuickPick {
     await until(closed, () => undefined, 30_000);
   }
 
+  /** Presses Enter in its box, wherever the focus was. */
   async accept(): Promise<void> {
-    await this.page.keyboard.press('Enter');
+    await this.input.press('Enter');
   }
 
   async close(): Promise<void> {

@@ -76,7 +76,6 @@ export class ReviewEditor {
         return widget.count();
       },
       (count) => assert.equal(count, 1, 'no plus in the margin'),
-      30_000,
     );
     await widget.locator('.monaco-editor').last().click();
     await this.workbench.page.keyboard.type(text);

@@ -89,7 +89,6 @@ export class TreeView {
         return this.rowsBeneath(group);
       },
       (rows) => assert.ok(rows.some(({ name, text }) => row.test(name) || row.test(text))),
-      30_000,
     );
   }
 

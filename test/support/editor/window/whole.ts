@@ -11,6 +11,10 @@ export async function shownWhole(board: Frame, name: string | RegExp = /./): Pro
     async () => {
       if ((await pane.count()) > 0) return true;
       await backToLists(board);
+      // Among cards that keep their places one that comes waits behind a button.
+      const arrivals = board.locator('[data-action="arrivals"]').first();
+      if (await arrivals.isVisible())
+        await arrivals.click({ timeout: 2_000 }).catch(() => undefined);
       // The card may move, or be drawn anew, at this very moment.
       await card
         .first()

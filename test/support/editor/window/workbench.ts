@@ -95,7 +95,6 @@ export class Workbench {
     await until(
       () => pressKeyOf(this.page, label),
       (isKnown) => assert.ok(isKnown, `The editor knows no key of ${label}`),
-      30_000,
     );
   }
 
@@ -225,7 +224,7 @@ export class Workbench {
   }
 
   /** The page of the webview that shows `content`, a selector or Playwright text query. */
-  async webview(content: string, timeoutMs = 15_000): Promise<Frame> {
+  async webview(content: string, timeoutMs = 60_000): Promise<Frame> {
     const end = Date.now() + timeoutMs;
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {
@@ -242,7 +241,7 @@ export class Workbench {
   }
 
   /** The page of an open transcript, once it is on the screen and shows `text`. */
-  async transcript(text: RegExp, timeoutMs = 20_000): Promise<Frame> {
+  async transcript(text: RegExp, timeoutMs = 60_000): Promise<Frame> {
     return until(
       async () => {
         for (const frame of this.page.frames()) {
