@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/editor/browser';
 import { encodeAnimation } from '../tools/animation/apng';
-import { lapse } from '../support/lapse';
+import { until } from '../support/until';
 
 /** The chunks of a PNG, by type, in their order. */
 function chunksOf(file: Buffer): readonly (readonly [string, Buffer])[] {
@@ -64,7 +64,9 @@ describe('An animated picture', () => {
     );
     const source = `data:image/png;base64,${file.toString('base64')}`;
     await page.setContent(`<body style="margin:0"><img src="${source}">`);
-    await lapse(1_000);
-    assert.ok((await page.screenshot()).equals(last));
+    await until(
+      () => page.screenshot(),
+      (shown) => assert.ok(shown.equals(last)),
+    );
   });
 });

@@ -7,6 +7,7 @@ import { ask, bash, question, say, tool } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
 import { inOneEditor } from '../../support/editor/fixture';
+import { openInExplorer } from '../../support/editor/window/explorer';
 import { shownWhole } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { answersBesideLists } from './answerBeside';
@@ -93,15 +94,13 @@ inOneEditor(clientInEditor, (started) => {
         const { workbench } = started;
         const { page } = workbench;
         await started.session.waitFor('prompt');
-        await workbench.showContainer('Explorer');
         // A click opens a preview, which the next preview would replace.
-        await page.getByRole('treeitem', { name: 'hello.txt' }).first().click();
+        await openInExplorer(workbench, 'hello.txt');
         const isBack = () =>
           until(
             () => workbench.activeTab(),
             (tab) => assert.match(tab, /^hello\s*\.txt/),
           );
-        await isBack();
         await workbench.showContainer('Mission Control');
         const diff = page.locator('.part.editor .monaco-diff-editor');
         const button = (name: string): Locator =>

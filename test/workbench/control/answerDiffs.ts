@@ -6,6 +6,7 @@ import { say, tool } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import type { ClientSession } from '../../support/claude/session';
 import type { ClientFixture } from '../../support/editor/clientFixture';
+import { openInExplorer } from '../../support/editor/window/explorer';
 import { until } from '../../support/until';
 
 const waitMs = 60_000;
@@ -96,9 +97,7 @@ export function answersInDiffs(started: ClientFixture): void {
       twin = await started.another();
       fs.writeFileSync(inProject('before.txt'), 'as it was\n');
       await workbench.closeEditors();
-      await workbench.showContainer('Explorer');
-      await workbench.page.getByRole('treeitem', { name: 'before.txt' }).first().dblclick();
-      await isInFront(/^before/);
+      await openInExplorer(workbench, 'before.txt', 'dblclick');
       await workbench.showContainer('Mission Control');
     });
     after(async () => {

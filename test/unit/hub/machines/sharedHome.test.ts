@@ -203,7 +203,7 @@ describe('A config home that two hosts have', function () {
     );
     const hits: string[] = [];
     const asked = { query: 'cart', limit: 50 };
-    for await (const event of link.hub.events('searchTexts', asked, AbortSignal.timeout(10_000)))
+    for await (const event of link.hub.events('searchTexts', asked, AbortSignal.timeout(60_000)))
       if (event.type === 'hit') hits.push(event.data.session.sessionId);
     assert.deepEqual(hits.sort(), link.board.sessions.map(({ sessionId }) => sessionId).sort());
     const { summary } = link.board;
