@@ -86,7 +86,7 @@ describe('A prompt for a session in a terminal', () => {
     await add();
     await until(
       () => asked,
-      (count) => assert.equal(count, 1),
+      (count) => assert.ok(count > 0),
     );
     await lapse(200);
     assert.deepEqual([typed, state()], [[], 'queued']);
@@ -167,7 +167,7 @@ describe('A prompt for a session in a terminal', () => {
     meanwhile = () => void prompts.change(sessionId, { kind: 'remove', id: 'b' });
     await until(
       () => asked,
-      (count) => assert.equal(count, 2),
+      (count) => assert.ok(count > 1),
     );
     await lapse(200);
     assert.deepEqual(typed, []);
