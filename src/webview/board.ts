@@ -13,7 +13,7 @@ import {
   type Columns,
   type Criteria,
 } from './layout/arrange';
-import { keepPlaces } from './layout/drawn';
+import { keepPlaces, type StillLists } from './layout/drawn';
 import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
@@ -47,8 +47,8 @@ export class PageBoard {
   readonly answers = new Answers((message) => this.host.post(message));
   private criteria = everything;
   private calmUntil = 0;
-  /** Layout of the cards while none may move; undefined while they may. */
-  private still: 'columns' | 'rows' | undefined;
+  /** Where the cards are while none may move; undefined while they may. */
+  private still: StillLists | undefined;
   /**
    * Sessions that a person answered or put away here, with the request they had: their cards may leave
    * their places once, unless they ask something new before.
@@ -91,8 +91,8 @@ export class PageBoard {
       this.state.set({ ...state, columns, drawn: columns, left: nobody });
   }
 
-  /** Lets no card move while a person is among them, in columns or rows; undefined lets all of them move. */
-  restrictMoves(still: 'columns' | 'rows' | undefined): void {
+  /** Lets no card move while a person is among them; undefined lets all of them move. */
+  restrictMoves(still: StillLists | undefined): void {
     this.still = still;
     if (still === undefined) this.drawAll();
   }
@@ -178,7 +178,7 @@ export class PageBoard {
       const asked = requestOf(sessions.get(id));
       if (asked !== undefined && asked !== request) this.released.delete(id);
     }
-    const drawn = keepPlaces(before.drawn, columns, this.released, this.still === 'columns');
+    const drawn = keepPlaces(before.drawn, columns, this.released, this.still);
     const stays = (id: string) =>
       sections.some((one) => before.drawn[one].includes(id) && drawn[one].includes(id));
     for (const id of this.released.keys()) if (!stays(id)) this.released.delete(id);

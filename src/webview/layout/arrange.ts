@@ -170,7 +170,8 @@ function settled(previous: Columns, next: Columns): Columns {
   return sections.every((section) => columns[section] === previous[section]) ? previous : columns;
 }
 
-function sameOr(previous: readonly string[], next: readonly string[]): readonly string[] {
+/** The previous list where the next one is equal to it. */
+export function sameOr(previous: readonly string[], next: readonly string[]): readonly string[] {
   const same =
     previous.length === next.length && previous.every((value, index) => value === next[index]);
   return same ? previous : next;

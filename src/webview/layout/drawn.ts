@@ -1,29 +1,43 @@
-import { sections, tailOf, type Section } from '../../shared/board/boardOrder';
-import { groupOrder } from '../../shared/presentation';
+import { groupOf, sections, tailOf, type Section } from '../../shared/board/boardOrder';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
-import type { Columns } from './arrange';
+import { sameOr, type Columns } from './arrange';
+
+/** Where cards are on the page while none of them may move. */
+export interface StillLists {
+  readonly areColumns: boolean;
+  /** The groups whose cards are drawn: where there are tabs, that of the tab alone. */
+  readonly groups: readonly AgentStateGroup[];
+}
 
 /**
- * The cards to draw while none may move: each that is drawn stays in its place, whatever became of its
- * session, but for released ones. A new one is drawn where that moves no other: at the end of a column
- * that nothing follows.
+ * The cards to draw while none may move: each that is on the page stays in its place, whatever became of
+ * its session, but for released ones. A new one is drawn where that moves no other: at the end of a column
+ * that nothing follows, on an empty page, and in a group that is not on the page.
  */
 export function keepPlaces(
   drawn: Columns,
   columns: Columns,
   released: Pick<ReadonlyMap<string, unknown>, 'has'>,
-  areColumns: boolean,
+  { areColumns, groups }: StillLists,
 ): Columns {
   const next: Record<Section, readonly string[]> = { ...drawn };
-  for (const section of sections) {
+  const isShown = (section: Section): boolean => groups.includes(groupOf(section));
+  const shown = sections.filter(isShown);
+  for (const section of shown) {
     const kept = drawn[section].filter((id) => !released.has(id) || columns[section].includes(id));
     if (kept.length < drawn[section].length) next[section] = kept;
   }
-  const there = new Set(sections.flatMap((section) => next[section]));
-  for (const section of areColumns ? groupOrder.flatMap((group) => lastOf(group, next)) : []) {
+  const there = new Set(shown.flatMap((section) => next[section]));
+  const isFree = areColumns || there.size === 0;
+  for (const section of isFree ? groups.flatMap((group) => lastOf(group, next)) : []) {
     const last = columns[section].findLastIndex((id) => next[section].includes(id));
     const after = columns[section].slice(last + 1).filter((id) => !there.has(id));
     if (after.length > 0) next[section] = [...next[section], ...after];
+  }
+  for (const section of sections) {
+    if (isShown(section)) continue;
+    const others = columns[section].filter((id) => !there.has(id));
+    next[section] = sameOr(drawn[section], others);
   }
   return sections.some((section) => next[section] !== drawn[section]) ? next : drawn;
 }

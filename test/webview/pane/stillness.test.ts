@@ -83,6 +83,16 @@ describe('While a person is among the cards', () => {
     );
   });
 
+  it('one comes at once that was in the group of another tab, and the first of a board', async () => {
+    const host = await open([session('a', 'autonomous')], { width: 480 });
+    await host.page.mouse.move(200, 300);
+    await host.update([session('a', 'needs_you'), session('b', 'needs_you', 50)]);
+    await eventually(async () =>
+      assert.deepEqual(await titles(host, 'needs_you'), ['Session a', 'Session b']),
+    );
+    assert.equal(await host.page.getByRole('button', { name: /new$/ }).count(), 0);
+  });
+
   it('a folded part says at once how many it has, and its cards wait behind the button', async () => {
     const rests = (name: string, since: number): LiveSession =>
       aSession({

@@ -44,13 +44,15 @@ export function BoardArea() {
   const isBeside = hasPane && !isInPlace;
   const current = useView(({ chosen }) => (isBeside ? chosen : undefined));
   const paneWidth = useView((state) => state.paneWidth);
+  const isInColumns = useView(({ layout }) => layout === 'columns');
   const root = useRef<HTMLDivElement>(null);
-  useStillness(root);
   const opening = useMemo(
     () => ({ open: (sessionId: string) => view.choose(sessionId), current }),
     [view, current],
   );
   const width = paneWidthFor(pageWidth, paneWidth);
+  const tabbed = isInColumns && (isBeside ? pageWidth - width : pageWidth) < narrowestColumns;
+  useStillness(root, tabbed);
   const size = { width, most: widestPane(pageWidth), usual: paneWidthFor(pageWidth, undefined) };
   return (
     <OpenCard value={opening}>
@@ -60,7 +62,7 @@ export function BoardArea() {
         data-pane={isBeside ? 'beside' : undefined}
         style={{ '--pane': `${width}px` } as CSSProperties}
       >
-        <Lists width={isBeside ? pageWidth - width : pageWidth} isHidden={isInPlace} />
+        <Lists tabbed={tabbed} isHidden={isInPlace} />
         {hasPane && <Pane size={isBeside ? size : undefined} />}
       </div>
     </OpenCard>
@@ -73,14 +75,14 @@ function onResize(listener: () => void): () => void {
 }
 
 interface ListsProps {
-  /** In pixels. */
-  readonly width: number;
+  /** True where a tab shows one group at a time, for want of width. */
+  readonly tabbed: boolean;
   /** True while the pane has their place; they keep how far they were scrolled. */
   readonly isHidden: boolean;
 }
 
 /** The groups in the chosen layout; keeps the focus through every change. */
-function Lists({ width, isHidden }: ListsProps) {
+function Lists({ tabbed, isHidden }: ListsProps) {
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
@@ -92,7 +94,6 @@ function Lists({ width, isHidden }: ListsProps) {
   const root = useRef<HTMLElement>(null);
   const keys = useFocusKeeping(root);
   const selecting = useSelecting(root);
-  const tabbed = layout === 'columns' && width < narrowestColumns;
   return (
     <main
       ref={root}

@@ -1,4 +1,5 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useMemo, type RefObject } from 'react';
+import { groupOrder } from '../../../shared/presentation';
 import { isField } from '../../keys/focus';
 import { usePage, useView } from '../../page';
 import { isPaneInPlace } from '../../view';
@@ -7,11 +8,15 @@ import { isPaneInPlace } from '../../view';
  * Keeps all cards in their places while a person points at them, or has the focus anywhere on the page, but not while
  * the pane has their place. Notices above them wait meanwhile.
  */
-export function useStillness(root: RefObject<HTMLElement | null>): void {
+export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolean): void {
   const { board } = usePage();
-  const layout = useView((state) => state.layout);
+  const areColumns = useView(({ layout }) => layout === 'columns');
   const inPlace = useView(isPaneInPlace);
-  const lists = inPlace ? undefined : layout === 'columns' ? 'columns' : 'rows';
+  const tab = useView((state) => (tabbed ? state.tab : undefined));
+  const lists = useMemo(
+    () => (inPlace ? undefined : { areColumns, groups: tab === undefined ? groupOrder : [tab] }),
+    [inPlace, areColumns, tab],
+  );
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;
