@@ -4,12 +4,19 @@ import { t } from '../words/l10n';
 
 /** Sentence on the time at which a prompt that is written now reaches its session. */
 export function promiseOf(session: LiveSession): string {
-  const { pid, prompting, pendingRequest } = session;
+  const { pid, pendingRequest } = session;
   if (pid === undefined) return t('Resumes the session in a terminal.');
   if (pendingRequest !== undefined) return t('Sent after this turn, once the request is answered.');
-  if (prompting?.way === undefined)
-    return t('Sent after its next turn, or once it runs in a terminal of the editor.');
-  if (hasMenuOpen(session)) return t('Sent once the dialog in its terminal is closed.');
   if (isAtWork(session)) return t('Sent after this turn.');
+  if (isUnreached(session))
+    return t(
+      'Queued: this session can’t be reached from here yet. Sent after its next turn; type in its terminal to start one.',
+    );
+  if (hasMenuOpen(session)) return t('Sent once the dialog in its terminal is closed.');
   return t('Sent now.');
+}
+
+/** True where no terminal of an editor has the session and none of its hooks waits: the end of a turn starts one. */
+export function isUnreached({ pid, prompting }: LiveSession): boolean {
+  return pid !== undefined && prompting?.way === undefined;
 }

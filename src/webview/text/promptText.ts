@@ -1,3 +1,4 @@
+import { isAtWork } from '../../shared/presentation';
 import { t } from '../../shared/words/l10n';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
@@ -38,7 +39,8 @@ function byWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>
 }
 
 /** Reason why the queue waits; undefined where it does not. */
-export function waitText({ prompting }: LiveSession): string | undefined {
+export function waitText(session: LiveSession): string | undefined {
+  const { prompting } = session;
   switch (prompting?.waitsFor) {
     case 'turn':
       return t('The next one is sent after this turn.');
@@ -49,7 +51,9 @@ export function waitText({ prompting }: LiveSession): string | undefined {
     case 'confirm':
       return t('The next one wasn’t written in an accepted window: review it before it is sent.');
     case 'way':
-      return t('The next one is sent after its next turn.');
+      return isAtWork(session)
+        ? t('The next one is sent after this turn.')
+        : t('The next one is sent after its next turn; type in its terminal to start one.');
     case 'dialog':
       return t(
         'Claude Code asks in the terminal what to do about the limit. Close that, and the queue continues.',

@@ -63,11 +63,7 @@ describe('The next prompt on a card', () => {
     for (const [session, words, button] of [
       [rests(), /Sent now\./, 'Send'],
       [rests({ way: 'hook' }), /Sent now\./, 'Send'],
-      [
-        rests({ way: undefined }),
-        /Sent after its next turn, or once it runs in a terminal/,
-        'Send',
-      ],
+      [rests({ way: undefined }), /Queued: this session can’t be reached from here yet/, 'Queue'],
       [
         aSession({
           sessionId: 'a',

@@ -6,7 +6,7 @@ import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, useHasEditor, usePage } from '../../page';
 import { focusSession } from '../../keys/focus';
-import { promiseOf } from '../../../shared/board/promiseText';
+import { isUnreached, promiseOf } from '../../../shared/board/promiseText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
 import { Button, useTabIndex } from '../Button';
@@ -36,7 +36,7 @@ export function PromptForm({ session, against }: Props) {
   const isRevival = pid === undefined && alive === true;
   const { waitsFor = 'limit' } = session.prompting ?? {};
   // A prompt that waits for the reset of a limit keeps no other back.
-  const queues = waitsFor !== 'limit' || isAtWork(session);
+  const queues = waitsFor !== 'limit' || isAtWork(session) || isUnreached(session);
   const send = () => {
     if (against === undefined && prompts.send(session))
       board.announcer.say(queues ? t('Queued.') : t('Sent.'));

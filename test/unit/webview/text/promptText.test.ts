@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { promiseOf } from '../../../../src/shared/board/promiseText';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
+import { waitText } from '../../../../src/webview/text/promptText';
 import { promiseTogether } from '../../../../src/webview/select/together';
 import { aSession } from '../../../support/sessionBuilder';
 
@@ -24,6 +25,24 @@ describe('A prompt that is written', () => {
     });
     assert.equal(promiseOf(session), 'Sent once the dialog in its terminal is closed.');
     assert.match(promiseTogether([session]), /gets it later/);
+  });
+
+  it('is promised after this turn where the end of one is what makes a session reachable', () => {
+    const session = aSession({
+      prompting: { waitsFor: 'way', prompts: [] },
+      agentState: { group: 'autonomous', state: 'thinking' },
+    });
+    assert.equal(promiseOf(session), 'Sent after this turn.');
+    assert.equal(waitText(session), 'The next one is sent after this turn.');
+  });
+
+  it('says of a session at rest that cannot be reached what makes it so', () => {
+    const session = aSession({
+      prompting: { waitsFor: 'way', prompts: [] },
+      agentState: { group: 'needs_you', state: 'idle', label: stateLabel('idle') },
+    });
+    assert.match(promiseOf(session), /^Queued: .*type in its terminal to start one\.$/);
+    assert.match(waitText(session) ?? '', /type in its terminal to start one\.$/);
   });
 
   it('is promised right away to a session that sleeps at its prompt', () => {
