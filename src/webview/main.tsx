@@ -9,6 +9,7 @@ import './styles/base.css';
 import './styles/checks.css';
 import './styles/bar.css';
 import './styles/board.css';
+import './styles/arrivals.css';
 import './styles/card.css';
 import './styles/gauge.css';
 import './styles/layouts.css';

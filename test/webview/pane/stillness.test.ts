@@ -48,6 +48,30 @@ const column = (host: FakeHost, group: string) =>
 const titles = async (host: FakeHost, group: string): Promise<readonly string[]> =>
   column(host, group).locator('.fixed-card .open').allInnerTexts();
 
+/** Words of the board that the button of new cards lies over. */
+function coveredWords(): string {
+  const button = document.querySelector('[data-action="arrivals"]');
+  const over = button?.getBoundingClientRect();
+  if (over === undefined) return 'no button';
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const covered: string[] = [];
+  for (let at = words.nextNode(); at !== null; at = words.nextNode()) {
+    if (button?.contains(at)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(at);
+    const isCovered = [...range.getClientRects()].some(
+      ({ left, right, top, bottom, width }) =>
+        width > 0 &&
+        left < over.right - 1 &&
+        over.left < right - 1 &&
+        top < over.bottom - 1 &&
+        over.top < bottom - 1,
+    );
+    if (isCovered) covered.push(at.textContent ?? '');
+  }
+  return covered.join(', ');
+}
+
 /** Allows the request in the pane, once it was in sight for long enough. */
 async function allowShown({ page }: FakeHost): Promise<void> {
   const allow = page.getByRole('button', { name: 'Allow', exact: true });
@@ -112,7 +136,8 @@ describe('While a person is among the cards', () => {
     const button = needsYou.locator('[data-action="arrivals"]');
     assert.equal(await button.count(), 0);
     await line.click();
-    await button.getByText('1 new').waitFor();
+    await button.waitFor();
+    assert.equal(await button.getAttribute('aria-label'), '1 new');
     assert.deepEqual(await titles(host, 'needs_you'), ['Session a', 'Session m']);
     await button.click();
     await eventually(async () => assert.equal((await titles(host, 'needs_you')).length, 3));
@@ -134,6 +159,33 @@ describe('While a person is among the cards', () => {
       const box = await button.boundingBox();
       assert.ok(box && box.y > 0 && box.y < 200, 'the button is out of sight');
       assert.deepEqual(await places(host), before);
+    });
+
+  const side = { width: 300, height: 700, place: 'side' } as const;
+  const lists: Readonly<Record<string, FakeHostOptions>> = {
+    'three columns': {},
+    'three narrow columns': { width: 1250, language: 'de' },
+    tabs: { width: 700, height: 700 },
+    'tabs of a side bar': { ...side, kept: { layout: 'columns' } },
+    'a list': { kept: { layout: 'list' } },
+    'a list of a side bar': { ...side, language: 'de' },
+    'a grid': { kept: { layout: 'grid' } },
+    'projects of a list': { kept: { layout: 'list', grouping: 'project' } },
+  };
+  for (const [name, more] of Object.entries(lists))
+    it(`the button of new ones covers no word, and moves none: ${name}`, async () => {
+      const rests = aSession({ sessionId: 'r', agentState: { group: 'needs_you', state: 'idle' } });
+      const shown = [session('b', 'needs_you', 300), session('c', 'autonomous', 200), rests];
+      const host = await open(shown, more);
+      const card = host.page.locator('.board .fixed-card').first();
+      await card.hover({ position: { x: 100, y: 10 } });
+      const before = await places(host);
+      await host.update([session('a', 'needs_you', 900), session('d', 'needs_you', 800)]);
+      const button = host.page.locator('[data-action="arrivals"]');
+      await button.waitFor();
+      assert.equal(await host.page.evaluate(coveredWords), '');
+      for (const [id, place] of Object.entries(before))
+        assert.equal((await places(host))[id], place, id);
     });
 
   it('one that went on stays with its new state, and is where it belongs once they leave', async () => {

@@ -23,15 +23,20 @@ function Arrivals({ among }: { readonly among: readonly Section[] }) {
   const { board } = usePage();
   const count = useBoard(({ drawn, columns }) => arrivalsIn(drawn, columns, among));
   if (count === 0) return null;
+  const name = counted(count, '1 new', '{0} new');
   return (
     <div className="arrivals">
       <button
         type="button"
         className="primary"
         data-action="arrivals"
+        aria-label={name}
+        title={name}
         onClick={() => board.drawAll()}
       >
-        <ArrowUp className="icon" aria-hidden="true" /> {counted(count, '1 new', '{0} new')}
+        <ArrowUp className="icon" aria-hidden="true" />
+        <span className="arrivals-words">{name}</span>
+        <span className="arrivals-count figure">{count}</span>
       </button>
     </div>
   );

@@ -30,6 +30,7 @@ export const Column = memo(function Column({ group, tabbed }: Props) {
     <section className="column" data-group={group} data-folded={folded} {...role}>
       <div className={tabbed ? 'visually-hidden' : 'column-heading'}>
         <GroupHeading group={group} id={headingId} className="column-name" />
+        {!tabbed && !folded && <ColumnArrivals group={group} />}
         {!tabbed && <FoldButton group={group} folded={folded} />}
       </div>
       {!folded && <ColumnBody group={group} />}
@@ -49,7 +50,6 @@ function ColumnBody({ group }: Pick<Props, 'group'>) {
   }
   return (
     <div className="column-scroll">
-      <ColumnArrivals group={group} />
       <GroupCards group={group} />
     </div>
   );

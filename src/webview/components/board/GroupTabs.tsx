@@ -6,6 +6,7 @@ import { ownOf } from '../../../shared/text/fields';
 import { needsYouNumbers } from '../../../shared/board/needsYou';
 import { countIn, needsYouShown } from '../../layout/arrange';
 import { useBoard, usePage, useView } from '../../page';
+import { ColumnArrivals } from './Arrivals';
 
 export const tabId = (group: AgentStateGroup) => `tab-${group}`;
 export const panelId = (group: AgentStateGroup) => `panel-${group}`;
@@ -34,23 +35,26 @@ export function GroupTabs() {
   };
 
   return (
-    <div ref={list} className="tabs" role="tablist" aria-label={t('Groups')}>
-      {groupOrder.map((group) => (
-        <button
-          key={group}
-          type="button"
-          role="tab"
-          id={tabId(group)}
-          className="tab"
-          aria-selected={group === tab}
-          aria-controls={panelId(group)}
-          tabIndex={group === tab ? 0 : -1}
-          onClick={() => view.arrange({ tab: group })}
-          onKeyDown={onKeyDown}
-        >
-          <TabName group={group} />
-        </button>
-      ))}
+    <div className="tab-row">
+      <div ref={list} className="tabs" role="tablist" aria-label={t('Groups')}>
+        {groupOrder.map((group) => (
+          <button
+            key={group}
+            type="button"
+            role="tab"
+            id={tabId(group)}
+            className="tab"
+            aria-selected={group === tab}
+            aria-controls={panelId(group)}
+            tabIndex={group === tab ? 0 : -1}
+            onClick={() => view.arrange({ tab: group })}
+            onKeyDown={onKeyDown}
+          >
+            <TabName group={group} />
+          </button>
+        ))}
+      </div>
+      <ColumnArrivals group={tab} />
     </div>
   );
 }
