@@ -100,8 +100,8 @@ function faults(host: FakeHost): Promise<readonly string[]> {
       const over = buttons.filter((one) =>
         [...letters, ...buttons].some((other) => other !== one && isOver(boxOf(one), boxOf(other))),
       );
-      const letter = all('.place').filter(
-        (one) => boxOf(one).width < 15 && [...one.querySelectorAll('.project-text')].some(has),
+      const letter = all('.project-text').filter(
+        ({ clientWidth, scrollWidth }) => clientWidth < 28 && scrollWidth > clientWidth + 1,
       );
       const mixed = words.filter((one, at) =>
         words.slice(at + 1).some((other) => isOver(boxOf(one), boxOf(other))),
