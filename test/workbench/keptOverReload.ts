@@ -5,6 +5,7 @@ import { remembered } from '../support/editor/window/remembered';
 import { until } from '../support/until';
 import { markList } from './board/marks';
 import type { PastSessions } from './pastSessionsScene';
+import { chooseView } from '../support/page/chooseView';
 
 /** A window with a transcript and a board that is a list, of sessions with marks, is reloaded once for all tests. */
 export function keptOverReload(started: EditorFixture, { say }: PastSessions): void {
@@ -26,7 +27,7 @@ export function keptOverReload(started: EditorFixture, { say }: PastSessions): v
       const tree = workbench.tree('Sessions');
       if (!(await tree.outline()).includes('My own list')) await markList(started);
       await workbench.runCommand('Mission Control: Open Board');
-      await (await board()).getByRole('button', { name: 'List', exact: true }).click();
+      await chooseView(await board(), 'List');
       await isList();
       await tree.unfold(/^Done/, /^please, .*Session closed/);
       await tree.row(/^please, .*Session closed/).click();

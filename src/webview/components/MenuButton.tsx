@@ -7,11 +7,12 @@ import { Menu, type MenuItem } from './Menu';
 interface Props {
   readonly name: string;
   readonly Icon: LucideIcon;
+  readonly className?: string;
   readonly items: () => readonly MenuItem[];
 }
 
 /** A button that opens a menu beneath itself. */
-export function MenuButton({ name, Icon, items }: Props) {
+export function MenuButton({ name, Icon, className, items }: Props) {
   const [at, setAt] = useState<MenuPlace>();
   const button = useRef<HTMLButtonElement>(null);
   const close = (focusBack: boolean) => {
@@ -24,6 +25,7 @@ export function MenuButton({ name, Icon, items }: Props) {
         ref={button}
         name={name}
         Icon={Icon}
+        className={className}
         aria-haspopup="menu"
         aria-expanded={at !== undefined}
         onClick={({ currentTarget }) => setAt(currentTarget.getBoundingClientRect())}

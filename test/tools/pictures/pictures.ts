@@ -3,6 +3,7 @@ import type { Frame } from 'playwright-core';
 import type { Clip, Workbench } from '../../support/editor/window/workbench';
 import { backToLists, shownWhole } from '../../support/editor/window/whole';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
+import { chooseView } from '../../support/page/chooseView';
 import { until } from '../../support/until';
 import { openBoard, pictureFile, told, withStudio } from './studio';
 
@@ -111,7 +112,7 @@ async function takeReview(workbench: Workbench, board: Frame): Promise<void> {
 }
 
 async function choose(board: Frame, layout: 'Columns' | 'List' | 'Grid' | 'Day'): Promise<void> {
-  await board.getByRole('button', { name: layout, exact: true }).click();
+  await chooseView(board, layout);
   await board.locator(`main[data-layout="${layout.toLowerCase()}"]`).waitFor();
   if (layout === 'Day') await board.locator('.lane').first().waitFor();
 }

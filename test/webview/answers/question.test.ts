@@ -187,7 +187,7 @@ describe('A question on its card', () => {
     await button(host, 'Back').click();
     assert.equal(await choice(host, 'Blue').isChecked(), true);
     // What was arranged is kept beside it.
-    await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).waitFor();
+    await host.page.getByRole('button', { name: 'View', exact: true }).waitFor();
   });
 
   it('that is over keeps nothing: the same question asked again is not answered yet', async () => {

@@ -185,7 +185,7 @@ describe('the board in columns', () => {
     await page.mouse.move(1, 1);
     await tells('b1');
     await page.keyboard.press('e');
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
+    await page.getByRole('button', { name: 'More', exact: true }).focus();
     await tells('b1');
     await host.update([], ['b1']);
     await tells();

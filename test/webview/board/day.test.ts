@@ -5,6 +5,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { joinedDay, twoMachines } from '../../support/page/otherMachines';
 import { pageSuite } from '../../support/page/pageSuite';
+import { chooseView } from '../../support/page/chooseView';
 
 const yesterday = {
   ...believableDay,
@@ -46,7 +47,7 @@ describe('the day', () => {
 
   it('has a lane for each session, and says how long agents waited', async () => {
     const host = await open({ ...board, kept: {} });
-    await host.page.getByRole('button', { name: 'Day', exact: true }).click();
+    await chooseView(host.page, 'Day');
     await main(host)
       .getByRole('heading', { name: 'Today your agents waited 1h 16m for you' })
       .waitFor();

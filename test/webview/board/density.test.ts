@@ -5,6 +5,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
+import { chooseView } from '../../support/page/chooseView';
 
 const compact = { density: 'compact' } as const;
 
@@ -28,8 +29,7 @@ describe('the density of the cards', () => {
   it('is chosen in a menu, kept by the page and told to its window', async () => {
     const host = await open({ sessions: [asking] });
     await becomes(host, 'comfortable');
-    await host.page.getByRole('button', { name: 'Sort, Group and Density' }).click();
-    await host.page.getByRole('menuitemradio', { name: 'Compact' }).click();
+    await chooseView(host.page, 'Compact');
     await becomes(host, 'compact');
     await eventually(() => {
       const last = host.received.at(-1);

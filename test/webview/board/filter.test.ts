@@ -4,6 +4,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession, secondsAgo, type SessionOverrides } from '../../support/sessionBuilder';
+import { chooseView } from '../../support/page/chooseView';
 
 const session = (id: string, rest: SessionOverrides): LiveSession =>
   aSession({ sessionId: id, title: id, ...rest });
@@ -219,8 +220,7 @@ describe('the order and the grouping', () => {
     session('d', { projectName: 'billing', projectPath: '/home/dev/billing', agentState: blocked }),
   ];
   const choose = async (host: FakeHost, name: string) => {
-    await host.page.getByRole('button', { name: 'Sort, Group and Density' }).click();
-    await host.page.getByRole('menuitemradio', { name }).click();
+    await chooseView(host.page, name);
   };
 
   it('are chosen in a menu and kept', async () => {

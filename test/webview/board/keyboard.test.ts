@@ -37,7 +37,7 @@ async function press(host: FakeHost, ...keys: readonly string[]): Promise<string
 
 /** Past what is above the board, and past the button of the first column. */
 async function tabToBoard(host: FakeHost): Promise<string> {
-  await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).focus();
+  await host.page.getByRole('button', { name: 'More', exact: true }).focus();
   return press(host, 'Tab', 'Tab');
 }
 

@@ -6,6 +6,7 @@ import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 
 import { aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
+import { chooseView } from '../../support/page/chooseView';
 
 const session = (id: string, group: AgentStateGroup, state = 'some'): LiveSession =>
   aSession({
@@ -44,22 +45,18 @@ const lefts = (host: FakeHost, part: string) =>
 describe('the layouts of the board', () => {
   const open = pageSuite();
 
-  it('are chosen by button and by key, and the pressed one says which it is', async () => {
+  it('are chosen in a menu and by key, and the checked one says which it is', async () => {
     const host = await open({ sessions: board });
-    const group = host.page.getByRole('group', { name: 'Layout' });
     assert.equal(await layout(host), 'columns');
-    await group.getByRole('button', { name: 'List' }).click();
+    await chooseView(host.page, 'List');
     await becomes(host, 'list');
     await host.page.keyboard.press('l');
     await becomes(host, 'grid');
-    assert.equal(
-      await group.ariaSnapshot(),
-      `- group "Layout":
-  - button "Columns"
-  - button "List"
-  - button "Grid" [pressed]
-  - button "Day"`,
-    );
+    await host.page.getByRole('button', { name: 'View', exact: true }).click();
+    const items = await host.page.getByRole('menu', { name: 'View' }).ariaSnapshot();
+    const names = new Set(items.split('\n').map((line) => line.trim()));
+    for (const name of ['"Columns"', '"List"', '"Grid" [checked]', '"Day"'])
+      assert.ok(names.has(`- menuitemradio ${name}`), items);
   });
 
   it('are kept by the page and told to its window', async () => {

@@ -59,13 +59,14 @@ describe('a session without a terminal', () => {
 describe('a phone', () => {
   const open = pageSuite();
 
-  it('is connected with the button above the board, where there is room for it', async () => {
+  it('is connected with the menu above the board, where there is room for it', async () => {
     const host = await open({ sessions: [] });
-    const button = host.page.getByRole('button', { name: 'Connect Phone' });
-    await button.click();
+    const more = host.page.getByRole('button', { name: 'More', exact: true });
+    await more.click();
+    await host.page.getByRole('menuitem', { name: 'Connect Phone' }).click();
     await asked(host, { type: 'connectPhone' });
-    await host.page.setViewportSize({ width: 540, height: 700 });
-    await button.waitFor({ state: 'hidden' });
+    await host.page.setViewportSize({ width: 390, height: 700 });
+    await more.waitFor({ state: 'hidden' });
   });
 });
 
@@ -281,7 +282,8 @@ describe('the help on keys', () => {
     await host.page.keyboard.press('Escape');
     await eventually(async () => assert.equal(await help(host).count(), 0));
     assert.equal(await focused(host), 'one');
-    await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).click();
+    await host.page.getByRole('button', { name: 'More', exact: true }).click();
+    await host.page.getByRole('menuitem', { name: 'Keyboard Shortcuts' }).click();
     await help(host).getByRole('button', { name: 'Close' }).click();
     await eventually(async () => assert.equal(await help(host).count(), 0));
     await asked(host);
@@ -310,10 +312,9 @@ describe('the help on keys', () => {
     await title(host).focus();
     for (const key of ['p', 'l', 'm', 'e', 'h']) await host.page.keyboard.press(key);
     await host.page.getByRole('main').and(host.page.locator('[data-layout="columns"]')).waitFor();
-    assert.equal(
-      await host.page.getByRole('button', { name: 'List' }).getAttribute('title'),
-      'List',
-    );
+    await host.page.getByRole('button', { name: 'View', exact: true }).click();
+    const list = host.page.getByRole('menuitemradio', { name: 'List', exact: true });
+    assert.equal(await list.getAttribute('aria-keyshortcuts'), null);
     const types = host.received.map(({ type }) => type);
     assert.deepEqual(types, ['ready', 'arrange', 'ready']);
   });

@@ -300,7 +300,7 @@ describe('Review stands in place of Allow and Deny', () => {
   };
   for (const [name, request] of Object.entries(others)) {
     it(`${name}, and opens the pane`, async () => {
-      const host = await open([asks('a'), asks('b', request)]);
+      const host = await open([asks('a'), asks('b', request)], { width: 1000 });
       assert.equal(await button(host, 'b').count(), 0);
       assert.equal(await button(host, 'b', 'Deny').count(), 0);
       await button(host, 'b', 'Review').click();
@@ -324,6 +324,17 @@ describe('Review stands in place of Allow and Deny', () => {
       await button(host, 'b').waitFor();
     });
   }
+
+  it('is absent where a press on the card shows the whole request beside it', async () => {
+    const host = await open([asks('a'), asks('b', { toolInput: { command: 'ls\nid' } })]);
+    assert.equal(await chosen(host), 'a');
+    assert.equal(await cardOf(host, 'a').locator('.card-choice').count(), 2);
+    assert.equal(await cardOf(host, 'b').locator('.card-choice').count(), 0);
+    await cardOf(host, 'b').click();
+    await eventually(async () => assert.equal(await chosen(host), 'b'));
+    await host.page.setViewportSize({ width: 1000, height: 900 });
+    await cardOf(host, 'b').locator('[data-action="reviewOnCard"]').waitFor();
+  });
 
   it('is absent where nobody may answer here', async () => {
     const host = await open([asks('a'), asks('b')], {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Digest } from '../../../src/shared/protocol/looks';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
@@ -247,7 +248,8 @@ describe('The pane in the place of the lists', () => {
     }
     assert.deepEqual(posted(host), ['openTranscript', 'openTranscript']);
     await card(host, 'a').click();
-    await pane(host).getByRole('button', { name: 'Dismiss' }).click();
+    await pane(host).getByRole('button', { name: 'More Actions' }).click();
+    await chooseInMenu(host.page, 'Dismiss');
     await eventually(() => assert.equal(posted(host).at(-1), 'act'));
   });
 

@@ -7,6 +7,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
+import { chooseView } from '../../support/page/chooseView';
 
 const openPage = pageSuite();
 
@@ -372,7 +373,7 @@ describe('A session beside the lists', () => {
     await eventually(async () => assert.equal(await pane(host).count(), 0));
     await host.page.setViewportSize({ width: 1440, height: 900 });
     await shows(host, 'a');
-    await host.page.getByRole('button', { name: 'Day', exact: true }).click();
+    await chooseView(host.page, 'Day');
     await eventually(async () => assert.equal(await pane(host).count(), 0));
   });
 

@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { until } from '../../support/until';
+import { chooseView } from '../../support/page/chooseView';
 
 export function board(started: EditorFixture): void {
   describe('the board in the editor', function () {
@@ -20,13 +21,13 @@ export function board(started: EditorFixture): void {
       const { workbench } = started;
       await workbench.showContainer('Mission Control');
       await workbench.runCommand('Mission Control: Open Board');
-      await (await page('panel')).getByRole('button', { name: 'List', exact: true }).click();
+      await chooseView(await page('panel'), 'List');
       await laidOut('panel', 'list');
       assert.equal(await workbench.page.locator('.part.sidebar iframe.webview').count(), 0);
       await workbench.runCommand('Mission Control: Show Board in Side Bar');
       const board = await page('side');
       await laidOut('side', 'list');
-      await board.getByRole('button', { name: 'Grid', exact: true }).click();
+      await chooseView(board, 'Grid');
       await laidOut('side', 'grid');
       await laidOut('panel', 'list');
       await board.getByRole('button', { name: 'Build the checkout page' }).click();

@@ -1,4 +1,4 @@
-import { CircleHelp, Plus, Smartphone } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { costByMachine, costToday } from '../../../shared/board/machineText';
 import { formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
@@ -8,18 +8,17 @@ import { useStore } from '../../store';
 import { fieldKey } from '../../typing/draftKeys';
 import { ConnectionState } from '../board/ConnectionState';
 import { FilterBox } from './FilterBox';
-import { IconButton } from '../IconButton';
-import { LayoutSwitch } from './LayoutSwitch';
+import { MoreMenu } from './MoreMenu';
 import { ToolButton } from '../ToolButton';
 import { UsedLimits } from './UsedLimits';
 import { ViewMenu } from './ViewMenu';
 
-/** Bar with the cost of today, filter, layouts and the state of the connection. */
+/** Bar with the cost of today, filter, menus and the state of the connection. */
 export function TopBar() {
   const isLost = useIsLost();
   const empty = useBoard((state) => state.sessions.size === 0);
   const day = useView((state) => state.layout === 'day');
-  const { board, view, fields } = usePage();
+  const { board, fields } = usePage();
   // Whoever types in it keeps it, though there is nothing to filter for now.
   const typing = useStore(fields.focused, (field) => field === fieldKey('filter'));
   return (
@@ -28,8 +27,7 @@ export function TopBar() {
       <Today />
       <UsedLimits />
       {(!empty || typing) && !day && <FilterBox />}
-      {!empty && !day && <ViewMenu />}
-      {!empty && <LayoutSwitch />}
+      {!empty && <ViewMenu />}
       <ConnectionState />
       <ToolButton
         name={t('New Session…')}
@@ -39,22 +37,7 @@ export function TopBar() {
         disabled={isLost}
         onClick={() => board.post({ type: 'newBoardSession' })}
       />
-      <ToolButton
-        name={t('Connect Phone')}
-        Icon={Smartphone}
-        className="phone-button"
-        data-action="connectPhone"
-        disabled={isLost}
-        onClick={() => board.post({ type: 'connectPhone' })}
-      />
-      <IconButton
-        name={t('Keyboard Shortcuts')}
-        shortcut="?"
-        Icon={CircleHelp}
-        className="help-button"
-        aria-haspopup="dialog"
-        onClick={() => view.change({ helpOpen: true })}
-      />
+      <MoreMenu />
     </header>
   );
 }

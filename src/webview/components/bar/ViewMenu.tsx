@@ -1,8 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { densities, groupings, type Grouping } from '../../../shared/board/arrangement';
+import { densities, groupings, layouts, type Grouping } from '../../../shared/board/arrangement';
 import { sortOrders, type SortOrder } from '../../../shared/board/boardOrder';
 import { t } from '../../../shared/words/l10n';
-import { densityNames } from '../../layout/layouts';
+import { layoutKey } from '../../keys/keys';
+import { densityNames, layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
@@ -19,13 +20,26 @@ const groupingNames: Readonly<Record<Grouping, () => string>> = {
   project: () => t('Project'),
 };
 
-/** Menu of the density, and of the orders and groupings of cards. */
+/** Menu of the layouts, and of the density, the orders and groupings of cards; a day has no cards. */
 export function ViewMenu() {
+  const layout = useView((state) => state.layout);
   const sort = useView((state) => state.sort);
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
+  const singleKeys = useView((state) => state.singleKeys);
   const { view } = usePage();
-  const items = (): readonly MenuItem[] => [
+  const nextLayout = layouts[(layouts.indexOf(layout) + 1) % layouts.length];
+  const layoutItems = layouts.map((one, index) => ({
+    id: one,
+    name: layoutLooks[one].name(),
+    Icon: layoutLooks[one].Icon,
+    choice: 'one' as const,
+    checked: one === layout,
+    ...(singleKeys && one === nextLayout && { shortcut: layoutKey }),
+    ...(index === 0 && { part: t('Layout') }),
+    run: () => view.arrange({ layout: one }),
+  }));
+  const cardItems = [
     ...sortOrders.map((one, index) => ({
       id: one,
       name: sortNames[one](),
@@ -51,5 +65,9 @@ export function ViewMenu() {
       run: () => view.arrange({ density: one }),
     })),
   ];
-  return <MenuButton name={t('Sort, Group and Density')} Icon={SlidersHorizontal} items={items} />;
+  const items = (): readonly MenuItem[] =>
+    layout === 'day' ? layoutItems : [...layoutItems, ...cardItems];
+  return (
+    <MenuButton name={t('View')} Icon={SlidersHorizontal} className="view-button" items={items} />
+  );
 }

@@ -47,8 +47,8 @@ export function BoardArea() {
   const isInColumns = useView(({ layout }) => layout === 'columns');
   const root = useRef<HTMLDivElement>(null);
   const opening = useMemo(
-    () => ({ open: (sessionId: string) => view.choose(sessionId), current }),
-    [view, current],
+    () => ({ open: (sessionId: string) => view.choose(sessionId), current, isBeside }),
+    [view, current, isBeside],
   );
   const width = paneWidthFor(pageWidth, paneWidth);
   const tabbed = isInColumns && (isBeside ? pageWidth - width : pageWidth) < narrowestColumns;

@@ -10,6 +10,7 @@ import { CardFrame } from './CardFrame';
 import { EndNotes } from './EndNotes';
 import { CardFacts } from './facts/CardFacts';
 import { CardTime } from './facts/CardTime';
+import { useIsShownBeside } from './openCard';
 import { useFollowedCard } from './useFollowedCard';
 
 export interface CardProps {
@@ -24,6 +25,7 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
   const left = useBoard((state) => state.left.get(sessionId));
   const session = here ?? left;
   const { board, view } = usePage();
+  const isShownBeside = useIsShownBeside();
   const id = useId();
   const { card, blocked } = useFollowedCard(sessionId, session, false);
   if (!session) return null;
@@ -52,7 +54,7 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
       <CardDoing id={`${id}state`} doing={doing} isPiece={isTold} />
       <div className="quiet-line">
         <EndNotes session={session} />
-        <Badges session={session} links="editor" />
+        <Badges session={session} links={isShownBeside ? 'none' : 'editor'} />
         <CardFacts session={session} />
         <CardTime session={session} saysAgo={false} />
       </div>

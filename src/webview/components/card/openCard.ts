@@ -5,6 +5,8 @@ interface Opening {
   readonly open: (sessionId: string) => void;
   /** Session whose card is open. */
   readonly current: string | undefined;
+  /** True where it is open beside the lists, so that a press on a card shows all of its session. */
+  readonly isBeside: boolean;
 }
 
 /** Opens a session by its card: in the pane, or on the screen of a phone. */
@@ -33,6 +35,11 @@ export function useOpenCard(): (sessionId: string) => void {
   const given = use(OpenCard);
   const { board } = usePage();
   return given?.open ?? ((sessionId) => board.post({ type: 'openTranscript', sessionId }));
+}
+
+/** True where a press on a card shows all of its session beside the lists. */
+export function useIsShownBeside(): boolean {
+  return use(OpenCard)?.isBeside === true;
 }
 
 /** True for the session whose card is open beside the list. */

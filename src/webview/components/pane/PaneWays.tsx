@@ -13,8 +13,8 @@ const ways: readonly ActionId[] = [
   'restore',
 ];
 
-/** The buttons of an answer lead to its terminal, too. */
-const waysOfAnswer: ReadonlySet<ActionId> = new Set(['goToTerminal']);
+/** Not beside an answer, whose buttons lead to the terminal, and which comes before the session is put away. */
+const notWhileAsked: ReadonlySet<ActionId> = new Set(['goToTerminal', 'dismiss']);
 
 /** Buttons for the frequent actions on the session, beside answering and writing to it. */
 export function PaneWays({ session }: { readonly session: LiveSession }) {
@@ -22,7 +22,7 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
   const page = usePage();
   const board = useBoard((state) => state);
   const answers = session.pendingRequest?.call?.answerable === true;
-  const shown = ways.filter((id) => !answers || !waysOfAnswer.has(id));
+  const shown = ways.filter((id) => !answers || !notWhileAsked.has(id));
   return (
     <div className="pane-ways">
       {shown.map((id) => {

@@ -29,7 +29,11 @@ export function PhoneApp({ model }: Props) {
     screen.kind === 'card' || screen.kind === 'review' ? screen.sessionId : undefined,
   );
   const opening = useMemo(
-    () => ({ open: (sessionId: string) => screens.open({ kind: 'card', sessionId }), current }),
+    () => ({
+      isBeside: false,
+      open: (sessionId: string) => screens.open({ kind: 'card', sessionId }),
+      current,
+    }),
     [screens, current],
   );
   const canRead = use(OpenCarrierContext) !== undefined;

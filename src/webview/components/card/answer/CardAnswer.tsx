@@ -15,7 +15,7 @@ import { actionSelector } from '../../../keys/focus';
 import { useBoard, useDecisions, usePage } from '../../../page';
 import { useTabIndex } from '../../Button';
 import { useIdleReason } from '../../request/IdlePress';
-import { useOpenCard } from '../openCard';
+import { useIsShownBeside, useOpenCard } from '../openCard';
 import { useCardInSight, useIsUncut } from './useCardInSight';
 
 interface Props {
@@ -36,7 +36,10 @@ interface CardAnswerProps extends Props {
   readonly sentence: string | undefined;
 }
 
-/** Buttons that answer a request from its card, where that tells all of it; else the way to the whole of it. */
+/**
+ * Buttons that answer a request from its card, where that tells all of it; else the way to the whole of it, unless a
+ * press on the card is one.
+ */
 export function CardAnswer({ session, sentence }: CardAnswerProps) {
   const [given, setGiven] = useState<Given>();
   useEffect(() => {
@@ -45,6 +48,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
     return () => clearTimeout(timer);
   }, [given]);
   const controlled = useBoard(({ control }) => isControlled(control, session));
+  const isShownBeside = useIsShownBeside();
   const { requestId, call } = session.pendingRequest ?? {};
   const problem = useDecisions(({ sent }) => sent.get(call?.id ?? ''));
   // The next request is there at once, and can be answered once it was in sight as long as any.
@@ -52,6 +56,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
   if (given !== undefined && !problem && !isNext)
     return <Answered session={session} word={given.word} hadFocus={given.hadFocus} />;
   if (call?.answerable !== true || !controlled || problem === '') return null;
+  if (problem === undefined && sentence === undefined && isShownBeside) return null;
   if (problem !== undefined || sentence === undefined)
     return (
       <span className="card-answer">
@@ -80,6 +85,7 @@ interface ChoicesProps extends Props {
 
 function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
   const page = usePage();
+  const isShownBeside = useIsShownBeside();
   const root = useRef<HTMLSpanElement>(null);
   const checkPlace = useCardInSight(root, session.sessionId, call);
   const { isUncut, check } = useIsUncut(root);
@@ -115,7 +121,7 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
           />
         </>
       ) : (
-        <Review session={session} problem={undefined} />
+        !isShownBeside && <Review session={session} problem={undefined} />
       )}
     </span>
   );
