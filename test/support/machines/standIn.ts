@@ -52,6 +52,7 @@ export const helloCode = `
 /**
  * A program that stands for a machine: once a desk has spoken it runs this code, which has \`say\`, \`sayRaw\`,
  * \`hello\`, \`board\` and \`pour\`. \`hello({ as })\` is another machine; any other field of it is said unproved.
+ * \`onceThere\` waits for a file, by which a test says that it is this one's turn.
  */
 export function standIn(code: string): string[] {
   const prelude = `
@@ -70,6 +71,10 @@ export function standIn(code: string): string[] {
     const pour = (stream, text) =>
       process[stream].write(text, (error) => (error ? process.exit(1) : pour(stream, text)));
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));
+    const onceThere = (file, act) => {
+      if (require('node:fs').existsSync(file)) act();
+      else setTimeout(onceThere, 20, file, act);
+    };
     const beat = () => setInterval(() => say({ type: 'pong', at: 0, now: Date.now() }), 500);
     const run = () => {
       ${code}

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs/promises';
-import * as os from 'node:os';
-import * as path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { DeskCalls } from '../../../../src/extension/hub/stdio/deskCalls';
 import { JoinedBoard } from '../../../../src/extension/hub/machines/joined/joinedBoard';
@@ -13,6 +11,7 @@ import type { FromMachine } from '../../../../src/shared/protocol/machines/frame
 import { boardSchema, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { Order } from '../../../../src/shared/protocol/windows';
 import { standIn, standInHubOf, standInId, standInIdOf } from '../../../support/machines/standIn';
+import { useTurns } from '../../../support/machines/turns';
 import { aSummary } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
 
@@ -21,6 +20,7 @@ describe('A hostile machine', function () {
   let machines: Machines | undefined;
   let orders: Order[];
 
+  const turns = useTurns();
   afterEach(() => machines?.dispose());
 
   function begin(...codes: readonly string[]): Machines {
@@ -57,6 +57,12 @@ describe('A hostile machine', function () {
     until(
       () => machines?.sessions ?? [],
       (sessions) => assert.equal(sessions.length, count, JSON.stringify(machines?.cards)),
+    );
+  /** The status of each, or what is wrong with it. */
+  const have = (...expected: readonly string[]): Promise<unknown> =>
+    until(
+      () => machines?.cards.map(({ fault, status }) => fault ?? status),
+      (now) => assert.deepEqual(now, expected),
     );
   const whole = 'greet(); hello(); beat();';
 
@@ -162,13 +168,12 @@ describe('A hostile machine', function () {
   it('can’t be this computer, nor another machine while that is there', async () => {
     begin(
       `${whole} board(session);`,
-      `setTimeout(() => { greet(); hello(); board({ ...session, title: 'forged' }); beat(); }, 1500);`,
+      `onceThere('${turns.file('two')}', () => { greet(); hello(); board({ ...session, title: 'forged' }); beat(); });`,
       `greet(); hello({ as: 'desk' }); board(session); beat();`,
     );
-    await until(
-      () => machines?.cards.map(({ fault, status }) => fault ?? status),
-      (faults) => assert.deepEqual(faults, ['connected', 'same', 'same']),
-    );
+    await shown(1);
+    await turns.give('two');
+    await have('connected', 'same', 'same');
     const [only] = await shown(1);
     assert.notEqual(only?.title, 'forged');
   });
@@ -194,10 +199,7 @@ describe('A hostile machine', function () {
            hello({ as: '${at}', proofs, ${claim} }); board({ ...session, title: 'forged' }); beat();`,
       ),
     );
-    await until(
-      () => machines?.cards.map(({ fault, status }) => fault ?? status),
-      (faults) => assert.deepEqual(faults, ['connected', ...claims.map(() => 'protocol')]),
-    );
+    await have('connected', ...claims.map(() => 'protocol'));
     const [only] = await shown(1);
     assert.equal(only?.title, 'true');
     assert.deepEqual(
@@ -215,30 +217,31 @@ describe('A hostile machine', function () {
     begin(
       `greet(); hello({ as: 'another' }); board(session); beat();`,
       withHub('one', 'desk'),
-      `setTimeout(() => { ${withHub('two', 'another')} }, 1_500);`,
+      `onceThere('${turns.file('two')}', () => { ${withHub('two', 'another')} });`,
     );
-    await until(
-      () => machines?.cards.map(({ fault, status }) => fault ?? status),
-      (faults) => assert.deepEqual(faults, ['connected', 'same', 'same']),
-    );
+    await shown(1);
+    await turns.give('two');
+    await have('connected', 'same', 'same');
     await shown(1);
   });
 
   it('can’t be another machine that is away, and so be asked and answered in its place', async () => {
-    const once = path.join(await fs.mkdtemp(path.join(os.tmpdir(), 'once-')), 'came');
     begin(
-      `const fs = require('node:fs'); if (fs.existsSync('${once}')) process.exit(1); fs.writeFileSync('${once}', '');
-       ${whole} board(session); setTimeout(() => process.exit(0), 500);`,
-      `setTimeout(() => { greet(); hello(); board({ ...session, title: 'forged' }); beat(); }, 2_500);`,
+      `if (require('node:fs').existsSync('${turns.file('end')}')) process.exit(1);
+       ${whole} board(session); onceThere('${turns.file('end')}', () => process.exit(0));`,
+      `onceThere('${turns.file('two')}', () => { greet(); hello(); board({ ...session, title: 'forged' }); beat(); });`,
     );
+    await shown(1);
+    await turns.give('end');
     await until(
-      () => machines?.cards.map(({ fault, status }) => fault ?? status),
-      (faults) => assert.deepEqual(faults, ['ended', 'same']),
+      () => machines?.cards[0]?.fault,
+      (fault) => assert.equal(fault, 'ended'),
     );
+    await turns.give('two');
+    await have('ended', 'same');
     const [only] = await shown(1);
     assert.equal(only?.machine?.name, 'machine 0');
     assert.equal(machines?.get(standInId), machines?.all[0]);
-    await fs.rm(path.dirname(once), { recursive: true });
   });
 
   it('can’t give itself the name of another', async () => {
@@ -352,8 +355,8 @@ describe('A hostile machine', function () {
       `${pollute},"type":"stream","event":{"type":"removed","data":["__proto__","constructor"]}}`,
       `${pollute},"type":"answer","id":1,"value":${pollute}}}`,
     ].map((line) => line.replaceAll('\n', ' '));
-    const file = path.join(await fs.mkdtemp(path.join(os.tmpdir(), 'frames-')), 'lines');
-    await fs.writeFile(file, `${lines.join('\n')}\n`);
+    const file = turns.file('lines');
+    await writeFile(file, `${lines.join('\n')}\n`);
     begin(`greet(); hello(); beat(); sayRaw(require('node:fs').readFileSync('${file}'));
       board(session, { ...session, sessionId: '__proto__' }, { ...session, sessionId: 'constructor' });`);
     await until(
@@ -361,7 +364,6 @@ describe('A hostile machine', function () {
       (one) => assert.ok(one, JSON.stringify(machines?.cards)),
     );
     told();
-    await fs.rm(path.dirname(file), { recursive: true });
     assert.equal(({} as { polluted?: number }).polluted, undefined);
   });
 

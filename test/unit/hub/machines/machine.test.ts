@@ -35,7 +35,7 @@ describe('A machine of the board', function () {
     return machine;
   }
 
-  const card = (assertion: (card: MachineCard) => void, ms = 20_000): Promise<MachineCard> =>
+  const card = (assertion: (card: MachineCard) => void, ms = 40_000): Promise<MachineCard> =>
     until(
       () => machine?.card,
       (one) => {
@@ -124,10 +124,11 @@ describe('A machine of the board', function () {
       call: { id: 'c', fate: 'open', answerable: true },
     };
     begin(
-      `greet(); hello(); board({ ...session, pendingRequest: ${JSON.stringify(asks)} }); setTimeout(() => process.exit(0), 700);`,
+      `greet(); hello(); board({ ...session, pendingRequest: ${JSON.stringify(asks)} }); process.stdin.on('data', (said) => { if (String(said).includes('"at":77')) process.exit(0); });`,
     );
     await card(({ sessionCount }) => assert.equal(sessionCount, 1));
     assert.equal(shown()[0]?.pendingRequest?.call?.answerable, true);
+    machine?.send({ type: 'ping', at: 77 });
     const { seenAt } = await card(({ status }) => assert.equal(status, 'away'));
     assert.ok(seenAt);
     assert.ok(shown()[0]?.machine?.away);
@@ -146,12 +147,12 @@ describe('A machine of the board', function () {
   it('is away once it says nothing for a while, though its command runs', async () => {
     begin(`greet(); hello(); board(session); setInterval(() => undefined, 1000);`);
     await card(({ status }) => assert.equal(status, 'connected'));
-    await card(({ fault }) => assert.equal(fault, 'silent'), 30_000);
+    await card(({ fault }) => assert.equal(fault, 'silent'));
   });
 
   it('is hung up on where it sends a frame without an end', async () => {
     begin(`greet(); hello(); const part = 'x'.repeat(1024 * 1024); pour('stdout', part);`);
-    await card(({ fault }) => assert.equal(fault, 'protocol'), 30_000);
+    await card(({ fault }) => assert.equal(fault, 'protocol'));
   });
 
   it('passes over frames that no machine may send, and goes on', async () => {
