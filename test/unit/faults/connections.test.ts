@@ -26,7 +26,7 @@ async function open(port: number): Promise<Socket> {
 }
 
 describe('A caller that holds on', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
   let home: string;
   let hub: HubProcess | undefined;
   let callers: Socket[] = [];
@@ -130,7 +130,7 @@ describe('A caller that holds on', function () {
         headers: { authorization, 'x-sent-at': String(told.sentAt) },
         body: JSON.stringify(told.payload),
       }).then(({ status }) => status);
-    await until(post, (status) => assert.equal(status, 204), 15_000);
+    await until(post, (status) => assert.equal(status, 204));
     await stream.waitFor((frames) => assert.equal(frames.at(1)?.event.type, 'sessions'));
     stream.close();
     const board = async (): Promise<Board> => {

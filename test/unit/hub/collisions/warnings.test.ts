@@ -7,6 +7,7 @@ import { Warnings, type WarningsParts } from '../../../../src/extension/hub/coll
 import type { OrderFate } from '../../../../src/extension/hub/attention/windows';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import type { Presence } from '../../../../src/shared/protocol/windows';
+import { Gate } from '../../../../src/extension/util/gate';
 import { aWindow } from '../../../support/hub/aWindow';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
@@ -25,8 +26,8 @@ describe('The warning of work that was taken', () => {
   let status: 'same' | 'other';
   let isMuted: boolean;
   let found: unknown[];
-  /** How long a window takes to answer. */
-  let answerMs: number;
+  /** Windows answer after it. */
+  let answers: Promise<void>;
 
   beforeEach(async () => {
     home = await tempHome();
@@ -40,7 +41,7 @@ describe('The warning of work that was taken', () => {
     isMuted = false;
     warnings = open();
     found = [];
-    answerMs = 0;
+    answers = Promise.resolve();
     warnings.onDidFind((one) => found.push(one));
   });
   afterEach(async () => {
@@ -55,7 +56,7 @@ describe('The warning of work that was taken', () => {
     },
     ask: async (window, order, _timeout, commit) => {
       asked.push([window, order]);
-      await lapse(answerMs);
+      await answers;
       const fate = fates.shift() ?? 'silent';
       if (fate === 'taken') await commit?.();
       return fate;
@@ -81,6 +82,7 @@ describe('The warning of work that was taken', () => {
       settleMs,
     });
 
+  const order = { type: 'warn', sessionId: 'owner', collision: 'one' };
   const take = async (change: Partial<Taken> = {}): Promise<Taken> => {
     const taken: Taken = {
       kind: 'taken',
@@ -98,49 +100,64 @@ describe('The warning of work that was taken', () => {
     };
     await kept.put(taken);
     warnings.add(taken);
-    await lapse(30);
     return taken;
   };
-  const order = { type: 'warn', sessionId: 'owner', collision: 'one' };
-
+  /** Longer than a loss that is told takes here. */
+  const staysUntold = async (): Promise<void> => {
+    await lapse(30);
+    assert.deepEqual(asked, []);
+  };
+  const isAsked = (...windows: readonly string[]): Promise<unknown> =>
+    until(
+      () => asked,
+      (all) => {
+        assert.deepEqual(
+          all,
+          windows.map((window) => [window, order]),
+        );
+      },
+    );
+  const isTold = (): Promise<unknown> => until(() => kept.taken('one')?.told, assert.ok);
   it('is shown by one window, that with the focus, and once', async () => {
     const taken = await take();
-    assert.deepEqual(asked, [['two', order]]);
-    assert.equal(kept.taken('one')?.told, true);
+    await isAsked('two');
+    await isTold();
     warnings.add({ ...taken, told: true });
     await take({ id: 'two', told: true });
-    assert.equal(asked.length, 1);
+    await lapse(30);
+    await isAsked('two');
   });
 
   it('is shown once of a loss that grows, before it is shown and after', async () => {
     warnings.dispose();
     warnings = open(200);
-    answerMs = 300;
+    const answer = new Gate();
+    answers = answer.opened;
     const taken = await take();
     const grown = { ...taken, files: [...taken.files, { path: '/r/b.ts', at: now - 1 }] };
     await take(grown);
-    await until(() => kept.taken('one')?.told, assert.ok);
+    answer.open();
+    await isTold();
     assert.equal(kept.taken('one')?.files.length, 2);
     await take({ ...grown, told: true, files: [...grown.files, { path: '/r/c.ts', at: now - 1 }] });
-    await lapse(700);
-    assert.deepEqual(asked, [['two', order]]);
+    await lapse(500);
+    await isAsked('two');
   });
 
   it('is shown by the next where a window does not answer', async () => {
     fates = ['silent', 'taken'];
     await take();
+    await isTold();
     assert.deepEqual(found, [{ sessionId: 'owner', collision: 'one' }]);
-    assert.deepEqual(asked, [
-      ['two', order],
-      ['one', order],
-    ]);
-    assert.equal(kept.taken('one')?.told, true);
+    await isAsked('two', 'one');
   });
 
   it('is not repeated where a window declined it', async () => {
     fates = ['declined'];
     await take();
-    assert.equal(asked.length, 1);
+    await isAsked('two');
+    await lapse(30);
+    await isAsked('two');
   });
 
   for (const [why, arrange] of [
@@ -157,7 +174,7 @@ describe('The warning of work that was taken', () => {
     it(`is not shown where ${why}`, async () => {
       arrange();
       await take();
-      assert.deepEqual(asked, []);
+      await staysUntold();
     });
   }
 
@@ -165,7 +182,7 @@ describe('The warning of work that was taken', () => {
     await take({ at: now - 1 });
     now += 10 * 60_000;
     await take({ id: 'two', at: now - 3 * 60_000 });
-    assert.deepEqual(asked, []);
+    await staysUntold();
   });
 
   it('is not shown where all came back at once, of which no card tells any more', async () => {
@@ -182,12 +199,20 @@ describe('The warning of work that was taken', () => {
   it('is found once for phones, also where no window is to show it', async () => {
     presences = {};
     const taken = await take();
+    const isFound = (): Promise<unknown> =>
+      until(
+        () => found,
+        (all) => assert.deepEqual(all, [{ sessionId: 'owner', collision: 'one' }]),
+      );
+    await isFound();
     warnings.add({ ...taken, files: [...taken.files, { path: '/r/b.ts', at: 1 }] });
-    assert.deepEqual(found, [{ sessionId: 'owner', collision: 'one' }]);
+    await lapse(30);
+    await isFound();
   });
 
   it('stands until it is dismissed or all came back, of which no card tells any more', async () => {
     await take();
+    await isTold();
     assert.equal(await warnings.stands('one'), true);
     status = 'other';
     assert.equal(await warnings.stands('one'), false);
@@ -201,6 +226,6 @@ describe('The warning of work that was taken', () => {
   it('is shown of work that is on another branch', async () => {
     status = 'other';
     await take({ sweeps: [{ act: 'switch', command: 'git switch x', branch: 'x' }] });
-    assert.equal(asked.length, 1);
+    await isAsked('two');
   });
 });
