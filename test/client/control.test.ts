@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import type { Decision } from '../../src/shared/protocol/control';
 import { callHub } from '../../src/extension/link/callHub';
 import { routes, type LiveSession, type PendingRequest } from '../../src/shared/protocol/protocol';
@@ -196,7 +198,8 @@ describe('A request of the real client, answered away from its terminal', functi
   });
 
   it('is withdrawn when the terminal says Yes first, and a late decision is refused', async () => {
-    api.add(script('yes', [bash('touch yes && sleep 2'), say('Made.')]));
+    const command = 'touch yes && until [ -f over ]; do sleep 0.1; done';
+    api.add(script('yes', [bash(command), say('Made.')]));
     await session.turn('[[yes]] go');
     const { pendingRequest } = await answerable();
     await session.answerYes();
@@ -205,6 +208,7 @@ describe('A request of the real client, answered away from its terminal', functi
     assert.equal(withdrawn.agentState.state, 'acting');
     assert.equal(api.turns('yes').length, 1);
     await assert.rejects(decideOn(pendingRequest), /no longer waiting/);
+    fs.writeFileSync(path.join(home.project, 'over'), '');
     await session.waitFor('prompt');
     assert.ok(home.hasFile('yes'));
     await until(relays, (running) => assert.deepEqual(running, []));

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import type { AgentState, StateSource } from '../../src/shared/protocol/protocol';
 import { gate } from '../support/claude/gate';
 import { installClient, pinnedVersion } from '../support/claude/install';
@@ -85,7 +87,9 @@ for (const hooks of [true, false]) {
 
     it('needs permission for Bash, runs it after Yes in the terminal', async () => {
       const release = gate();
-      api.add(script('allow', [bash('touch made && sleep 1'), hold(release).say('Made.')]));
+      // It runs until the hub has seen that.
+      const command = 'touch made && until [ -f over ]; do sleep 0.1; done';
+      api.add(script('allow', [bash(command), hold(release).say('Made.')]));
       await session.turn('[[allow]] go');
       await told(['needs_you', 'needs_permission', /^Needs permission: Bash$/]);
       if (hooks) {
@@ -95,10 +99,11 @@ for (const hooks of [true, false]) {
         );
         assert.equal(card.pendingRequest?.toolName, 'Bash');
         const asked = card.pendingRequest?.toolInput as { readonly command: string };
-        assert.equal(asked.command, 'touch made && sleep 1');
+        assert.equal(asked.command, command);
       }
       await session.answerYes();
       await told(['autonomous', 'acting', /^Running Bash$/]);
+      fs.writeFileSync(path.join(home.project, 'over'), '');
       await told(thinking);
       release.open();
       await told(idle);
@@ -106,7 +111,7 @@ for (const hooks of [true, false]) {
     });
 
     it('runs Bash without asking', async () => {
-      api.add(script('run', [bash('sleep 2'), say('Slept.')]));
+      api.add(script('run', [bash('sleep 4'), say('Slept.')]));
       await session.prompt('[[run]] it');
       await told(['autonomous', 'acting', /^Running Bash$/]);
       await told(idle);

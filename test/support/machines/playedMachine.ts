@@ -45,7 +45,6 @@ export async function playedMachine(answers: string): Promise<Machine> {
   await until(
     () => machine.card.status,
     (status) => assert.equal(status, 'connected'),
-    20_000,
   );
   return machine;
 }

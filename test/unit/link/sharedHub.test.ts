@@ -82,7 +82,7 @@ describe('Windows that share a hub', function () {
   }
 
   /** One hub, and the same board in every window. */
-  async function agree(withinMs = 15_000): Promise<void> {
+  async function agree(withinMs = 40_000): Promise<void> {
     await until(
       () => windows.map(({ link: { board } }) => [board.connection, board.sessions]),
       (boards) => {
@@ -123,7 +123,7 @@ describe('Windows that share a hub', function () {
     await fs.writeFile(path.join(folder, `${sessionId}.jsonl`), `${JSON.stringify(line)}\n`);
   }
 
-  async function titles(expected: readonly string[], withinMs = 15_000): Promise<void> {
+  async function titles(expected: readonly string[], withinMs = 40_000): Promise<void> {
     await until(
       () => windows.map(({ link }) => link.board.sessions.map(({ title }) => title)),
       (all) => {
