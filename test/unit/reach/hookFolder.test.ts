@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { HookFolder } from '../../../src/extension/hub/reach/hookFolder';
 import type { HookHeaders } from '../../../src/extension/hub/serve/hookHeaders';
 import { silentLog } from '../../../src/extension/util/log';
@@ -19,6 +20,8 @@ const aHook = (sessionId: string, prompt = 'Go'): string =>
 
 /** The system tells its time since the start in hundredths of a second; one more for rounding, in ms. */
 const tickMs = 20;
+/** Longer than a hub waits for a change of its folder to be reported, in ms. */
+const stillMs = 1_200;
 
 describe('The folder in which the relay leaves events', () => {
   before(function () {
@@ -207,6 +210,16 @@ describe('The folder in which the relay leaves events', () => {
       assert.ok(Math.abs(sentAt - before) <= Date.now() - before + tickMs, String(sentAt - before));
       assert.deepEqual([bare?.pid, bare?.entrypoint], [undefined, undefined]);
       await events?.close();
+    });
+
+    it('is used although the hub’s thread stood still while the system reported the probe', async () => {
+      const opening = open();
+      const probe = parent.file('hub-00000000.events/probe');
+      while (!fs.existsSync(probe)) await turn();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stillMs);
+      const events = await opening;
+      assert.ok(events, 'No change is said to be told');
+      await events.close();
     });
 
     it('is offered on Linux alone', async () => {

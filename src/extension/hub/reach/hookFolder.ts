@@ -116,7 +116,8 @@ export class HookFolder {
   private isTold(): Promise<boolean> {
     const probe = this.folder.file(probeName);
     return new Promise<boolean>((resolve, reject) => {
-      const timer = setTimeout(() => resolve(false), probeMs);
+      // A thread that stood still for so long has what the system told waiting: it is read first.
+      const timer = setTimeout(() => setImmediate(resolve, false), probeMs);
       const onTold = (name: string): void => {
         if (name !== probeName) return;
         clearTimeout(timer);
