@@ -62,6 +62,7 @@ async function main(): Promise<void> {
   const workers = (Object.keys(pools) as PoolName[]).flatMap((pool) =>
     Array.from({ length: sizeOf(pool, groups) }, (_, index): Worker<TestFile, FileRun> => {
       const name = `${pool} ${index + 1}`;
+      let spentMs = 0;
       const tests = new TestProcess({
         grep,
         interrupted,
@@ -74,11 +75,12 @@ async function main(): Promise<void> {
         accepts: ({ suite }) => suites[suite].pool === pool,
         helps: index === 0,
         run: async ({ suite, file }) => {
-          const before = meter.processorOf(name);
+          const before = spentMs;
           const ran = await tests.run(suite, file);
+          spentMs = meter.processorOf(name);
           for (const text of fileLines(ran, grep !== undefined))
             for (const line of text.split('\n')) console.log(`${titleOf(suite, file)} | ${line}`);
-          return { ...ran, processorMs: meter.processorOf(name) - before };
+          return { ...ran, processorMs: spentMs - before };
         },
         end: () => endOf(tests),
       };

@@ -7,9 +7,9 @@ import {
   type ProcessRow,
 } from './processTable';
 
-const sampleMs = 500;
-/** Memory is read at each fourth sample: it takes longer than times do. */
-const memoryEach = 4;
+const sampleMs = 1_000;
+/** Memory is read at each second sample: it takes longer than times do. */
+const memoryEach = 2;
 
 /** What a process of a test run is, by its command. */
 export const processKinds = ['tests', 'editor', 'browser', 'client', 'hub', 'other'] as const;
@@ -48,7 +48,7 @@ interface Seen {
 
 /**
  * Adds up what a process and all its descendants use, by looking at the system's table of processes
- * twice a second. The total is exact for descendants that are waited for, however short they lived;
+ * once a second. The total is exact for descendants that are waited for, however short they lived;
  * the shares of kinds and names miss what a process did after it was last seen.
  */
 export class UsageMeter {
