@@ -99,9 +99,14 @@ export function randomKeys(random: () => number): () => KeyPress {
   };
 }
 
+/** The presses of somebody who types a text of one line. */
+export function typedKeys(text: string): readonly KeyPress[] {
+  return Array.from(text, (key) => ({ key, modifiers: 0 }));
+}
+
 /** The presses of somebody who types a sentence, with the Enter at its end. */
 export function sentenceKeys(sentence: string): readonly KeyPress[] {
-  return [...Array.from(sentence), 'Enter'].map((key) => ({ key, modifiers: 0 }));
+  return [...typedKeys(sentence), { key: 'Enter', modifiers: 0 }];
 }
 
 /** Presses keys one after the other, as trusted events, without a round trip for each. */
