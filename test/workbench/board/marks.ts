@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import type { EditorFixture } from '../../support/editor/fixture';
+import { chooseOnCard } from '../../support/editor/window/cardMenu';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { until } from '../../support/until';
@@ -39,8 +40,7 @@ export async function markList({ workbench }: EditorFixture): Promise<void> {
   await workbench.runCommand('Mission Control: Open Board');
   const page = await workbench.webview('main[aria-label="Sessions"]');
   const sort = () => page.locator('.card').filter({ hasText: 'Sort the list' });
-  await sort().locator('[data-action="open"]').press('Shift+F10');
-  await chooseInMenu(page, 'Pin Session');
+  await chooseOnCard(page, sort(), 'Pin Session');
   await page.locator('.card', { has: page.locator('.pin-mark') }).waitFor();
 
   await sort().click({ button: 'right', position: { x: 60, y: 8 } });

@@ -19,6 +19,8 @@ import { configHome, oneSession } from './oneSession';
 
 /** Longer than hubs and windows take to look at their folder. */
 const someLooksMs = 6_000;
+/** A hub that ends writes again within this time, in ms, or not at all. */
+const stillMs = 1_000;
 
 const settingsSchema = z.object({
   hooks: z.record(
@@ -109,7 +111,15 @@ export function leaving(started: EditorFixture, opened: () => readonly Workbench
       chmodSync(path.join(bin, 'curl'), 0o755);
       const names = (): ReadonlySet<unknown> =>
         new Set(readdirSync(home, { recursive: true, encoding: 'utf8' }));
-      const before = names();
+      // A hub that nobody finds any more may still write down what it has to keep.
+      const [before] = await until(
+        async () => {
+          const then = names();
+          await lapse(stillMs);
+          return [then, names()] as const;
+        },
+        ([then, now]) => assert.deepEqual(now, then),
+      );
       const env = {
         ...process.env,
         PATH: `${bin}:${process.env['PATH'] ?? ''}`,

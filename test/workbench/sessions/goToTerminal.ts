@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import type { StageInEditor } from '../../support/editor/stageInEditor';
+import { chooseOnCard } from '../../support/editor/window/cardMenu';
 import type { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
 
@@ -112,9 +113,7 @@ export function leadsToTerminals(started: StageInEditor): void {
       await coverTerminal();
       await holder.runCommand('Mission Control: Open Board');
       const board = await holder.webview('main[aria-label="Sessions"]');
-      await board.getByRole('button', { name: /first/ }).first().focus();
-      await holder.page.keyboard.press('Shift+F10');
-      await board.getByRole('menuitem', { name: 'Go to Terminal' }).click();
+      await chooseOnCard(board, board.getByRole('article', { name: /first/ }), 'Go to Terminal');
       await holder.terminal.reads('Heard row.');
       await answersTo('card');
     });

@@ -10,7 +10,7 @@ import { TreeView } from './treeView';
 import { lapse } from '../../lapse';
 
 /** A window that was loaded shows its side bar again within this time, in ms. */
-const settleMs = 1_500;
+const settleMs = 5_000;
 
 /** So often its icon is clicked, when a click came together with what the window did by itself. */
 const showAttempts = 4;
