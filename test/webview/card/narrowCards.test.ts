@@ -3,6 +3,7 @@ import type { Density, Layout } from '../../../src/shared/board/arrangement';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { collidingBoard } from '../../support/page/collidingBoard';
 import { deliveredBoard } from '../../support/page/deliveredBoard';
+import { machinesBoard } from '../../support/page/machinesBoard';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
@@ -53,7 +54,18 @@ const answered: readonly LiveSession[] = [
   ...deliveredBoard.map((session, at) => ({ ...session, ...asks(`after-${at}`, 'ls') })),
 ];
 
-const boards = [...asking, ...answered, full, ...both, ...deliveredBoard, ...collidingBoard];
+/** Sessions of machines that are there: the time since when one is away takes the room of the cost. */
+const there = machinesBoard.filter(({ machine }) => machine?.away === undefined);
+
+const boards = [
+  ...asking,
+  ...answered,
+  full,
+  ...both,
+  ...deliveredBoard,
+  ...collidingBoard,
+  ...there,
+];
 
 /** The layouts, each on a page that gives its cards about the least width that they have. */
 const places: readonly (readonly [Layout, number])[] = [
@@ -103,8 +115,8 @@ function faults(host: FakeHost): Promise<readonly string[]> {
       const over = buttons.filter((one) =>
         [...letters, ...buttons].some((other) => other !== one && isOver(boxOf(one), boxOf(other))),
       );
-      const letter = all('.project-text').filter(
-        ({ clientWidth, scrollWidth }) => clientWidth < 28 && scrollWidth > clientWidth + 1,
+      const letter = all('.project-text, .machine > bdi').filter(
+        ({ clientWidth: shown, scrollWidth: all }) => shown > 1 && shown < 28 && all > shown + 1,
       );
       const mixed = words.filter((one, at) =>
         words.slice(at + 1).some((other) => isOver(boxOf(one), boxOf(other))),
