@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { SessionLimit } from '../../../src/shared/protocol/session/limit';
@@ -210,6 +212,10 @@ describe('A prompt for the reset of a limit', () => {
     stops(undefined, now + 1_000);
     now += 2_000;
     await looks();
+    await until(
+      () => fs.readFileSync(path.join(home, 'prompts.json'), 'utf8'),
+      (kept) => assert.doesNotMatch(kept, /dueAt/),
+    );
     stops({ resetsAt: new Date(now + minute).toISOString() }, now + 1_000);
     now += 2_000;
     await looks();
@@ -228,13 +234,18 @@ describe('A prompt for the reset of a limit', () => {
     now = resetsAt + minute;
     await looks();
     assert.equal(card()?.waitsFor, 'dialog');
-    assert.equal(escapes, 1);
+    const hasEscaped = (times: number): Promise<unknown> =>
+      until(
+        () => escapes,
+        (count) => assert.equal(count, times),
+      );
+    await hasEscaped(1);
     now += 9_000;
     await looks();
     assert.equal(escapes, 1);
     now += 1_000;
     await looks();
-    assert.equal(escapes, 2);
+    await hasEscaped(2);
   });
 
   it('says that the dialog is in the way where nobody can close it', async () => {
