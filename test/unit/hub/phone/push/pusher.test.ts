@@ -8,6 +8,7 @@ import { silentLog } from '../../../../../src/extension/util/log';
 import { newPrivateKey, signerOf } from '../../../../../src/extension/util/signing';
 import { PushService } from '../../../../support/phone/pushService';
 import { Subscriber } from '../../../../support/phone/subscriber';
+import { until } from '../../../../support/until';
 
 const { message } = pushMessage(
   { title: 'Title', body: 'Body' },
@@ -62,7 +63,11 @@ describe('A push at its service', () => {
     assert.equal(service.taken.length, 1);
     const stop = new AbortController();
     const outcome = push(60_000, stop.signal);
-    setTimeout(() => stop.abort(), 200);
+    await until(
+      () => service.taken.length,
+      (count) => assert.equal(count, 2),
+    );
+    stop.abort();
     assert.equal((await outcome).kind, 'calledOff');
     assert.equal(service.taken.length, 2);
   });
