@@ -20,7 +20,7 @@ import { useStore, type Store } from './store';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
 import { KeyRest, type RestReason } from './typing/keyRest';
-import { hasPane, View, type ViewState } from './view';
+import { hasPane, openSections, View, type ViewState } from './view';
 
 /** Key of the kept filter. */
 const filterKey = 'filter';
@@ -158,8 +158,11 @@ export function reveal(
   const isPaneEnough = paneAt !== undefined && layout !== 'day';
   const needsCard = !isPaneEnough || how === 'focus' || how === 'explain';
   const { drawn, columns } = board.state.get();
-  if (needsCard && sectionHolding(drawn, sessionId) === undefined) board.drawAll();
-  const isHidden = sectionHolding(columns, sessionId) === undefined;
+  const drawnIn = sectionHolding(drawn, sessionId);
+  const section = sectionHolding(columns, sessionId);
+  const isOpen = drawnIn !== undefined && openSections(view.state.get(), false).includes(drawnIn);
+  if (needsCard && drawnIn !== section && !isOpen) board.drawAll();
+  const isHidden = section === undefined;
   if (isHidden && how !== 'show') view.clearFilter();
   if (needsCard) view.reveal(session, board.state.get().columns, how);
   else view.show(sessionId, how);

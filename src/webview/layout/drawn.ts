@@ -1,43 +1,47 @@
-import { groupOf, sections, tailOf, type Section } from '../../shared/board/boardOrder';
+import { sections, tailOf, type Section } from '../../shared/board/boardOrder';
+import { groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
 import { sameOr, type Columns } from './arrange';
 
 /** Where cards are on the page while none of them may move. */
 export interface StillLists {
   readonly areColumns: boolean;
-  /** The groups whose cards are drawn: where there are tabs, that of the tab alone. */
-  readonly groups: readonly AgentStateGroup[];
+  /** The sections whose cards are on the page now: not those of another tab, a folded column or a closed line. */
+  readonly openSections: () => readonly Section[];
 }
 
 /**
  * The cards to draw while none may move: each that is on the page stays in its place, whatever became of
  * its session, but for released ones. A new one is drawn where that moves no other: at the end of a column
- * that nothing follows, on an empty page, and in a group that is not on the page.
+ * that nothing follows, on an empty page, and in a section that is not on the page.
  */
 export function keepPlaces(
   drawn: Columns,
   columns: Columns,
   released: Pick<ReadonlyMap<string, unknown>, 'has'>,
-  { areColumns, groups }: StillLists,
+  { areColumns, openSections }: StillLists,
 ): Columns {
   const next: Record<Section, readonly string[]> = { ...drawn };
-  const isShown = (section: Section): boolean => groups.includes(groupOf(section));
-  const shown = sections.filter(isShown);
-  for (const section of shown) {
+  const open = openSections();
+  for (const section of open) {
     const kept = drawn[section].filter((id) => !released.has(id) || columns[section].includes(id));
     if (kept.length < drawn[section].length) next[section] = kept;
   }
-  const there = new Set(shown.flatMap((section) => next[section]));
+  const there = new Set(open.flatMap((section) => next[section]));
   const isFree = areColumns || there.size === 0;
-  for (const section of isFree ? groups.flatMap((group) => lastOf(group, next)) : []) {
+  for (const section of sections) {
+    if (open.includes(section)) continue;
+    const others = columns[section].filter((id) => !there.has(id));
+    // The line of a closed section comes and goes with its cards, and rows of another group may follow it.
+    const isFollowed = !isFree && section === 'ready';
+    if (isFollowed && (drawn[section].length === 0 || others.length === 0)) continue;
+    next[section] = sameOr(drawn[section], others);
+  }
+  const ends = new Set(groupOrder.flatMap((group) => lastOf(group, next)));
+  for (const section of isFree ? open.filter((one) => ends.has(one)) : []) {
     const last = columns[section].findLastIndex((id) => next[section].includes(id));
     const after = columns[section].slice(last + 1).filter((id) => !there.has(id));
     if (after.length > 0) next[section] = [...next[section], ...after];
-  }
-  for (const section of sections) {
-    if (isShown(section)) continue;
-    const others = columns[section].filter((id) => !there.has(id));
-    next[section] = sameOr(drawn[section], others);
   }
   return sections.some((section) => next[section] !== drawn[section]) ? next : drawn;
 }

@@ -117,14 +117,15 @@ describe('While a person is among the cards', () => {
     assert.equal(await host.page.getByRole('button', { name: /new$/ }).count(), 0);
   });
 
-  it('a folded part says at once how many it has, and its cards wait behind the button', async () => {
-    const rests = (name: string, since: number): LiveSession =>
-      aSession({
-        sessionId: name,
-        title: `Session ${name}`,
-        stateSince: secondsAgo(since),
-        agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
-      });
+  const rests = (name: string, since: number): LiveSession =>
+    aSession({
+      sessionId: name,
+      title: `Session ${name}`,
+      stateSince: secondsAgo(since),
+      agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
+    });
+
+  it('a closed line says at once how many it has, and has all of their cards', async () => {
     const host = await open([session('a', 'needs_you', 300), rests('m', 200)], {
       kept: { readyOpen: false },
     });
@@ -133,14 +134,40 @@ describe('While a person is among the cards', () => {
     await host.update([rests('k', 100)]);
     const line = needsYou.getByRole('button', { name: /ready for a prompt/ });
     await eventually(async () => assert.match(await line.innerText(), /^2 /));
-    const button = needsYou.locator('[data-action="arrivals"]');
-    assert.equal(await button.count(), 0);
+    assert.equal(await needsYou.locator('[data-action="arrivals"]').count(), 0);
     await line.click();
+    await eventually(async () =>
+      assert.deepEqual(await titles(host, 'needs_you'), ['Session a', 'Session k', 'Session m']),
+    );
+  });
+
+  it('a session that asks leaves a closed line at once, and is drawn', async () => {
+    const host = await open([rests('m', 200)], { kept: { readyOpen: false } });
+    await host.page.mouse.move(200, 300);
+    await host.update([session('m', 'needs_you')]);
+    await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session m']));
+    assert.equal(await host.page.locator('[data-action="arrivals"]').count(), 0);
+  });
+
+  it('a session that leaves a folded column is drawn where it belongs', async () => {
+    const host = await open([session('a', 'autonomous')], { kept: { folded: ['autonomous'] } });
+    await host.page.mouse.move(200, 300);
+    await host.update([session('a', 'needs_you')]);
+    await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session a']));
+  });
+
+  it('the first ready session of a list is told while their line is closed', async () => {
+    const host = await open([session('a', 'autonomous', 300), session('b', 'delivered')], {
+      kept: { layout: 'list', readyOpen: false },
+    });
+    await host.page.mouse.move(200, 300);
+    const before = await places(host);
+    await host.update([rests('m', 10)]);
+    const button = host.page.getByRole('button', { name: '1 new' });
     await button.waitFor();
-    assert.equal(await button.getAttribute('aria-label'), '1 new');
-    assert.deepEqual(await titles(host, 'needs_you'), ['Session a', 'Session m']);
+    assert.deepEqual(await places(host), before);
     await button.click();
-    await eventually(async () => assert.equal((await titles(host, 'needs_you')).length, 3));
+    await host.page.getByRole('button', { name: '1 ready for a prompt' }).waitFor();
   });
 
   for (const grouping of ['state', 'project'] as const)

@@ -16,7 +16,10 @@ export function ColumnArrivals({ group }: { readonly group: AgentStateGroup }) {
 /** Number of all that came so to groups below each other: their own headings may be out of sight. */
 export function RowArrivals() {
   const view = useView((state) => state);
-  return <Arrivals among={openSections(view, false)} />;
+  // A closed section that has no line yet is seen nowhere.
+  const hasNoLine = useBoard(({ drawn }) => drawn.ready.length === 0);
+  const open = openSections(view, false);
+  return <Arrivals among={hasNoLine && !open.includes('ready') ? [...open, 'ready'] : open} />;
 }
 
 function Arrivals({ among }: { readonly among: readonly Section[] }) {

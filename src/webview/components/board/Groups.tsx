@@ -1,6 +1,6 @@
 import { groupOrder } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { isClear } from '../../layout/arrange';
+import { isClear, isEmptyIn } from '../../layout/arrange';
 import { useBoard } from '../../page';
 import { RowArrivals } from './Arrivals';
 import { AllSessions, GroupCards } from './CardList';
@@ -20,15 +20,17 @@ export function Groups() {
 }
 
 function Group({ group }: { readonly group: AgentStateGroup }) {
-  const empty = useBoard((state) => isClear(state, group));
+  const hasNone = useBoard(({ drawn }) => isEmptyIn(drawn, group));
+  const isCalledEmpty = useBoard((state) => isClear(state, group));
   const emptyText = useEmptyText(group);
   const headingId = `heading-${group}`;
   return (
     <section className="group" data-group={group} aria-labelledby={headingId}>
       <GroupHeading group={group} id={headingId} className="group-heading" />
-      {empty ? (
+      {hasNone ? (
         <>
-          <p className="group-empty">{emptyText}</p>
+          {/* Rows of the next group do not move up while a card waits to be drawn here. */}
+          <p className="group-empty">{isCalledEmpty ? emptyText : '\u00a0'}</p>
           <AllSessions group={group} />
         </>
       ) : (

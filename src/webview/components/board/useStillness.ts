@@ -1,21 +1,26 @@
 import { useEffect, useMemo, type RefObject } from 'react';
-import { groupOrder } from '../../../shared/presentation';
 import { isField } from '../../keys/focus';
 import { usePage, useView } from '../../page';
-import { isPaneInPlace } from '../../view';
+import { isPaneInPlace, openSections } from '../../view';
 
 /**
  * Keeps all cards in their places while a person points at them, or has the focus anywhere on the page, but not while
  * the pane has their place. Notices above them wait meanwhile.
  */
 export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolean): void {
-  const { board } = usePage();
+  const { board, view } = usePage();
   const areColumns = useView(({ layout }) => layout === 'columns');
   const inPlace = useView(isPaneInPlace);
   const tab = useView((state) => (tabbed ? state.tab : undefined));
   const lists = useMemo(
-    () => (inPlace ? undefined : { areColumns, groups: tab === undefined ? groupOrder : [tab] }),
-    [inPlace, areColumns, tab],
+    () =>
+      inPlace
+        ? undefined
+        : {
+            areColumns,
+            openSections: () => openSections(view.state.get(), tab !== undefined),
+          },
+    [view, inPlace, areColumns, tab],
   );
   useEffect(() => {
     const element = root.current;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { groupOrder } from '../../../../src/shared/presentation';
+import { sections } from '../../../../src/shared/board/boardOrder';
 import { noColumns } from '../../../../src/webview/layout/arrange';
 import { arrivalsIn, keepPlaces, type StillLists } from '../../../../src/webview/layout/drawn';
 
 const nobody: ReadonlySet<string> = new Set();
 const drawn = { ...noColumns, needs_you: ['a', 'b'], autonomous: ['c'] };
 
-const wide: StillLists = { areColumns: true, groups: groupOrder };
-const rows: StillLists = { areColumns: false, groups: groupOrder };
+const wide: StillLists = { areColumns: true, openSections: () => sections };
+const rows: StillLists = { areColumns: false, openSections: () => sections };
 
 describe('keepPlaces', () => {
   it('keeps what is drawn, whatever became of it, and is the same object then', () => {
@@ -50,7 +50,7 @@ describe('keepPlaces', () => {
   });
 
   it('keeps none in the group of another tab, and draws it in that on the page', () => {
-    const tab: StillLists = { areColumns: true, groups: ['needs_you'] };
+    const tab: StillLists = { areColumns: true, openSections: () => ['needs_you', 'ready'] };
     const hidden = { ...noColumns, autonomous: ['c', 'd'] };
     const columns = { ...noColumns, needs_you: ['c'], autonomous: ['e', 'd'] };
     assert.deepEqual(keepPlaces(hidden, columns, nobody, tab), columns);
@@ -58,6 +58,32 @@ describe('keepPlaces', () => {
     const next = keepPlaces({ ...hidden, needs_you: ['a'] }, gone, nobody, tab);
     assert.deepEqual([next.needs_you, next.autonomous], [['a'], ['c', 'd']]);
     assert.equal(next.autonomous, hidden.autonomous);
+  });
+
+  it('draws a session that left a closed line or a folded column where it belongs', () => {
+    const isOpen: StillLists = {
+      areColumns: true,
+      openSections: () => ['needs_you', 'delivered', 'dismissed'],
+    };
+    const hidden = { ...noColumns, ready: ['r'], autonomous: ['c'], delivered: ['d'] };
+    const columns = { ...noColumns, needs_you: ['r', 'c'], ready: ['q'], delivered: ['d'] };
+    const followed = keepPlaces(hidden, columns, nobody, isOpen);
+    assert.deepEqual(followed, { ...columns, needs_you: [] });
+    const last = { ...columns, ready: [] };
+    assert.deepEqual(keepPlaces(hidden, last, nobody, isOpen), last);
+  });
+
+  it('draws or removes no line of ready sessions between rows', () => {
+    const isClosed: StillLists = {
+      areColumns: false,
+      openSections: () => ['needs_you', 'autonomous', 'delivered'],
+    };
+    const columns = { ...drawn, ready: ['r'], dismissed: ['x'] };
+    const next = keepPlaces(drawn, columns, nobody, isClosed);
+    assert.deepEqual(next, { ...drawn, dismissed: ['x'] });
+    const withLine = { ...drawn, ready: ['r', 'q'] };
+    assert.deepEqual(keepPlaces(withLine, columns, nobody, isClosed).ready, ['r']);
+    assert.deepEqual(keepPlaces(withLine, drawn, nobody, isClosed).ready, ['r', 'q']);
   });
 
   it('draws no session twice', () => {
