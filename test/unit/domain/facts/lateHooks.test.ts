@@ -63,6 +63,16 @@ describe('A hook that ran late', () => {
     }
   });
 
+  it('of a call that has ended starts neither the call nor a turn', () => {
+    const story = new Story().hook('UserPromptSubmit', { prompt: 'Go', prompt_id: 'p1' });
+    story.after(1_000).hook('PostToolUse', aTool('Bash', command, { prompt_id: 'p1' }));
+    story.after(20).hook('PreToolUse', aTool('Bash', command, { prompt_id: 'p1' }));
+    assert.deepEqual(story.facts.hook?.openTools, []);
+    story.after(100).hook('Stop', { prompt_id: 'p1' });
+    story.after(100).hook('PreToolUse', aTool('Bash', command, { prompt_id: 'p1' }));
+    story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
+  });
+
   it('of the prompt leaves the rest after its turn as old as the end of that turn', () => {
     const story = new Story().hook('Stop', { prompt_id: 'p1' }).after(5_000);
     story.hook('Stop', { prompt_id: 'p2' });

@@ -225,8 +225,11 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
 
 function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
   const { payload, at } = hook;
-  const { tool_name: name = 'a tool', tool_input: input } = payload;
-  const open = { id: payload.tool_use_id ?? `${name}@${at}`, name, input, at };
+  const { tool_name: name = 'a tool', tool_input: input, tool_use_id: id } = payload;
+  // On a busy machine it may run after the hook of the call's end.
+  if (id !== undefined && facts.endedTools.includes(id))
+    return { ...facts, tasks: tasksAfterCall(facts.tasks, payload, at) };
+  const open = { id: id ?? `${name}@${at}`, name, input, at };
   const next = {
     ...facts,
     pending: isDialogTool(name)
