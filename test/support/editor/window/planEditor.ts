@@ -3,6 +3,9 @@ import type { Locator } from 'playwright-core';
 import { until } from '../../until';
 import type { Workbench } from './workbench';
 
+/** The box for a comment is open this long after a click on the plus, in ms. */
+const openMs = 15_000;
+
 /** A plan that is open in the editor, with the comments at its lines. */
 export class PlanEditor {
   constructor(private readonly workbench: Workbench) {}
@@ -73,14 +76,14 @@ export class PlanEditor {
     // The plus is on the line of the cursor; lines may move just then.
     await until(
       async () => {
-        // A second click on the plus would fold what a busy editor opened late.
         if ((await widget.count()) > 0) return widget.count();
         await this.line(line).click();
         await glyph.waitFor({ timeout: 1_000 }).catch(() => undefined);
         const [plus, words] = [await glyph.boundingBox(), await this.line(line).boundingBox()];
         if (plus === null || words === null || Math.abs(plus.y - words.y) > 3) return 0;
         await this.clickInMargin(glyph);
-        await widget.waitFor({ timeout: 1_000 }).catch(() => undefined);
+        // A second click on the plus would fold what a busy editor opens late, or open another one.
+        await widget.waitFor({ timeout: openMs }).catch(() => undefined);
         return widget.count();
       },
       (count) => assert.equal(count, 1, 'no plus in the margin'),

@@ -4,6 +4,9 @@ import { until } from '../../until';
 import { chooseFromMenu } from './editorMenu';
 import type { Clip, Workbench } from './workbench';
 
+/** The box for a comment is open this long after a click on the plus, in ms. */
+const openMs = 15_000;
+
 /** A review of a session's changes that is in front: the editor's comparison of several files. */
 export class ReviewEditor {
   constructor(private readonly workbench: Workbench) {}
@@ -65,14 +68,15 @@ export class ReviewEditor {
     let looks = 0;
     await until(
       async () => {
-        // A second click on the plus would fold what a busy editor opened late.
         if ((await widget.count()) > 0) return widget.count();
         // The editor draws the plus when the pointer moves, also if the pointer was there before.
         looks += 1;
         await words.first().click({ position: { x: looks % 2 === 0 ? 8 : 24, y: 8 } });
         const plus = await this.plusAt(words.first());
-        if (plus !== undefined) await this.workbench.page.mouse.click(plus.x, plus.y);
-        await widget.waitFor({ timeout: 1_000 }).catch(() => undefined);
+        if (plus === undefined) return 0;
+        await this.workbench.page.mouse.click(plus.x, plus.y);
+        // A second click on the plus would fold what a busy editor opens late, or open another one.
+        await widget.waitFor({ timeout: openMs }).catch(() => undefined);
         return widget.count();
       },
       (count) => assert.equal(count, 1, 'no plus in the margin'),
