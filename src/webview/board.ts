@@ -10,6 +10,7 @@ import {
   everything,
   isReordered,
   noColumns,
+  sectionHolding,
   type Columns,
   type Criteria,
 } from './layout/arrange';
@@ -87,8 +88,9 @@ export class PageBoard {
     this.criteria = criteria;
     const state = this.state.get();
     const columns = arrange(state.columns, state.sessions, criteria);
-    if (columns !== state.columns)
-      this.state.set({ ...state, columns, drawn: columns, left: nobody });
+    if (columns === state.columns) return;
+    this.deleteMoved(state.drawn, columns);
+    this.state.set({ ...state, columns, drawn: columns, left: nobody });
   }
 
   /** Lets no card move while a person is among them; undefined lets all of them move. */
@@ -99,19 +101,22 @@ export class PageBoard {
 
   /** Draws every card in its place, as the person asked for it. */
   drawAll(): void {
-    this.released.clear();
     const state = this.state.get();
+    this.deleteMoved(state.drawn, state.columns);
     if (state.drawn === state.columns && state.left === nobody) return;
     this.state.set({ ...state, drawn: state.columns, left: nobody });
   }
 
   /** Lets the card of a session leave its place: the person answered it, or put it away. */
   release(sessionId: string, afterMs: number): void {
-    const request = requestOf(this.state.get().sessions.get(sessionId));
+    const { sessions, drawn } = this.state.get();
+    const request = requestOf(sessions.get(sessionId));
+    const place = sectionHolding(drawn, sessionId);
     const timer = setTimeout(() => {
       this.releaseTimers.delete(timer);
-      this.released.set(sessionId, request);
       const state = this.state.get();
+      if (sectionHolding(state.drawn, sessionId) !== place) return; // It has left its place already.
+      this.released.set(sessionId, request);
       this.state.set({ ...state, ...this.drawnOf(state, state) });
     }, afterMs);
     this.releaseTimers.add(timer);
@@ -173,21 +178,30 @@ export class PageBoard {
     before: BoardState,
     { columns, sessions }: Pick<BoardState, 'columns' | 'sessions'>,
   ): Pick<BoardState, 'drawn' | 'left'> {
-    if (this.still === undefined) return { drawn: columns, left: nobody };
+    if (this.still === undefined) {
+      this.deleteMoved(before.drawn, columns);
+      return { drawn: columns, left: nobody };
+    }
     for (const [id, request] of this.released) {
       const asked = requestOf(sessions.get(id));
       if (asked !== undefined && asked !== request) this.released.delete(id);
     }
     const drawn = keepPlaces(before.drawn, columns, this.released, this.still);
-    const stays = (id: string) =>
-      sections.some((one) => before.drawn[one].includes(id) && drawn[one].includes(id));
-    for (const id of this.released.keys()) if (!stays(id)) this.released.delete(id);
+    this.deleteMoved(before.drawn, drawn);
     const left = new Map<string, LiveSession>();
     for (const id of sections.flatMap((section) => drawn[section])) {
       const was = before.sessions.get(id) ?? before.left.get(id);
       if (!sessions.has(id) && was !== undefined) left.set(id, was);
     }
     return { drawn, left: left.size === 0 ? nobody : left };
+  }
+
+  /** Released cards leave their places once. */
+  private deleteMoved(before: Columns, after: Columns): void {
+    for (const id of this.released.keys()) {
+      const place = sectionHolding(after, id);
+      if (place === undefined || place !== sectionHolding(before, id)) this.released.delete(id);
+    }
   }
 
   private stayCalm(ms: number): void {

@@ -281,6 +281,29 @@ describe('While a person is among the cards', () => {
     assert.deepEqual(await places(host), before);
   });
 
+  it('one that they answered leaves its place also where they had new ones drawn before', async () => {
+    const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
+    await host.page.mouse.move(200, 500);
+    await allowShown(host);
+    await host.page.clock.runFor(2_100);
+    await host.update([session('n', 'needs_you', 400)]);
+    await column(host, 'needs_you').getByRole('button', { name: '1 new' }).click();
+    await host.update([session('a', 'autonomous', 1)]);
+    await eventually(async () => assert.deepEqual(await titles(host, 'autonomous'), ['Session a']));
+  });
+
+  it('one that they answered stays where the button of new ones drew it', async () => {
+    const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
+    await host.page.mouse.move(200, 500);
+    await allowShown(host);
+    await host.update([session('a', 'autonomous', 1), session('n', 'needs_you', 400)]);
+    await column(host, 'needs_you').getByRole('button', { name: '1 new' }).click();
+    await eventually(async () => assert.deepEqual(await titles(host, 'autonomous'), ['Session a']));
+    await host.page.clock.runFor(2_100);
+    await host.update([session('a', 'delivered', 1)]);
+    await column(host, 'autonomous').getByText('In delivered').waitFor();
+  });
+
   it('an answer leaves the buttons of the next request where those of the last one were', async () => {
     const host = await open([session('a', 'needs_you', 300), session('b', 'needs_you', 200)]);
     const allow = host.page.getByRole('button', { name: 'Allow', exact: true });
