@@ -37,7 +37,7 @@ export function keepPlaces(
     if (isFollowed && (drawn[section].length === 0 || others.length === 0)) continue;
     next[section] = sameOr(drawn[section], others);
   }
-  const ends = new Set(groupOrder.flatMap((group) => lastOf(group, next)));
+  const ends = new Set(groupOrder.flatMap((group) => lastOf(group, drawn, next)));
   for (const section of isFree ? open.filter((one) => ends.has(one)) : []) {
     const last = columns[section].findLastIndex((id) => next[section].includes(id));
     const after = columns[section].slice(last + 1).filter((id) => !there.has(id));
@@ -46,11 +46,12 @@ export function keepPlaces(
   return sections.some((section) => next[section] !== drawn[section]) ? next : drawn;
 }
 
-/** The sections of a column that no drawn card follows. */
-function lastOf(group: AgentStateGroup, drawn: Columns): readonly Section[] {
+/** The sections of a column that no card or line follows which was on the page and stays there. */
+function lastOf(group: AgentStateGroup, drawn: Columns, next: Columns): readonly Section[] {
   const tail = tailOf(group);
   if (tail === undefined) return [group];
-  return drawn[tail].length > 0 ? [tail] : [group, tail];
+  const stays = drawn[tail].length > 0 && next[tail].length > 0;
+  return stays ? [tail] : [group, tail];
 }
 
 /** Number of sessions of these sections that wait to be drawn in one of them. */

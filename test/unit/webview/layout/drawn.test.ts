@@ -73,6 +73,14 @@ describe('keepPlaces', () => {
     assert.deepEqual(keepPlaces(hidden, last, nobody, isOpen), last);
   });
 
+  it('draws a session that asks together with the first line beneath it', () => {
+    const columns = { ...noColumns, needs_you: ['n'], ready: ['r'] };
+    for (const still of [wide, rows]) {
+      const isClosed = { ...still, openSections: () => ['needs_you' as const] };
+      assert.deepEqual(keepPlaces(noColumns, columns, nobody, isClosed), columns);
+    }
+  });
+
   it('draws or removes no line of ready sessions between rows', () => {
     const isClosed: StillLists = {
       areColumns: false,
