@@ -150,15 +150,15 @@ export function openOf(queue: PromptQueue): Prompt | undefined {
 }
 
 /**
- * When the session took its last prompt from here, or a moment before; it has to have rested again before the
- * next. The hook that reports a prompt may run after the end of its turn, which is after it was handed over.
+ * Time at which the session took its last prompt from here, or a moment before; it has to have rested again before
+ * the next. The hook that reports a prompt may run after the end of its turn, which is after it was handed over.
  */
 export function lastTakenAt(queue: PromptQueue): number {
   const done = queue.prompts.filter(({ state }) => state === 'read');
   return Math.max(0, ...done.map(takenAt));
 }
 
-/** A time in ms since 1970 at or before which the session took a prompt that was read. */
+/** Earliest time, in ms since 1970, at which the session may have taken a prompt that was read. */
 export function takenAt({ at, handedAt = at }: Prompt): number {
   return Math.min(at, handedAt);
 }

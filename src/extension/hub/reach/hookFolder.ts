@@ -116,7 +116,7 @@ export class HookFolder {
   private isTold(): Promise<boolean> {
     const probe = this.folder.file(probeName);
     return new Promise<boolean>((resolve, reject) => {
-      // A thread that stood still for so long has what the system told waiting: it is read first.
+      // After a standstill of the thread, reports of the system still wait to be read: they come first.
       const timer = setTimeout(() => setImmediate(resolve, false), probeMs);
       const onTold = (name: string): void => {
         if (name !== probeName) return;

@@ -226,7 +226,7 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
 function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
   const { payload, at } = hook;
   const { tool_name: name = 'a tool', tool_input: input, tool_use_id: id } = payload;
-  // On a busy machine it may run after the hook of the call's end.
+  // On a busy machine the hook of a call's start may run after that of its end.
   if (id !== undefined && facts.endedTools.includes(id))
     return { ...facts, tasks: tasksAfterCall(facts.tasks, payload, at) };
   const open = { id: id ?? `${name}@${at}`, name, input, at };
