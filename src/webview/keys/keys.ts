@@ -1,9 +1,8 @@
-import { layouts } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
 import { actionForKey, type CardAction } from '../actions';
 import { columnAround, focusCardOrFirst, focusSelectionBar, isField, sessionAround } from './focus';
 import { blockedIn } from '../layout/arrange';
-import { layoutLooks } from '../layout/layouts';
+import { layoutAfter, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
 import { showsPane } from '../pane/pane';
@@ -85,8 +84,7 @@ function clearSelection({ selection }: Page, target: Element): boolean {
 }
 
 function goToNextLayout({ view, board }: Page): void {
-  const layout =
-    layouts[(layouts.indexOf(view.state.get().layout) + 1) % layouts.length] ?? 'columns';
+  const layout = layoutAfter(view.state.get().layout);
   view.arrange({ layout });
   board.announcer.say(layoutLooks[layout].name());
 }

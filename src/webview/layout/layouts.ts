@@ -1,5 +1,5 @@
 import { ChartNoAxesGantt, Columns3, LayoutGrid, Rows3, type LucideIcon } from 'lucide-react';
-import type { Density, Layout } from '../../shared/board/arrangement';
+import { layouts, type Density, type Layout } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
 
 interface LayoutLook {
@@ -18,3 +18,8 @@ export const densityNames: Readonly<Record<Density, () => string>> = {
   comfortable: () => t('Comfortable'),
   compact: () => t('Compact'),
 };
+
+/** The layout that its key goes to from another. */
+export function layoutAfter(layout: Layout): Layout {
+  return layouts[(layouts.indexOf(layout) + 1) % layouts.length] ?? layouts[0];
+}

@@ -73,19 +73,19 @@ describe('the board in a side bar of 300 pixels, with hundreds of sessions', fun
     });
 
   for (const width of [297, 360]) {
-    it(`has what a dear day cost beside the layouts at ${width} pixels`, async () => {
+    it(`has what a dear day cost on the line of the menu at ${width} pixels`, async () => {
       const host = await open({ sessions: answerableBoard, width, place: 'side' });
       const { page } = host;
       host.setToday({ totalCostTodayUsd: 1_234.56, totalTokensToday: 987_654_321 });
       await host.update([]);
       await page.getByText('$1234.56').waitFor();
       const rows = await page
-        .locator('.today, .view-button')
+        .locator('.today, .top-bar > [aria-label="View"]')
         .evaluateAll((both) => both.map((one) => one.getBoundingClientRect()));
-      const [today, layouts] = rows;
-      assert.ok(today && layouts);
-      assert.ok(layouts.top < today.bottom && today.top < layouts.bottom, JSON.stringify(rows));
-      assert.ok(layouts.right <= width, JSON.stringify(rows));
+      const [today, menu] = rows;
+      assert.ok(today && menu);
+      assert.ok(menu.top < today.bottom && today.top < menu.bottom, JSON.stringify(rows));
+      assert.ok(menu.right <= width, JSON.stringify(rows));
     });
   }
 });

@@ -3,7 +3,7 @@ import { densities, groupings, layouts, type Grouping } from '../../../shared/bo
 import { sortOrders, type SortOrder } from '../../../shared/board/boardOrder';
 import { t } from '../../../shared/words/l10n';
 import { layoutKey } from '../../keys/keys';
-import { densityNames, layoutLooks } from '../../layout/layouts';
+import { densityNames, layoutAfter, layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
@@ -28,14 +28,13 @@ export function ViewMenu() {
   const density = useView((state) => state.density);
   const singleKeys = useView((state) => state.singleKeys);
   const { view } = usePage();
-  const nextLayout = layouts[(layouts.indexOf(layout) + 1) % layouts.length];
   const layoutItems = layouts.map((one, index) => ({
     id: one,
     name: layoutLooks[one].name(),
     Icon: layoutLooks[one].Icon,
     choice: 'one' as const,
     checked: one === layout,
-    ...(singleKeys && one === nextLayout && { shortcut: layoutKey }),
+    ...(singleKeys && one === layoutAfter(layout) && { shortcut: layoutKey }),
     ...(index === 0 && { part: t('Layout') }),
     run: () => view.arrange({ layout: one }),
   }));
@@ -67,7 +66,5 @@ export function ViewMenu() {
   ];
   const items = (): readonly MenuItem[] =>
     layout === 'day' ? layoutItems : [...layoutItems, ...cardItems];
-  return (
-    <MenuButton name={t('View')} Icon={SlidersHorizontal} className="view-button" items={items} />
-  );
+  return <MenuButton name={t('View')} Icon={SlidersHorizontal} items={items} />;
 }
