@@ -21,7 +21,7 @@ export function Groups() {
 
 function Group({ group }: { readonly group: AgentStateGroup }) {
   const hasNone = useBoard(({ drawn }) => isEmptyIn(drawn, group));
-  const isCalledEmpty = useBoard((state) => isClear(state, group));
+  const isEmpty = useBoard((state) => isClear(state, group));
   const emptyText = useEmptyText(group);
   const headingId = `heading-${group}`;
   return (
@@ -29,8 +29,9 @@ function Group({ group }: { readonly group: AgentStateGroup }) {
       <GroupHeading group={group} id={headingId} className="group-heading" />
       {hasNone ? (
         <>
-          {/* Rows of the next group do not move up while a card waits to be drawn here. */}
-          <p className="group-empty">{isCalledEmpty ? emptyText : '\u00a0'}</p>
+          <p className="group-empty" data-clear={isEmpty}>
+            {emptyText}
+          </p>
           <AllSessions group={group} />
         </>
       ) : (
