@@ -14,7 +14,7 @@ import {
   type Columns,
   type Criteria,
 } from './layout/arrange';
-import { keepPlaces, type StillLists } from './layout/drawn';
+import { isOutOfSight, keepPlaces, type StillLists } from './layout/drawn';
 import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
@@ -105,6 +105,13 @@ export class PageBoard {
     this.deleteMoved(state.drawn, state.columns);
     if (state.drawn === state.columns && state.left === nobody) return;
     this.state.set({ ...state, drawn: state.columns, left: nobody });
+  }
+
+  /** Draws every card in its place where that of a session would not be on the page otherwise. */
+  drawFor(sessionId: string): void {
+    const { drawn, columns } = this.state.get();
+    if (this.still !== undefined && isOutOfSight(sessionId, drawn, columns, this.still))
+      this.drawAll();
   }
 
   /** Lets the card of a session leave its place: the person answered it, or put it away. */

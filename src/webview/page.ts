@@ -20,7 +20,7 @@ import { useStore, type Store } from './store';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
 import { KeyRest, type RestReason } from './typing/keyRest';
-import { hasPane, openSections, View, type ViewState } from './view';
+import { hasPane, View, type ViewState } from './view';
 
 /** Key of the kept filter. */
 const filterKey = 'filter';
@@ -157,12 +157,8 @@ export function reveal(
   // Cards that are kept in their places move only for one that is needed and not drawn.
   const isPaneEnough = paneAt !== undefined && layout !== 'day';
   const needsCard = !isPaneEnough || how === 'focus' || how === 'explain';
-  const { drawn, columns } = board.state.get();
-  const drawnIn = sectionHolding(drawn, sessionId);
-  const section = sectionHolding(columns, sessionId);
-  const isOpen = drawnIn !== undefined && openSections(view.state.get(), false).includes(drawnIn);
-  if (needsCard && drawnIn !== section && !isOpen) board.drawAll();
-  const isHidden = section === undefined;
+  if (needsCard) board.drawFor(sessionId);
+  const isHidden = sectionHolding(board.state.get().columns, sessionId) === undefined;
   if (isHidden && how !== 'show') view.clearFilter();
   if (needsCard) view.reveal(session, board.state.get().columns, how);
   else view.show(sessionId, how);

@@ -1,11 +1,12 @@
-import { sections, tailOf, type Section } from '../../shared/board/boardOrder';
+import { groupOf, sections, tailOf, type Section } from '../../shared/board/boardOrder';
 import { groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
-import { sameOr, type Columns } from './arrange';
+import { sameOr, sectionHolding, type Columns } from './arrange';
 
 /** Where cards are on the page while none of them may move. */
 export interface StillLists {
-  readonly areColumns: boolean;
+  /** With tabs a column is on the page alone. */
+  readonly layout: 'columns' | 'tabs' | 'rows';
   /** The sections whose cards are on the page now: not those of another tab, a folded column or a closed line. */
   readonly openSections: () => readonly Section[];
 }
@@ -19,7 +20,7 @@ export function keepPlaces(
   drawn: Columns,
   columns: Columns,
   released: Pick<ReadonlyMap<string, unknown>, 'has'>,
-  { areColumns, openSections }: StillLists,
+  { layout, openSections }: StillLists,
 ): Columns {
   const next: Record<Section, readonly string[]> = { ...drawn };
   const open = openSections();
@@ -28,7 +29,7 @@ export function keepPlaces(
     if (kept.length < drawn[section].length) next[section] = kept;
   }
   const there = new Set(open.flatMap((section) => next[section]));
-  const isFree = areColumns || there.size === 0;
+  const isFree = layout !== 'rows' || there.size === 0;
   for (const section of sections) {
     if (open.includes(section)) continue;
     const others = columns[section].filter((id) => !there.has(id));
@@ -52,6 +53,19 @@ function lastOf(group: AgentStateGroup, drawn: Columns, next: Columns): readonly
   if (tail === undefined) return [group];
   const stays = drawn[tail].length > 0 && next[tail].length > 0;
   return stays ? [tail] : [group, tail];
+}
+
+/** True where the card of a session is not on the page, or would not be once its own list is opened. */
+export function isOutOfSight(
+  sessionId: string,
+  drawn: Columns,
+  columns: Columns,
+  { layout, openSections }: StillLists,
+): boolean {
+  const [now, own] = [sectionHolding(drawn, sessionId), sectionHolding(columns, sessionId)];
+  if (now === own) return false;
+  if (now === undefined || !openSections().includes(now)) return true;
+  return layout === 'tabs' && own !== undefined && groupOf(now) !== groupOf(own);
 }
 
 /** Number of sessions of these sections that wait to be drawn in one of them. */

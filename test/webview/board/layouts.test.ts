@@ -57,6 +57,15 @@ describe('the layouts of the board', () => {
     const names = new Set(items.split('\n').map((line) => line.trim()));
     for (const name of ['"Columns"', '"List"', '"Grid" [checked]', '"Day"'])
       assert.ok(names.has(`- menuitemradio ${name}`), items);
+    // The one that the key goes to says so.
+    const keys = host.page.locator('[role="menuitemradio"][aria-keyshortcuts]');
+    assert.equal(await keys.innerText(), 'Day\nL');
+    await host.page.keyboard.press('End');
+    await host.page.keyboard.press('Home');
+    await host.page.keyboard.press('Enter');
+    await becomes(host, 'columns');
+    const view = host.page.getByRole('button', { name: 'View', exact: true });
+    assert.ok(await view.evaluate((one) => one === document.activeElement));
   });
 
   it('are kept by the page and told to its window', async () => {

@@ -273,7 +273,7 @@ describe('the help on keys', () => {
   const open = pageSuite();
   const help = (host: FakeHost) => host.page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
 
-  it('opens by its key and by its button, and closes by Escape', async () => {
+  it('opens by its key and in a menu, closes by Escape and gives the focus back', async () => {
     const host = await open({ sessions: [session] });
     await title(host).focus();
     await host.page.keyboard.press('h');
@@ -282,10 +282,13 @@ describe('the help on keys', () => {
     await host.page.keyboard.press('Escape');
     await eventually(async () => assert.equal(await help(host).count(), 0));
     assert.equal(await focused(host), 'one');
-    await host.page.getByRole('button', { name: 'More', exact: true }).click();
-    await host.page.getByRole('menuitem', { name: 'Keyboard Shortcuts' }).click();
+    const more = host.page.getByRole('button', { name: 'More', exact: true });
+    await more.press('Enter');
+    await host.page.keyboard.press('End');
+    await host.page.keyboard.press('Enter');
     await help(host).getByRole('button', { name: 'Close' }).click();
     await eventually(async () => assert.equal(await help(host).count(), 0));
+    assert.ok(await more.evaluate((one) => one === document.activeElement));
     await asked(host);
   });
 

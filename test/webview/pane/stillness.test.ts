@@ -156,6 +156,21 @@ describe('While a person is among the cards', () => {
     await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session a']));
   });
 
+  it('a session that a key goes to is drawn in the tab of its own group', async () => {
+    const host = await open([session('x', 'autonomous', 200), session('a', 'autonomous')], {
+      width: 1150,
+      kept: { tab: 'autonomous' },
+    });
+    await host.page.locator('[data-session="x"] .open').focus();
+    await host.update([session('a', 'needs_you')]);
+    await host.page.getByRole('tab', { name: /^Needs You 1/ }).waitFor();
+    assert.equal(await column(host, 'autonomous').locator('.fixed-card').count(), 2);
+    await host.page.keyboard.press('n');
+    await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session a']));
+    const focused = host.page.locator('[data-session="a"] .open:focus');
+    await focused.waitFor();
+  });
+
   it('the first ready session of a list is told while their line is closed', async () => {
     const host = await open([session('a', 'autonomous', 300), session('b', 'delivered')], {
       kept: { layout: 'list', readyOpen: false },
@@ -196,6 +211,7 @@ describe('While a person is among the cards', () => {
     'tabs of a side bar': { ...side, kept: { layout: 'columns' } },
     'a list': { kept: { layout: 'list' } },
     'a list of a side bar': { ...side, language: 'de' },
+    'a list as narrow as can be': { ...side, width: 200, language: 'de' },
     'a grid': { kept: { layout: 'grid' } },
     'projects of a list': { kept: { layout: 'list', grouping: 'project' } },
   };

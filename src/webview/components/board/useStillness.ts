@@ -1,5 +1,6 @@
 import { useEffect, useMemo, type RefObject } from 'react';
 import { isField } from '../../keys/focus';
+import type { StillLists } from '../../layout/drawn';
 import { usePage, useView } from '../../page';
 import { isPaneInPlace, openSections } from '../../view';
 
@@ -9,19 +10,17 @@ import { isPaneInPlace, openSections } from '../../view';
  */
 export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolean): void {
   const { board, view } = usePage();
-  const areColumns = useView(({ layout }) => layout === 'columns');
+  const inColumns = useView(({ layout }) => layout === 'columns');
   const inPlace = useView(isPaneInPlace);
   const tab = useView((state) => (tabbed ? state.tab : undefined));
-  const lists = useMemo(
-    () =>
-      inPlace
-        ? undefined
-        : {
-            areColumns,
-            openSections: () => openSections(view.state.get(), tab !== undefined),
-          },
-    [view, inPlace, areColumns, tab],
-  );
+  const lists = useMemo((): StillLists | undefined => {
+    if (inPlace) return undefined;
+    const isTabbed = tab !== undefined;
+    return {
+      layout: isTabbed ? 'tabs' : inColumns ? 'columns' : 'rows',
+      openSections: () => openSections(view.state.get(), isTabbed),
+    };
+  }, [view, inPlace, inColumns, tab]);
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { sections } from '../../../../src/shared/board/boardOrder';
 import { noColumns } from '../../../../src/webview/layout/arrange';
-import { arrivalsIn, keepPlaces, type StillLists } from '../../../../src/webview/layout/drawn';
+import {
+  arrivalsIn,
+  isOutOfSight,
+  keepPlaces,
+  type StillLists,
+} from '../../../../src/webview/layout/drawn';
 
 const nobody: ReadonlySet<string> = new Set();
 const drawn = { ...noColumns, needs_you: ['a', 'b'], autonomous: ['c'] };
 
-const wide: StillLists = { areColumns: true, openSections: () => sections };
-const rows: StillLists = { areColumns: false, openSections: () => sections };
+const wide: StillLists = { layout: 'columns', openSections: () => sections };
+const rows: StillLists = { layout: 'rows', openSections: () => sections };
 
 describe('keepPlaces', () => {
   it('keeps what is drawn, whatever became of it, and is the same object then', () => {
@@ -50,7 +55,7 @@ describe('keepPlaces', () => {
   });
 
   it('keeps none in the group of another tab, and draws it in that on the page', () => {
-    const tab: StillLists = { areColumns: true, openSections: () => ['needs_you', 'ready'] };
+    const tab: StillLists = { layout: 'tabs', openSections: () => ['needs_you', 'ready'] };
     const hidden = { ...noColumns, autonomous: ['c', 'd'] };
     const columns = { ...noColumns, needs_you: ['c'], autonomous: ['e', 'd'] };
     assert.deepEqual(keepPlaces(hidden, columns, nobody, tab), columns);
@@ -62,7 +67,7 @@ describe('keepPlaces', () => {
 
   it('draws a session that left a closed line or a folded column where it belongs', () => {
     const isOpen: StillLists = {
-      areColumns: true,
+      layout: 'columns',
       openSections: () => ['needs_you', 'delivered', 'dismissed'],
     };
     const hidden = { ...noColumns, ready: ['r'], autonomous: ['c'], delivered: ['d'] };
@@ -83,7 +88,7 @@ describe('keepPlaces', () => {
 
   it('draws or removes no line of ready sessions between rows', () => {
     const isClosed: StillLists = {
-      areColumns: false,
+      layout: 'rows',
       openSections: () => ['needs_you', 'autonomous', 'delivered'],
     };
     const columns = { ...drawn, ready: ['r'], dismissed: ['x'] };
@@ -97,6 +102,35 @@ describe('keepPlaces', () => {
   it('draws no session twice', () => {
     const columns = { ...noColumns, autonomous: ['c', 'a'] };
     assert.equal(keepPlaces(drawn, columns, nobody, wide), drawn);
+  });
+});
+
+describe('isOutOfSight', () => {
+  const columns = { ...noColumns, needs_you: ['c', 'n'], autonomous: ['a'] };
+  const still = (layout: StillLists['layout'], open: StillLists['openSections']) => ({
+    c: isOutOfSight('c', drawn, columns, { layout, openSections: open }),
+    n: isOutOfSight('n', drawn, columns, { layout, openSections: open }),
+  });
+
+  it('is true for a card that is not drawn, or drawn in a list that is closed', () => {
+    for (const layout of ['columns', 'rows'] as const) {
+      assert.deepEqual(
+        still(layout, () => sections),
+        { c: false, n: true },
+      );
+      assert.deepEqual(
+        still(layout, () => ['needs_you']),
+        { c: true, n: true },
+      );
+    }
+  });
+
+  it('is true for a card in a tab that the tab of its own group takes away', () => {
+    assert.deepEqual(
+      still('tabs', () => ['autonomous']),
+      { c: true, n: true },
+    );
+    assert.equal(isOutOfSight('a', drawn, drawn, { ...wide, layout: 'tabs' }), false);
   });
 });
 
