@@ -87,7 +87,7 @@ for (const hooks of [true, false]) {
 
     it('needs permission for Bash, runs it after Yes in the terminal', async () => {
       const release = gate();
-      // It runs until the hub has seen that.
+      // The command runs until the hub has seen it run.
       const command = 'touch made && until [ -f over ]; do sleep 0.1; done';
       api.add(script('allow', [bash(command), hold(release).say('Made.')]));
       await session.turn('[[allow]] go');

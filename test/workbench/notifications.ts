@@ -130,7 +130,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
     it('are one for those who call while another is on the screen', async () => {
       await hooks.block('first', 'Add a menu');
       await shows(seen, /— Add a menu$/);
-      // Beneath the pointer it stays.
+      // A toast beneath the pointer stays.
       await seen.notifications.toast(/Add a menu/).hover();
       for (const [sessionId, title] of [
         ['cart', 'Add a cart'],
@@ -180,7 +180,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
     it('do what a late press says, and tell that nobody waits any more', async () => {
       await hooks.block('late', 'Fix the footer');
       await shows(seen, /— Fix the footer$/);
-      // Beneath the pointer it stays, however late the press is.
+      // A toast beneath the pointer stays, however late the press is.
       await seen.notifications.toast(/Fix the footer/).hover();
       await hooks.release('late');
       await until(

@@ -43,7 +43,7 @@ export function answersFromNotifications(started: ClientFixture): void {
     it('that the terminal answered first stays as it was answered, and a late press says so', async () => {
       const { notifications } = started.workbench;
       await asks('first');
-      // Beneath the pointer it stays, however long the client takes.
+      // A toast beneath the pointer stays, however long the client takes.
       await notifications.toast(/touch first/).hover();
       await started.session.answerYes();
       await started.session.waitFor('prompt');

@@ -13,7 +13,7 @@ const ways: readonly ActionId[] = [
   'restore',
 ];
 
-/** Not beside an answer, whose buttons lead to the terminal, and which comes before the session is put away. */
+/** Actions that are not beside an answer: its buttons lead to the terminal, and who puts a session away answers first. */
 const notWhileAsked: ReadonlySet<ActionId> = new Set(['goToTerminal', 'dismiss']);
 
 /** Buttons for the frequent actions on the session, beside answering and writing to it. */

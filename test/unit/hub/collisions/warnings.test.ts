@@ -26,7 +26,7 @@ describe('The warning of work that was taken', () => {
   let status: 'same' | 'other';
   let isMuted: boolean;
   let found: unknown[];
-  /** Windows answer after it. */
+  /** Windows answer once it is fulfilled. */
   let answers: Promise<void>;
 
   beforeEach(async () => {
@@ -118,6 +118,7 @@ describe('The warning of work that was taken', () => {
       },
     );
   const isTold = (): Promise<unknown> => until(() => kept.taken('one')?.told, assert.ok);
+
   it('is shown by one window, that with the focus, and once', async () => {
     const taken = await take();
     await isAsked('two');

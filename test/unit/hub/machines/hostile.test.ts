@@ -58,7 +58,7 @@ describe('A hostile machine', function () {
       () => machines?.sessions ?? [],
       (sessions) => assert.equal(sessions.length, count, JSON.stringify(machines?.cards)),
     );
-  /** The status of each, or what is wrong with it. */
+  /** Waits until the machines have these faults, or states where they have none. */
   const have = (...expected: readonly string[]): Promise<unknown> =>
     until(
       () => machines?.cards.map(({ fault, status }) => fault ?? status),
