@@ -12,6 +12,13 @@ const session = (id: string, group: AgentStateGroup): LiveSession =>
     agentState: { group, state: 'some', label: 'Some state' },
   });
 
+const blocked = (id: string): LiveSession =>
+  aSession({
+    sessionId: id,
+    title: id,
+    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission' },
+  });
+
 const groups = { n: 'needs_you', r: 'autonomous', d: 'delivered' } as const;
 const sessions = ['n1', 'n2', 'n3', 'r1', 'r2', 'd1', 'd2', 'd3', 'd4', 'd5'].map((id) =>
   session(id, groups[id.charAt(0) as keyof typeof groups]),
@@ -91,5 +98,18 @@ describe('the board behind tabs', () => {
     await host.page.setViewportSize({ width: 1000, height: 800 });
     await host.page.getByRole('region', { name: 'Needs You 3' }).waitFor();
     assert.equal(await host.page.getByRole('tab').count(), 0);
+  });
+
+  it('draws a session in the tab of its own group where a key goes to it', async () => {
+    const running = [session('r1', 'autonomous'), session('r2', 'autonomous')];
+    const host = await open({ sessions: running, width: 1150, kept: { tab: 'autonomous' } });
+    await host.page.locator('[data-session="r1"] .open').focus();
+    await host.update([blocked('r2')]);
+    await host.page.getByRole('tab', { name: 'Needs You 1' }).waitFor();
+    const cards = host.page.locator('.fixed-card .open');
+    assert.deepEqual(await cards.allInnerTexts(), ['r1', 'r2']);
+    await host.page.keyboard.press('n');
+    await host.page.locator('[data-session="r2"] .open:focus').waitFor();
+    assert.deepEqual(await cards.allInnerTexts(), ['r2']);
   });
 });

@@ -156,21 +156,6 @@ describe('While a person is among the cards', () => {
     await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session a']));
   });
 
-  it('a session that a key goes to is drawn in the tab of its own group', async () => {
-    const host = await open([session('x', 'autonomous', 200), session('a', 'autonomous')], {
-      width: 1150,
-      kept: { tab: 'autonomous' },
-    });
-    await host.page.locator('[data-session="x"] .open').focus();
-    await host.update([session('a', 'needs_you')]);
-    await host.page.getByRole('tab', { name: /^Needs You 1/ }).waitFor();
-    assert.equal(await column(host, 'autonomous').locator('.fixed-card').count(), 2);
-    await host.page.keyboard.press('n');
-    await eventually(async () => assert.deepEqual(await titles(host, 'needs_you'), ['Session a']));
-    const focused = host.page.locator('[data-session="a"] .open:focus');
-    await focused.waitFor();
-  });
-
   it('the first ready session of a list is told while their line is closed', async () => {
     const host = await open([session('a', 'autonomous', 300), session('b', 'delivered')], {
       kept: { layout: 'list', readyOpen: false },
@@ -247,8 +232,7 @@ describe('While a person is among the cards', () => {
   for (const layout of ['columns', 'list'] as const)
     it(`a group that has one elsewhere is not called empty: ${layout}`, async () => {
       const running = [session('a', 'autonomous', 300), session('b', 'autonomous')];
-      // A list so narrow that the words of an empty group are on two lines.
-      const width = layout === 'list' ? 170 : 1440;
+      const width = layout === 'list' ? 170 : 1440; // Its words are on two lines in the list.
       const host = await open(running, { width, kept: { layout } });
       const group = host.page.locator('[data-group="needs_you"]:is(section)');
       const all = /All clear|No session needs you/;
