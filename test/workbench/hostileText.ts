@@ -6,6 +6,7 @@ import type { EditorFixture } from '../support/editor/fixture';
 import { active, hostile, marked, unseen } from '../support/editor/hostile';
 import { aHook } from '../support/hub/hooks';
 import { TranscriptFile } from '../support/hub/transcriptFile';
+import { openFindSession, QuickPick } from '../support/editor/window/quickPick';
 import { until } from '../support/until';
 import type { PastSessions } from './pastSessionsScene';
 
@@ -99,7 +100,7 @@ export function hostileTexts(started: EditorFixture, sessions: PastSessions): vo
       await workbench.runCommand('Mission Control: Why This State?');
       const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
       await isText(rows.filter({ hasText: 'Harmless' }));
-      await workbench.page.keyboard.press('Escape');
+      await new QuickPick(workbench.page).close();
     });
 
     it('is text in the menu behind the status bar', async () => {
@@ -107,15 +108,13 @@ export function hostileTexts(started: EditorFixture, sessions: PastSessions): vo
       await workbench.statusBar.entry('missionControl.needsYou').click();
       const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
       await isText(rows.filter({ hasText: 'Harmless' }));
-      await workbench.page.keyboard.press('Escape');
+      await new QuickPick(workbench.page).close();
     });
 
     it('is text in Find Session', async () => {
-      const { workbench } = started;
-      await workbench.runCommand('Mission Control: Find Session…');
-      const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
-      await isText(rows.filter({ hasText: 'Harmless' }).first());
-      await workbench.page.keyboard.press('Escape');
+      const pick = await openFindSession(started.workbench);
+      await isText(pick.row('Harmless'));
+      await pick.close();
     });
 
     it('is text in a transcript and its title', async () => {

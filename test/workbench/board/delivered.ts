@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { EditorFixture } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/window/quickPick';
+import { openFindSession, QuickPick } from '../../support/editor/window/quickPick';
 import { pullAddress } from '../../support/hub/deliveredWork';
 import { until } from '../../support/until';
 import type { DeliveredWork } from './outcomesScene';
@@ -114,11 +114,7 @@ export function delivered(started: EditorFixture, work: DeliveredWork): void {
     });
 
     it('finds sessions', async () => {
-      const { workbench } = started;
-      const pick = new QuickPick(workbench.page);
-      await workbench.runCommand('Mission Control: Find Session…');
-      await pick.widget.getByPlaceholder('Find a session by').waitFor();
-      await pick.type('pr:7');
+      const pick = await openFindSession(started.workbench, 'pr:7');
       await until(
         () => pick.rows(),
         (rows) => {

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { EditorFixture } from '../../support/editor/fixture';
-import { QuickPick } from '../../support/editor/window/quickPick';
+import { openFindSession, QuickPick } from '../../support/editor/window/quickPick';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 
@@ -82,20 +82,7 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
 
     after(() => started.workbench.runCommand('Terminal: Kill All Terminals'));
 
-    async function open(query = ''): Promise<QuickPick> {
-      const { workbench } = started;
-      const pick = new QuickPick(workbench.page);
-      const input = pick.widget.getByPlaceholder('Find a session by');
-      // A terminal that begins takes the focus, which closes what has just opened.
-      for (let attempt = 0; attempt < 3; attempt++) {
-        await workbench.runCommand('Mission Control: Find Session…');
-        await input.waitFor({ timeout: 5_000 }).catch(() => undefined);
-        if (await input.isVisible()) break;
-      }
-      await input.waitFor();
-      if (query !== '') await pick.type(query);
-      return pick;
-    }
+    const open = (query?: string): Promise<QuickPick> => openFindSession(started.workbench, query);
 
     it('lists the sessions of the past, the latest first', async () => {
       await started.workbench.showContainer('Mission Control');

@@ -5,7 +5,7 @@ import { say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { startClient } from '../../support/claude/session';
 import type { Stage, StageInEditor } from '../../support/editor/stageInEditor';
-import { QuickPick } from '../../support/editor/window/quickPick';
+import { openFindSession, type QuickPick } from '../../support/editor/window/quickPick';
 import { until } from '../../support/until';
 
 const container = 'Mission Control';
@@ -43,22 +43,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       await rowShows(/0 Needs You/);
     });
 
-    async function find(): Promise<QuickPick> {
-      const { workbench } = started;
-      const pick = new QuickPick(workbench.page);
-      const box = pick.widget.getByPlaceholder('Find a session by');
-      // The board that was just revealed may take the focus a moment later, which closes the list.
-      await until(
-        async () => {
-          await workbench.runCommand('Mission Control: Find Session…');
-          await box.waitFor({ timeout: echoMs });
-          await box.fill('zeppelin', { timeout: echoMs });
-        },
-        () => undefined,
-        startMs,
-      );
-      return pick;
-    }
+    const find = (): Promise<QuickPick> => openFindSession(started.workbench, 'zeppelin');
 
     async function rowShows(row: RegExp): Promise<void> {
       const { workbench } = started;

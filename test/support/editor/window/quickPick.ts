@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../until';
+import type { Workbench } from './workbench';
 
 /** The list that drops from the top of a window. */
 export class QuickPick {
@@ -71,4 +72,36 @@ export class QuickPick {
     // A list that has just opened takes no key yet.
     await until(closed, () => undefined, 30_000);
   }
+}
+
+/** What opens its list takes up to this long on a busy machine, in ms. */
+const openMs = 5_000;
+
+/**
+ * Opens the list of a command and types into its box; again where what takes the focus a moment later, a page or
+ * a terminal, closed the list.
+ */
+export async function openList(
+  workbench: Pick<Workbench, 'page' | 'runCommand'>,
+  command: string,
+  placeholder: string,
+  typed = '',
+): Promise<QuickPick> {
+  const pick = new QuickPick(workbench.page);
+  const box = pick.widget.getByPlaceholder(placeholder);
+  const opened = async (): Promise<void> => {
+    if (!(await box.isVisible())) await workbench.runCommand(command);
+    await box.waitFor({ timeout: openMs });
+    await box.fill(typed, { timeout: openMs });
+  };
+  await until(opened, () => undefined, 60_000);
+  return pick;
+}
+
+/** Find Session, with what is typed into its box. */
+export function openFindSession(
+  workbench: Pick<Workbench, 'page' | 'runCommand'>,
+  typed?: string,
+): Promise<QuickPick> {
+  return openList(workbench, 'Mission Control: Find Session…', 'Find a session by', typed);
 }
