@@ -158,7 +158,7 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       const known = await transcriptIds();
       await workbench.runCommand('Terminal: Focus Terminal');
       await tell('/exit', async () =>
-        (await workbench.tree('Sessions').outline()).startsWith('0 Needs You'),
+        /^0 Needs You/mu.test(await workbench.tree('Sessions').outline()),
       );
       await rowShows(/0 Needs You/);
       const pick = await find();
