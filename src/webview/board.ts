@@ -48,7 +48,7 @@ export class PageBoard {
   readonly answers = new Answers((message) => this.host.post(message));
   private criteria = everything;
   private calmUntil = 0;
-  /** Where the cards are while none may move; undefined while they may. */
+  /** The lists of a page on which no card may move; undefined while cards may move. */
   private still: StillLists | undefined;
   /**
    * Sessions that a person answered or put away here, with the request they had: their cards may leave

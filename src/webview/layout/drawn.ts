@@ -3,7 +3,7 @@ import { groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
 import { sameOr, sectionHolding, type Columns } from './arrange';
 
-/** Where cards are on the page while none of them may move. */
+/** The lists of a page on which no card may move. */
 export interface StillLists {
   /** With tabs a column is on the page alone. */
   readonly layout: 'columns' | 'tabs' | 'rows';

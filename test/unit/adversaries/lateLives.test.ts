@@ -72,7 +72,7 @@ class Life {
   }
 }
 
-/** What a session comes to some seconds after its reports came, each so late. */
+/** The state of a session some seconds after its reports arrived, each with its delay. */
 function endOf(life: Life, late: (report: Report) => number): object {
   const story = new Story();
   const came = life.reports.map((report) => ({ ...report, at: report.at + late(report) }));

@@ -4,7 +4,7 @@ import {
   doubted,
   emptyQueue,
   handedOver,
-  lastTakenAt,
+  lastDeliveryTime,
   nextOf,
   openOf,
   read,
@@ -89,9 +89,9 @@ describe('The queue of prompts of a session', () => {
 
   it('knows when the last one was taken: before its hook, which may run late, and by the earlier of two clocks', () => {
     const handed = fit(handedOver(abc, 'a', 'terminal', 20));
-    assert.equal(lastTakenAt(fit(read(handed, 'a', 30))), 20);
-    assert.equal(lastTakenAt(fit(read(handed, 'a', 15))), 15);
-    assert.equal(lastTakenAt(handed), 0);
+    assert.equal(lastDeliveryTime(fit(read(handed, 'a', 30))), 20);
+    assert.equal(lastDeliveryTime(fit(read(handed, 'a', 15))), 15);
+    assert.equal(lastDeliveryTime(handed), 0);
   });
 
   it('stands still behind one that is uncertain, until a person sends it again or takes it out', () => {

@@ -4,7 +4,7 @@ import {
   isTimed,
   rearmed,
   settled,
-  takenAt,
+  deliveryTime,
   withoutTimed,
   type Prompt,
   type PromptQueue,
@@ -51,9 +51,9 @@ export function afterNews(
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
   if (done === undefined) return undefined;
   if (limit === undefined) {
-    return rest !== undefined && rest.since > takenAt(done) ? settled(queue) : undefined;
+    return rest !== undefined && rest.since > deliveryTime(done) ? settled(queue) : undefined;
   }
-  const isAnother = since > takenAt(done) && (resetOf(limit) ?? 0) > now;
+  const isAnother = since > deliveryTime(done) && (resetOf(limit) ?? 0) > now;
   return isAnother && !limit.goesOn ? rearmed(queue, now) : undefined;
 }
 

@@ -153,13 +153,13 @@ export function openOf(queue: PromptQueue): Prompt | undefined {
  * Time at which the session took its last prompt from here, or a moment before; it has to have rested again before
  * the next. The hook that reports a prompt may run after the end of its turn, which is after it was handed over.
  */
-export function lastTakenAt(queue: PromptQueue): number {
+export function lastDeliveryTime(queue: PromptQueue): number {
   const done = queue.prompts.filter(({ state }) => state === 'read');
-  return Math.max(0, ...done.map(takenAt));
+  return Math.max(0, ...done.map(deliveryTime));
 }
 
 /** Earliest time, in ms since 1970, at which the session may have taken a prompt that was read. */
-export function takenAt({ at, handedAt = at }: Prompt): number {
+export function deliveryTime({ at, handedAt = at }: Prompt): number {
   return Math.min(at, handedAt);
 }
 

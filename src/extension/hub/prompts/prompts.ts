@@ -25,7 +25,7 @@ import {
   changed,
   doubted,
   isTimed,
-  lastTakenAt,
+  lastDeliveryTime,
   nextOf,
   openOf,
   read,
@@ -260,7 +260,7 @@ export class Prompts {
     if (session.limit?.asks === true && isWanted) return 'dialog';
     if (next === undefined) return 'limit';
     const rest = this.parts.board.rest(sessionId);
-    if (rest === undefined || rest.since <= lastTakenAt(queue)) return 'turn';
+    if (rest === undefined || rest.since <= lastDeliveryTime(queue)) return 'turn';
     if (isForReset) return isReleased(next, session, queue) ? undefined : 'person';
     return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
   }

@@ -8,7 +8,7 @@ import { useStore } from '../../store';
 import { fieldKey } from '../../typing/draftKeys';
 import { ConnectionState } from '../board/ConnectionState';
 import { FilterBox } from './FilterBox';
-import { MoreMenu } from './MoreMenu';
+import { BoardMenu } from './BoardMenu';
 import { ToolButton } from '../ToolButton';
 import { UsedLimits } from './UsedLimits';
 import { ViewMenu } from './ViewMenu';
@@ -37,7 +37,7 @@ export function TopBar() {
         disabled={isLost}
         onClick={() => board.post({ type: 'newBoardSession' })}
       />
-      <MoreMenu />
+      <BoardMenu />
     </header>
   );
 }

@@ -74,7 +74,7 @@ export class QuickPick {
   }
 }
 
-/** What opens its list takes up to this long on a busy machine, in ms. */
+/** Limit in ms for a command to open its list, also on a busy machine. */
 const openMs = 5_000;
 
 /**

@@ -6,7 +6,7 @@ import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
 
 /** Menu of what is seldom needed on the board. */
-export function MoreMenu() {
+export function BoardMenu() {
   const isLost = useIsLost();
   const singleKeys = useView((state) => state.singleKeys);
   const { board, view } = usePage();
