@@ -1,5 +1,5 @@
 import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
-import { newsOfCarry } from '../../hub/domain/facts/scheduleNews';
+import { newsOfCarry } from '../../hub/domain/facts/schedule/scheduleNews';
 import { attachmentNotice } from './attachmentNotice';
 import { callResults } from './callResults';
 import { contentOf, contentText } from './content';

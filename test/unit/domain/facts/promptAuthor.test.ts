@@ -4,7 +4,7 @@ import {
   isPersons,
   isTaskNotification,
 } from '../../../../src/extension/hub/domain/facts/promptAuthor';
-import type { ScheduledRun } from '../../../../src/extension/hub/domain/facts/schedule';
+import type { ScheduledRun } from '../../../../src/extension/hub/domain/facts/schedule/schedule';
 import type { HookState } from '../../../../src/extension/hub/domain/facts/session';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
 

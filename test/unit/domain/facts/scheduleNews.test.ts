@@ -3,7 +3,7 @@ import {
   newsOfStop,
   newsOfTool,
   withScheduleCalls,
-} from '../../../../src/extension/hub/domain/facts/scheduleNews';
+} from '../../../../src/extension/hub/domain/facts/schedule/scheduleNews';
 
 describe('News of a schedule', () => {
   const long = '*'.repeat(100_000);

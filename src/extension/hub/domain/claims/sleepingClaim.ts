@@ -3,7 +3,12 @@ import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
 import type { AgentState } from '../../../../shared/protocol/protocol';
 import { claim, type Claim } from './claim';
-import { nextStart, startChangesAt, type Schedule, type ScheduledRun } from '../facts/schedule';
+import {
+  nextStart,
+  startChangesAt,
+  type Schedule,
+  type ScheduledRun,
+} from '../facts/schedule/schedule';
 import { currentProcess, type SessionFacts } from '../facts/session';
 
 /** A run with its next start, ms since 1970. */

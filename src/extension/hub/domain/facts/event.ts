@@ -3,7 +3,7 @@ import type { TeammateRequest } from './team';
 import type { UsageLimit } from '../words/usageLimit';
 import type { DialogSettings } from './dialogs/dialogSettings';
 import type { ExpiredDialog } from './dialogs/expiry';
-import type { ScheduleNews } from './schedule';
+import type { ScheduleNews } from './schedule/schedule';
 import type { JobFacts, SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
 /** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */

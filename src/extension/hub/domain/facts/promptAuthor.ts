@@ -1,5 +1,5 @@
 import type { HookFacts } from './session';
-import { beginsRun } from './schedule';
+import { beginsRun } from './schedule/schedule';
 
 /**
  * Beginnings of prompts that the client makes: of what its background work and its teammates tell the

@@ -5,7 +5,7 @@ import type { FileChanges } from './changes';
 import type { DialogSettings } from './dialogs/dialogSettings';
 import type { ExpiredDialog } from './dialogs/expiry';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
-import type { Schedule, ScheduleCall } from './schedule';
+import type { Schedule, ScheduleCall } from './schedule/schedule';
 import type { SignalFact } from './signals';
 import type { SpawnedTeammate, TeammateFacts, TeammateRequest } from './team';
 import type { UsageLimit } from '../words/usageLimit';

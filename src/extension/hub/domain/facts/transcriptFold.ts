@@ -3,8 +3,8 @@ import { blockedAfter, noBlockedCalls } from './blockedCalls';
 import { hasExpired } from './dialogs/expiry';
 import { changesAfter, noChanges } from './changes';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
-import { afterRunBegan, scheduleAfter } from './schedule';
-import { newsOfTool, withScheduleCalls } from './scheduleNews';
+import { afterRunBegan, scheduleAfter } from './schedule/schedule';
+import { newsOfTool, withScheduleCalls } from './schedule/scheduleNews';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 

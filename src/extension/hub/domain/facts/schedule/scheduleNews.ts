@@ -1,8 +1,8 @@
-import { comingTime } from '../../../../shared/protocol/plausible';
-import { fieldsOf } from '../../../../shared/text/fields';
-import { longestCron } from '../words/cronTime';
-import { textField } from '../words/labels';
-import type { ToolUse } from './event';
+import { comingTime } from '../../../../../shared/protocol/plausible';
+import { fieldsOf } from '../../../../../shared/text/fields';
+import { longestCron } from '../../words/cronTime';
+import { textField } from '../../words/labels';
+import type { ToolUse } from '../event';
 import {
   scheduledPrompt,
   type ScheduleCall,

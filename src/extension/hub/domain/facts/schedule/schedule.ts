@@ -1,5 +1,5 @@
-import { firstOf } from '../words/clip';
-import { nextTime, startAfter } from '../words/cronTime';
+import { firstOf } from '../../words/clip';
+import { nextTime, startAfter } from '../../words/cronTime';
 
 /** A run that the client begins by itself. */
 export interface ScheduledRun {
