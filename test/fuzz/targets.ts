@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
-import { parseTranscriptEntry } from '../../src/extension/transcript/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../src/extension/agents/claude/entry/transcriptEntry';
 import { LiveBoard } from '../../src/extension/hub/board/liveBoard';
 import { knownEvents } from '../../src/extension/hookInstaller/knownEvents';
 import { hookFor } from '../../src/extension/hookInstaller/hookCommand';

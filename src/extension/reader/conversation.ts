@@ -1,12 +1,12 @@
 import { emptyOverview, type Overview } from '../../shared/messages/overview';
 import type { ItemPlace } from '../../shared/messages/readerItems';
 import type { TakenBack } from '../../shared/messages/takenBack';
-import { type JsonObject, textIn } from '../transcript/entry/json';
-import { queueType } from '../transcript/entry/prompts/queuedPrompt';
-import { parentIn } from '../transcript/entry/parent';
-import { recordsIn } from '../transcript/entry/records';
-import { parseEntry } from '../transcript/entry/transcriptEntry';
-import { UnreadPrompts } from '../transcript/entry/prompts/unreadPrompts';
+import { type JsonObject, textIn } from '../agents/claude/entry/json';
+import { queueType } from '../agents/claude/entry/prompts/queuedPrompt';
+import { parentIn } from '../agents/claude/entry/parent';
+import { recordsIn } from '../agents/claude/entry/records';
+import { parseEntry } from '../agents/claude/entry/transcriptEntry';
+import { UnreadPrompts } from '../agents/claude/entry/prompts/unreadPrompts';
 import type { Line } from '../transcript/file/lineFile';
 import { partsIn } from './items/readerItem';
 import { takenBackRoots, type TreeEntry } from './takenBackRoots';

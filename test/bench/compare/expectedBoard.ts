@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import {
   findTranscripts,
   type FoundFile,
-} from '../../../src/extension/transcript/catalogue/transcriptFolders';
+} from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { recentFiles } from '../../../src/extension/hub/scan/recent';
 import { dayOf, tokensOf, totals, type History } from '../history/history';
 import type { Progress } from '../host/messages';

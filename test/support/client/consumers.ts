@@ -1,14 +1,14 @@
 import { newFold, withEntry, type FoldSubject } from '../../../src/extension/transcript/fold/fold';
-import { messagesIn } from '../../../src/extension/transcript/entry/messageUsage';
-import { queuedPrompt } from '../../../src/extension/transcript/entry/prompts/queuedPrompt';
-import { spokenEntries } from '../../../src/extension/transcript/entry/spokenTexts';
-import { parsedEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+import { messagesIn } from '../../../src/extension/agents/claude/entry/messageUsage';
+import { queuedPrompt } from '../../../src/extension/agents/claude/entry/prompts/queuedPrompt';
+import { spokenEntries } from '../../../src/extension/agents/claude/entry/spokenTexts';
+import { parsedEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
 import {
   asObject,
   listIn,
   objectIn,
   type JsonObject,
-} from '../../../src/extension/transcript/entry/json';
+} from '../../../src/extension/agents/claude/entry/json';
 import { factLines } from '../readings/reading';
 import { itemsIn } from '../transcript/transcriptItems';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { recordsIn } from '../../../src/extension/transcript/entry/records';
-import type { JsonObject } from '../../../src/extension/transcript/entry/json';
+import { recordsIn } from '../../../src/extension/agents/claude/entry/records';
+import type { JsonObject } from '../../../src/extension/agents/claude/entry/json';
 import { projectRoot } from '../editor/paths';
 import { transcriptSets } from '../readings/transcriptSets';
-import { passedTypes } from '../../../src/extension/transcript/entry/knownTypes';
+import { passedTypes } from '../../../src/extension/agents/claude/entry/knownTypes';
 import { onlyPart, usesOf, type Uses } from './consumers';
 import { hookRows } from './hookTable';
 import { leftOut, ownNotes } from './leftOut';

@@ -1,5 +1,10 @@
-import { asObject, listIn, objectIn, textIn } from '../../../src/extension/transcript/entry/json';
-import type { JsonObject } from '../../../src/extension/transcript/entry/json';
+import {
+  asObject,
+  listIn,
+  objectIn,
+  textIn,
+} from '../../../src/extension/agents/claude/entry/json';
+import type { JsonObject } from '../../../src/extension/agents/claude/entry/json';
 
 /** Elements that stand at the beginning of a text or of a line of it. */
 const tag = /^\s*<([a-z][a-z_-]+)(?:\s[^<>]*)?>/gmu;

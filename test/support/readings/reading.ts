@@ -6,7 +6,7 @@ import { SessionCalls } from '../../../src/extension/hub/rules/sessionCalls';
 import type { ThreadRule } from '../../../src/extension/hub/rules/threadMessages';
 import { UsageCounter, UsageFile } from '../../../src/extension/hub/usage/usageCounter';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
-import type { FoundFile } from '../../../src/extension/transcript/catalogue/transcriptFolders';
+import type { FoundFile } from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import type { TranscriptFold } from '../../../src/extension/transcript/fold/fold';
 import { readEnds } from '../../../src/extension/transcript/fold/transcriptEnds';
 import { WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
@@ -15,7 +15,7 @@ import { folded } from '../transcript/foldedTranscript';
 import { itemsIn } from '../transcript/transcriptItems';
 import { kindOf, type TranscriptSet } from './transcriptSets';
 import { written } from './written';
-import { agentOf } from '../../../src/extension/transcript/catalogue/transcriptPath';
+import { agentOf } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 
 /** Words that people and agents say in the fixtures, and names that only calls and notes have. */
 const searched = ['file', 'the', 'done', 'npm test', 'README', 'plan', 'Bash', 'tool', 'request'];

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import {
   classify,
   type TranscriptKind,
-} from '../../../src/extension/transcript/catalogue/transcriptPath';
+} from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { recording, recordingNames } from '../recordings/recording';
 
 /** Files of one projects folder. */

@@ -12,8 +12,8 @@ import { isNearDialog } from '../../../src/extension/hub/ingest/clientSettings';
 import { parseJob } from '../../../src/extension/hub/ingest/jobs';
 import { parsePermissionRequests } from '../../../src/extension/hub/ingest/teamInboxes';
 import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
-import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
-import { agentOf, classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
+import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { agentOf, classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { FoldedLines } from '../transcript/foldedLines';
 
 /** One row of a recording: what a source told at a moment, or what the user did (`mark`). */

@@ -2,37 +2,33 @@ import { delayRule } from './delayRule.mjs';
 import { importRule } from './importRule.mjs';
 import { jsonRule } from './jsonRule.mjs';
 import { keptRule } from './keptRule.mjs';
+import { pageRooms } from './pageRooms.mjs';
 
 /**
  * Rooms, packages and `node:` that files of each room of `src` may import, beside their own room.
  * `name/` is a room with all that are in it. Rooms of `src/extension` go without that name.
  */
 const rooms = {
-  shared: ['shared/protocol', 'shared/words'],
-  'shared/actions': ['shared', 'shared/board', 'shared/protocol', 'shared/request', 'shared/words'],
-  'shared/api': [],
-  'shared/channel': [],
-  'shared/phone': [
-    'shared/channel',
-    'shared/messages',
+  ...pageRooms,
+
+  util: ['node:', 'shared/protocol', 'shared/text', 'shared/words'],
+  'agents/claude/entry': [
+    'hub/domain/cost',
+    'hub/domain/facts',
+    'hub/domain/words',
     'shared/protocol',
     'shared/text',
     'shared/words',
   ],
-  'shared/board': ['shared', 'shared/protocol', 'shared/request', 'shared/text', 'shared/words'],
-  'shared/messages': ['shared', 'shared/actions', 'shared/board', 'shared/protocol', 'shared/text'],
-  'shared/protocol': ['zod', 'shared/text'],
-  'shared/request': ['shared/protocol', 'shared/text', 'shared/words'],
-  'shared/text': ['shared/words'],
-  'shared/words': ['shared/protocol', 'shared/request', 'shared/text'],
+  'agents/claude/catalogue': ['node:', 'util', 'agents/claude/entry', 'transcript'],
 
-  util: ['node:', 'shared/protocol', 'shared/text', 'shared/words'],
   transcript: [
     'shared/protocol',
     'node:',
     'util',
+    'agents/claude/catalogue',
+    'agents/claude/entry',
     'hub/domain/card',
-    'hub/domain/cost',
     'hub/domain/facts',
     'hub/domain/words',
     'shared/text',
@@ -67,6 +63,8 @@ const rooms = {
   'hub/ingest': [
     'node:',
     'util',
+    'agents/claude/catalogue',
+    'agents/claude/entry',
     'transcript',
     'hub/domain/facts',
     'hub/domain/words',
@@ -74,6 +72,8 @@ const rooms = {
   ],
   'hub/usage': [
     'node:',
+    'agents/claude/catalogue',
+    'agents/claude/entry',
     'transcript',
     'hub/domain/card',
     'hub/domain/cost',
@@ -83,6 +83,8 @@ const rooms = {
   'hub/scan': [
     'node:',
     'util',
+    'agents/claude/catalogue',
+    'agents/claude/entry',
     'transcript',
     'hub/domain/card',
     'hub/domain/cost',
@@ -93,6 +95,8 @@ const rooms = {
   'hub/history': [
     'node:',
     'util',
+    'agents/claude/catalogue',
+    'agents/claude/entry',
     'transcript',
     'hub/domain/facts',
     'hub/domain/outcome',
@@ -120,7 +124,7 @@ const rooms = {
   ],
   'hub/prompts': [
     'util',
-    'transcript',
+    'agents/claude/catalogue',
     'hub/domain/claims',
     'hub/domain/facts',
     'hub/domain/words',
@@ -171,6 +175,7 @@ const rooms = {
   'hub/rules': [
     'node:',
     'util',
+    'agents/claude/entry',
     'transcript',
     'hub/domain/facts',
     'hub/domain/words',
@@ -200,6 +205,7 @@ const rooms = {
     'node:',
     'diff',
     'util',
+    'agents/claude/entry',
     'transcript',
     'hub/domain/card',
     'hub/domain/facts',
@@ -280,9 +286,9 @@ const rooms = {
   hub: [
     'node:',
     'util',
+    'agents/claude/catalogue',
     'link',
     'page',
-    'transcript',
     'hub/',
     'shared',
     'shared/api',
@@ -317,6 +323,7 @@ const rooms = {
   reader: [
     'node:',
     'util',
+    'agents/claude/entry',
     'transcript',
     'link',
     'shared',
@@ -344,7 +351,7 @@ const rooms = {
     'jsonc-parser',
     'extension',
     'util',
-    'transcript',
+    'agents/claude/entry',
     'link',
     'page',
     'reader',
@@ -362,32 +369,6 @@ const rooms = {
     'shared/board',
     'shared/protocol',
     'shared/words',
-  ],
-
-  webview: ['react', 'react-dom', 'lucide-react', 'shared/', 'webview/diff'],
-  'webview/diff': ['react', 'diff', 'webview', 'shared/'],
-  'webview/phonePanel': ['react', 'react-dom', 'lucide-react', 'uqr', 'webview', 'shared/'],
-  'webview/phone': [
-    'react',
-    'react-dom',
-    'lucide-react',
-    'highlight.js',
-    'webview',
-    'webview/diff',
-    'webview/reader',
-    'shared/',
-  ],
-  'webview/reader': [
-    'react',
-    'react-dom',
-    'lucide-react',
-    'webview',
-    'webview/diff',
-    'shared/',
-    'markdown-it',
-    'highlight.js',
-    'lowlight',
-    'hast',
   ],
 };
 

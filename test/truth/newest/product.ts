@@ -3,12 +3,12 @@ import * as path from 'node:path';
 import { knownEvents } from '../../../src/extension/hookInstaller/knownEvents';
 import { hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
 import { knownHookFields, knownHooks } from '../../../src/extension/hub/ingest/knownNames';
-import { passedTypes } from '../../../src/extension/transcript/entry/knownTypes';
+import { passedTypes } from '../../../src/extension/agents/claude/entry/knownTypes';
 import { projectRoot } from '../../support/editor/paths';
 import type { Kind } from './vocabulary';
 
 /** The rooms that read what a client tells. */
-const rooms = ['hub/ingest', 'hub/domain', 'transcript'] as const;
+const rooms = ['agents', 'hub/ingest', 'hub/domain', 'transcript'] as const;
 
 /** Their names are known, and most of them are not read. */
 const lists: ReadonlySet<string> = new Set(['knownNames.ts', 'knownTypes.ts']);

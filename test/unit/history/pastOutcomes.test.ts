@@ -11,7 +11,7 @@ import { WorkFile } from '../../../src/extension/hub/history/workFile';
 import {
   findTranscripts,
   type FoundFile,
-} from '../../../src/extension/transcript/catalogue/transcriptFolders';
+} from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
 import { Slices } from '../../../src/extension/util/slices';

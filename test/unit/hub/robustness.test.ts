@@ -7,7 +7,7 @@ import type { FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import {
   parseTranscriptEntry,
   type ParsedEntry,
-} from '../../../src/extension/transcript/entry/transcriptEntry';
+} from '../../../src/extension/agents/claude/entry/transcriptEntry';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { boardSchema } from '../../../src/shared/protocol/protocol';
 import { FoldedLines } from '../../support/transcript/foldedLines';

@@ -5,7 +5,7 @@ import { Transcripts } from '../../../src/extension/hub/ingest/transcripts';
 import {
   stampOf,
   type FoundFile,
-} from '../../../src/extension/transcript/catalogue/transcriptFolders';
+} from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { Unreadable } from '../../../src/extension/hub/ingest/unreadable';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';

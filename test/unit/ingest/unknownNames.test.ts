@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { knownEvents } from '../../../src/extension/hookInstaller/knownEvents';
 import { knownHooks } from '../../../src/extension/hub/ingest/knownNames';
 import { UnknownNames } from '../../../src/extension/hub/ingest/unknownNames';
-import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
 import { silentLog } from '../../../src/extension/util/log';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';

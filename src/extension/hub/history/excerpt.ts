@@ -1,6 +1,6 @@
 import { plainTitle } from '../../../shared/text/plainText';
 import type { Word } from '../../../shared/text/searchWords';
-import { spokenEntries, type SpokenText } from '../../transcript/entry/spokenTexts';
+import { spokenEntries, type SpokenText } from '../../agents/claude/entry/spokenTexts';
 
 /** Where a line says what was looked for. */
 export interface Excerpt {

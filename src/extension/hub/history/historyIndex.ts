@@ -3,7 +3,7 @@ import {
   findTranscripts,
   type FoundFile,
   type OnUnreadable,
-} from '../../transcript/catalogue/transcriptFolders';
+} from '../../agents/claude/catalogue/transcriptFolders';
 import { isSession, ownTranscript, projectNameOf, pastTitle } from './pastSession';
 import type { MarkWords } from './threadMessages';
 import { endsBufferBytes, readEnds, type PastSession } from '../../transcript/fold/transcriptEnds';

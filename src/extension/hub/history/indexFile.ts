@@ -1,5 +1,5 @@
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { parseObject, type JsonObject } from '../../transcript/entry/json';
+import { parseObject, type JsonObject } from '../../agents/claude/entry/json';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
 const name = 'sessions.jsonl';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../shared/protocol/layers/display';
-import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
-import { agentOf, hasEntries } from '../../transcript/catalogue/transcriptPath';
+import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
+import { agentOf, hasEntries } from '../../agents/claude/catalogue/transcriptPath';
 import { newFold } from '../../transcript/fold/fold';
 import { foldLines } from '../../transcript/fold/foldLines';
 import { ReadLane } from '../../transcript/file/readLane';

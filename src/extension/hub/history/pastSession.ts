@@ -1,8 +1,8 @@
 import { projectName } from '../../../shared/text/projectName';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { Outcome } from '../../../shared/protocol/layers/display';
-import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
-import { sessionTranscriptOf } from '../../transcript/catalogue/transcriptPath';
+import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
+import { sessionTranscriptOf } from '../../agents/claude/catalogue/transcriptPath';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
 /** The session's own transcript beside a subagent's. */

@@ -1,7 +1,7 @@
 import type { Word } from '../../../shared/text/searchWords';
-import { textIn } from '../../transcript/entry/json';
-import { recordsIn } from '../../transcript/entry/records';
-import { UnreadPrompts } from '../../transcript/entry/prompts/unreadPrompts';
+import { textIn } from '../../agents/claude/entry/json';
+import { recordsIn } from '../../agents/claude/entry/records';
+import { UnreadPrompts } from '../../agents/claude/entry/prompts/unreadPrompts';
 import { excerptIn, type Excerpt } from './excerpt';
 
 /** Finds the words in prompts that only the client's queue has: those that no other line of the file tells. */

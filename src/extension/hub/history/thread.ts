@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { HistoryEntry } from '../../../shared/protocol/history';
-import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
+import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { Slices } from '../../util/slices';

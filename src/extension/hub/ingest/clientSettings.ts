@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { parseObject } from '../../transcript/entry/json';
+import { parseObject } from '../../agents/claude/entry/json';
 import { managedFiles } from '../../util/files/managedFiles';
 import { readOrdinary } from '../../util/files/readOrdinary';
 import type { Disposable } from '../../util/lifetime';

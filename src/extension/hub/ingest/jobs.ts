@@ -4,7 +4,7 @@ import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { DomainEvent, JobEvent } from '../domain/facts/event';
 import type { JobFacts } from '../domain/facts/session';
-import { nameIn, numberIn, objectIn, parseObject, textIn } from '../../transcript/entry/json';
+import { nameIn, numberIn, objectIn, parseObject, textIn } from '../../agents/claude/entry/json';
 import { SteadyTexts } from './steadyText';
 
 /** Between two looks at the jobs that run, in ms: each is a question about one file's time. */

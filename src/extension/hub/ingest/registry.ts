@@ -6,7 +6,7 @@ import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import { FolderArrival } from './folderArrival';
 import type { ProcessTable } from './processes';
-import { isFolderOf } from '../../transcript/catalogue/projectFolder';
+import { isFolderOf } from '../../agents/claude/catalogue/projectFolder';
 import {
   maxRegistryBytes,
   parseRegistryFile,

@@ -7,7 +7,7 @@ import {
   textIn,
   timeIn,
   type JsonObject,
-} from '../../transcript/entry/json';
+} from '../../agents/claude/entry/json';
 
 export interface RegistryEntry {
   readonly sessionId: string;

@@ -3,7 +3,7 @@ import {
   stampIn,
   stampOf,
   type FileStamp,
-} from '../../transcript/catalogue/transcriptFolders';
+} from '../../agents/claude/catalogue/transcriptFolders';
 import { isMissing } from '../../util/files/isMissing';
 import { readOrdinaryFile } from '../../util/files/readOrdinary';
 

@@ -13,8 +13,8 @@ import {
   parseObject,
   textIn,
   writtenTime,
-} from '../../transcript/entry/json';
-import { stampOf } from '../../transcript/catalogue/transcriptFolders';
+} from '../../agents/claude/entry/json';
+import { stampOf } from '../../agents/claude/catalogue/transcriptFolders';
 
 /** Between two looks that no watcher asked for, in ms: a lead empties its inbox after half a second or more. */
 const sweepMs = 300;

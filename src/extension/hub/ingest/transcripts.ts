@@ -5,8 +5,8 @@ import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
-import { idIn, nameIn, parseObject } from '../../transcript/entry/json';
-import { returnedAgents } from '../../transcript/entry/workflowJournal';
+import { idIn, nameIn, parseObject } from '../../agents/claude/entry/json';
+import { returnedAgents } from '../../agents/claude/catalogue/workflowJournal';
 import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
 import { FoldCache, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
@@ -17,13 +17,13 @@ import {
   isSameStamp,
   stampOf,
   type FoundFile,
-} from '../../transcript/catalogue/transcriptFolders';
+} from '../../agents/claude/catalogue/transcriptFolders';
 import {
   besideTranscript,
   classify,
   isInside,
   type TranscriptKind,
-} from '../../transcript/catalogue/transcriptPath';
+} from '../../agents/claude/catalogue/transcriptPath';
 import type { Unreadable } from './unreadable';
 
 /** Between two looks at the files of living sessions that no watcher asked for, in ms. */

@@ -1,4 +1,4 @@
-import { takenPrompts } from '../../transcript/entry/prompts/takenPrompts';
+import { takenPrompts } from '../../agents/claude/catalogue/takenPrompts';
 import { isTaskNotification } from '../domain/facts/promptAuthor';
 import type { Prompt } from './promptQueue';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as path from 'node:path';
-import type { FileBackup } from '../../transcript/entry/fileBackups';
+import type { FileBackup } from '../../agents/claude/entry/fileBackups';
 import type { Trail } from './trail';
 
 /** A file's content at a time as the client kept it: the path of its copy, or that there was no file. */

@@ -2,8 +2,8 @@ import {
   backupLineStart,
   fileBackupsIn,
   type FileBackup,
-} from '../../transcript/entry/fileBackups';
-import { parseTranscriptEntry } from '../../transcript/entry/transcriptEntry';
+} from '../../agents/claude/entry/fileBackups';
+import { parseTranscriptEntry } from '../../agents/claude/entry/transcriptEntry';
 import { LineFile, type Line } from '../../transcript/file/lineFile';
 
 /** More of a transcript than this is not read for a review. */

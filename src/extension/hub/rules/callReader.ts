@@ -1,8 +1,11 @@
 import { FileTail, type TailSink } from '../../transcript/file/fileTail';
-import type { CallResult, Entry } from '../../transcript/entry/entry';
+import type { CallResult, Entry } from '../../agents/claude/entry/entry';
 import { lineText } from '../../transcript/lines/lineText';
-import { outputText } from '../../transcript/entry/parts';
-import { parseTranscriptEntries, type ParsedEntry } from '../../transcript/entry/transcriptEntry';
+import { outputText } from '../../agents/claude/entry/parts';
+import {
+  parseTranscriptEntries,
+  type ParsedEntry,
+} from '../../agents/claude/entry/transcriptEntry';
 import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
 
 /** Calls without a result that are kept; no agent has more open at a time. */

@@ -8,15 +8,15 @@ import {
   findTranscripts,
   isSameStamp,
   stampOf,
-} from '../../transcript/catalogue/transcriptFolders';
-import type { FoundFile, OnUnreadable } from '../../transcript/catalogue/transcriptFolders';
+} from '../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile, OnUnreadable } from '../../agents/claude/catalogue/transcriptFolders';
 import {
   agentOf,
   classify,
   hasEntries,
   isInside,
   type TranscriptKind,
-} from '../../transcript/catalogue/transcriptPath';
+} from '../../agents/claude/catalogue/transcriptPath';
 import { UsageLedger } from '../usage/usageLedger';
 import { UsageFile, UsageCounter } from '../usage/usageCounter';
 import { ScanPlan } from './scanPlan';

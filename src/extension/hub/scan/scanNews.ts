@@ -1,6 +1,6 @@
 import type { PriceOverrides } from '../../../shared/protocol/prices';
 import type { SessionDetails } from '../../../shared/protocol/protocol';
-import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
+import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
 import type { DayTotal, LedgerChange } from '../usage/sums';
 
 /** How far the first reading of everything has come. */

@@ -1,4 +1,4 @@
-import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
+import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
 import type { ScanProgress } from './scanNews';
 
 /** The files of a first reading, the latest first: today's sum is known long before all is. */

@@ -3,14 +3,14 @@ import { isPlausible } from '../../../shared/protocol/plausible';
 import { goesOn, placeAt, type ReadPlace } from '../../transcript/file/readPlace';
 import { lineText } from '../../transcript/lines/lineText';
 import { walkLines, type OnLine, type WalkBuffer } from '../../transcript/lines/lineWalk';
-import { isSameStamp, type FileStamp } from '../../transcript/catalogue/transcriptFolders';
-import { messagesIn } from '../../transcript/entry/messageUsage';
+import { isSameStamp, type FileStamp } from '../../agents/claude/catalogue/transcriptFolders';
+import { messagesIn } from '../../agents/claude/entry/messageUsage';
 import {
   isRepeated,
   usageKey,
   writtenUsage,
   type WrittenUsage,
-} from '../../transcript/entry/repeatedUsage';
+} from '../../agents/claude/entry/repeatedUsage';
 import type { UsageLedger } from './usageLedger';
 
 /** How far the usage in a file has been counted. */

@@ -2,7 +2,7 @@ import type { SessionDetails } from '../../../shared/protocol/protocol';
 import type { CostByKind, PriceOverrides } from '../../../shared/protocol/prices';
 import { nothingSpent, priceByKind, priceMessage, type MessageUsage } from '../domain/cost/pricing';
 import { isSameData } from '../domain/card/sameData';
-import type { MessageRecord } from '../../transcript/entry/messageUsage';
+import type { MessageRecord } from '../../agents/claude/entry/messageUsage';
 import {
   DaySum,
   LocalDays,

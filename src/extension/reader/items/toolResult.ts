@@ -1,6 +1,6 @@
 import { t } from '../../../shared/words/l10n';
-import type { EntryPart } from '../../transcript/entry/entry';
-import { asObject, listIn, objectIn, type JsonObject } from '../../transcript/entry/json';
+import type { EntryPart } from '../../agents/claude/entry/entry';
+import { asObject, listIn, objectIn, type JsonObject } from '../../agents/claude/entry/json';
 
 type ToolResult = Extract<EntryPart, { kind: 'toolResult' }>;
 

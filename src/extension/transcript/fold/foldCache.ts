@@ -8,7 +8,7 @@ import type { AnsweredTool } from '../../hub/domain/facts/session';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import type { Slices } from '../../util/slices';
 import type { TranscriptFold } from './fold';
-import type { FileStamp } from '../catalogue/transcriptFolders';
+import type { FileStamp } from '../../agents/claude/catalogue/transcriptFolders';
 
 /**
  * Another one makes what is kept count as not there. The number counts up when what is kept, or how it

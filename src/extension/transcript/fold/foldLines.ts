@@ -1,4 +1,4 @@
-import { parseTranscriptEntries } from '../entry/transcriptEntry';
+import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
 import type { OpenFile } from '../file/readLane';
 import { lineText } from '../lines/lineText';
 import { walkLines } from '../lines/lineWalk';

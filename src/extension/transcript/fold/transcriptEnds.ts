@@ -2,12 +2,15 @@ import * as fs from 'node:fs';
 import { promptTitle } from '../../hub/domain/card/title';
 import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
 import { ownWords } from '../../hub/domain/words/ownWords';
-import { textIn } from '../entry/json';
-import { parseTranscriptEntries, type ParsedEntry } from '../entry/transcriptEntry';
-import { isInterruption } from '../entry/userEntry';
+import { textIn } from '../../agents/claude/entry/json';
+import {
+  parseTranscriptEntries,
+  type ParsedEntry,
+} from '../../agents/claude/entry/transcriptEntry';
+import { isInterruption } from '../../agents/claude/entry/userEntry';
 import { isWholeRecord } from '../lines/wholeRecord';
-import type { FoundFile } from '../catalogue/transcriptFolders';
-import { isFolderOf } from '../catalogue/projectFolder';
+import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
+import { isFolderOf } from '../../agents/claude/catalogue/projectFolder';
 import { oldestTime, pastTime } from '../../../shared/protocol/plausible';
 
 /** A session as the two ends of its transcript tell it. Times are ms since 1970. */

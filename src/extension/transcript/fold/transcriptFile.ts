@@ -5,12 +5,16 @@ import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './foldCache';
 import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './fold';
 import type { OpenFile, ReadLane } from '../file/readLane';
-import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
-import { parseTranscriptEntries } from '../entry/transcriptEntry';
-import type { TranscriptKind } from '../catalogue/transcriptPath';
+import {
+  isSameStamp,
+  stampOf,
+  type FileStamp,
+} from '../../agents/claude/catalogue/transcriptFolders';
+import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
+import type { TranscriptKind } from '../../agents/claude/catalogue/transcriptPath';
 import { foldEnds, foldLines } from './foldLines';
 import { lineText } from '../lines/lineText';
-import { agentOf } from '../catalogue/transcriptPath';
+import { agentOf } from '../../agents/claude/catalogue/transcriptPath';
 
 /** More unread bytes than this are scanned in slices, less are read line by line. */
 const scannedBytes = 64 * 1024;

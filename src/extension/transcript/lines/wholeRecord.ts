@@ -1,4 +1,4 @@
-import { recordsIn } from '../entry/records';
+import { recordsIn } from '../../agents/claude/entry/records';
 
 const closingBrace = 0x7d;
 

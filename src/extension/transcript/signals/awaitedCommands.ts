@@ -1,6 +1,6 @@
 import type { ToolUse } from '../../hub/domain/facts/event';
 import { alone } from '../../hub/domain/words/clip';
-import { asObject, idIn, pathIn, textIn } from '../entry/json';
+import { asObject, idIn, pathIn, textIn } from '../../agents/claude/entry/json';
 import { mayAct } from './git/gitActs';
 import type { CallPlace } from './git/sweeps/sweepSignals';
 import { maySweep } from './git/sweeps/sweepsIn';

@@ -1,5 +1,11 @@
-import { asObject, listIn, objectIn, textIn, type JsonObject } from '../entry/json';
-import { contentOf, contentText } from '../entry/content';
+import {
+  asObject,
+  listIn,
+  objectIn,
+  textIn,
+  type JsonObject,
+} from '../../agents/claude/entry/json';
+import { contentOf, contentText } from '../../agents/claude/entry/content';
 
 /** A result of a shell's command, read from its line. */
 export interface ShellResult {

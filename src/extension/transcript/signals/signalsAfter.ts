@@ -1,8 +1,8 @@
 import { withSignal, type SignalFact } from '../../hub/domain/facts/signals';
 import { alone } from '../../hub/domain/words/clip';
-import { idIn, numberIn, objectIn, textIn } from '../entry/json';
+import { idIn, numberIn, objectIn, textIn } from '../../agents/claude/entry/json';
 import { isTaskNotification } from '../../hub/domain/facts/promptAuthor';
-import type { ParsedEntry } from '../entry/transcriptEntry';
+import type { ParsedEntry } from '../../agents/claude/entry/transcriptEntry';
 import {
   withCalls,
   withoutCall,

@@ -5,7 +5,7 @@ import { textOf } from '../../../../src/extension/hub/looks/looksFile';
 import { DayFiles, type KeptLane } from '../../../../src/extension/hub/store/dayFiles';
 import { dayOf } from '../../../../src/extension/hub/store/stateHistory';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
-import { messagesIn } from '../../../../src/extension/transcript/entry/messageUsage';
+import { messagesIn } from '../../../../src/extension/agents/claude/entry/messageUsage';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import type { SpanKind } from '../../../../src/shared/protocol/protocol';
 import type { Status } from '../session';

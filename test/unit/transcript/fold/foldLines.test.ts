@@ -8,9 +8,12 @@ import {
   type TranscriptFold,
   type FoldSubject,
 } from '../../../../src/extension/transcript/fold/fold';
-import { agentOf, classify } from '../../../../src/extension/transcript/catalogue/transcriptPath';
+import {
+  agentOf,
+  classify,
+} from '../../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
-import { messagesIn } from '../../../../src/extension/transcript/entry/messageUsage';
+import { messagesIn } from '../../../../src/extension/agents/claude/entry/messageUsage';
 import { folded } from '../../../support/transcript/foldedTranscript';
 import { drained } from '../../../support/drained';
 import { UsageFile, UsageCounter } from '../../../../src/extension/hub/usage/usageCounter';

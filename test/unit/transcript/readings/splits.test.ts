@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { UsageCounter, UsageFile } from '../../../../src/extension/hub/usage/usageCounter';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
-import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../../src/extension/agents/claude/entry/transcriptEntry';
 import {
   newFold,
   withEntry,
@@ -19,7 +19,7 @@ import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { factLines } from '../../../support/readings/reading';
 import { kindOf, transcriptSets } from '../../../support/readings/transcriptSets';
-import { agentOf } from '../../../../src/extension/transcript/catalogue/transcriptPath';
+import { agentOf } from '../../../../src/extension/agents/claude/catalogue/transcriptPath';
 
 const shared = new WalkBuffer();
 

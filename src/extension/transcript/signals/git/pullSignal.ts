@@ -1,5 +1,5 @@
 import { bareHttps } from '../../../util/bareHttps';
-import { idIn, nameIn, numberIn, textIn, type JsonObject } from '../../entry/json';
+import { idIn, nameIn, numberIn, textIn, type JsonObject } from '../../../agents/claude/entry/json';
 import type { Told } from './gitSignals';
 
 /** Longest address that is kept, in characters. */

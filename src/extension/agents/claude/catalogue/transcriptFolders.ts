@@ -1,0 +1,149 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { isMissing } from '../../../util/files/isMissing';
+import { isLooseAgent } from './looseAgent';
+import { projectFile, subagentFile, type TranscriptKind } from './transcriptPath';
+
+/** Identity and size of a file: whether it is still the one that was read, and whether there is more in it. */
+export interface FileStamp {
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+export interface FoundFile extends FileStamp {
+  readonly path: string;
+  readonly kind: TranscriptKind;
+}
+
+/** Called for a folder or file that cannot be read; the others are found all the same. */
+export type OnUnreadable = (file: string, error: unknown) => void;
+
+/** Up to so many names are looked for one by one; for more it is faster to list the folders. */
+const mostNames = 1_000;
+const mostNamesInFolder = 32;
+/** File names in the client's own form. To a file system any other text may be several names, or another file's. */
+const clientId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+type Entry = Pick<fs.Dirent, 'name' | 'isFile' | 'isDirectory'>;
+
+/**
+ * Every transcript below `projects`, or those of these sessions; yields between folders. Links that
+ * lead outside are left out. What is known and unchanged is told as it is known: looks come often, and
+ * there are thousands of files.
+ */
+export function* findTranscripts(
+  projects: string,
+  onUnreadable: OnUnreadable,
+  wanted?: ReadonlySet<string>,
+  known?: ReadonlyMap<string, FoundFile>,
+): Generator<undefined, FoundFile[]> {
+  const found: FoundFile[] = [];
+  let looked = 0;
+  const root = realFolder(projects);
+  if (root === undefined) return found;
+  const isInside = (target: string | undefined): boolean =>
+    target !== undefined && target.startsWith(root + path.sep);
+  const all = list(projects, onUnreadable);
+  const names = wanted !== undefined && areFew(wanted, all.length) ? wanted : undefined;
+  const entriesOf = (folder: string): readonly Entry[] =>
+    names === undefined ? list(folder, onUnreadable) : named(folder, names, onUnreadable);
+  const isWanted = (sessionId: string): boolean => wanted?.has(sessionId) ?? true;
+  for (const project of all) {
+    const folder = path.join(projects, project.name);
+    if (project.isFile() || !isInside(realFolder(folder))) continue;
+    for (const entry of entriesOf(folder)) {
+      // Joined by hand: there are thousands, and none of these names has to be made clean.
+      const file = folder + path.sep + entry.name;
+      if (entry.isDirectory()) {
+        if (!isWanted(entry.name)) continue;
+        addSubagents(`${file}${path.sep}subagents`, entry.name);
+      } else add(file, entry, projectFile(file, entry.name));
+      looked += 1;
+      if (looked % 64 === 0) yield undefined;
+    }
+    yield undefined;
+  }
+  return found;
+
+  function addSubagents(folder: string, sessionId: string): void {
+    for (const entry of list(folder, onUnreadable)) {
+      const file = folder + path.sep + entry.name;
+      if (entry.isDirectory()) addSubagents(file, sessionId);
+      else add(file, entry, subagentFile(sessionId, entry.name));
+    }
+  }
+
+  function add(file: string, entry: Entry, kind: TranscriptKind | undefined): void {
+    if (kind === undefined || !isWanted(kind.sessionId)) return;
+    if (!entry.isFile() && !isInside(realFolder(file))) return;
+    try {
+      const stamp = stampOf(file);
+      if (stamp === undefined) return;
+      const before = known?.get(file);
+      const isKnown = before !== undefined && isSameStamp(before, stamp);
+      found.push(isKnown ? before : { path: file, kind, ...stamp });
+    } catch (error) {
+      onUnreadable(path.dirname(file), error); // Who may list a folder may not always look at its files.
+    }
+  }
+}
+
+/** Undefined for what is not there, or not a file. Throws where nobody may look. */
+export function stampOf(file: string): FileStamp | undefined {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat === undefined || !stat.isFile() ? undefined : stampIn(stat);
+}
+
+/** The stamp in what the file system says of a file. */
+export function stampIn({ dev, ino, size, mtimeMs }: fs.Stats): FileStamp {
+  return { dev, ino, size, mtimeMs };
+}
+
+/** Compares two stamps; a missing file equals nothing. */
+export function isSameStamp(a: FileStamp | undefined, b: FileStamp | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino && a.dev === b.dev;
+}
+
+function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (!isMissing(error)) onUnreadable(folder, error);
+    return [];
+  }
+}
+
+function areFew(wanted: ReadonlySet<string>, folders: number): boolean {
+  if (wanted.size > mostNamesInFolder || wanted.size * folders > mostNames) return false;
+  return [...wanted].every((sessionId) => clientId.test(sessionId));
+}
+
+/** Finds the files of these sessions in a project's folder, with the agents of old clients beside them. */
+function named(folder: string, wanted: Iterable<string>, onUnreadable: OnUnreadable): Entry[] {
+  const found: Entry[] = [];
+  for (const sessionId of wanted) {
+    for (const name of [`${sessionId}.jsonl`, sessionId]) {
+      try {
+        const stat = fs.lstatSync(folder + path.sep + name, { throwIfNoEntry: false });
+        if (stat === undefined) continue;
+        found.push({ name, isFile: () => stat.isFile(), isDirectory: () => stat.isDirectory() });
+      } catch (error) {
+        onUnreadable(folder, error);
+      }
+    }
+  }
+  if (found.some(({ name }) => name.endsWith('.jsonl')))
+    found.push(...list(folder, onUnreadable).filter(({ name }) => isLooseAgent(name)));
+  return found;
+}
+
+function realFolder(folder: string): string | undefined {
+  try {
+    return fs.realpathSync(folder);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { realpath } from 'node:fs/promises';
+import * as path from 'node:path';
+import { isIn } from '../../../util/files/isIn';
+import { isLocalPath } from '../../../util/files/localPath';
+import { looseAgent } from './looseAgent';
+
+export type TranscriptKind =
+  | { readonly kind: 'session'; readonly sessionId: string }
+  | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
+  | { readonly kind: 'subagentMeta'; readonly sessionId: string; readonly agentId: string }
+  /** The file in which the client notes what the agents of a workflow returned. */
+  | { readonly kind: 'workflowJournal'; readonly sessionId: string };
+
+/** The kind of a file of transcript entries. */
+export type EntriesKind = Extract<TranscriptKind, { kind: 'session' | 'subagent' }>;
+
+/** Undefined for a file of the session itself. */
+export function agentOf(kind: TranscriptKind): string | undefined {
+  return 'agentId' in kind ? kind.agentId : undefined;
+}
+
+export function hasEntries(kind: TranscriptKind): kind is EntriesKind {
+  return kind.kind === 'session' || kind.kind === 'subagent';
+}
+
+/**
+ * What a file below `projects/` is, by its place: `<slug>/<session>.jsonl` or
+ * `<slug>/<session>/subagents/agent-<id>.jsonl`, the latter in folders of any depth too: agents of a
+ * workflow lie in `subagents/workflows/<run>`. Those of old clients lie beside their sessions. Everything
+ * else is not a session.
+ */
+export function classify(projects: string, file: string): TranscriptKind | undefined {
+  const relative = path.relative(projects, file);
+  const parts = relative.split(path.sep);
+  if (parts[0] === '..' || path.isAbsolute(relative)) return undefined;
+  if (parts.length === 2) return projectFile(file, parts[1] ?? '');
+  const [, sessionId, folder] = parts;
+  if (parts.length < 4 || folder !== 'subagents' || sessionId === undefined) return undefined;
+  return subagentFile(sessionId, parts.at(-1) ?? '');
+}
+
+/** Classifies a file in a project's folder by its name, a subagent's by its first line too. */
+export function projectFile(file: string, name: string): TranscriptKind | undefined {
+  const sessionId = nameWithout(name, '.jsonl');
+  if (sessionId === undefined) return undefined;
+  return sessionId.startsWith('agent-') ? looseAgent(file, name) : { kind: 'session', sessionId };
+}
+
+/** Classifies a file below the folder of a session's subagents by its name. */
+export function subagentFile(sessionId: string, name: string): TranscriptKind | undefined {
+  const metaId = nameWithout(name, '.meta.json');
+  if (metaId !== undefined) return agent('subagentMeta', sessionId, metaId);
+  const id = nameWithout(name, '.jsonl');
+  if (id === 'journal') return { kind: 'workflowJournal', sessionId };
+  return id === undefined ? undefined : agent('subagent', sessionId, id);
+}
+
+/** The transcript of a subagent beside its meta file, or beside the journal of its workflow. */
+export function besideTranscript(file: string, agentId: string): string {
+  return path.join(path.dirname(file), `agent-${agentId}.jsonl`);
+}
+
+/** The path of a session's own transcript, by that of a subagent below or beside it. */
+export function sessionTranscriptOf(subagent: string, sessionId: string): string {
+  const below = [sessionId, 'subagents', ''].join(path.sep);
+  const at = subagent.lastIndexOf(path.sep + below);
+  const folder = at < 0 ? path.dirname(subagent) : subagent.slice(0, at);
+  return path.join(folder, `${sessionId}.jsonl`);
+}
+
+function agent(
+  kind: 'subagent' | 'subagentMeta',
+  sessionId: string,
+  name: string,
+): TranscriptKind | undefined {
+  return name.startsWith('agent-')
+    ? { kind, sessionId, agentId: name.slice('agent-'.length) }
+    : undefined;
+}
+
+function nameWithout(name: string, ending: string): string | undefined {
+  if (!name.endsWith(ending) || name.length === ending.length) return undefined;
+  return name.slice(0, -ending.length);
+}
+
+/** Whether a path, links followed, is inside the projects folder. A path in a payload is a claim. */
+export async function isInside(projects: string, file: string): Promise<boolean> {
+  if (!isLocalPath(file, projects)) return false;
+  try {
+    const [root, target] = await Promise.all([realpath(projects), realpath(file)]);
+    return target !== root && isIn(target, root);
+  } catch {
+    return false; // One of them is not there (yet).
+  }
+}

@@ -1,0 +1,203 @@
+import { statSync, watch, type FSWatcher } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Disposable } from '../../../util/lifetime';
+import type { Log } from '../../../util/log';
+
+/** A file made in a new folder in its first moments may escape the watcher: it is listed again after this, in ms. */
+const secondLookMs = 250;
+
+/** Folders that are watched at the same time; the kernel's supply is shared by all programs. */
+const maxProjectFolders = 512;
+const maxSessionFolders = 256;
+
+/** Errors that mean there is nothing to watch. Folders that may not be read are reported when they are listed. */
+const saysNothing: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
+
+/**
+ * Says "look at this file" and nothing more; what it misses, the sweeps see. It watches folders,
+ * never files: those of the projects and of the sessions that were active last.
+ */
+export class TranscriptWatcher implements Disposable {
+  private readonly projectFolders = new Map<string, FSWatcher>();
+  private readonly sessionFolders = new Map<string, FSWatcher>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private root: FSWatcher | undefined;
+  private complained = false;
+  private disposed = false;
+
+  constructor(
+    private readonly projects: string,
+    private readonly onLook: (file: string) => void,
+    private readonly log: Log,
+  ) {}
+
+  /** Folders watched now. */
+  get size(): number {
+    return this.projectFolders.size + this.sessionFolders.size + (this.root === undefined ? 0 : 1);
+  }
+
+  start(): void {
+    this.root = this.watch(this.projects, (name) => this.project(path.join(this.projects, name)));
+    if (this.root !== undefined) {
+      void this.watchProjects();
+      return;
+    }
+    // The first client makes the folder.
+    const parent = path.dirname(this.projects);
+    const home = this.watch(parent, (name) => {
+      if (name !== path.basename(this.projects)) return;
+      home?.close();
+      this.root = undefined;
+      this.start();
+      this.lookAtAll();
+    });
+    this.root = home;
+  }
+
+  /** Watches the folders of a session's subagents, so that new ones are seen at once. */
+  follow(sessionFolder: string): void {
+    this.session(sessionFolder, (name) => name === 'subagents');
+    this.subagents(path.join(sessionFolder, 'subagents'));
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const folder of [...this.projectFolders.values(), ...this.sessionFolders.values()]) {
+      folder.close();
+    }
+    this.root?.close();
+  }
+
+  /** Files that lie there already are no news. The latest comes last, because the first is dropped first. */
+  private async watchProjects(): Promise<void> {
+    const folders: { readonly folder: string; readonly at: number }[] = [];
+    await this.list(this.projects, (name) => {
+      const folder = path.join(this.projects, name);
+      folders.push({ folder, at: changedAt(folder) });
+    });
+    const latest = folders.toSorted((a, b) => a.at - b.at).slice(-maxProjectFolders);
+    for (const { folder } of latest) this.project(folder, false);
+  }
+
+  private project(folder: string, isNew = true): void {
+    if (this.disposed || this.projectFolders.has(folder) || folder.endsWith('.jsonl')) return;
+    const watcher = this.watch(folder, (name) => {
+      if (isFollowed(name)) this.onLook(path.join(folder, name));
+      else if (!name.includes('.')) this.follow(path.join(folder, name));
+    });
+    if (watcher === undefined) return;
+    this.keep(this.projectFolders, folder, watcher, maxProjectFolders);
+    if (isNew) this.lookInto(folder);
+  }
+
+  /** The agents of a workflow lie in folders of their own in it. */
+  private subagents(folder: string): void {
+    const isFolder = (name: string): boolean => !name.includes('.');
+    if (!this.session(folder, isFolder)) return;
+    void this.list(folder, (name) => {
+      if (isFolder(name)) this.subagents(path.join(folder, name));
+    });
+  }
+
+  /** False for a folder that is watched already, or cannot be. */
+  private session(folder: string, hasSubagents: (name: string) => boolean): boolean {
+    if (this.disposed || this.sessionFolders.has(folder)) return false;
+    const watcher = this.watch(folder, (name) => {
+      if (isFollowed(name)) this.onLook(path.join(folder, name));
+      else if (hasSubagents(name)) this.subagents(path.join(folder, name));
+    });
+    if (watcher === undefined) return false;
+    this.keep(this.sessionFolders, folder, watcher, maxSessionFolders);
+    this.lookInto(folder);
+    return true;
+  }
+
+  private keep(
+    folders: Map<string, FSWatcher>,
+    folder: string,
+    watcher: FSWatcher,
+    most: number,
+  ): void {
+    const [oldest] = folders;
+    if (oldest !== undefined && folders.size >= most) {
+      oldest[1].close();
+      folders.delete(oldest[0]);
+    }
+    folders.set(folder, watcher);
+    const forget = (): void => {
+      watcher.close();
+      if (folders.get(folder) === watcher) folders.delete(folder);
+    };
+    watcher.on('error', forget);
+    // The folder itself was renamed or removed.
+    watcher.on('change', (event, name) => {
+      if (event === 'rename' && name === path.basename(folder)) forget();
+    });
+  }
+
+  /** Undefined where there is no such folder, or no watch left for it. */
+  private watch(folder: string, onName: (name: string) => void): FSWatcher | undefined {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name !== null && !this.disposed) onName(name);
+      });
+      watcher.on('error', (error) => this.complain(error));
+      return watcher;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (!saysNothing.has(code)) this.complain(error);
+      return undefined;
+    }
+  }
+
+  private complain(error: unknown): void {
+    if (this.complained) return;
+    this.complained = true;
+    this.log.warn(
+      `Watching ${this.projects} is limited, regular looks take over: ${String(error)}`,
+    );
+  }
+
+  private lookInto(folder: string): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      void this.list(folder, (name) => {
+        if (isFollowed(name)) this.fresh(path.join(folder, name));
+      });
+    }, secondLookMs);
+    timer.unref();
+    this.timers.add(timer);
+  }
+
+  /** The folder of all projects is new, and so is everything in it. */
+  private lookAtAll(): void {
+    void this.list(this.projects, (name) => this.lookInto(path.join(this.projects, name)));
+  }
+
+  private fresh(file: string): void {
+    if (!this.disposed) this.onLook(file);
+  }
+
+  private async list(folder: string, onName: (name: string) => void): Promise<void> {
+    try {
+      for (const name of await readdir(folder)) onName(name);
+    } catch {
+      // Gone again.
+    }
+  }
+}
+
+/** 0 for what cannot be looked at. */
+function changedAt(folder: string): number {
+  try {
+    return statSync(folder).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+function isFollowed(file: string): boolean {
+  return file.endsWith('.jsonl') || file.endsWith('.meta.json');
+}

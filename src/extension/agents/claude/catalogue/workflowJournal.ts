@@ -1,0 +1,30 @@
+import { LineFile } from '../../../transcript/file/lineFile';
+import { idIn, parseObject, textIn } from '../entry/json';
+
+/** Types of lines that tell the end of an agent, in the source of client 2.1.332. */
+const ends: ReadonlySet<unknown> = new Set(['result', 'failed']);
+/** Nothing else may become part of a file's name. */
+const plainId = /^[\w-]+$/u;
+
+/** The agents of a workflow that have returned or failed, by its journal; throws what the file system throws. */
+export async function returnedAgents(journal: string): Promise<ReadonlySet<string>> {
+  const file = await LineFile.open(journal);
+  const returned = new Set<string>();
+  try {
+    for (let at = 0; ;) {
+      const { to, lines } = await file.after(at);
+      if (to === at) return returned;
+      at = to;
+      for (const { bytes } of lines) {
+        const line = bytes && parseObject(bytes.toString('utf8'));
+        const agentId = idIn(line, 'agentId');
+        if (agentId === undefined || !plainId.test(agentId)) continue;
+        // An agent that is started anew has not returned.
+        if (ends.has(textIn(line, 'type'))) returned.add(agentId);
+        else returned.delete(agentId);
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}

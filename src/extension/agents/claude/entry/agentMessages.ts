@@ -1,0 +1,46 @@
+import { jsonIn } from '../../../../shared/text/boundedJson';
+import { fieldsOf, textOf } from '../../../../shared/text/fields';
+import { t } from '../../../../shared/words/l10n';
+import type { EntryPart } from './entry';
+
+const intro = /^(?:Another Claude session sent a message:)?/u;
+const opening = /\s*<(agent|teammate)-message(?: (?:teammate_id|from)="([^"<>]*)")?[^<>]*>/uy;
+
+/**
+ * Messages of other agents in a prompt's place, as client 2.1.332 gives them to a lead or a teammate; what
+ * follows them is for the model. Empty where the prompt does not begin with one.
+ */
+export function agentMessages(text: string): readonly EntryPart[] {
+  const messages: EntryPart[] = [];
+  let at = intro.exec(text)?.[0].length ?? 0;
+  for (;;) {
+    opening.lastIndex = at;
+    const [opened, kind = '', sender = ''] = opening.exec(text) ?? [];
+    if (opened === undefined) return messages;
+    const closing = `</${kind}-message>`;
+    const end = text.indexOf(closing, at + opened.length);
+    if (end < 0) return messages;
+    messages.push(messageBody(sender, text.slice(at + opened.length, end).trim()));
+    at = end + closing.length;
+  }
+}
+
+/** A message of the client itself is JSON in the first line. What a lead writes is its teammate's prompt. */
+function messageBody(sender: string, said: string): EntryPart {
+  const [line = ''] = said.split('\n', 1);
+  const fields = line.startsWith('{') ? fieldsOf(jsonIn(line)) : {};
+  if (sender === 'team-lead' && fields['type'] === undefined)
+    return { kind: 'prompt', text: said, queued: false };
+  const name = sender === '' ? t('another agent') : sender;
+  const body = (summary: string, result: string): EntryPart => {
+    return { kind: 'notification', summary, status: '', result };
+  };
+  switch (fields['type']) {
+    case 'idle_notification':
+      return body(t('Teammate {0} finished', name), textOf(fields['result']));
+    case 'shutdown_request':
+      return body(t('{0} asks to shut down', name), textOf(fields['reason']));
+    default:
+      return body(t('Message from {0}', name), said);
+  }
+}

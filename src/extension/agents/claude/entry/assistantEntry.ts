@@ -1,0 +1,111 @@
+import { comingTime, tokenCount } from '../../../../shared/protocol/plausible';
+import type { ToolUse } from '../../../hub/domain/facts/event';
+import { spokenLimit, type UsageLimit } from '../../../hub/domain/words/usageLimit';
+import { contentOf, type MessageContent } from './content';
+import type { ApiBlock, Block, Entry } from './entry';
+import {
+  asObject,
+  idIn,
+  nameIn,
+  numberIn,
+  objectIn,
+  textIn,
+  writtenTime,
+  type JsonObject,
+} from './json';
+
+export function assistantEntry(line: JsonObject): Entry {
+  const message = objectIn(line, 'message');
+  const content = contentOf(message?.['content']);
+  const blocks: (Block | ApiBlock)[] = [];
+  const toolUses: ToolUse[] = [];
+  const texts: string[] = [];
+  for (const block of blocksOf(content)) {
+    const { type } = block;
+    if (type === 'text') {
+      const text = textIn(block, 'text');
+      if (text === undefined) continue;
+      texts.push(text);
+      blocks.push({ kind: 'text', text });
+    } else if (type === 'thinking') {
+      blocks.push({ kind: 'thinking', text: textIn(block, 'thinking') ?? '' });
+    } else if (type === 'tool_use') {
+      const { input } = block;
+      blocks.push(toolBlock(block, textIn(block, 'name') ?? ''));
+      const [id, called] = [idIn(block, 'id'), nameIn(block, 'name')];
+      if (id !== undefined && called !== undefined) toolUses.push({ id, name: called, input });
+    } else blocks.push(...apiBlocks(block));
+  }
+  const text = texts.join('\n');
+  if (line['isApiErrorMessage'] === true) {
+    const error = nameIn(line, 'error') ?? 'unknown';
+    const isLimit = error === 'rate_limit' || isRejected(objectIn(line, 'quotaLimits'));
+    const limit = isLimit ? limitIn(line, text) : undefined;
+    return { kind: 'apiError', error, text, ...(limit && { limit }), content };
+  }
+  const model = nameIn(message, 'model');
+  const isSynthetic = model === '<synthetic>';
+  return {
+    kind: 'assistant',
+    model: isSynthetic ? undefined : model,
+    text: text === '' ? undefined : text,
+    toolUses,
+    stopReason: nameIn(message, 'stop_reason'),
+    contextTokens: isSynthetic ? undefined : contextTokens(objectIn(message, 'usage')),
+    blocks,
+    isSynthetic,
+  };
+}
+
+function blocksOf(content: MessageContent): readonly JsonObject[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function toolBlock(block: JsonObject, name: string): Block {
+  const input = asObject(block['input']) ?? {};
+  return { kind: 'toolUse', id: String(block['id']), name, input };
+}
+
+/** A call that the API makes itself and its result; no hook tells of them, and nobody is asked. */
+function apiBlocks(block: JsonObject): readonly (Block | ApiBlock)[] {
+  const type = textIn(block, 'type') ?? '';
+  const name = textIn(block, 'name') ?? '';
+  if (type === 'server_tool_use') return [toolBlock(block, name)];
+  if (type === 'mcp_tool_use') {
+    return [toolBlock(block, `mcp__${textIn(block, 'server_name') ?? ''}__${name}`)];
+  }
+  if (type === 'fallback') {
+    const model = nameIn(objectIn(block, 'to'), 'model');
+    return model === undefined ? [] : [{ kind: 'fallback', model }];
+  }
+  if (!type.endsWith('_tool_result')) return [];
+  const inner = textIn(asObject(block['content']), 'type') ?? '';
+  return [
+    {
+      kind: 'apiResult',
+      toolUseId: String(block['tool_use_id']),
+      isError: block['is_error'] === true || inner.endsWith('_error'),
+      content: contentOf(block['content']),
+    },
+  ];
+}
+
+/** The limit of a refused request: as the client keeps it since 2.1.329, else by its words. */
+function limitIn(value: JsonObject, text: string): UsageLimit | undefined {
+  const spoken = spokenLimit(text, writtenTime(value['timestamp']) ?? NaN);
+  const kept = objectIn(value, 'quotaLimits');
+  if (!isRejected(kept)) return spoken;
+  const seconds = numberIn(kept, 'resetsAt');
+  const resetsAt = seconds === undefined ? spoken?.resetsAt : comingTime(seconds * 1000);
+  return { resetsAt, said: spoken?.said };
+}
+
+function isRejected(quota: JsonObject | undefined): boolean {
+  return textIn(quota, 'status') === 'rejected';
+}
+
+function contextTokens(usage: JsonObject | undefined): number | undefined {
+  if (usage === undefined) return undefined;
+  const parts = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
+  return tokenCount(parts.reduce((sum, key) => sum + (numberIn(usage, key) ?? 0), 0));
+}

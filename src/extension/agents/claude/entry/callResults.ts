@@ -1,0 +1,116 @@
+import { afkTime, blockMs } from '../../../hub/domain/facts/dialogs/expiry';
+import type { ToolResult } from '../../../hub/domain/facts/event';
+import { autoModeReason, isBlockedByAutoMode } from './autoMode';
+import { blocksOfType, contentOf, contentText, type MessageContent } from './content';
+import type { CallResult } from './entry';
+import { idIn, listIn, maxPathLength, nameIn, objectIn, textIn, type JsonObject } from './json';
+
+interface CallResults {
+  readonly all: readonly CallResult[];
+  /** Those whose call is known by its id. */
+  readonly named: readonly CallResult[];
+}
+
+const none: CallResults = { all: [], named: [] };
+
+/** The results in the content of a line. */
+export function callResults(content: MessageContent, line: JsonObject): CallResults {
+  const blocks = blocksOfType(content, 'tool_result');
+  if (blocks.length === 0) return none;
+  const named = blocks.filter((block) => idIn(block, 'tool_use_id') !== undefined);
+  const copy = objectIn(line, 'toolUseResult');
+  const isBlocked = isBlockedByAutoMode(line);
+  const ofLine = {
+    ...denialIn(line, isBlocked),
+    details: copy ?? {},
+    ...(copy && { ...taskIn(objectIn(copy, 'task')), ...launched(copy) }),
+    // The copy is of one result: in a line of several nobody can tell of which.
+    ...(named.length === 1 && factsOfSingleResult(line, copy)),
+  };
+  const resultOf = (block: JsonObject): CallResult => {
+    const own = contentIn(block, named.length === 1 ? line : undefined);
+    return {
+      toolUseId: String(block['tool_use_id']),
+      isError: block['is_error'] === true,
+      content: own,
+      ...ofLine,
+      ...(isBlocked && { blocked: { reason: autoModeReason(contentText(own) ?? '') } }),
+    };
+  };
+  const all = blocks.map(resultOf);
+  return { all, named: named.length === all.length ? all : named.map(resultOf) };
+}
+
+/** Content of a result; a connector's answer of a structure alone stands in the line, beside an empty list. */
+function contentIn(block: JsonObject, line: JsonObject | undefined): MessageContent {
+  const content = contentOf(block['content']);
+  if (content.length > 0) return content;
+  const structured = objectIn(line, 'mcpMeta')?.['structuredContent'];
+  return structured === undefined ? content : JSON.stringify(structured, undefined, 2);
+}
+
+type Denial = Pick<CallResult, 'rejected' | 'denied' | 'denial'>;
+
+const ran: Denial = { rejected: false, denial: undefined };
+
+/** A person's denial that was neither given before the run nor with words came while it ran. */
+function denialIn(line: JsonObject, isBlocked: boolean): Denial {
+  const kind = line['toolDenialKind'];
+  if (kind === undefined) return ran;
+  const rejected = !isBlocked && kind === 'user-rejected';
+  const stopped =
+    rejected && line['toolDenialBeforeRun'] !== true && line['userFeedback'] === undefined;
+  return { rejected, denied: true, denial: stopped ? 'stopped' : 'refused' };
+}
+
+function factsOfSingleResult(line: JsonObject, copy: JsonObject | undefined): Partial<ToolResult> {
+  const edited = editedByShell(objectIn(copy, 'bashEditDiff'));
+  return { ...scheduled(copy), ...expired(line), ...(edited.length > 0 && { edited }) };
+}
+
+/** Files that are taken of one command; the client names as many. */
+const mostEdited = 200;
+
+/** The files that a shell's command changed. Measured on client 2.1.329: absolute, and cut after 200. */
+function editedByShell(diff: JsonObject | undefined): readonly string[] {
+  return listIn(diff, 'changedFiles')
+    .slice(0, mostEdited)
+    .filter((file) => typeof file === 'string')
+    .filter((file) => file !== '' && file.length <= maxPathLength);
+}
+
+function taskIn(task: JsonObject | undefined): Pick<ToolResult, 'task'> {
+  const id = idIn(task, 'id');
+  return id === undefined ? {} : { task: { id, subject: nameIn(task, 'subject') ?? `Task ${id}` } };
+}
+
+/** The call left a shell or a subagent behind that works on. */
+function launched(result: JsonObject): Pick<ToolResult, 'launched'> {
+  const shell = textIn(result, 'backgroundTaskId');
+  if (shell !== undefined) return { launched: { id: shell, type: 'shell' } };
+  const agent = textIn(result, 'status') === 'async_launched' && textIn(result, 'agentId');
+  return typeof agent === 'string' ? { launched: { id: agent, type: 'subagent' } } : {};
+}
+
+/** A dialog that nobody answered in time. A run without a terminal shows none: it denies at once. */
+function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
+  const afterMs = afkTime(value['toolUseResult']);
+  if (afterMs !== undefined) return { expired: { kind: 'question', afterMs } };
+  const decision = objectIn(value, 'permissionDecision');
+  const isBlocked =
+    textIn(decision, 'circuitBreaker') === 'dangerousRemoval' &&
+    textIn(decision, 'decision') === 'reject' &&
+    textIn(decision, 'source') === 'config';
+  const isAsked = textIn(value, 'entrypoint')?.startsWith('sdk-') !== true;
+  return isBlocked && isAsked ? { expired: { kind: 'removal', afterMs: blockMs } } : {};
+}
+
+/** Fields of results that tell of scheduled runs: of a new job, a wake-up, a list, and of a job that was deleted. */
+const scheduleFields = ['nextFireAt', 'scheduledFor', 'jobs'] as const;
+
+function scheduled(result: JsonObject | undefined): Pick<ToolResult, 'response'> {
+  if (result === undefined) return {};
+  const isDeletion = textIn(result, 'id') !== undefined && Object.keys(result).length === 1;
+  const tells = isDeletion || scheduleFields.some((field) => result[field] !== undefined);
+  return tells ? { response: result } : {};
+}

@@ -1,0 +1,107 @@
+import type { ToolResult, TranscriptEntry } from '../../../hub/domain/facts/event';
+import type { MessageContent, Picture } from './content';
+import type { JsonObject } from './json';
+
+type Fact<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
+
+/**
+ * An entry of a transcript. Its kind and that kind's fields are for the facts; the reader has fields of its
+ * own where it makes something different of the same line.
+ */
+export type Entry =
+  | (Fact<'prompt' | 'interrupted'> & { readonly said: Utterance })
+  | (Omit<Fact<'toolResults'>, 'results'> & {
+      readonly results: readonly CallResult[];
+      readonly said: Utterance;
+    })
+  | (Fact<'assistant'> & {
+      readonly blocks: readonly (Block | ApiBlock)[];
+      /** The client made the message up. */
+      readonly isSynthetic: boolean;
+    })
+  | (Fact<'apiError'> & { readonly content: MessageContent })
+  | (Fact<'turnEnded'> & { readonly durationMs: number | undefined })
+  /** A `notice` is what the client tells the person, in the person's language; one without words says nothing. */
+  | (Fact<'continuing' | 'retrying'> & { readonly notice: string })
+  | (Fact<'other'> & {
+      readonly said?: Utterance;
+      readonly notice?: string;
+      /** A prompt that was put into the client's queue. */
+      readonly queued?: string;
+    })
+  | Fact<'compacted' | 'title' | 'permissionMode' | 'schedule' | 'continuedIn'>;
+
+/** An entry in a prompt's place: typed text, a command, its output, results, or words of the client. */
+export interface Utterance {
+  readonly content: MessageContent;
+  /** All of the entry, also those that name no call. */
+  readonly results: readonly CallResult[];
+  /** Written by the client for the model. */
+  readonly isMeta: boolean;
+  /** The summary with which a compacted conversation begins. */
+  readonly isSummary: boolean;
+  /** A prompt that was taken in while a turn went on. */
+  readonly queued: boolean;
+  /** Author by the entry's own word; undefined where it names none. */
+  readonly author: 'person' | 'client' | undefined;
+}
+
+export interface CallResult extends ToolResult {
+  readonly content: MessageContent;
+  /** A person, a rule or auto mode refused the call, or a person stopped it while it ran. */
+  readonly denial: 'refused' | 'stopped' | undefined;
+  /** The client's structured copy of the result, for what its text says badly. */
+  readonly details: JsonObject;
+}
+
+/** A piece of an agent's message. The name of a tool may be empty. */
+export type Block =
+  | { readonly kind: 'text' | 'thinking'; readonly text: string }
+  | {
+      readonly kind: 'toolUse';
+      readonly id: string;
+      readonly name: string;
+      readonly input: JsonObject;
+    };
+
+/** Block that the API adds to a message: the result of a tool of its own, or the model that goes on with it. */
+export type ApiBlock =
+  | {
+      readonly kind: 'apiResult';
+      readonly toolUseId: string;
+      readonly isError: boolean;
+      readonly content: MessageContent;
+    }
+  | { readonly kind: 'fallback'; readonly model: string };
+
+/** A part of an entry that the reader shows. `pictures` are named in the text, too, at its end. */
+export type EntryPart =
+  | {
+      readonly kind: 'prompt';
+      readonly text: string;
+      readonly queued: boolean;
+      readonly pictures?: readonly Picture[];
+    }
+  /** A prompt in the client's queue, which is shown where no other entry has it. */
+  | { readonly kind: 'queued'; readonly text: string }
+  /** A slash command, or `!` with a shell command. */
+  | { readonly kind: 'command'; readonly name: string; readonly args: string }
+  | { readonly kind: 'commandOutput'; readonly text: string; readonly isError: boolean }
+  | {
+      readonly kind: 'notification';
+      readonly summary: string;
+      readonly status: string;
+      readonly result: string;
+    }
+  | Block
+  | (Pick<CallResult, 'toolUseId' | 'isError' | 'denial' | 'details'> & {
+      readonly kind: 'toolResult';
+      readonly text: string;
+      /** Words of auto mode's check, where that refused the call; empty where they are not told. */
+      readonly blocked?: string;
+      readonly pictures?: readonly Picture[];
+    })
+  | { readonly kind: 'interrupt' }
+  | { readonly kind: 'apiError' | 'summary' | 'notice' | 'unreadable'; readonly text: string }
+  | Fact<'compacted'>
+  | { readonly kind: 'turnEnd'; readonly durationMs: number };

@@ -1,0 +1,86 @@
+import type { MessageUsage } from '../../../hub/domain/cost/pricing';
+import { asObject, listIn, objectIn, textIn, writtenTime, type JsonObject } from './json';
+import { recordsIn } from './records';
+
+/** The tokens of one message by one of its entries. */
+export interface MessageRecord {
+  readonly messageId: string;
+  /** The session that made the message; a fork's copies still name the first. */
+  readonly ownerSessionId: string | undefined;
+  readonly model: string;
+  readonly at: number;
+  readonly usage: MessageUsage;
+}
+
+/** All messages that a line tells the tokens of: its own, and the advisors that this one asked. */
+export function messagesIn(text: string): readonly MessageRecord[] {
+  return recordsIn(text).records.flatMap((line) => {
+    const own = line['type'] === 'assistant' && usageIn(line, writtenTime(line['timestamp']));
+    return own ? [own, ...advisorsIn(line, own)] : [];
+  });
+}
+
+/**
+ * Undefined for lines that cost nothing: no model, or made up by the client. A line whose message has no
+ * id, as some routers write them, is one of its request's, or a message of its own.
+ */
+function usageIn(line: JsonObject, at: number | undefined): MessageRecord | undefined {
+  const message = objectIn(line, 'message');
+  const usage = objectIn(message, 'usage');
+  const messageId = textIn(message, 'id') ?? textIn(line, 'requestId') ?? textIn(line, 'uuid');
+  const model = textIn(message, 'model');
+  if (usage === undefined || messageId === undefined || model === undefined) return undefined;
+  if (model === '<synthetic>' || at === undefined) return undefined;
+  return {
+    messageId,
+    ownerSessionId: textIn(line, 'session_id'),
+    model,
+    at,
+    usage: messageUsage(usage),
+  };
+}
+
+/**
+ * The advisors that a message asked, each a message of its own model: the usage of the message does not
+ * hold their tokens.
+ */
+function advisorsIn(line: JsonObject | undefined, asking: MessageRecord): readonly MessageRecord[] {
+  const usage = objectIn(objectIn(line, 'message'), 'usage');
+  return listIn(usage, 'iterations').flatMap((iteration, index) => {
+    const advisor = asObject(iteration);
+    if (advisor?.['type'] !== 'advisor_message') return [];
+    const { usOnly } = asking.usage;
+    return [
+      {
+        ...asking,
+        messageId: `${asking.messageId}#advisor${index}`,
+        model: textIn(advisor, 'model') ?? asking.model,
+        usage: { ...messageUsage(advisor), usOnly },
+      },
+    ];
+  });
+}
+
+/** As it stands: a count beyond all numbers makes the whole message implausible, and not free. */
+function countIn(object: JsonObject | undefined, key: string): number {
+  const value = object?.[key];
+  return typeof value === 'number' ? value : 0;
+}
+
+function messageUsage(usage: JsonObject): MessageUsage {
+  const creation = countIn(usage, 'cache_creation_input_tokens');
+  const hour = Math.min(
+    creation,
+    countIn(objectIn(usage, 'cache_creation'), 'ephemeral_1h_input_tokens'),
+  );
+  return {
+    input: countIn(usage, 'input_tokens'),
+    output: countIn(usage, 'output_tokens'),
+    cacheRead: countIn(usage, 'cache_read_input_tokens'),
+    cacheWrite5m: creation - hour,
+    cacheWrite1h: hour,
+    webSearches: countIn(objectIn(usage, 'server_tool_use'), 'web_search_requests'),
+    fast: textIn(usage, 'speed') === 'fast',
+    usOnly: textIn(usage, 'inference_geo') === 'us',
+  };
+}

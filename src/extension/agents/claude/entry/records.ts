@@ -1,0 +1,77 @@
+import { objectEnd } from '../../../../shared/text/boundedJson';
+import { parseObject, type JsonObject } from './json';
+
+/** The records in a line of a transcript. */
+export interface LineRecords {
+  /** Those that are whole, in their order. */
+  readonly records: readonly JsonObject[];
+  /** True where the line holds something else, which cannot be read. */
+  readonly isDamaged: boolean;
+}
+
+/** The beginning of a client's record: in a text, its quotes have backslashes before them. */
+const recordStart =
+  /\{"(?:parentUuid|logicalParentUuid|isSidechain|uuid|sessionId|timestamp|leafUuid)":|\{"type":"(?:user|assistant|system|attachment|summary|[a-z]+(?:-[a-z]+)+)"/gu;
+
+/** Between two records, as a machine that went down leaves it, or a program that wrote a mark. */
+const blank = /^[\s\0\uFEFF]*/u;
+
+/** Characters that are looked through in vain for the ends of records in one line: a line may be megabytes of beginnings. */
+const mostSearched = 32_000_000;
+
+/**
+ * Reads a line. A client that was stopped while it wrote leaves the beginning of a record, behind which the
+ * next one stands in the same line; a lost line break joins two; a crash of the machine leaves zeros.
+ */
+export function recordsIn(text: string): LineRecords {
+  const whole = parseObject(text);
+  if (whole !== undefined) return { records: [whole], isDamaged: false };
+  const begun = text.slice(blank.exec(text)?.[0].length);
+  const marked = begun.length < text.length ? parseObject(begun) : undefined;
+  if (marked !== undefined) return { records: [marked], isDamaged: false };
+  const { records, isDamaged } = damagedRecords(begun);
+  // Zeros alone stand where something was.
+  return { records, isDamaged: isDamaged || (records.length === 0 && text.trim() !== '') };
+}
+
+/** True where another record may stand behind the first one of a line, which is whole or cut off. */
+export function holdsFurther(text: string): boolean {
+  recordStart.lastIndex = 1;
+  return text.includes('}{"') || recordStart.test(text);
+}
+
+function damagedRecords(text: string): LineRecords {
+  const records: JsonObject[] = [];
+  let isDamaged = false;
+  let searched = 0;
+  let behind = 0;
+  for (let from = 0; searched < mostSearched;) {
+    const start = startOfRecord(text, from, behind);
+    if (start === undefined) break;
+    const end = objectEnd(text, start);
+    const record = end === undefined ? undefined : parseObject(text.slice(start, end));
+    if (end === undefined || record === undefined) {
+      searched += (end ?? text.length) - start;
+      from = start + 1;
+      continue;
+    }
+    records.push(record);
+    isDamaged ||= !isBlank(text.slice(behind, start));
+    behind = from = end;
+  }
+  return { records, isDamaged: isDamaged || !isBlank(text.slice(behind)) };
+}
+
+/** Behind a record that is whole, and at the beginning, any object is the next one. */
+function startOfRecord(text: string, from: number, behind: number): number | undefined {
+  if (from === behind) {
+    const start = from + (blank.exec(text.slice(from))?.[0].length ?? 0);
+    if (text[start] === '{') return start;
+  }
+  recordStart.lastIndex = from;
+  return recordStart.exec(text)?.index;
+}
+
+function isBlank(text: string): boolean {
+  return blank.exec(text)?.[0].length === text.length;
+}

@@ -1,0 +1,108 @@
+import { tokenCount } from '../../../../shared/protocol/plausible';
+import { t } from '../../../../shared/words/l10n';
+import { contentOf, shownContent } from './content';
+import type { Entry, Utterance } from './entry';
+import { listIn, nameIn, numberIn, numberWithin, objectIn, textIn, type JsonObject } from './json';
+import { withoutColours } from './printed';
+
+/** No turn works for longer, in ms. */
+const longestTurnMs = 30 * 86_400_000;
+/** The client tries ten times. */
+const mostRetries = 1_000;
+/** It waits minutes at most, in ms. */
+const longestRetryMs = 24 * 3_600_000;
+
+export function systemEntry(line: JsonObject): Entry {
+  switch (line['subtype']) {
+    case 'turn_duration':
+      return { kind: 'turnEnded', durationMs: numberWithin(line, 'durationMs', longestTurnMs) };
+    case 'compact_boundary': {
+      const meta = objectIn(line, 'compactMetadata');
+      return {
+        kind: 'compacted',
+        trigger: nameIn(meta, 'trigger'),
+        preTokens: tokenCount(numberIn(meta, 'preTokens')),
+        postTokens: tokenCount(numberIn(meta, 'postTokens')),
+      };
+    }
+    case 'api_error':
+      return {
+        kind: 'retrying',
+        attempt: numberWithin(line, 'retryAttempt', mostRetries) ?? 1,
+        maxRetries: numberWithin(line, 'maxRetries', mostRetries),
+        retryInMs: numberWithin(line, 'retryInMs', longestRetryMs) ?? 0,
+        notice: t('The API failed; retrying') + attempts(line),
+      };
+    case 'informational': {
+      const notice = lineText(line);
+      const byItself = continuesByItself(textIn(line, 'content') ?? '');
+      return byItself === undefined
+        ? { kind: 'other', notice }
+        : { kind: 'continuing', byItself, notice };
+    }
+    case 'permission_retry':
+    case 'bridge_status':
+    case 'cloud_session_status':
+    case 'model_consent_fallback':
+    case 'model_fallback':
+    case 'model_refusal_fallback':
+    case 'model_refusal_no_fallback':
+    case 'agents_killed':
+    case 'error':
+      return { kind: 'other', notice: lineText(line) };
+    case 'away_summary': {
+      const recap = lineText(line);
+      return { kind: 'other', notice: recap === '' ? '' : t('Recap: {0}', recap) };
+    }
+    case 'stop_hook_summary': {
+      const errors = listIn(line, 'hookErrors').filter((error) => typeof error === 'string');
+      const words = withoutColours(errors.join('; '));
+      if (words === '') return { kind: 'other', notice: '' };
+      const objected = textIn(line, 'level') === 'suggestion';
+      const notice = objected
+        ? t('A hook objected: {0}', words)
+        : t('Stop hook failed: {0}', words);
+      return { kind: 'other', notice };
+    }
+    case 'scheduled_task_fire': {
+      // The prompt of a job is in no other entry that is shown; that of a loop is.
+      const prompt = line['taskKind'] === 'loop' ? '' : shownContent(contentOf(line['prompt']));
+      const notice = prompt === '' ? lineText(line) : t('Scheduled run: {0}', prompt);
+      return { kind: 'other', notice };
+    }
+    case 'local_command': {
+      const content = lineText(line);
+      const said: Utterance = {
+        content,
+        results: [],
+        isMeta: false,
+        isSummary: false,
+        queued: false,
+        author: undefined,
+      };
+      return { kind: 'other', said };
+    }
+    default:
+      return { kind: 'other' };
+  }
+}
+
+/** As the entry counts them, however many. */
+function attempts(line: JsonObject): string {
+  const [attempt, most] = [numberIn(line, 'retryAttempt'), numberIn(line, 'maxRetries')];
+  if (attempt === undefined) return '';
+  return most === undefined ? ` (${attempt})` : ` (${t('{0} of {1}', attempt, most)})`;
+}
+
+function lineText(line: JsonObject): string {
+  return shownContent(contentOf(line['content']));
+}
+
+/** True for a note that the client waits for a limit's reset, false for one that it ended the wait; undefined for others. */
+function continuesByItself(note: string): boolean | undefined {
+  if (/^Automatic continue (?:cancelled|stopped)\b/u.test(note)) return false;
+  // The client's words come from its server: `continuing`, `set to continue automatically at 3pm`.
+  const isWait =
+    note.startsWith('Usage limit reached') && /\bcontinu\w* automatically\b/iu.test(note);
+  return isWait ? true : undefined;
+}

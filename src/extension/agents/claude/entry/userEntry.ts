@@ -1,0 +1,152 @@
+import { isMadeByClient } from '../../../hub/domain/facts/promptAuthor';
+import { newsOfCarry } from '../../../hub/domain/facts/schedule/scheduleNews';
+import { attachmentNotice } from './attachmentNotice';
+import { callResults } from './callResults';
+import { contentOf, contentText } from './content';
+import type { Entry, Utterance } from './entry';
+import { nameIn, objectIn, textIn, type JsonObject } from './json';
+import { parentIn } from './parent';
+import { commandElements } from './tags';
+
+export function userEntry(line: JsonObject): Entry {
+  const content = contentOf(objectIn(line, 'message')?.['content']);
+  const { all, named } = callResults(content, line);
+  const said: Utterance = {
+    content,
+    results: all,
+    isMeta: line['isMeta'] === true,
+    isSummary: line['isCompactSummary'] === true,
+    queued: false,
+    author: authorOf(line),
+  };
+  if (named.length > 0) return { kind: 'toolResults', results: named, said };
+  const text = contentText(content);
+  if (text === undefined) return { kind: 'other', said };
+  if (isInterruption(text)) return { kind: 'interrupted', said };
+  if (said.isSummary) return { kind: 'other', said };
+  if (said.isMeta) {
+    const kind = textIn(objectIn(line, 'origin'), 'kind');
+    return kind === 'auto-continuation' || isTurnStart(text) || isSelfBegun(line)
+      ? { kind: 'prompt', text, human: false, said }
+      : { kind: 'other', said };
+  }
+  const permissionMode = nameIn(line, 'permissionMode');
+  const parent = parentIn(line);
+  const elements = commandElements(text, said.author === 'person');
+  const command = elements && slashCommand(elements);
+  if (command !== undefined) {
+    // Most commands of the client's own start no turn; a custom one carries what a prompt carries. Those
+    // of 2.1.98 to 2.1.101 do not, but begin with the message, as the client's own never do.
+    const startsTurn =
+      permissionMode !== undefined ||
+      objectIn(line, 'origin') !== undefined ||
+      text.startsWith('<command-message>') ||
+      isOwnTurn(command);
+    const human = !isSelfBegun(line);
+    return startsTurn
+      ? { kind: 'prompt', text: command, human, permissionMode, parent, said }
+      : { kind: 'other', said };
+  }
+  const shell = elements?.get('bash-input') ?? '';
+  if (shell !== '') return { kind: 'other', shell: `!${shell}`, said };
+  const isUnsigned = said.author === undefined && permissionMode === undefined;
+  if (elements !== undefined || (isUnsigned && isCommandOutput(text)))
+    return { kind: 'other', said };
+  return { kind: 'prompt', text, human: isHuman(line, text), permissionMode, parent, said };
+}
+
+/** A prompt that was taken in mid-turn has no `user` line; a schedule that was carried over has none either. */
+export function attachmentEntry(attachment: JsonObject | undefined): Entry {
+  switch (attachment?.['type']) {
+    case 'session_cron_carry': {
+      const news = newsOfCarry(attachment);
+      return news === undefined ? { kind: 'other' } : { kind: 'schedule', news };
+    }
+    case 'queued_command': {
+      const content = contentOf(attachment['prompt']);
+      const text = contentText(content);
+      const said: Utterance = {
+        content,
+        results: [],
+        isMeta: attachment['isMeta'] === true,
+        isSummary: false,
+        queued: true,
+        author: authorOf(attachment),
+      };
+      if (text === undefined || text === '') return { kind: 'other', said };
+      return { kind: 'prompt', text, human: isHuman(attachment, text), queued: true, said };
+    }
+    default:
+      return { kind: 'other', ...(attachment && { notice: attachmentNotice(attachment) }) };
+  }
+}
+
+/** A note of the client that sends the agent on after its turn's end. */
+function isTurnStart(note: string): boolean {
+  return /^(?:Stop hook feedback:|A session-scoped Stop hook is now active)/u.test(note);
+}
+
+/** The client's notes in a prompt's place that a turn was stopped, from the source of client 2.1.332. */
+const interruptions: ReadonlySet<string> = new Set([
+  '[Request interrupted by user]',
+  '[Request interrupted by user for tool use]',
+  '[Request interrupted: the session ended before this agent finished. Nobody asked it to stop.]',
+  '[This turn ended before it finished.]',
+]);
+
+/** True for the whole text of the client's note that a turn was stopped. */
+export function isInterruption(text: string): boolean {
+  return interruptions.has(text.trimEnd());
+}
+
+function isHuman(value: JsonObject, text: string): boolean {
+  if (isSelfBegun(value)) return false;
+  const author = authorOf(value);
+  return author === undefined ? !isMadeByClient(text) : author === 'person';
+}
+
+function authorOf(value: JsonObject): Utterance['author'] {
+  const kind = textIn(objectIn(value, 'origin'), 'kind');
+  if (kind === undefined) return undefined;
+  return kind === 'human' ? 'person' : 'client';
+}
+
+/** Origins of turns that no person began, as measured on client 2.1.332. */
+const ownOrigins: ReadonlySet<string> = new Set([
+  'scheduled',
+  'peer',
+  'auto_continuation',
+  'task_notification',
+]);
+
+/** True where the client began the turn of a prompt, for a schedule, a teammate or its own work. */
+function isSelfBegun(value: JsonObject): boolean {
+  if (textIn(value, 'wakeupSource') !== undefined) return true;
+  return ownOrigins.has(textIn(value, 'turnOrigin') ?? '');
+}
+
+/** True for output that is cut off, or stands beside an element of a newer client. */
+function isCommandOutput(text: string): boolean {
+  const name = /^<((?:local-command|bash)-[a-z-]+)>/u.exec(text)?.[1];
+  if (name === undefined) return false;
+  const closing = `</${name}>`;
+  const end = text.indexOf(closing);
+  const behind = text.slice(end + closing.length).trimStart();
+  return end < 0 || behind.startsWith('<');
+}
+
+/** `/name args` of a line that records a slash command. */
+function slashCommand(elements: ReadonlyMap<string, string>): string | undefined {
+  const name = elements.get('command-name') ?? '';
+  if (name === '') return undefined;
+  const args = elements.get('command-args') ?? '';
+  return `${name.startsWith('/') ? name : `/${name}`} ${args}`.trim();
+}
+
+/**
+ * Commands of the client's own that give the agent work, measured on client 2.1.332: a goal and a plan,
+ * unless their argument is a word of their own.
+ */
+function isOwnTurn(command: string): boolean {
+  return /^\/(?:goal (?!(?:clear|stop|off|reset|none|cancel)$)|plan (?!open$))\S/iu.test(command);
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { partsIn } from '../../../../../src/extension/reader/items/readerItem';
+import { spokenEntries } from '../../../../../src/extension/agents/claude/entry/spokenTexts';
+import { shownLines, silentLines } from '../../../../support/client/shownLines';
+
+describe('A line that the terminal shows to the person', () => {
+  for (const [line, notice, word] of shownLines) {
+    const text = JSON.stringify(line);
+    it(`is a quiet line of the transcript and found by the search: ${notice}`, () => {
+      const bytes = Buffer.from(text);
+      const parts = partsIn({ at: 0, length: bytes.length, bytes }).map(({ part }) => part);
+      assert.deepEqual(parts, [{ kind: 'notice', text: notice }]);
+      assert.ok(spokenEntries(text)[0]?.texts.some((one) => one.text.includes(word)));
+    });
+  }
+
+  for (const line of silentLines) {
+    it(`is none where there are no words: ${JSON.stringify(line)}`, () => {
+      const bytes = Buffer.from(JSON.stringify(line));
+      assert.deepEqual(partsIn({ at: 0, length: bytes.length, bytes }), []);
+    });
+  }
+});
