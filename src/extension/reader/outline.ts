@@ -1,3 +1,4 @@
+import { toolKind } from '../../shared/agents/tools';
 import { plainTitle } from '../../shared/text/plainText';
 import type { OutlineEntry, OutlineKind } from '../../shared/messages/outline';
 import type { ReaderItem } from '../../shared/messages/readerItems';
@@ -38,8 +39,7 @@ function kindOf(item: ReaderItem): OutlineKind | undefined {
     case 'command':
       return 'prompt';
     case 'tool':
-      if (item.name === 'AskUserQuestion') return 'question';
-      return item.name === 'ExitPlanMode' ? 'plan' : undefined;
+      return askedKind(item.name);
     case 'apiError':
       return 'error';
     case 'result':
@@ -49,6 +49,11 @@ function kindOf(item: ReaderItem): OutlineKind | undefined {
     default:
       return undefined;
   }
+}
+
+function askedKind(tool: string): OutlineKind | undefined {
+  const kind = toolKind(tool);
+  return kind === 'question' || kind === 'plan' ? kind : undefined;
 }
 
 function textOf(item: ReaderItem): string {

@@ -1,3 +1,4 @@
+import { isDialogTool, toolNames } from '../../shared/agents/tools';
 import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
 import type { SeekTarget } from '../../shared/messages/readerMessages';
 import type { Line, LineFile } from '../transcript/file/lineFile';
@@ -5,7 +6,9 @@ import type { Line, LineFile } from '../transcript/file/lineFile';
 /** Byte sequences of which a line with the target has one; most lines have none and are not parsed. */
 const traces: Readonly<Record<SeekTarget, readonly Buffer[]>> = {
   prompt: ['"user"', '"queued_command"', '"local_command"'].map((text) => Buffer.from(text)),
-  question: ['"AskUserQuestion"', '"ExitPlanMode"'].map((text) => Buffer.from(text)),
+  question: [...toolNames('question'), ...toolNames('plan')].map((name) =>
+    Buffer.from(`"${name}"`),
+  ),
   error: ['"is_error":true', '"is_error": true', '"isApiErrorMessage"'].map((text) =>
     Buffer.from(text),
   ),
@@ -19,7 +22,7 @@ function isTarget(item: ReaderItem, target: SeekTarget): boolean {
     case 'prompt':
       return item.kind === 'prompt' || item.kind === 'command';
     case 'question':
-      return item.kind === 'tool' && /^(?:AskUserQuestion|ExitPlanMode)$/.test(item.name);
+      return item.kind === 'tool' && isDialogTool(item.name);
     case 'error':
       return item.kind === 'apiError' || (item.kind === 'result' && item.outcome === 'failed');
   }

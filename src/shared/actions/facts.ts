@@ -1,3 +1,4 @@
+import { isTextEdit } from '../agents/tools';
 import { openablePulls } from '../board/displayText';
 import { gravestCollision } from '../board/collisionText';
 import { hasTranscript } from '../board/hasTranscript';
@@ -17,7 +18,7 @@ import {
 import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 import { allowableCalls } from '../request/allowableCalls';
-import { isEdit, requestKind, type RequestKind } from '../request/requestKind';
+import { requestKind, type RequestKind } from '../request/requestKind';
 import { hasProject, hasTranscriptFile, isMuted, takesPrompts } from './cardFacts';
 
 /** State beside the session that facts depend on. */
@@ -36,7 +37,7 @@ export const rowFacts = {
   /** A request that is answered by allowing or denying, from here. */
   answerable: (session) => isAnswerable(session, 'tool'),
   /** Asks to change one file, wherever that is answered. */
-  edit: ({ pendingRequest }) => pendingRequest !== undefined && isEdit(pendingRequest.toolName),
+  edit: ({ pendingRequest }) => pendingRequest !== undefined && isTextEdit(pendingRequest.toolName),
   plan: (session) => isAnswerable(session, 'plan'),
   asks: (session) => isAnswerable(session, 'questions'),
   over: ({ agentState }) => hasFinished(agentState),

@@ -1,5 +1,6 @@
 import { message, t } from '../words/l10n';
-import { ownOf } from '../text/fields';
+import type { ToolKind } from '../agents/tool';
+import { toolKind } from '../agents/tools';
 import { blockedSubject } from '../request/blockedText';
 import { plainTitle, plainProse } from '../text/plainText';
 import type { LiveSession } from '../protocol/protocol';
@@ -74,19 +75,17 @@ function leadOf(label: string, toolName: string): Pick<Doing, 'lead'> {
   return isNamed ? { lead: label.slice(0, -tool.length) } : {};
 }
 
-/** Deeds of Claude Code's own tools, with their object. */
-const deeds: Readonly<Record<string, string>> = {
-  Bash: message('Runs {0}'),
-  Edit: message('Edits {0}'),
-  Glob: message('Searches for {0}'),
-  Grep: message('Searches for {0}'),
-  MultiEdit: message('Edits {0}'),
-  NotebookEdit: message('Edits {0}'),
-  PowerShell: message('Runs {0}'),
-  Read: message('Reads {0}'),
-  WebFetch: message('Fetches {0}'),
-  WebSearch: message('Searches the web for {0}'),
-  Write: message('Writes {0}'),
+/** Deeds of known tools, with their object. */
+const deeds: Readonly<Partial<Record<ToolKind, string>>> = {
+  edit: message('Edits {0}'),
+  editNotebook: message('Edits {0}'),
+  fetch: message('Fetches {0}'),
+  find: message('Searches for {0}'),
+  read: message('Reads {0}'),
+  search: message('Searches for {0}'),
+  searchWeb: message('Searches the web for {0}'),
+  shell: message('Runs {0}'),
+  write: message('Writes {0}'),
 };
 
 /** Deed of a session at work with its object, as one sentence; undefined where no tool runs. */
@@ -97,7 +96,7 @@ export function deedOf(session: LiveSession): string | undefined {
   if (isThinking(key)) return t('Thinking');
   const { label, text, about } = working(session, '');
   if (key !== 'running' || about !== 'tool') return undefined;
-  const template = ownOf(deeds, String(values[0]));
+  const template = deeds[toolKind(String(values[0]))];
   const object = plainTitle(text);
   return template === undefined ? `${label} ${object}` : t(template, object);
 }
@@ -136,7 +135,7 @@ function working(session: LiveSession, label: string): Doing {
 
 /** The deed of a tool in front of its object; the name of a tool whose deed is unknown. */
 function deedName(tool: string): string {
-  const template = ownOf(deeds, tool);
+  const template = deeds[toolKind(tool)];
   return template === undefined ? tool : t(template, '').replace(/\s+/g, ' ').trim();
 }
 

@@ -1,9 +1,11 @@
+import { commandIn, textFileIn } from '../agents/inputs';
+import { toolKind } from '../agents/tools';
 import { isSimpleCommand } from '../request/commandRisk';
 import { pathRisk } from '../request/pathRisk';
 import { requestParts } from '../request/requestParts';
 import { isPlainlyTold, isToldInSentence } from '../request/toldWhole';
 import type { LiveSession, PendingRequest } from '../protocol/protocol';
-import { fieldsOf, textOf } from '../text/fields';
+import { fieldsOf } from '../text/fields';
 import { askedOver } from './collisionText';
 
 /** Longest command or path that is read at a glance, in characters. */
@@ -26,19 +28,18 @@ export function isToldOnCard(session: LiveSession): boolean {
 function isCommand(request: PendingRequest, projectPath: string): boolean {
   return (
     isToldInSentence(request, projectPath, glanceLength) &&
-    isSimpleCommand(textOf(fieldsOf(request.toolInput)['command'])) &&
+    isSimpleCommand(commandIn(request.toolInput) ?? '') &&
     requestParts(request.toolName, request.toolInput).every(({ warning }) => warning === '')
   );
 }
 
 function isReading(request: PendingRequest, projectPath: string): boolean {
   const { toolName, toolInput, whole, cwd = projectPath } = request;
-  if (toolName !== 'Read' || !whole || cwd !== projectPath) return false;
-  const input = fieldsOf(toolInput);
-  const path = textOf(input['file_path']);
+  if (toolKind(toolName) !== 'read' || !whole || cwd !== projectPath) return false;
+  const path = textFileIn(toolInput) ?? '';
   return (
     path !== '' &&
-    Object.keys(input).length === 1 &&
+    Object.keys(fieldsOf(toolInput)).length === 1 &&
     isPlainlyTold(path, glanceLength) &&
     pathRisk(path, false) === ''
   );

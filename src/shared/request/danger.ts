@@ -1,11 +1,9 @@
+import { isFieldFor, isPosixShell, isShellTool, toolField } from '../agents/tools';
 import type { Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { removalRisk } from './removalRisk';
 
-/** Tools that run a command line: a field beyond the usual ones changes how it runs. */
-export const shells = { Bash: true, PowerShell: true };
-const usualOfShells: ReadonlySet<string> = new Set(['command', 'description', 'timeout']);
-/** Warning for their unusual fields of which nothing else is known. */
+/** Warning for a shell's unusual fields of which nothing else is known. */
 export const unusualOfShells = () => t('Changes how the command runs');
 
 /** Modes in which a subagent or the session asks less than usual. */
@@ -60,11 +58,10 @@ export function dangerOf(
   const key = keyOf(name);
   const found = reasons.find(([names, applies]) => names.test(key) && applies(value, fields));
   if (found !== undefined) return found[2]();
-  if (toolName === 'Bash' && name === 'command' && typeof value === 'string')
-    return removalRisk(value) || undefined;
-  return Object.hasOwn(shells, toolName) && !usualOfShells.has(name) && isOn(value)
-    ? unusualOfShells()
-    : undefined;
+  const isCommand = isPosixShell(toolName) && isFieldFor('command', toolName, name);
+  if (isCommand && typeof value === 'string') return removalRisk(value) || undefined;
+  const isUsual = !isShellTool(toolName) || toolField(toolName, name) !== undefined;
+  return !isUsual && isOn(value) ? unusualOfShells() : undefined;
 }
 
 /** Letters and digits in lower case: `run_in_background` and `Run-In-Background` are one. */

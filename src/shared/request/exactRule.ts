@@ -1,4 +1,4 @@
-import { isShellTool } from '../text/shellTools';
+import { isShellTool } from '../agents/tools';
 import { isHarmless } from '../text/textMarks';
 
 /**

@@ -1,3 +1,4 @@
+import { questionsIn } from '../agents/inputs';
 import { fieldsOf, listOf, textOf, type Fields } from '../text/fields';
 import { plainProse } from '../text/plainText';
 
@@ -11,7 +12,7 @@ export interface QuestionOption {
   readonly preview: string;
 }
 
-/** One question of an AskUserQuestion call, in the call's order. */
+/** One question of a call, in the call's order. */
 export interface AskedQuestion {
   readonly text: string;
   /** Short heading; empty where the agent gave none. */
@@ -25,7 +26,7 @@ export interface AskedQuestion {
 const longest = 20_000;
 
 export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
-  return listOf(fieldsOf(toolInput)['questions']).map((value) => {
+  return (questionsIn(toolInput) ?? []).map((value) => {
     const { question, header, options, multiSelect } = fieldsOf(value);
     return {
       text: plainProse(textOf(question), longest),

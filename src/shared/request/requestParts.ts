@@ -1,10 +1,12 @@
+import { isServerTool, planIn, questionsIn, tellingFields } from '../agents/inputs';
+import { isDefault, isFieldFor, toolField } from '../agents/tools';
 import { foreignJson, isWithin, jsonIn } from '../text/boundedJson';
-import { fieldsOf, ownOf, type Fields } from '../text/fields';
+import { fieldsOf, type Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { shownLine, shownText } from '../text/plainText';
 import { areToldWhole, askedQuestions } from './questions';
-import { dangerOf, shells, unusualOfShells } from './danger';
-import { isEdit, requestKind } from './requestKind';
+import { dangerOf, unusualOfShells } from './danger';
+import { requestKind } from './requestKind';
 
 /**
  * One part of a request as a person reads it. `code` may run as it is, `content` goes to a file or
@@ -31,74 +33,12 @@ export const emptyText = () => t('(empty)');
 /** Number of parts shown at first; the rest is counted until a person opens it. */
 export const partsAtOnce = 24;
 
-/** Fields that say what a call does, the most telling first. */
-const mainFields = [
-  'command',
-  'script',
-  'code',
-  'url',
-  'uri',
-  'file_path',
-  'notebook_path',
-  'path',
-  'skill',
-  'args',
-  'prompt',
-  'content',
-  'new_source',
-  'query',
-  'pattern',
-  'subject',
-] as const;
-
-/** Fields of known tools whose text does not run by itself. */
-const contents: Readonly<Record<string, string>> = {
-  Agent: 'prompt',
-  NotebookEdit: 'new_source',
-  Task: 'prompt',
-  WebFetch: 'prompt',
-  Write: 'content',
-};
-
-const file = () => t('File');
-const prompt = () => t('Prompt');
-const pattern = () => t('Pattern');
-
-/** Names in words for fields of Claude Code's own tools, whose meaning is known. */
-const knownFields: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  Agent: { prompt, subagent_type: () => t('Kind of agent') },
-  Bash: { timeout: () => t('Time limit in ms') },
-  Edit: { file_path: file, replace_all: () => t('Replace all') },
-  Glob: { pattern, path: () => t('Folder') },
-  Grep: { pattern, path: () => t('Folder') },
-  MultiEdit: { file_path: file },
-  NotebookEdit: { notebook_path: () => t('Notebook'), cell_id: () => t('Cell') },
-  Read: { file_path: file },
-  Task: { prompt, subagent_type: () => t('Kind of agent') },
-  WebFetch: { url: () => t('Address'), prompt },
-  WebSearch: { query: () => t('Query') },
-  Write: { file_path: file, content: () => t('Content') },
-};
-
-/** Values that a field of Claude Code's own tools has anyway: they say nothing. */
-const defaults: Readonly<Record<string, unknown>> = {
-  replace_all: false,
-  run_in_background: false,
-};
-
-function isBuiltIn(toolName: string): boolean {
-  return Object.hasOwn(knownFields, toolName);
-}
-
-/** Tools whose description is a mere comment on the call. */
-const describing = { Agent: true, Bash: true, PowerShell: true, Task: true };
-
 /** Longest value that is sorted among the short ones, in characters. */
 const shortLength = 200;
 
 /**
  * Fields of a tool call as plain text: what runs first, then what has a warning. None is left out but
- * a field of Claude Code's own tools that has its default; empty where nothing is asked.
+ * a known tool's field that has its default; empty where nothing is asked.
  */
 export function requestParts(toolName: string, toolInput: unknown): readonly RequestPart[] {
   if (toolInput === undefined || toolInput === null) return [];
@@ -122,15 +62,17 @@ function questionParts(toolName: string, input: Fields): readonly RequestPart[] 
     return { ...part('choices', ''), text, name, choices };
   });
   const told = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);
-  const isAll = told.length > 0 && areToldWhole(input['questions']);
-  const others = Object.keys(input).filter((name) => name !== 'questions' || !isAll);
+  const isAll = told.length > 0 && areToldWhole(questionsIn(input));
+  const others = Object.keys(input).filter(
+    (name) => !isFieldFor('questions', toolName, name) || !isAll,
+  );
   return [...told, ...fieldParts(toolName, input, others)];
 }
 
 function planParts(toolName: string, input: Fields): readonly RequestPart[] {
-  const { plan } = input;
-  if (typeof plan !== 'string') return fieldParts(toolName, input, Object.keys(input));
-  const others = Object.keys(input).filter((name) => name !== 'plan');
+  const plan = planIn(input);
+  if (plan === undefined) return fieldParts(toolName, input, Object.keys(input));
+  const others = Object.keys(input).filter((name) => !isFieldFor('plan', toolName, name));
   return [part('plan', plan), ...fieldParts(toolName, input, others)];
 }
 
@@ -140,7 +82,7 @@ function planParts(toolName: string, input: Fields): readonly RequestPart[] {
  */
 function withoutName(toolName: string, parts: readonly RequestPart[]): readonly RequestPart[] {
   const [only, ...others] = parts.filter(({ field }) => field !== '');
-  const isCommand = only?.field === 'command' && Object.hasOwn(shells, toolName);
+  const isCommand = only !== undefined && isFieldFor('command', toolName, only.field);
   return isCommand && others.length === 0
     ? parts.map((one) => (one.warning === '' ? { ...one, field: '' } : one))
     : parts;
@@ -151,10 +93,8 @@ function fieldParts(
   input: Fields,
   names: readonly string[],
 ): readonly RequestPart[] {
-  const first = mainFields.find((name) => names.includes(name));
-  const shown = names.filter(
-    (name) => ownOf(defaults, name) !== input[name] || !isBuiltIn(toolName),
-  );
+  const first = tellingFields.find((name) => names.includes(name));
+  const shown = names.filter((name) => !isDefault(toolName, name, input[name]));
   const ranked = shown.map((name) => {
     const one = fieldPart(toolName, name, input);
     return { one, rank: rankOf(name, one, first) };
@@ -165,14 +105,12 @@ function fieldParts(
 function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   const value = input[name];
   const warning = dangerOf(toolName, name, value, input) ?? '';
-  if (name === 'description' && Object.hasOwn(describing, toolName) && typeof value === 'string')
-    return quoted(part('words', value));
-  if (isEdit(toolName) && name === 'old_string')
-    return { ...part('removed', value), name: t('Removed') };
-  if (isEdit(toolName) && name === 'new_string')
-    return { ...part('added', value), name: t('Added') };
-  const kind = contents[toolName] === name ? 'content' : 'code';
-  const known = ownOf(ownOf(knownFields, toolName) ?? {}, name)?.();
+  const { role, name: naming } = toolField(toolName, name) ?? {};
+  if (role === 'comment' && typeof value === 'string') return quoted(part('words', value));
+  if (role === 'removed') return { ...part('removed', value), name: t('Removed') };
+  if (role === 'added') return { ...part('added', value), name: t('Added') };
+  const kind = role === 'content' ? 'content' : 'code';
+  const known = naming?.();
   if (known !== undefined) return { ...part(kind, value), name: known, warning };
   const field = shownName(name) + (isMistakable(toolName, value) ? textMark() : '');
   return { ...part(kind, value), field, warning };
@@ -185,7 +123,7 @@ function quoted(words: RequestPart): RequestPart {
 
 /** True for text like other data, in a tool with unknown fields: the text `null` is not null. */
 function isMistakable(toolName: string, value: unknown): boolean {
-  if (typeof value !== 'string' || !toolName.startsWith('mcp__')) return false;
+  if (typeof value !== 'string' || !isServerTool(toolName)) return false;
   if (value === emptyText()) return true;
   if (!/^[[{"\d\-tfn]/.test(value.trimStart())) return false;
   return !isWithin(value, foreignJson) || jsonIn(value) !== undefined;
@@ -208,9 +146,9 @@ function rankOf(name: string, { kind, text, warning }: RequestPart, first?: stri
   if (kind === 'words') return 3;
   if (kind === 'removed') return 4;
   if (kind === 'added') return 5;
-  const place = mainFields.findIndex((main) => main === name);
+  const place = tellingFields.findIndex((main) => main === name);
   if (place !== -1) return 6 + place;
-  return 6 + mainFields.length + (text.length <= shortLength ? 0 : 1);
+  return 6 + tellingFields.length + (text.length <= shortLength ? 0 : 1);
 }
 
 function part(kind: RequestPart['kind'], value: unknown): RequestPart {

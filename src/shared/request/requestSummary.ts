@@ -1,3 +1,12 @@
+import {
+  planIn,
+  proseFields,
+  questionsIn,
+  summaryFields,
+  taskChangeIn,
+  todosIn,
+} from '../agents/inputs';
+import { toolKind } from '../agents/tools';
 import { fieldsOf, textOf, type Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { plainText, plainTitle } from '../text/plainText';
@@ -8,32 +17,15 @@ export interface RequestSummary {
   readonly text: string;
 }
 
-/** Fields to summarize a call by, the most telling first; some tools have their own. */
-const usualFields = [
-  'command',
-  'file_path',
-  'notebook_path',
-  'path',
-  'url',
-  'query',
-  'pattern',
-  'skill',
-  'subject',
-  'description',
-] as const;
-
 const summaryLength = 600;
 /** Number of characters in which the heading of a plan is looked for. */
 const headingReach = 8_000;
-
-/** Fields that hold prose. */
-const prose: ReadonlySet<string> = new Set(['subject', 'description']);
 
 /** Draws foreign text. */
 type Show = (text: string) => string;
 
 function questionOf(input: Fields, show: Show): string {
-  const questions: readonly unknown[] = Array.isArray(input['questions']) ? input['questions'] : [];
+  const questions = questionsIn(input) ?? [];
   const first = shownOr(textOf(fieldsOf(questions[0])['question']), show);
   if (first === '' || questions.length < 2) return first;
   return t('{0} (+{1} more)', first, questions.length - 1);
@@ -48,16 +40,16 @@ function headingOf(plan: string): string {
 
 /** The to-do that is in progress. */
 function todoOf(input: Fields, show: Show): string {
-  const todos: readonly unknown[] = Array.isArray(input['todos']) ? input['todos'] : [];
-  const current = todos.map(fieldsOf).find(({ status }) => status === 'in_progress');
-  return shownOr(textOf(current?.['activeForm']) || textOf(current?.['content']), show);
+  const current = todosIn(input)?.find(({ status }) => status === 'in_progress');
+  return shownOr(current?.doing || current?.text || '', show);
 }
 
 /** The task and its new status, as the client writes them. */
 function taskChangeOf(input: Fields, show: Show): string {
-  const id = plainTitle(textOf(input['taskId']), 40);
-  const status = plainTitle(textOf(input['status']).replaceAll('_', ' '), 40);
-  const subject = shownOr(textOf(input['subject']), show);
+  const change = taskChangeIn(input);
+  const id = plainTitle(change.id ?? '', 40);
+  const status = plainTitle((change.status ?? '').replaceAll('_', ' '), 40);
+  const subject = shownOr(change.subject ?? '', show);
   return [id === '' ? '' : `#${id}`, status, subject].filter((part) => part !== '').join(' ');
 }
 
@@ -77,13 +69,24 @@ export function summarizeRequest(
   show: Show = (text) => plainText(text, summaryLength),
 ): RequestSummary | undefined {
   const input = fieldsOf(toolInput);
-  if (toolName === 'AskUserQuestion') return nonEmpty('text', questionOf(input, show));
-  if (toolName === 'ExitPlanMode') return nonEmpty('text', headingOf(textOf(input['plan'])));
-  if (toolName === 'TodoWrite') return nonEmpty('text', todoOf(input, show));
-  if (toolName === 'TaskUpdate') return nonEmpty('text', taskChangeOf(input, show));
-  for (const field of usualFields) {
+  switch (toolKind(toolName)) {
+    case 'question':
+      return nonEmpty('text', questionOf(input, show));
+    case 'plan':
+      return nonEmpty('text', headingOf(planIn(input) ?? ''));
+    case 'todos':
+      return nonEmpty('text', todoOf(input, show));
+    case 'changeTask':
+      return nonEmpty('text', taskChangeOf(input, show));
+    default:
+      return summaryOf(toolInput, input, show);
+  }
+}
+
+function summaryOf(toolInput: unknown, input: Fields, show: Show): RequestSummary | undefined {
+  for (const field of summaryFields) {
     const text = shownOr(textOf(input[field]), show);
-    if (text !== '') return { kind: prose.has(field) ? 'text' : 'code', text };
+    if (text !== '') return { kind: proseFields.has(field) ? 'text' : 'code', text };
   }
   return nonEmpty('code', dataOf(toolInput, show));
 }

@@ -1,9 +1,10 @@
-import { ownOf } from '../text/fields';
+import { isServerTool, serverNamed, serverTool } from '../agents/inputs';
+import type { ToolKind } from '../agents/tool';
+import { isFileEdit, isShellTool, toolKind } from '../agents/tools';
 import { formatPath } from '../words/format';
 import { t } from '../words/l10n';
 import { shownText } from '../text/plainText';
 import { anyCommand, commandRisk, mayBeRisky } from './commandRisk';
-import { shells } from './danger';
 import { pathRisk } from './pathRisk';
 
 /** A rule of the client in words, and what is broad about it. */
@@ -17,17 +18,15 @@ export interface RuleWords {
 const longest = 2_000;
 
 /** Words for what the tools may do to files. */
-const fileTools: Readonly<Record<string, (files: string) => string>> = {
-  Edit: (files) => t('changing {0}', files),
-  Glob: (files) => t('finding {0}', files),
-  Grep: (files) => t('searching {0}', files),
-  LS: (files) => t('listing {0}', files),
-  MultiEdit: (files) => t('changing {0}', files),
-  NotebookEdit: (files) => t('changing {0}', files),
-  Read: (files) => t('reading {0}', files),
-  Write: (files) => t('writing {0}', files),
+const fileTools: Readonly<Partial<Record<ToolKind, (files: string) => string>>> = {
+  edit: (files) => t('changing {0}', files),
+  editNotebook: (files) => t('changing {0}', files),
+  find: (files) => t('finding {0}', files),
+  list: (files) => t('listing {0}', files),
+  read: (files) => t('reading {0}', files),
+  search: (files) => t('searching {0}', files),
+  write: (files) => t('writing {0}', files),
 };
-const changing = { Edit: true, MultiEdit: true, NotebookEdit: true, Write: true };
 
 /** Says a rule in words; undefined where that cannot be done without loss. */
 export function ruleWords(
@@ -39,12 +38,13 @@ export function ruleWords(
     return undefined;
   const text = content?.trim() ?? '*';
   if (text === '') return undefined;
-  if (Object.hasOwn(shells, tool)) return commandWords(tool, text);
-  if (tool.startsWith('mcp__')) return mcpWords(tool, text);
+  if (isShellTool(tool)) return commandWords(tool, text);
+  if (isServerTool(tool)) return mcpWords(tool, text);
   if (text === '*') return everything(tool);
-  const files = ownOf(fileTools, tool);
+  const kind = toolKind(tool);
+  const files = fileTools[kind];
   if (files !== undefined) return fileWords(tool, files, text, home);
-  if (tool === 'WebFetch' && text.startsWith('domain:')) return domainWords(text.slice(7));
+  if (kind === 'fetch' && text.startsWith('domain:')) return domainWords(text.slice(7));
   return { text: t('{0} of “{1}”', tool, text), warning: '' };
 }
 
@@ -85,7 +85,7 @@ function likeWarning(beginning: string): string {
 }
 
 function mcpWords(tool: string, text: string): RuleWords {
-  const [, server = '', one = '*'] = /^mcp__(.+?)(?:__(.+))?$/su.exec(tool) ?? [];
+  const { server, tool: one } = serverTool(tool) ?? { server: serverNamed(tool), tool: '*' };
   if (text !== '*') return { text: t('{0} of “{1}”', tool, text), warning: '' };
   return one === '*'
     ? {
@@ -115,7 +115,7 @@ function fileWords(
   const [, folder] = /^(.*?)\/?\*\*(?:\/\*)?$/su.exec(pattern) ?? [];
   const path = (folder ?? pattern).replace(/^\/\//, '/');
   const isAbsolute = /^(?:\/\/|~|[a-z]:)/i.test(pattern);
-  const risk = pathRisk(folder ?? pattern, Object.hasOwn(changing, tool));
+  const risk = pathRisk(folder ?? pattern, isFileEdit(tool));
   if (folder === undefined || folder.includes('*')) {
     // The folder above the first name with a star is what it reaches at most.
     const before = path.slice(0, path.indexOf('*'));

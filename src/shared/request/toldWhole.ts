@@ -1,9 +1,8 @@
+import { commandIn } from '../agents/inputs';
+import { isPosixShell, toolField } from '../agents/tools';
 import { fieldsOf } from '../text/fields';
 import type { Shown } from '../text/plainText';
 import type { PendingRequest } from '../protocol/protocol';
-
-/** Fields of a shell command that do not change what it does. */
-const harmlessFields = new Set(['command', 'description', 'timeout']);
 
 /** Letters that are not mistaken for others, and marks of a keyboard. */
 const unmistakable = /^[ -~À-ÖØ-öø-\u0130\u0132-\u0137\u0139-\u017E]*$/;
@@ -41,14 +40,14 @@ export function isToldInSentence(
   projectPath: string,
   maxLength: number,
 ): boolean {
-  if (request?.toolName !== 'Bash' || !request.whole) return false;
-  const { toolInput, cwd = projectPath } = request;
-  const input = fieldsOf(toolInput);
-  const { command } = input;
+  if (request?.whole !== true || !isPosixShell(request.toolName)) return false;
+  const { toolName, toolInput, cwd = projectPath } = request;
+  const command = commandIn(toolInput);
   return (
-    typeof command === 'string' &&
+    command !== undefined &&
     isPlainlyTold(command, maxLength) &&
     cwd === projectPath &&
-    Object.keys(input).every((field) => harmlessFields.has(field))
+    // What else a shell is told may change what the command does.
+    Object.keys(fieldsOf(toolInput)).every((field) => toolField(toolName, field) !== undefined)
   );
 }

@@ -1,3 +1,4 @@
+import { toolKind } from '../../shared/agents/tools';
 import { counted } from '../../shared/words/l10n';
 import type { ItemOf } from '../../shared/messages/readerItems';
 import type { ItemRow, ReaderRow, RunRow } from './rows';
@@ -54,16 +55,16 @@ function isRunCall(row: ReaderRow): row is RunCall {
 
 /** What a tool does that changes nothing; undefined of all others. */
 function sortOf(tool: string): Sort | undefined {
-  switch (tool) {
-    case 'Read':
-    case 'NotebookRead':
+  switch (toolKind(tool)) {
+    case 'read':
+    case 'readNotebook':
       return 'read';
-    case 'Grep':
-    case 'Glob':
-    case 'LS':
-    case 'WebSearch':
+    case 'search':
+    case 'find':
+    case 'list':
+    case 'searchWeb':
       return 'search';
-    case 'WebFetch':
+    case 'fetch':
       return 'page';
     default:
       return undefined;

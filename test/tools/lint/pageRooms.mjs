@@ -1,7 +1,16 @@
 /** Rows of `rooms.mjs` for what both sides import, and for the pages. */
 export const pageRooms = {
   shared: ['shared/protocol', 'shared/words'],
-  'shared/actions': ['shared', 'shared/board', 'shared/protocol', 'shared/request', 'shared/words'],
+  'shared/agents': ['shared/agents/claude', 'shared/text', 'shared/words'],
+  'shared/agents/claude': ['shared/agents', 'shared/text', 'shared/words'],
+  'shared/actions': [
+    'shared',
+    'shared/agents',
+    'shared/board',
+    'shared/protocol',
+    'shared/request',
+    'shared/words',
+  ],
   'shared/api': [],
   'shared/channel': [],
   'shared/phone': [
@@ -11,10 +20,17 @@ export const pageRooms = {
     'shared/text',
     'shared/words',
   ],
-  'shared/board': ['shared', 'shared/protocol', 'shared/request', 'shared/text', 'shared/words'],
+  'shared/board': [
+    'shared',
+    'shared/agents',
+    'shared/protocol',
+    'shared/request',
+    'shared/text',
+    'shared/words',
+  ],
   'shared/messages': ['shared', 'shared/actions', 'shared/board', 'shared/protocol', 'shared/text'],
   'shared/protocol': ['zod', 'shared/text'],
-  'shared/request': ['shared/protocol', 'shared/text', 'shared/words'],
+  'shared/request': ['shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   'shared/text': ['shared/words'],
   'shared/words': ['shared/protocol', 'shared/request', 'shared/text'],
 

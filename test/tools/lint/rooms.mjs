@@ -11,7 +11,7 @@ import { pageRooms } from './pageRooms.mjs';
 const rooms = {
   ...pageRooms,
 
-  util: ['node:', 'shared/protocol', 'shared/text', 'shared/words'],
+  util: ['node:', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   'agents/claude/entry': [
     'hub/domain/cost',
     'hub/domain/facts',
@@ -23,6 +23,7 @@ const rooms = {
   'agents/claude/catalogue': ['node:', 'util', 'agents/claude/entry', 'transcript'],
 
   transcript: [
+    'shared/agents',
     'shared/protocol',
     'node:',
     'util',
@@ -35,10 +36,11 @@ const rooms = {
     'shared/words',
   ],
 
-  'hub/domain/words': ['croner', 'shared/protocol', 'shared/text', 'shared/words'],
+  'hub/domain/words': ['croner', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/cost': ['shared/protocol'],
   'hub/domain/facts': [
     'hub/domain/words',
+    'shared/agents',
     'shared/protocol',
     'shared/request',
     'shared/text',
@@ -47,6 +49,7 @@ const rooms = {
   'hub/domain/claims': [
     'hub/domain/facts',
     'hub/domain/words',
+    'shared/agents',
     'shared/protocol',
     'shared/text',
     'shared/words',
@@ -58,7 +61,14 @@ const rooms = {
     'shared/api',
     'shared/protocol',
   ],
-  'hub/domain/card': ['hub/domain/', 'shared', 'shared/api', 'shared/protocol', 'shared/text'],
+  'hub/domain/card': [
+    'hub/domain/',
+    'shared',
+    'shared/agents',
+    'shared/api',
+    'shared/protocol',
+    'shared/text',
+  ],
 
   'hub/ingest': [
     'node:',
@@ -117,6 +127,7 @@ const rooms = {
     'hub/domain/card',
     'hub/domain/claims',
     'hub/domain/facts',
+    'shared/agents',
     'shared/board',
     'shared/protocol',
     'shared/request',
@@ -180,6 +191,7 @@ const rooms = {
     'hub/domain/facts',
     'hub/domain/words',
     'hub/layers',
+    'shared/agents',
     'shared/api',
     'shared/board',
     'shared/protocol',
@@ -327,6 +339,7 @@ const rooms = {
     'transcript',
     'link',
     'shared',
+    'shared/agents',
     'shared/board',
     'shared/messages',
     'shared/protocol',

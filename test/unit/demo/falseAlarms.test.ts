@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
+import { isFileEdit } from '../../../src/shared/agents/tools';
 import { Collisions } from '../../../src/extension/hub/collisions/collisions';
 import type { Taken } from '../../../src/extension/hub/collisions/keptCollisions';
-import { isEditTool } from '../../../src/extension/hub/domain/facts/changes';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { RowReader, type Row } from '../../support/recordings/recording';
@@ -190,7 +190,7 @@ class Watch {
     for (const { input, name = '' } of blocksIn(told)) {
       if (told === undefined) continue;
       const at = Date.parse(told.timestamp);
-      const file = isEditTool(name) ? input?.file_path : undefined;
+      const file = isFileEdit(name) ? input?.file_path : undefined;
       if (file !== undefined)
         this.edits.set(file, (this.edits.get(file) ?? new Map()).set(told.sessionId, at));
       if (input?.command?.includes('git commit') === true)

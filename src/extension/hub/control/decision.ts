@@ -1,3 +1,4 @@
+import { planIn, questionsIn } from '../../../shared/agents/inputs';
 import type { Decision } from '../../../shared/protocol/control';
 import { fieldsOf } from '../../../shared/text/fields';
 import { requestKind } from '../../../shared/request/requestKind';
@@ -72,7 +73,7 @@ function answered(
   answers: readonly (readonly string[])[],
 ): ClientDecision | undefined {
   const input = fieldsOf(toolInput);
-  const questions: readonly unknown[] = Array.isArray(input['questions']) ? input['questions'] : [];
+  const questions = questionsIn(input) ?? [];
   if (questions.length === 0 || questions.length !== answers.length) return undefined;
   const byText = new Map<string, string>();
   for (const [place, question] of questions.entries()) {
@@ -93,7 +94,7 @@ function approval(
   { acceptEdits, plan }: Extract<Decision, { kind: 'approve' }>,
 ): ClientDecision | undefined {
   if (plan?.trim() === '') return undefined;
-  const edited = plan !== undefined && plan !== fieldsOf(toolInput)['plan'];
+  const edited = plan !== undefined && plan !== planIn(toolInput);
   const mode = acceptEdits ? 'acceptEdits' : 'default';
   return {
     behavior: 'allow',

@@ -1,3 +1,4 @@
+import { toolName } from '../../../shared/agents/tools';
 import type { SessionView, Signal } from '../../../shared/api/missionControl';
 import type { RuleFault, SignalRule } from '../../../shared/protocol/layers/rules';
 import { Emitter } from '../../util/emitter';
@@ -189,6 +190,6 @@ function partsOf({
   output,
   ok,
 }: SignalRule): Omit<ThreadRule, 'id' | 'set'> {
-  const tools = tool === undefined ? ['Bash'] : typeof tool === 'string' ? [tool] : tool;
+  const tools = tool === undefined ? [toolName('shell')] : typeof tool === 'string' ? [tool] : tool;
   return { kind, tools, command, input, output, ok };
 }

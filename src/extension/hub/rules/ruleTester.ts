@@ -1,3 +1,4 @@
+import { toolName } from '../../../shared/agents/tools';
 import type { SessionView } from '../../../shared/api/missionControl';
 import { projectName } from '../../../shared/text/projectName';
 import type {
@@ -41,7 +42,7 @@ export class RuleTester {
   }: NonNullable<RulesTest['pasted']>): Promise<RulesReport> {
     const input = { command };
     const call: FinishedCall = {
-      tool: 'Bash',
+      tool: toolName('shell'),
       command: boundedCommand(input),
       input: boundedInput(input),
       output: boundedOutput(output),

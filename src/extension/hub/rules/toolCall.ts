@@ -1,3 +1,4 @@
+import { commandIn } from '../../../shared/agents/inputs';
 import { alone } from '../domain/words/clip';
 
 /** A call of a tool with what came back, as far as expressions see it. */
@@ -22,8 +23,7 @@ const outputHead = 4_096;
 const outputTail = 16_384;
 
 export function boundedCommand(input: unknown): string {
-  if (typeof input !== 'object' || input === null || !('command' in input)) return '';
-  return typeof input.command === 'string' ? beginning(input.command, commandLength) : '';
+  return beginning(commandIn(input) ?? '', commandLength);
 }
 
 export function boundedInput(input: unknown): string {

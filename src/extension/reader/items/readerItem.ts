@@ -1,3 +1,4 @@
+import { fileIn } from '../../../shared/agents/inputs';
 import { formatDuration, formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
@@ -131,14 +132,14 @@ function toolBody(
   relative: (path: string) => string,
   limits: ClipLimits,
 ): ReaderBody {
-  const named = input['file_path'] ?? input['notebook_path'];
+  const named = fileIn(input);
   return {
     kind: 'tool',
     id,
     name: plainTitle(name, 120),
     title: toolTitle(name),
     summary: plainTitle(summaryOf(name, input, relative), 200),
-    ...(typeof named === 'string' && { path: plainTitle(relative(named), 400) }),
+    ...(named !== undefined && { path: plainTitle(relative(named), 400) }),
     body: toolBodyOf(name, input, limits),
   };
 }

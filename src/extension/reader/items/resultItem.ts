@@ -1,3 +1,4 @@
+import type { ToolKind } from '../../../shared/agents/tool';
 import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
 import { counted, language, t } from '../../../shared/words/l10n';
 import { plainTitle, withoutControls } from '../../../shared/text/plainText';
@@ -32,7 +33,7 @@ export function resultBodyOf(
     pictures: entry.pictures?.length ?? 0,
     ...agentOf(details),
   } as const;
-  if (base.outcome === 'done' && tool === 'Read') {
+  if (base.outcome === 'done' && tool === 'read') {
     const file = fieldsOf(details['file']);
     const content = file['content'];
     if (typeof content === 'string') {
@@ -63,26 +64,26 @@ function outcomeOf({ denial, isError, text }: ResultEntry): Outcome {
 }
 
 /** Tools whose result is shown better than by its text. */
-function toolOf(details: Fields): string {
-  if (Array.isArray(details['structuredPatch'])) return 'Edit';
-  if (details['type'] === 'text' && typeof details['file'] === 'object') return 'Read';
-  if (Array.isArray(details['newTodos'])) return 'TodoWrite';
-  if (typeof details['answers'] === 'object') return 'AskUserQuestion';
-  if (typeof details['plan'] === 'string') return 'ExitPlanMode';
-  if (typeof details['agentId'] === 'string') return 'Agent';
-  return '';
+function toolOf(details: Fields): ToolKind {
+  if (Array.isArray(details['structuredPatch'])) return 'edit';
+  if (details['type'] === 'text' && typeof details['file'] === 'object') return 'read';
+  if (Array.isArray(details['newTodos'])) return 'todos';
+  if (typeof details['answers'] === 'object') return 'question';
+  if (typeof details['plan'] === 'string') return 'plan';
+  if (typeof details['agentId'] === 'string') return 'subagent';
+  return 'other';
 }
 
-function textOf(tool: string, entry: ResultEntry, pictures: number): string {
-  const known = tool !== '' || entry.denial !== undefined || entry.text.startsWith(rejection);
-  if (known && tool !== 'Read') return withoutLongCut(tool, entry);
+function textOf(tool: ToolKind, entry: ResultEntry, pictures: number): string {
+  const known = tool !== 'other' || entry.denial !== undefined || entry.text.startsWith(rejection);
+  if (known && tool !== 'read') return withoutLongCut(tool, entry);
   return pictures > 0 ? entry.text.slice(0, attachmentsStart(entry.text, ['[Image]'])) : entry.text;
 }
 
 /** A sentence in place of what the client writes for the model; a subagent's report stands in full. */
-function withoutLongCut(tool: string, entry: ResultEntry): string {
+function withoutLongCut(tool: ToolKind, entry: ResultEntry): string {
   if (
-    tool === 'Agent' &&
+    tool === 'subagent' &&
     entry.details['status'] !== 'async_launched' &&
     entry.denial === undefined
   )

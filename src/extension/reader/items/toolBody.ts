@@ -1,8 +1,15 @@
-import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
+import {
+  commandText,
+  planIn,
+  questionsIn,
+  replacementsIn,
+  todosIn,
+} from '../../../shared/agents/inputs';
+import { contentIn, toolKind } from '../../../shared/agents/tools';
+import { fieldsOf, listOf, textOf, type Fields } from '../../../shared/text/fields';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { Replacement, ToolContent } from '../../../shared/messages/readerItems';
 import { type ClipLimits, clipped } from './clip';
-import { commandText } from './toolInput';
 
 const maxTodos = 200;
 const maxFields = 60;
@@ -10,44 +17,36 @@ const maxFieldLength = 4_000;
 
 /** The body of a call below its summary, in the parts that a reader looks for. */
 export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
-  switch (tool) {
-    case 'Bash':
-    case 'PowerShell':
+  switch (toolKind(tool)) {
+    case 'shell':
       return { type: 'command', text: clipped(commandText(input), limits.written) };
-    case 'Edit':
-      return editsOf([input], limits);
-    case 'MultiEdit':
-      return editsOf(listOf(input['edits']).map(fieldsOf), limits);
-    case 'Write':
-      return { type: 'file', text: clipped(text(input, 'content'), limits.written) };
-    case 'NotebookEdit':
-      return { type: 'file', text: clipped(text(input, 'new_source'), limits.written) };
-    case 'Agent':
-    case 'Task':
-      return markdown(text(input, 'prompt'), false, limits);
-    case 'ExitPlanMode':
-      return markdown(text(input, 'plan'), true, limits);
-    case 'TodoWrite':
+    case 'edit':
+      return editsOf(tool, input, limits);
+    case 'write':
+    case 'editNotebook':
+      return { type: 'file', text: clipped(contentIn(tool, input) ?? '', limits.written) };
+    case 'subagent':
+      return markdown(contentIn(tool, input) ?? '', false, limits);
+    case 'plan':
+      return markdown(planIn(input) ?? '', true, limits);
+    case 'todos':
       return {
         type: 'todos',
-        todos: listOf(input['todos'])
-          .slice(0, maxTodos)
-          .map(fieldsOf)
-          .map((todo) => ({
-            status: plainTitle(text(todo, 'status'), 40),
-            text: plainTitle(text(todo, 'content'), 400),
-          })),
+        todos: (todosIn(input, maxTodos) ?? []).map((todo) => ({
+          status: plainTitle(todo.status, 40),
+          text: plainTitle(todo.text, 400),
+        })),
       };
-    case 'AskUserQuestion':
+    case 'question':
       return questionsOf(input);
-    case 'Read':
-    case 'Grep':
-    case 'Glob':
-    case 'WebFetch':
-    case 'WebSearch':
-    case 'Skill':
-    case 'TaskCreate':
-    case 'TaskUpdate':
+    case 'read':
+    case 'search':
+    case 'find':
+    case 'fetch':
+    case 'searchWeb':
+    case 'skill':
+    case 'createTask':
+    case 'changeTask':
       return { type: 'none' };
     default:
       return fieldsBody(input);
@@ -70,13 +69,13 @@ function fieldsBody(input: Fields): ToolContent {
   };
 }
 
-function editsOf(edits: readonly Fields[], limits: ClipLimits): ToolContent {
+function editsOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
   let left = limits.written;
   let more = 0;
   const shown: Replacement[] = [];
-  for (const edit of edits) {
-    const before = exact(text(edit, 'old_string'), left);
-    const after = exact(text(edit, 'new_string'), left);
+  for (const { old, next } of replacementsIn(tool, input)) {
+    const before = exact(textOf(old), left);
+    const after = exact(textOf(next), left);
     left = Math.max(0, left - before.text.length - after.text.length);
     more += before.more + after.more;
     shown.push({ before: before.text, after: after.text });
@@ -97,7 +96,7 @@ function markdown(value: string, isPlan: boolean, limits: ClipLimits): ToolConte
 function questionsOf(input: Fields): ToolContent {
   return {
     type: 'questions',
-    questions: listOf(input['questions'])
+    questions: (questionsIn(input) ?? [])
       .slice(0, 20)
       .map(fieldsOf)
       .map((question) => ({

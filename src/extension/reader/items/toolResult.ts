@@ -1,3 +1,4 @@
+import type { ToolKind } from '../../../shared/agents/tool';
 import { t } from '../../../shared/words/l10n';
 import type { EntryPart } from '../../agents/claude/entry/entry';
 import { asObject, listIn, objectIn, type JsonObject } from '../../agents/claude/entry/json';
@@ -8,7 +9,7 @@ const rejection = /^The user doesn't want to (?:proceed with|take) this (?:tool 
 const feedback = /the user said:\n([\s\S]+)$/;
 
 /** The result's text, without the sentences that the client writes for the model alone. */
-export function resultText(tool: string, result: ToolResult): string {
+export function resultText(tool: ToolKind, result: ToolResult): string {
   if (result.denial !== undefined || rejection.test(result.text)) return denialText(result);
   return (result.isError ? undefined : knownResult(tool, result)) ?? result.text;
 }
@@ -23,20 +24,20 @@ function denialText({ text, denial, blocked }: ToolResult): string {
   return denial === 'stopped' ? t('Stopped by you') : t('Refused by you');
 }
 
-function knownResult(tool: string, { text, details }: ToolResult): string | undefined {
+function knownResult(tool: ToolKind, { text, details }: ToolResult): string | undefined {
   switch (tool) {
-    case 'Edit':
+    case 'edit':
       return changeOf(details);
-    case 'TodoWrite':
+    case 'todos':
       return '';
-    case 'AskUserQuestion': {
+    case 'question': {
       const answers = Object.entries(objectIn(details, 'answers') ?? {});
       if (answers.length === 0) return undefined;
       return answers.map(([question, answer]) => `${question} → ${String(answer)}`).join('\n');
     }
-    case 'ExitPlanMode':
+    case 'plan':
       return text.includes('(edited by user)') ? t('Approved, edited by you') : t('Approved');
-    case 'Agent':
+    case 'subagent':
       return details['status'] === 'async_launched' ? t('Started in the background') : undefined;
     default:
       return undefined;

@@ -1,6 +1,8 @@
+import { commandIn, shellIdIn, textFileIn } from '../../../shared/agents/inputs';
+import type { ToolKind } from '../../../shared/agents/tool';
+import { isPosixShell, toolKind } from '../../../shared/agents/tools';
 import type { ToolUse } from '../../hub/domain/facts/event';
 import { alone } from '../../hub/domain/words/clip';
-import { asObject, idIn, pathIn, textIn } from '../../agents/claude/entry/json';
 import { mayAct } from './git/gitActs';
 import type { CallPlace } from './git/sweeps/sweepSignals';
 import { maySweep } from './git/sweeps/sweepsIn';
@@ -41,8 +43,8 @@ const kept = 16;
 /** Characters of a command that are looked at. */
 const longestCommand = 8_192;
 
-/** Tools that give what a background shell printed. `Read` does it in client 2.1.329, the others in older ones. */
-const readers: ReadonlySet<string> = new Set(['Read', 'TaskOutput', 'BashOutput']);
+/** Kinds of tools that give what a background shell printed. */
+const readers: ReadonlySet<ToolKind> = new Set(['read', 'shellOutput']);
 
 /** True where the outcome of a command may be worth a signal. */
 function isWatched(command: string): boolean {
@@ -69,20 +71,18 @@ function callOf(
   shells: readonly BackgroundShell[],
   place: CallPlace,
 ): readonly AwaitedCall[] {
-  if (name === 'Bash') {
-    const text = textIn(asObject(input), 'command')?.slice(0, longestCommand);
+  if (isPosixShell(name)) {
+    const text = commandIn(input)?.slice(0, longestCommand);
     if (text === undefined || !isWatched(text)) return [];
     return [{ id, turn, command: alone(text), ...(maySweep(text) && { place }) }];
   }
-  if (shells.length === 0 || !readers.has(name)) return [];
+  if (shells.length === 0 || !readers.has(toolKind(name))) return [];
   const shell = shells.find((one) => isReadBy(one, input));
   return shell === undefined ? [] : [{ id, turn, reads: shell.id }];
 }
 
 function isReadBy({ id }: BackgroundShell, input: unknown): boolean {
-  const fields = asObject(input);
-  const named = idIn(fields, 'task_id') ?? idIn(fields, 'bash_id') ?? idIn(fields, 'shell_id');
-  return named === id || isOutputOf(id, pathIn(fields, 'file_path') ?? '');
+  return shellIdIn(input) === id || isOutputOf(id, textFileIn(input) ?? '');
 }
 
 /** The client writes what a background shell prints into `<id>.output`. */

@@ -1,5 +1,7 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { replacementsIn, textFileIn } from '../../../shared/agents/inputs';
+import { contentIn, toolKind } from '../../../shared/agents/tools';
 import { fieldsOf } from '../../../shared/text/fields';
 
 /** Text that an edit replaces in a file. */
@@ -23,22 +25,17 @@ export function editCall(
   toolInput: unknown,
   folder: string,
 ): EditCall | undefined {
-  const input = fieldsOf(toolInput);
-  const named = input['file_path'];
-  if (typeof named !== 'string' || named.trim() === '') return undefined;
-  const file = fileNamed(named.trim(), folder);
-  switch (toolName) {
-    case 'Write': {
-      const { content } = input;
-      return typeof content === 'string' ? { file, change: { content } } : undefined;
+  const named = textFileIn(toolInput)?.trim() ?? '';
+  if (named === '') return undefined;
+  const file = fileNamed(named, folder);
+  switch (toolKind(toolName)) {
+    case 'write': {
+      const content = contentIn(toolName, fieldsOf(toolInput));
+      return content === undefined ? undefined : { file, change: { content } };
     }
-    case 'Edit': {
-      const replacement = replacementIn(input);
-      return replacement && { file, change: { replacements: [replacement] } };
-    }
-    case 'MultiEdit': {
-      const edits: readonly unknown[] = Array.isArray(input['edits']) ? input['edits'] : [];
-      const replacements = edits.map(replacementIn).filter((one) => one !== undefined);
+    case 'edit': {
+      const edits = replacementsIn(toolName, toolInput);
+      const replacements = edits.map(checked).filter((one) => one !== undefined);
       const whole = edits.length > 0 && replacements.length === edits.length;
       return whole ? { file, change: { replacements } } : undefined;
     }
@@ -54,8 +51,11 @@ function fileNamed(named: string, folder: string): string {
     : path.resolve(folder, named);
 }
 
-function replacementIn(value: unknown): Replacement | undefined {
-  const { old_string: old, new_string: next, replace_all: all } = fieldsOf(value);
+function checked({
+  old,
+  next,
+  all,
+}: ReturnType<typeof replacementsIn>[number]): Replacement | undefined {
   if (typeof old !== 'string' || typeof next !== 'string') return undefined;
   return { old, next, all: all === true };
 }

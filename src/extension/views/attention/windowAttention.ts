@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Loss } from '../../../shared/protocol/windows';
-import { isEdit } from '../../../shared/request/requestKind';
+import { isTextEdit } from '../../../shared/agents/tools';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { blockedOf, readyOf } from '../waiting';
@@ -158,7 +158,7 @@ export class WindowAttention implements Disposable {
       case 'look':
         return run(commandIds.allowRequest, sessionId);
       case 'showRequest':
-        return isEdit(pendingRequest?.toolName ?? '')
+        return isTextEdit(pendingRequest?.toolName ?? '')
           ? run(commandIds.showRequestDiff, sessionId)
           : run(commandIds.answerQuestion, sessionId);
       case 'answer':

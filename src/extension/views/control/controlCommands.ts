@@ -4,7 +4,8 @@ import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionA
 import type { Decision } from '../../../shared/protocol/control';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isEdit, type RequestKind, requestKind } from '../../../shared/request/requestKind';
+import { isTextEdit } from '../../../shared/agents/tools';
+import { type RequestKind, requestKind } from '../../../shared/request/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds, type ShownTarget } from '../../manifest';
@@ -130,7 +131,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const { text: detail, isWhole } = requestDetail(request, os.homedir(), warnings, machine);
   const [allow, deny] = [t('Allow'), t('Deny')];
   const [board, diff] = [t('Show on Board'), t('Show Diff')];
-  const looks = isEdit(request.toolName) ? [board, diff] : [board];
+  const looks = isTextEdit(request.toolName) ? [board, diff] : [board];
   parts.decider.shown(sessionId, call, 'dialog');
   const title = sessionTitle(session);
   const where = machine === '' ? title : t('{0} on {1}', title, machine);

@@ -1,6 +1,7 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { hasOtherEditFields, replacesAll } from '../../../shared/agents/inputs';
 import { t } from '../../../shared/words/l10n';
 import { askedOver, titleOf } from '../../../shared/board/collisionText';
 import { fieldsOf } from '../../../shared/text/fields';
@@ -58,9 +59,6 @@ const unreadMs = 500;
 
 /** How long it is said that a request is over whose comparison closed, in ms. */
 const saidMs = 5_000;
-
-/** The fields of an edit that its comparison shows. */
-const shownFields = new Set(['file_path', 'content', 'old_string', 'new_string', 'edits']);
 
 /** The file that a request would change, as it is now and as it would be, side by side and read-only. */
 export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvider {
@@ -326,7 +324,6 @@ function shownPath({ file }: EditCall, folder: string): string {
 
 /** Of a file on another machine nobody sees how often a text occurs in it. */
 function hasMore({ toolInput, whole }: PendingRequest, elsewhere: boolean): boolean {
-  const { replace_all: all, ...rest } = fieldsOf(toolInput);
-  const isCounted = all === undefined || all === false || !elsewhere;
-  return !whole || !isCounted || Object.keys(rest).some((field) => !shownFields.has(field));
+  const isCounted = !replacesAll(toolInput) || !elsewhere;
+  return !whole || !isCounted || hasOtherEditFields(toolInput);
 }

@@ -1,6 +1,6 @@
 import { formatPath } from '../../../shared/words/format';
 import { counted, t } from '../../../shared/words/l10n';
-import { mcpTool } from '../../../shared/request/mcpTool';
+import { serverTool } from '../../../shared/agents/inputs';
 import { plainLine } from '../../../shared/text/plainText';
 import type { PendingRequest } from '../../../shared/protocol/protocol';
 import { isToldWhole, reorders } from '../../../shared/request/toldWhole';
@@ -52,9 +52,9 @@ export function requestDetail(
     : { text: beginningOf(parts), isWhole: false };
 }
 
-/** `mcp__files__read_all` is the tool `read_all` of the server `files`. */
+/** Names a tool, one of an MCP server by both of its names. */
 function shownTool(toolName: string): string {
-  const named = mcpTool(toolName);
+  const named = serverTool(toolName);
   return named === undefined
     ? plainLine(toolName, 80)
     : `${plainLine(named.tool, longestName)} (${plainLine(named.server, longestName)})`;

@@ -4,7 +4,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { machineName } from '../../../shared/board/machineText';
-import { isEdit } from '../../../shared/request/requestKind';
+import { isTextEdit } from '../../../shared/agents/tools';
 import { suggestionTexts } from '../../../shared/words/suggestionText';
 import { decideOn } from '../../decide/decide';
 import { answerKey, chordLabel, denyKey } from '../../keys/shortcut';
@@ -87,7 +87,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           aria-expanded={message.open}
           onClick={message.toggle}
         />
-        {hasEditor && isEdit(request.toolName) && (
+        {hasEditor && isTextEdit(request.toolName) && (
           <Button
             name={t('Show Diff')}
             action="diff"

@@ -1,3 +1,4 @@
+import { toolKind } from '../../../../shared/agents/tools';
 import type { PendingRequest } from '../../../../shared/protocol/protocol';
 import { compareVersions } from '../../../../shared/text/compareVersions';
 import { blockMs } from '../facts/dialogs/expiry';
@@ -29,7 +30,7 @@ function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['
   const shownAt = Math.max(at, process?.dialogAt ?? 0);
   const due = (ms: number): string => isoTime(shownAt + ms);
   const { questionMs } = facts.dialogSettings ?? {};
-  if (toolName === 'AskUserQuestion' && questionMs !== undefined)
+  if (toolKind(toolName) === 'question' && questionMs !== undefined)
     return { dueAt: due(questionMs), outcome: 'unanswered' };
   const version = process?.version ?? facts.transcript?.version;
   const isKnown = version !== undefined && compareVersions(version, blockingVersion) >= 0;

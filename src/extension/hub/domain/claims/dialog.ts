@@ -1,3 +1,4 @@
+import { toolKind } from '../../../../shared/agents/tools';
 import type { Label } from '../../../../shared/protocol/label';
 import type { StateSource } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
@@ -40,15 +41,16 @@ function look(
   toolName: string | undefined,
   agentType: string | undefined,
 ): { readonly state: string; readonly label: Label } {
-  switch (toolName) {
-    case 'AskUserQuestion':
+  if (toolName === undefined) {
+    return { state: 'needs_permission', label: stateLabel('somePermission') };
+  }
+  switch (toolKind(toolName)) {
+    case 'question':
       return { state: 'awaiting_input', label: stateLabel('question') };
-    case 'Elicitation':
+    case 'form':
       return { state: 'awaiting_input', label: stateLabel('toolInput') };
-    case 'ExitPlanMode':
+    case 'plan':
       return { state: 'awaiting_approval', label: stateLabel('plan') };
-    case undefined:
-      return { state: 'needs_permission', label: stateLabel('somePermission') };
     default:
       return { state: 'needs_permission', label: permissionLabel(toolName, agentType) };
   }

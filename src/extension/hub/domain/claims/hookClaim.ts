@@ -21,7 +21,7 @@ import {
   type PendingFact,
   type SessionFacts,
 } from '../facts/session';
-import { isDialogTool } from '../words/tools';
+import { isDialogTool } from '../../../../shared/agents/tools';
 
 /** A session whose first entry is older than its first hook by this, in ms, has a past that no hook told. */
 const missedMs = 2_000;

@@ -1,5 +1,6 @@
+import { isSubagentTool } from '../../../../shared/agents/tools';
 import type { ClaimValues } from './claim';
-import { isSubagentTool, runningLabel } from '../words/labels';
+import { runningLabel } from '../words/labels';
 import type { OpenTool, ProcessFacts, SessionFacts } from '../facts/session';
 import { compactInput } from '../words/tools';
 

@@ -1,3 +1,4 @@
+import { isDialogTool, toolKind, toolName } from '../../../../shared/agents/tools';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { backgroundShellMs, wakeMs } from '../facts/background';
 import { claim, type Claim } from './claim';
@@ -7,7 +8,6 @@ import { anyOpenTool, askingTool, toolLook, type AskingTool } from './openTool';
 import { limitAskedAbout, limitClaim } from './limitClaim';
 import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
-import { isDialogTool } from '../words/tools';
 
 /** The claim of the registry, with the details that transcript and earlier hooks can add. */
 export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
@@ -90,9 +90,9 @@ function waiting(facts: SessionFacts, process: ProcessFacts, now: number): Claim
     case 'permission prompt':
       return dialogClaim({ ...common, ...asked(asking, at) });
     case 'input needed':
-      return asking === undefined || asking.tool.name === 'AskUserQuestion'
-        ? dialogClaim({ ...common, ...asked(asking, at), toolName: 'AskUserQuestion' })
-        : dialogClaim({ ...common, toolName: 'Elicitation', toolInput: undefined });
+      return asking === undefined || toolKind(asking.tool.name) === 'question'
+        ? dialogClaim({ ...common, ...asked(asking, at), toolName: toolName('question') })
+        : dialogClaim({ ...common, toolName: toolName('form'), toolInput: undefined });
     default:
       return otherDialog(waitingFor, at);
   }

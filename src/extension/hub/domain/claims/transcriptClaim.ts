@@ -1,3 +1,4 @@
+import { isDialogTool, isFileEdit, isPosixShell } from '../../../../shared/agents/tools';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { unnotifiedTasks } from '../facts/background';
@@ -14,7 +15,6 @@ import {
   type SessionFacts,
   type TranscriptTurn,
 } from '../facts/session';
-import { isDialogTool } from '../words/tools';
 
 /** A session of an old client, whose process is not known, counts as closed after this long without an entry, in ms. */
 export const silentMs = 10 * 60_000;
@@ -22,13 +22,11 @@ export const silentMs = 10 * 60_000;
 /** A call that does nothing for this long waits for its permission, in ms. */
 const inactiveMs = 1_000;
 
-const edits: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
-
 /** Whether a tool of a client without a status waits: an edit takes no time, and a command would be seen to run. */
 function waitsForPermission(facts: SessionFacts, tool: OpenTool, now: number): boolean {
   const process = currentProcess(facts);
   if (process === undefined || now < inactiveAt(process, tool.at)) return false;
-  return edits.has(tool.name) || (tool.name === 'Bash' && process.runsCommand === false);
+  return isFileEdit(tool.name) || (isPosixShell(tool.name) && process.runsCommand === false);
 }
 
 /**

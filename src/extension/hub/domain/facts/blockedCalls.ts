@@ -1,6 +1,6 @@
+import { commandIn } from '../../../../shared/agents/inputs';
 import { summarizeRequest } from '../../../../shared/request/requestSummary';
 import { firstOf } from '../words/clip';
-import { textField } from '../words/labels';
 import { compactInput } from '../words/tools';
 import type { ToolResult } from './event';
 import type { OpenTool } from './session';
@@ -56,7 +56,7 @@ export interface Blocking {
 export function withBlocked(before: BlockedCalls, blocking: Blocking): BlockedCalls {
   const { id, at, tool, input, reason, agentType } = blocking;
   if (before.last.some((one) => one.id === id)) return before;
-  const command = textField(input, 'command');
+  const command = commandIn(input) || undefined;
   const call: BlockedCall = {
     id,
     at,
@@ -170,7 +170,7 @@ function ownReason(reason: string): string {
 
 /** A shell's call is its command: agents word the description anew each time. */
 function callKey(tool: string, input: unknown): string {
-  const text = textField(input, 'command') ?? JSON.stringify(input) ?? '';
+  const text = (commandIn(input) || undefined) ?? JSON.stringify(input) ?? '';
   return `${tool} ${text.length} ${firstOf(text, keptInput)}`;
 }
 

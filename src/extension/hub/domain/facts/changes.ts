@@ -1,4 +1,5 @@
-import { isShellTool } from '../../../../shared/text/shellTools';
+import { fileIn } from '../../../../shared/agents/inputs';
+import { isFileEdit, isShellTool } from '../../../../shared/agents/tools';
 import { absolutePath } from './absolutePath';
 import { ChangeTable, type ChangedFiles, type FileChange } from './changeTable';
 import type { ToolResult } from './event';
@@ -31,23 +32,9 @@ export const keptFiles = 400;
 
 export const noChanges: FileChanges = { files: ChangeTable.empty, fileCount: 0, edits: 0 };
 
-const editTools: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
-
-/** True for a tool that changes the file that its call names. */
-export function isEditTool(name: string): boolean {
-  return editTools.has(name);
-}
-
 /** The file that a tool call is to change; undefined for any other call. */
 export function editedFile(name: string, input: unknown): string | undefined {
-  if (!isEditTool(name) || typeof input !== 'object' || input === null) return undefined;
-  const file =
-    'file_path' in input
-      ? input.file_path
-      : 'notebook_path' in input
-        ? input.notebook_path
-        : undefined;
-  return typeof file === 'string' && file !== '' ? file : undefined;
+  return isFileEdit(name) ? fileIn(input) || undefined : undefined;
 }
 
 /** Counts the edits whose results say that they were made. */

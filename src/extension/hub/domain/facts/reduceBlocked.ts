@@ -1,4 +1,4 @@
-import { isDialogTool } from '../words/tools';
+import { isDialogTool } from '../../../../shared/agents/tools';
 import { consecutiveBlocks, rowWith, statedBlocks, withBlocked, withRun } from './blockedCalls';
 import type { HookEvent } from './event';
 import { announce } from './dialogs/pending';

@@ -1,3 +1,4 @@
+import { isDialogTool, toolKind } from '../../../../shared/agents/tools';
 import type { Label } from '../../../../shared/protocol/label';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
@@ -6,7 +7,7 @@ import type { HookEvent } from './event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
 import { afterExpiry, expiredQuestion, expiredRemoval, resultLabel } from './dialogs/expiry';
 import { runningSubagents, subagentsAfter, waitsForShellsAlone } from './background';
-import { compactInput, isDialogTool } from '../words/tools';
+import { compactInput } from '../words/tools';
 import { spokenLimit } from '../words/usageLimit';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import {
@@ -272,7 +273,7 @@ function notified(facts: HookFacts, hook: HookEvent): HookFacts {
     return { ...facts, staysAt: at };
   }
   if (payload.hook_event_name === 'ElicitationResult' || type === 'elicitation_response') {
-    return { ...facts, pending: facts.pending.filter((one) => one.toolName !== 'Elicitation') };
+    return { ...facts, pending: facts.pending.filter((one) => toolKind(one.toolName) !== 'form') };
   }
   const dialog = pendingFromNotification(facts, payload, at);
   return dialog === undefined ? facts : { ...facts, pending: [...facts.pending, dialog] };

@@ -1,9 +1,9 @@
 import type { HookPayload, ToolResult, ToolUse } from './event';
-import { textField } from '../words/labels';
-import { fieldsOf } from '../../../../shared/text/fields';
+import { taskChangeIn, todosIn } from '../../../../shared/agents/inputs';
+import { toolKind } from '../../../../shared/agents/tools';
 import type { TaskFact } from './session';
 
-/** Items of one TodoWrite that are kept; nobody follows more. */
+/** Items of one list that are kept; nobody follows more. */
 const mostListed = 200;
 
 export function createTask(tasks: readonly TaskFact[], payload: HookPayload): readonly TaskFact[] {
@@ -25,31 +25,23 @@ export function completeTask(
   return known.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
 }
 
-/** Drops the task that a TaskUpdate deletes: no hook of its own tells of that. */
+/** Drops the task that a call deletes: no hook of its own tells of that. */
 function dropDeletedTask(tasks: readonly TaskFact[], payload: HookPayload): readonly TaskFact[] {
-  if (payload.tool_name !== 'TaskUpdate' || textField(payload.tool_input, 'status') !== 'deleted') {
-    return tasks;
-  }
-  const id = textField(payload.tool_input, 'taskId');
+  const { id, status } = taskChangeIn(payload.tool_input);
+  if (toolKind(payload.tool_name ?? '') !== 'changeTask' || status !== 'deleted') return tasks;
   return tasks.filter((one) => one.id !== id);
 }
 
-/** The tasks after a TodoWrite, which replaces the whole list of to-dos; old clients have it in place of Task tools. */
-function afterTodoWrite(
-  tasks: readonly TaskFact[],
-  input: unknown,
-  at: number,
-): readonly TaskFact[] {
-  const todos = fieldsOf(input)['todos'];
-  if (!Array.isArray(todos)) return tasks;
+/** The tasks after a call that replaces the whole list of to-dos. */
+function afterTodos(tasks: readonly TaskFact[], input: unknown, at: number): readonly TaskFact[] {
+  const todos = todosIn(input, mostListed);
+  if (todos === undefined) return tasks;
   const listed = new Map<string, TaskFact>();
-  for (const todo of todos.slice(0, mostListed)) {
-    const subject = textField(todo, 'content');
-    if (subject === undefined) continue;
+  for (const { text: subject, status } of todos) {
+    if (subject === '') continue;
     const id = `todo ${subject}`;
     const known = tasks.find((one) => one.id === id);
-    const completed = textField(todo, 'status') === 'completed';
-    const completedAt = completed ? (known?.completedAt ?? at) : undefined;
+    const completedAt = status === 'completed' ? (known?.completedAt ?? at) : undefined;
     listed.set(id, { id, subject, completedAt, listedAt: at });
   }
   return [...tasks.filter((one) => one.listedAt === undefined), ...listed.values()];
@@ -61,7 +53,8 @@ export function tasksAfterCall(
   payload: HookPayload,
   at: number,
 ): readonly TaskFact[] {
-  if (payload.tool_name === 'TodoWrite') return afterTodoWrite(tasks, payload.tool_input, at);
+  if (toolKind(payload.tool_name ?? '') === 'todos')
+    return afterTodos(tasks, payload.tool_input, at);
   return dropDeletedTask(tasks, payload);
 }
 
@@ -86,10 +79,10 @@ export function tasksAfterUses(
 ): readonly TaskFact[] {
   let next = tasks;
   for (const { name, input } of uses) {
-    const id = textField(input, 'taskId');
-    const status = textField(input, 'status');
-    if (name === 'TodoWrite') next = afterTodoWrite(next, input, at);
-    if (name !== 'TaskUpdate' || id === undefined) continue;
+    const kind = toolKind(name);
+    if (kind === 'todos') next = afterTodos(next, input, at);
+    const { id, status } = taskChangeIn(input);
+    if (kind !== 'changeTask' || id === undefined) continue;
     if (status === 'deleted') next = next.filter((one) => one.id !== id);
     if (status === 'completed') {
       next = next.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
@@ -98,7 +91,7 @@ export function tasksAfterUses(
   return next;
 }
 
-/** The tasks after tool results: that of a TaskCreate names the new task. */
+/** The tasks after tool results: that of a new task names it. */
 export function tasksAfterResults(
   tasks: readonly TaskFact[],
   results: readonly ToolResult[],

@@ -1,5 +1,6 @@
+import { isSubagentTool } from '../../../../shared/agents/tools';
 import { fieldsOf } from '../../../../shared/text/fields';
-import { isSubagentTool, textField } from '../words/labels';
+import { textField } from '../words/labels';
 import type { BackgroundTask, HookPayload, UsageTotal } from './event';
 import type { HookFacts, OpenTool, SessionFacts, TranscriptTurn } from './session';
 

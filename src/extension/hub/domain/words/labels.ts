@@ -1,13 +1,10 @@
+import { subagentTypeIn } from '../../../../shared/agents/inputs';
+import { isSubagentTool } from '../../../../shared/agents/tools';
 import type { Label } from '../../../../shared/protocol/label';
 import { ownOf } from '../../../../shared/text/fields';
 import { formatDuration } from '../../../../shared/words/format';
 import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
 import { firstOf } from './clip';
-
-/** The tool that starts subagents has two names: `Task` in old versions, `Agent` since. */
-export function isSubagentTool(toolName: string): boolean {
-  return toolName === 'Agent' || toolName === 'Task';
-}
 
 /** Says of a dialog that nobody answered in time what its client did then. */
 export function expiredLabel({
@@ -34,7 +31,7 @@ export function permissionLabel(toolName: string, agentType: string | undefined)
 
 export function runningLabel(toolName: string, toolInput: unknown): Label {
   if (!isSubagentTool(toolName)) return stateLabel('running', toolName);
-  const type = textField(toolInput, 'subagent_type');
+  const type = subagentTypeIn(toolInput);
   return type === undefined ? stateLabel('someSubagent') : stateLabel('subagent', type);
 }
 

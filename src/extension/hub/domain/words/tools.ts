@@ -16,8 +16,3 @@ export function compactInput(input: unknown): Record<string, unknown> | undefine
   }
   return compact;
 }
-
-/** Tools whose call is a dialog: nothing runs until a person acts. */
-export function isDialogTool(toolName: string): boolean {
-  return toolName === 'AskUserQuestion' || toolName === 'ExitPlanMode';
-}

@@ -5,7 +5,7 @@ import type {
 } from '../../../../shared/protocol/session/blocked';
 import { exactRule } from '../../../../shared/request/exactRule';
 import { plainTitle } from '../../../../shared/text/plainText';
-import { isShellTool } from '../../../../shared/text/shellTools';
+import { isShellTool } from '../../../../shared/agents/tools';
 import { formatMoment } from '../../../../shared/words/format';
 import { t } from '../../../../shared/words/l10n';
 import { usePage } from '../../../page';

@@ -16,6 +16,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { createElement } from 'react';
+import type { ToolKind } from '../../../../shared/agents/tool';
+import { isSubagentTool, toolKind } from '../../../../shared/agents/tools';
 import { message, t } from '../../../../shared/words/l10n';
 import { type ItemOf, keyOf, type Outcome } from '../../../../shared/messages/readerItems';
 import { useReader } from '../../reader';
@@ -29,24 +31,21 @@ interface Props {
   readonly result: ItemOf<'result'> | undefined;
 }
 
-const icons: ReadonlyMap<string, LucideIcon> = new Map([
-  ['Bash', SquareTerminal],
-  ['PowerShell', SquareTerminal],
-  ['Read', FileText],
-  ['Write', FilePen],
-  ['Edit', FilePen],
-  ['MultiEdit', FilePen],
-  ['NotebookEdit', FilePen],
-  ['Grep', Search],
-  ['Glob', Search],
-  ['WebFetch', Globe],
-  ['WebSearch', Globe],
-  ['Agent', Bot],
-  ['Task', Bot],
-  ['TodoWrite', ListTodo],
-  ['AskUserQuestion', MessageCircleQuestion],
-  ['ExitPlanMode', ClipboardList],
-]);
+const icons: Readonly<Partial<Record<ToolKind, LucideIcon>>> = {
+  shell: SquareTerminal,
+  read: FileText,
+  write: FilePen,
+  edit: FilePen,
+  editNotebook: FilePen,
+  search: Search,
+  find: Search,
+  fetch: Globe,
+  searchWeb: Globe,
+  subagent: Bot,
+  todos: ListTodo,
+  question: MessageCircleQuestion,
+  plan: ClipboardList,
+};
 
 /** Contents that are open at first, as people read transcripts for them. */
 const openAtFirst = new Set(['edits', 'questions', 'todos']);
@@ -114,7 +113,7 @@ function Heading({ item }: { readonly item: ItemOf<'tool'> }) {
 }
 
 export function ToolIcon({ name }: { readonly name: string }) {
-  return createElement(icons.get(name) ?? Wrench, {
+  return createElement(icons[toolKind(name)] ?? Wrench, {
     className: 'icon tool-icon',
     'aria-hidden': true,
   });
@@ -132,7 +131,7 @@ function Result({ item, result }: Props) {
   const { outcome, text, pictures, summary, hunks } = result;
   const isTold = hunks !== undefined || (text.text === '' && item.body.type === 'todos');
   if (outcome === 'done' && pictures === 0 && isTold) return null; // The call shows it all.
-  const isReport = item.name === 'Agent' || item.name === 'Task';
+  const isReport = isSubagentTool(item.name);
   if (pictures === 0 && !isReport && (text.text === '' || text.text === summary)) {
     return (
       <div className="fold-title result-line">
@@ -186,7 +185,7 @@ function OutcomeText({ result }: { readonly result: ItemOf<'result'> }) {
 function SubagentLink({ item, result }: Props) {
   const { host } = useReader();
   const agentId = result?.agentId;
-  if (agentId === undefined || (item.name !== 'Agent' && item.name !== 'Task')) return null;
+  if (agentId === undefined || !isSubagentTool(item.name)) return null;
   return (
     <button
       type="button"

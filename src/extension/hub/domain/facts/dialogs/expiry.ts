@@ -1,3 +1,5 @@
+import { commandIn } from '../../../../../shared/agents/inputs';
+import { isPosixShell, toolKind } from '../../../../../shared/agents/tools';
 import { criticalRemoval } from '../../../../../shared/text/criticalRemoval';
 import type { Label } from '../../../../../shared/protocol/label';
 import { fieldsOf } from '../../../../../shared/text/fields';
@@ -28,10 +30,14 @@ const dayMs = 86_400_000;
  * about in these modes without a suggestion.
  */
 export function isBlockedUnanswered(payload: HookPayload): boolean {
-  const { tool_name: tool, permission_mode: mode = '', permission_suggestions: offers } = payload;
-  if (tool !== 'Bash' || !freeModes.has(mode) || offers?.length !== 0) return false;
-  const { command } = fieldsOf(payload.tool_input);
-  return typeof command === 'string' && criticalRemoval(command, payload.cwd) !== undefined;
+  const {
+    tool_name: tool = '',
+    permission_mode: mode = '',
+    permission_suggestions: offers,
+  } = payload;
+  if (!isPosixShell(tool) || !freeModes.has(mode) || offers?.length !== 0) return false;
+  const command = commandIn(payload.tool_input);
+  return command !== undefined && criticalRemoval(command, payload.cwd) !== undefined;
 }
 
 /** The time after which the client went on without an answer, as a question's result tells it. */
@@ -42,7 +48,7 @@ export function afkTime(result: unknown): number | undefined {
 
 /** The question that a PostToolUse ends without an answer. */
 export function expiredQuestion(payload: HookPayload, at: number): ExpiredDialog | undefined {
-  if (payload.tool_name !== 'AskUserQuestion') return undefined;
+  if (toolKind(payload.tool_name ?? '') !== 'question') return undefined;
   const afterMs = afkTime(payload.tool_input) ?? afkTime(payload.tool_response);
   return afterMs === undefined ? undefined : { kind: 'question', at, afterMs };
 }

@@ -1,3 +1,4 @@
+import { isPosixShell } from '../../../../../shared/agents/tools';
 import {
   currentProcess,
   type EndedCall,
@@ -20,7 +21,7 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
     if (isAnswered(facts, one)) return false;
     // A hook with a time of its choice may have announced the dialog before its call was held.
     const { heldAt: at = one.at } = one;
-    if (one.toolName === 'Bash' && (process?.command?.since ?? 0) > at) return false;
+    if (isPosixShell(one.toolName) && (process?.command?.since ?? 0) > at) return false;
     // Nothing tells of it before the tool is finished: a client that keeps no status, or no dialog yet.
     const ended = callEnd(facts, one)?.how;
     if (ended === 'early' || (live === undefined && ended === 'answered')) return false;

@@ -1,7 +1,8 @@
+import { isServerTool } from '../../../../../shared/agents/inputs';
+import { isDialogTool, toolKind, toolName } from '../../../../../shared/agents/tools';
 import { isBlockedUnanswered } from './expiry';
 import type { HookEvent, HookPayload } from '../event';
 import { textField, unknownTool } from '../../words/labels';
-import { isDialogTool } from '../../words/tools';
 import type { HookFacts, OpenTool, PendingFact } from '../session';
 
 /**
@@ -55,7 +56,7 @@ function asHeld({ toolInput, suggestions, agentType, cwd, mcpServer }: PendingFa
 const maxServerLength = 200;
 
 function mcpServerOf(toolName: string, { mcp_server: server }: HookPayload): string | undefined {
-  if (!toolName.startsWith('mcp__')) return undefined;
+  if (!isServerTool(toolName)) return undefined;
   const name = typeof server === 'string' ? server : textField(server, 'name');
   return name?.slice(0, maxServerLength) || undefined;
 }
@@ -179,7 +180,7 @@ export function pendingFromNotification(
   if (isPermission && facts.main !== undefined && facts.main.kind !== 'working') return undefined;
   const running = facts.openTools.at(-1);
   return {
-    toolName: isElicitation ? 'Elicitation' : (running?.name ?? unknownTool),
+    toolName: isElicitation ? toolName('form') : (running?.name ?? unknownTool),
     toolInput: isElicitation ? { message: payload.message } : running?.input,
     toolUseId: isElicitation ? undefined : running?.id,
     suggestions: [],
@@ -202,7 +203,7 @@ function isSameCall(one: PendingFact, payload: HookPayload): boolean {
   if (one.toolUseId !== undefined && payload.tool_use_id !== undefined) {
     return one.toolUseId === payload.tool_use_id;
   }
-  return sameInput(one.toolInput, payload.tool_input) || payload.tool_name === 'AskUserQuestion';
+  return sameInput(one.toolInput, payload.tool_input) || toolKind(one.toolName) === 'question';
 }
 
 export function sameInput(a: unknown, b: unknown): boolean {

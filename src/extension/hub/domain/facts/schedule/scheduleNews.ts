@@ -1,3 +1,5 @@
+import type { ToolKind } from '../../../../../shared/agents/tool';
+import { toolKind } from '../../../../../shared/agents/tools';
 import { comingTime } from '../../../../../shared/protocol/plausible';
 import { fieldsOf } from '../../../../../shared/text/fields';
 import { longestCron } from '../../words/cronTime';
@@ -14,16 +16,16 @@ import {
 /** Jobs of one list that are read; the client takes 50. */
 const mostListed = 64;
 
-/** Tools whose results tell what the client begins by itself. */
-const scheduleTools: ReadonlySet<string> = new Set([
-  'CronCreate',
-  'CronDelete',
-  'CronList',
-  'ScheduleWakeup',
+/** Kinds of tools whose results tell what the client begins by itself. */
+const scheduleTools: ReadonlySet<ToolKind> = new Set([
+  'createJob',
+  'deleteJob',
+  'listJobs',
+  'wakeUp',
 ]);
 
 export function isScheduleTool(name: string): boolean {
-  return scheduleTools.has(name);
+  return scheduleTools.has(toolKind(name));
 }
 
 /** Calls whose results have not come; no message has more. */
@@ -64,20 +66,20 @@ export function newsOfTool(
   input: unknown,
   response: unknown,
 ): ScheduleNews | undefined {
-  switch (tool) {
-    case 'CronCreate': {
+  switch (toolKind(tool)) {
+    case 'createJob': {
       const run = jobOf({ ...fieldsOf(input), ...fieldsOf(response) });
       return run && { kind: 'created', run };
     }
-    case 'CronDelete': {
+    case 'deleteJob': {
       const id = textField(response, 'id');
       return id === undefined ? undefined : { kind: 'deleted', id };
     }
-    case 'CronList': {
+    case 'listJobs': {
       const { jobs } = fieldsOf(response);
       return Array.isArray(jobs) ? { kind: 'jobs', jobs: listed(jobs, jobOf) } : undefined;
     }
-    case 'ScheduleWakeup': {
+    case 'wakeUp': {
       const { scheduledFor } = fieldsOf(response);
       const at = comingTime(timeOf(scheduledFor));
       const isOff = fieldsOf(input)['stop'] === true;

@@ -1,12 +1,22 @@
 const prefix = 'mcp__';
 const separator = '__';
 
+/** True for a tool of an MCP server, and for what a rule calls all tools of one. */
+export function isServerTool(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
 /** `mcp__files__read_all` is the tool `read_all` of the server `files`; undefined for any other name. */
-export function mcpTool(
+export function serverTool(
   name: string,
 ): { readonly server: string; readonly tool: string } | undefined {
-  if (!name.startsWith(prefix)) return undefined;
+  if (!isServerTool(name)) return undefined;
   const end = name.indexOf(separator, prefix.length + 1);
   const tool = end < 0 ? '' : name.slice(end + separator.length);
   return tool === '' ? undefined : { server: name.slice(prefix.length, end), tool };
+}
+
+/** The server that a rule names whole, as `mcp__files`. */
+export function serverNamed(name: string): string {
+  return name.slice(prefix.length);
 }

@@ -1,0 +1,88 @@
+import { type Fields, fieldsOf } from '../../text/fields';
+import { plainTitle } from '../../text/plainText';
+import { t } from '../../words/l10n';
+import type { ToolKind } from '../tool';
+
+type Describe = (input: Fields, relative: (path: string) => string) => string;
+
+/** Longest command that is shown whole, in characters. */
+const longestCommand = 140;
+
+const describers: Readonly<Partial<Record<ToolKind, Describe>>> = {
+  shell: command,
+  read: (input, relative) => joined([pathOf(input, relative), rangeOf(input)]),
+  write: pathOf,
+  edit: pathOf,
+  editNotebook: pathOf,
+  search: (input, relative) =>
+    joined([text(input, 'pattern'), within(input, relative), text(input, 'glob')]),
+  find: (input, relative) => joined([text(input, 'pattern'), within(input, relative)]),
+  fetch: (input) => text(input, 'url'),
+  searchWeb: (input) => text(input, 'query'),
+  subagent: agent,
+  todos: () => '',
+  createTask: (input) => text(input, 'subject'),
+  changeTask: (input) =>
+    joined([`#${text(input, 'taskId')}`, text(input, 'status'), text(input, 'subject')]),
+  question: () => '',
+  plan: () => '',
+  skill: (input) => joined([text(input, 'skill'), text(input, 'args')]),
+};
+
+/**
+ * What a call is about, in a few words that are not drawn yet; undefined for a kind that has none.
+ * `relative` shortens a path that lies in the session's project.
+ */
+export function callText(
+  kind: ToolKind,
+  input: unknown,
+  relative: (path: string) => string,
+): string | undefined {
+  return describers[kind]?.(fieldsOf(input), relative);
+}
+
+/** The command of a shell's call; one that is no text as JSON. */
+export function commandText(input: Fields): string {
+  const { command: given } = input;
+  return typeof given === 'object' && given !== null
+    ? JSON.stringify(given)
+    : text(input, 'command');
+}
+
+function command(input: Fields): string {
+  const whole = commandText(input).trimEnd();
+  const [only = '', ...rest] = whole.split('\n');
+  if (rest.length === 0 && only.length <= longestCommand) return only;
+  return text(input, 'description') || plainTitle(only, 80);
+}
+
+function agent(input: Fields): string {
+  const type = text(input, 'subagent_type');
+  return joined([text(input, 'description'), type === '' ? '' : `(${type})`], ' ');
+}
+
+function pathOf(input: Fields, relative: (path: string) => string): string {
+  return relative(text(input, 'file_path') || text(input, 'notebook_path') || text(input, 'path'));
+}
+
+function rangeOf(input: Fields): string {
+  const { offset, limit } = input;
+  if (typeof offset !== 'number') return '';
+  return typeof limit === 'number'
+    ? t('lines {0}–{1}', offset, offset + limit - 1)
+    : t('from line {0}', offset);
+}
+
+function within(input: Fields, relative: (path: string) => string): string {
+  const path = text(input, 'path');
+  return path === '' ? '' : t('in {0}', relative(path));
+}
+
+function joined(parts: readonly string[], separator = '  '): string {
+  return parts.filter((part) => part !== '').join(separator);
+}
+
+function text(input: Fields, key: string): string {
+  const value = input[key];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,96 @@
+import { fieldsOf, listOf, textOf } from '../../text/fields';
+import type { TaskChange, Todo } from '../tool';
+
+/** The command line of a shell's call. */
+export function commandIn(input: unknown): string | undefined {
+  return textIn(fieldsOf(input)['command']);
+}
+
+/** The text file that a call reads or changes. */
+export function textFileIn(input: unknown): string | undefined {
+  return textIn(fieldsOf(input)['file_path']);
+}
+
+/** The file that a call reads or changes, be it a text or a notebook. */
+export function fileIn(input: unknown): string | undefined {
+  const { file_path: file, notebook_path: notebook } = fieldsOf(input);
+  return textIn(file ?? notebook);
+}
+
+/** The id of the background shell whose output a call reads, by the names that clients had for it. */
+export function shellIdIn(input: unknown): string | undefined {
+  const { task_id: task, bash_id: bash, shell_id: shell } = fieldsOf(input);
+  return filled(task) ?? filled(bash) ?? filled(shell);
+}
+
+export function subagentTypeIn(input: unknown): string | undefined {
+  return filled(fieldsOf(input)['subagent_type']);
+}
+
+/** The questions of a call, unchecked; undefined where it has no list of them. */
+export function questionsIn(input: unknown): readonly unknown[] | undefined {
+  const { questions } = fieldsOf(input);
+  return Array.isArray(questions) ? questions : undefined;
+}
+
+export function planIn(input: unknown): string | undefined {
+  return textIn(fieldsOf(input)['plan']);
+}
+
+/** The first to-dos of a call; undefined where it has no list of them. */
+export function todosIn(input: unknown, most = Infinity): readonly Todo[] | undefined {
+  const { todos } = fieldsOf(input);
+  if (!Array.isArray(todos)) return undefined;
+  return todos
+    .slice(0, most)
+    .map(fieldsOf)
+    .map(({ content, activeForm, status }) => ({
+      text: textOf(content),
+      doing: textOf(activeForm),
+      status: textOf(status),
+    }));
+}
+
+export function taskChangeIn(input: unknown): TaskChange {
+  const { taskId, status, subject } = fieldsOf(input);
+  return { id: filled(taskId), status: filled(status), subject: filled(subject) };
+}
+
+/** What a call replaces in a text file, unchecked: once, or a list of it. */
+export function replacementsIn(
+  tool: string,
+  input: unknown,
+): readonly { readonly old: unknown; readonly next: unknown; readonly all: unknown }[] {
+  const edits = tool === 'MultiEdit' ? listOf(fieldsOf(input)['edits']) : [input];
+  return edits
+    .map(fieldsOf)
+    .map(({ old_string: old, new_string: next, replace_all: all }) => ({ old, next, all }));
+}
+
+/** True for an edit that replaces its text wherever it occurs. */
+export function replacesAll(input: unknown): boolean {
+  const { replace_all: all } = fieldsOf(input);
+  return all !== undefined && all !== false;
+}
+
+/** True for an edit with fields beside its file, its texts, and whether it replaces all. */
+export function hasOtherEditFields(input: unknown): boolean {
+  return Object.keys(fieldsOf(input)).some((name) => !editFields.has(name));
+}
+
+const editFields: ReadonlySet<string> = new Set([
+  'file_path',
+  'content',
+  'old_string',
+  'new_string',
+  'edits',
+  'replace_all',
+]);
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function filled(value: unknown): string | undefined {
+  return textIn(value) || undefined;
+}

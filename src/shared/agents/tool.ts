@@ -1,0 +1,76 @@
+import type { Fields } from '../text/fields';
+
+/** What a call of a tool does, whatever the agent's program calls it. */
+export type ToolKind =
+  /** Runs a command line. */
+  | 'shell'
+  /** Reads what a command in the background printed. */
+  | 'shellOutput'
+  | 'read'
+  | 'readNotebook'
+  /** Finds files by their names. */
+  | 'find'
+  /** Searches the contents of files. */
+  | 'search'
+  | 'list'
+  | 'fetch'
+  | 'searchWeb'
+  /** Replaces parts of a text file. */
+  | 'edit'
+  /** Writes a whole text file. */
+  | 'write'
+  | 'editNotebook'
+  | 'subagent'
+  | 'skill'
+  /** Asks the person, who chooses among answers. */
+  | 'question'
+  /** Asks the person to approve a plan. */
+  | 'plan'
+  /** Has the person fill in a form of another program. */
+  | 'form'
+  /** Replaces the whole list of to-dos. */
+  | 'todos'
+  | 'createTask'
+  | 'changeTask'
+  | 'createJob'
+  | 'deleteJob'
+  | 'listJobs'
+  | 'wakeUp'
+  /** Anything else, such as the tool of an MCP server. */
+  | 'other';
+
+/** What a field of a tool's input is for. A `comment` is the agent's own words about its call. */
+export type FieldRole =
+  'command' | 'comment' | 'content' | 'removed' | 'added' | 'questions' | 'plan';
+
+export interface ToolField {
+  /** The field in words of ours; without them it is shown by its own name. */
+  readonly name?: () => string;
+  readonly role?: FieldRole;
+}
+
+/** A tool of an agent's program. */
+export interface Tool {
+  readonly kind: Exclude<ToolKind, 'other'>;
+  /** True for a shell whose command lines are read as those of a POSIX shell. */
+  readonly isPosix?: true;
+  /** Fields of its input whose meaning is known. */
+  readonly fields?: Readonly<Record<string, ToolField>>;
+  /** Values that a field has anyway, so that they say nothing. */
+  readonly defaults?: Fields;
+}
+
+/** One to-do of a list; what it lacks is empty. */
+export interface Todo {
+  readonly text: string;
+  /** The to-do as it reads while it is done. */
+  readonly doing: string;
+  readonly status: string;
+}
+
+/** What a call changes of a task. */
+export interface TaskChange {
+  readonly id: string | undefined;
+  readonly status: string | undefined;
+  readonly subject: string | undefined;
+}
