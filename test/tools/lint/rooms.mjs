@@ -1,14 +1,10 @@
-import { delayRule } from './delayRule.mjs';
-import { importRule } from './importRule.mjs';
-import { jsonRule } from './jsonRule.mjs';
-import { keptRule } from './keptRule.mjs';
 import { pageRooms } from './pageRooms.mjs';
 
 /**
  * Rooms, packages and `node:` that files of each room of `src` may import, beside their own room.
  * `name/` is a room with all that are in it. Rooms of `src/extension` go without that name.
  */
-const rooms = {
+export const rooms = {
   ...pageRooms,
 
   util: ['node:', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
@@ -383,9 +379,4 @@ const rooms = {
     'shared/protocol',
     'shared/words',
   ],
-};
-
-export default {
-  meta: { name: 'rooms' },
-  rules: { delay: delayRule, imports: importRule(rooms), json: jsonRule, kept: keptRule },
 };

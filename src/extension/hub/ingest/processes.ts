@@ -22,7 +22,7 @@ export interface ProcessTable {
   /** The start time in the registry's own form; undefined where the platform tells none. */
   startOf(pid: number): Promise<string | undefined>;
   parentOf(pid: number): Promise<number | undefined>;
-  /** Whether a shell that the client started for the agent's Bash tool runs; undefined where nobody can see. */
+  /** Whether a shell that the client started for a command of the agent runs; undefined where nobody can see. */
   runsCommand(pid: number): Promise<boolean | undefined>;
 }
 

@@ -6,3 +6,8 @@ const colours = /\u001B\[[0-9;:]*m/g;
 export function withoutColours(text: string): string {
   return text.replace(colours, '');
 }
+
+/** True for the line that the client has in place of an output that is empty. */
+export function saysNoOutput(line: string): boolean {
+  return line.startsWith('(Bash completed');
+}

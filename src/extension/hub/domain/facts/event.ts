@@ -335,7 +335,7 @@ export interface ToolResult {
   readonly rejected: boolean;
   /** The call did not run, whoever decided that. */
   readonly denied?: boolean;
-  /** The task that a TaskCreate made. */
+  /** The task that the call made. */
   readonly task?: { readonly id: string; readonly subject: string } | undefined;
   /** Set where auto mode kept the call from running; the reason is empty where the result does not say it. */
   readonly blocked?: { readonly reason: string };

@@ -141,7 +141,7 @@ export interface TaskFact {
   readonly id: string;
   readonly subject: string;
   readonly completedAt: number | undefined;
-  /** When a TodoWrite last listed it; undefined for a task of the Task tools. */
+  /** When a list of to-dos last had it; undefined for a task that a call of its own made. */
   readonly listedAt?: number | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { saysNoOutput } from '../../../agents/claude/entry/printed';
 import type { Outcome, RanStep } from './ranStep';
 import { neverRan, scriptTool } from './scriptLines';
 import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
@@ -69,7 +70,7 @@ function ofOxlint(lines: readonly string[]): Found | undefined {
 
 /** Nothing at all from a tool that speaks of faults alone is its way to say that there are none. */
 function silenceOf({ telling, lines, isPicked, isPiped, isHidden }: RanStep): true | undefined {
-  const isBlank = lines.every((line) => line.trim() === '' || line.startsWith('(Bash completed'));
+  const isBlank = lines.every((line) => line.trim() === '' || saysNoOutput(line));
   const isTold = telling.isSilent === true && isPiped && !isHidden && isBlank;
   return isTold && !isPicked ? true : undefined;
 }

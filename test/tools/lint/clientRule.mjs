@@ -1,0 +1,55 @@
+import { relative, resolve } from 'node:path';
+
+/** Functions whose arguments are texts for a person. */
+const texts = new Set(['counted', 'message', 't']);
+
+/** A name that is a word of English, too: it counts only where nothing else stands beside it. */
+const isWord = (name) => /^(?:[A-Z][a-z]+|[A-Z]+)$/.test(name);
+
+/** A lint rule that keeps the client's names in the rooms of its agent, which are folders of `src`. */
+export function clientRule(groups, rooms, src = resolve(import.meta.dirname, '../../../src')) {
+  const all = Object.values(groups);
+  const advices = new Map(all.flatMap(({ names, advice }) => names.map((name) => [name, advice])));
+  const beginnings = all.flatMap(({ beginnings: own = [], advice }) =>
+    own.map((beginning) => ({ beginning, advice })),
+  );
+
+  /** What is wrong with a text; undefined where it has no name. */
+  function faultIn(text) {
+    const whole = text.replace(/^"(.*)"$/, '$1');
+    if (advices.has(whole)) return `${whole} ${advices.get(whole)}`;
+    for (const word of text.split(/[^A-Za-z0-9_]+/)) {
+      if (advices.has(word) && !isWord(word)) return `${word} ${advices.get(word)}`;
+      const known = beginnings.find(({ beginning }) => word.startsWith(beginning));
+      if (known !== undefined) return `${word} ${known.advice}`;
+    }
+    return undefined;
+  }
+
+  return {
+    create(context) {
+      const place = relative(src, context.filename).replaceAll('\\', '/');
+      if (place.startsWith('..') || rooms.some((room) => place.startsWith(room))) return {};
+      const check = (node, text) => {
+        const message = faultIn(text);
+        if (message !== undefined && !isText(node)) context.report({ node, message });
+      };
+      return {
+        Literal(node) {
+          if (typeof node.value === 'string') check(node, node.value);
+          else if (node.regex !== undefined) check(node, node.regex.pattern);
+        },
+        TemplateElement(node) {
+          check(node, node.value.cooked ?? node.value.raw);
+        },
+        Property({ key, computed, shorthand }) {
+          if (key.type === 'Identifier' && !computed && !shorthand) check(key, key.name);
+        },
+      };
+    },
+  };
+}
+
+function isText({ parent }) {
+  return parent.type === 'CallExpression' && texts.has(parent.callee.name);
+}
