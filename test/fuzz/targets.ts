@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
+import { hookEvent, hookPayloadSchema } from '../../src/extension/agents/claude/hooks/hookPayload';
 import { parseTranscriptEntry } from '../../src/extension/agents/claude/entry/transcriptEntry';
 import { LiveBoard } from '../../src/extension/hub/board/liveBoard';
-import { knownEvents } from '../../src/extension/hookInstaller/knownEvents';
-import { hookFor } from '../../src/extension/hookInstaller/hookCommand';
+import { knownEvents } from '../../src/extension/agents/claude/settings/knownEvents';
+import { hookFor } from '../../src/extension/agents/claude/settings/hookCommand';
 import { installHooks, removeHooks } from '../../src/extension/hookInstaller/settingsEdit';
-import { SettingsError } from '../../src/extension/hookInstaller/settingsError';
+import { SettingsError } from '../../src/extension/agents/claude/settings/settingsError';
 import { escapeMarkdown } from '../../src/extension/views/markdown';
 import { markdownText } from '../../src/extension/views/reader/markdownText';
 import { textStyle } from '../../src/extension/reader/items/textStyle';

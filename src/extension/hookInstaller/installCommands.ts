@@ -11,7 +11,7 @@ import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '
 import type { Log } from '../util/log';
 import { ruleAdder } from './addRule';
 import { HookInstaller, type SettingsPreview } from './installer';
-import { SettingsError } from './settingsError';
+import { SettingsError } from '../agents/claude/settings/settingsError';
 import { ShownChange, type AskedChange } from './shownChange';
 import { findTraces, removeTraces, tracesAtTop } from './traces';
 

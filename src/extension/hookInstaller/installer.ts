@@ -6,16 +6,21 @@ import { t } from '../../shared/words/l10n';
 import type { HooksStatus } from '../../shared/messages/pageMessages';
 import type { Log } from '../util/log';
 import { findOldestClient, type InstalledClient } from './clientVersion';
-import { hookFor, relayFileName, relayPath, type CommandHook } from './hookCommand';
+import {
+  hookFor,
+  relayFileName,
+  relayPath,
+  type CommandHook,
+} from '../agents/claude/settings/hookCommand';
 import {
   eventsToInstall,
   knownEvents,
   oldestRewaking,
   rewakingEvents,
   wantedEvents,
-} from './knownEvents';
+} from '../agents/claude/settings/knownEvents';
 import { findLeftovers, sweepLeftovers } from './leftovers';
-import { managedBlockers } from './managedSettings';
+import { managedBlockers } from '../agents/claude/settings/managedSettings';
 import { hashOf, OwnFolder, type InstallRecord } from './ownFolder';
 import {
   emptyContainers,
@@ -26,7 +31,7 @@ import {
   type EmptyContainers,
 } from './settingsEdit';
 import { readSettings, writeSettings, type SettingsSnapshot } from './settingsFile';
-import { isStrictJson } from './settingsTree';
+import { isStrictJson } from '../agents/claude/settings/settingsTree';
 
 export interface HookInstallerOptions {
   readonly configHome: string;

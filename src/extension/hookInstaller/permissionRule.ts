@@ -2,8 +2,8 @@ import type { Node } from 'jsonc-parser';
 import { t } from '../../shared/words/l10n';
 import { appendChild, jsonStyle } from './jsonText';
 import { emptySettings } from './settingsEdit';
-import { settingsErrorAt } from './settingsError';
-import { isBlank, parseSettings, propertyNode } from './settingsTree';
+import { settingsErrorAt } from '../agents/claude/settings/settingsError';
+import { isBlank, parseSettings, propertyNode } from '../agents/claude/settings/settingsTree';
 
 /** The settings with a rule in `permissions.allow`; the same text where it is there already. */
 export function allowRule(before: string, rule: string): string {

@@ -1,6 +1,6 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
-import type { CommandHook } from './hookCommand';
+import type { CommandHook } from '../agents/claude/settings/hookCommand';
 import {
   appendChild,
   endOf,
@@ -10,8 +10,14 @@ import {
   jsonStyle,
   type JsonStyle,
 } from './jsonText';
-import { eventNodes, isBlank, ourHooks, parseSettings, propertyNode } from './settingsTree';
-import type { OurHook } from './settingsTree';
+import {
+  eventNodes,
+  isBlank,
+  ourHooks,
+  parseSettings,
+  propertyNode,
+} from '../agents/claude/settings/settingsTree';
+import type { OurHook } from '../agents/claude/settings/settingsTree';
 
 /**
  * Containers that were there, empty, before any of ours: `hooks`, `hooks.Stop`, and the root under the

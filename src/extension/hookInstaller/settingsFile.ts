@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../shared/words/l10n';
 import { replaceFile } from '../util/files/replaceFile';
 import { temporaryOf } from './leftovers';
-import { SettingsError } from './settingsError';
+import { SettingsError } from '../agents/claude/settings/settingsError';
 import { writeInPlace } from './writeInPlace';
 
 /** Content of the file when it was read. */

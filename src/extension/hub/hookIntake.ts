@@ -1,16 +1,16 @@
 import * as path from 'node:path';
 import type { Control } from './control/control';
 import type { HookPayload } from './domain/facts/event';
-import { foreignAgent } from './ingest/foreignAgent';
-import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
+import { foreignAgent } from '../agents/claude/hooks/foreignAgent';
+import { hookEvent, hookPayloadSchema } from '../agents/claude/hooks/hookPayload';
 import type { Registry } from './ingest/registry';
-import type { UnknownNames } from './ingest/unknownNames';
+import type { UnknownNames } from '../agents/claude/hooks/unknownNames';
 import type { Intake } from './intake';
 import type { LiveBoard } from './board/liveBoard';
 import type { Projects } from './projects';
 import type { Prompts } from './prompts/prompts';
 import type { Runners } from './runners/runners';
-import type { HookHeaders } from './serve/hookHeaders';
+import type { HookHeaders } from '../agents/claude/hooks/hookHeaders';
 import type { Log } from '../util/log';
 import type { Served, StayingHook } from './serve/server';
 

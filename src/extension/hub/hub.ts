@@ -21,7 +21,7 @@ import { markCalls } from './calls/markCalls';
 import { FirstBoard } from './board/firstBoard';
 import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
-import { UnknownNames } from './ingest/unknownNames';
+import { UnknownNames } from '../agents/claude/hooks/unknownNames';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openBoard } from './board/hubBoard';

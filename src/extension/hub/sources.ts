@@ -9,7 +9,7 @@ import { ClientSettings } from './ingest/clientSettings';
 import { processTable, type ProcessTable } from './ingest/processes';
 import { Jobs } from './ingest/jobs';
 import { Registry } from './ingest/registry';
-import type { UnknownNames } from './ingest/unknownNames';
+import type { UnknownNames } from '../agents/claude/hooks/unknownNames';
 import { TeamInboxes } from './ingest/teamInboxes';
 import { WorkTrees } from './ingest/workTrees';
 import type { Intake } from './intake';

@@ -1,7 +1,7 @@
 import * as z from '../../shared/protocol/schema';
 import type { Ask, AskAnswer } from './client';
 
-/** The hub's answer to a hook that waits; see `hub/control/decision.ts`. */
+/** The hub's answer to a hook that waits; see `agents/claude/hooks/hookAnswer.ts`. */
 const answerSchema = z.object({
   hookSpecificOutput: z.object({
     decision: z.discriminatedUnion('behavior', [

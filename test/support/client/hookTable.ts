@@ -1,4 +1,4 @@
-import { knownHooks } from '../../../src/extension/hub/ingest/knownNames';
+import { knownHooks } from '../../../src/extension/agents/claude/hooks/knownNames';
 import { productFor } from '../../truth/newest/product';
 import { Vocabulary } from '../../truth/newest/vocabulary';
 import { recording, recordingNames } from '../recordings/recording';

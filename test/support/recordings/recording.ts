@@ -7,7 +7,10 @@ import {
 } from '../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/session';
-import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import {
+  hookEvent,
+  hookPayloadSchema,
+} from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { isNearDialog } from '../../../src/extension/hub/ingest/clientSettings';
 import { parseJob } from '../../../src/extension/hub/ingest/jobs';
 import { parsePermissionRequests } from '../../../src/extension/hub/ingest/teamInboxes';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { knownEvents } from '../../../src/extension/hookInstaller/knownEvents';
-import { hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
-import { knownHookFields, knownHooks } from '../../../src/extension/hub/ingest/knownNames';
+import { knownEvents } from '../../../src/extension/agents/claude/settings/knownEvents';
+import { hookPayloadSchema } from '../../../src/extension/agents/claude/hooks/hookPayload';
+import { knownHookFields, knownHooks } from '../../../src/extension/agents/claude/hooks/knownNames';
 import { passedTypes } from '../../../src/extension/agents/claude/entry/knownTypes';
 import { projectRoot } from '../../support/editor/paths';
 import type { Kind } from './vocabulary';
@@ -11,7 +11,11 @@ import type { Kind } from './vocabulary';
 const rooms = ['agents', 'hub/ingest', 'hub/domain', 'transcript'] as const;
 
 /** Their names are known, and most of them are not read. */
-const lists: ReadonlySet<string> = new Set(['knownNames.ts', 'knownTypes.ts']);
+const lists: ReadonlySet<string> = new Set([
+  'knownEvents.ts',
+  'knownNames.ts',
+  'knownTypes.ts',
+]);
 
 /** Says something of a name: of an event, a field, a kind. */
 type OfName = (kind: Kind, word: string) => boolean;

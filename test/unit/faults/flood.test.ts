@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { mock } from 'node:test';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
-import { hookEvent } from '../../../src/extension/hub/ingest/hookPayload';
+import { hookEvent } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { boardSchema, routes } from '../../../src/shared/protocol/protocol';
 import { byId } from '../../support/hub/fromScratch';

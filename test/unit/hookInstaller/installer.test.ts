@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
 import type { HookInstallerOptions } from '../../../src/extension/hookInstaller/installer';
-import { SettingsError } from '../../../src/extension/hookInstaller/settingsError';
+import { SettingsError } from '../../../src/extension/agents/claude/settings/settingsError';
 import { silentLog } from '../../../src/extension/util/log';
 import { settingsText } from './settingsText';
 import { needs } from '../../support/skip';

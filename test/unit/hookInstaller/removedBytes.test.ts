@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
-import { SettingsError } from '../../../src/extension/hookInstaller/settingsError';
+import { SettingsError } from '../../../src/extension/agents/claude/settings/settingsError';
 import { silentLog } from '../../../src/extension/util/log';
 import { needs } from '../../support/skip';
 import { settingsText } from './settingsText';

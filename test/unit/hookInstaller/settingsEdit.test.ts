@@ -5,7 +5,7 @@ import {
   installHooks,
   removeHooks,
 } from '../../../src/extension/hookInstaller/settingsEdit';
-import { SettingsError } from '../../../src/extension/hookInstaller/settingsError';
+import { SettingsError } from '../../../src/extension/agents/claude/settings/settingsError';
 import { lines, wantedHooks } from './wantedHooks';
 
 const stop = wantedHooks(['Stop']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { hookFor, relayPath } from '../../../src/extension/hookInstaller/hookCommand';
+import { hookFor, relayPath } from '../../../src/extension/agents/claude/settings/hookCommand';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
 import { findTraces, removeTraces, tracesAtTop } from '../../../src/extension/hookInstaller/traces';
 import { MountedInside } from '../../../src/extension/util/files/removeFolder';

@@ -1,4 +1,7 @@
-import { hookFor, type CommandHook } from '../../../src/extension/hookInstaller/hookCommand';
+import {
+  hookFor,
+  type CommandHook,
+} from '../../../src/extension/agents/claude/settings/hookCommand';
 
 /** What an install asks for, with the relay of `home`. */
 export function wantedHooks(

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
-import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import {
+  hookEvent,
+  hookPayloadSchema,
+} from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
 import type { FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import * as path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, type Node } from 'web-tree-sitter';
-import { hookCommand } from '../../../src/extension/hookInstaller/hookCommand';
+import { hookCommand } from '../../../src/extension/agents/claude/settings/hookCommand';
 import { powerShellArguments } from '../../../src/extension/hub/ingest/processList';
 
 const grammar = createRequire(__filename).resolve(

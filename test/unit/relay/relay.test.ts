@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { hookCommand } from '../../../src/extension/hookInstaller/hookCommand';
+import { hookCommand } from '../../../src/extension/agents/claude/settings/hookCommand';
 import { needs, skip } from '../../support/skip';
 import {
   assertSilent,

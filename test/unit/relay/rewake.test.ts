@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { hookCommand } from '../../../src/extension/hookInstaller/hookCommand';
+import { hookCommand } from '../../../src/extension/agents/claude/settings/hookCommand';
 import { needs, skip } from '../../support/skip';
 import { until } from '../../support/until';
 import { assertSilent, FakeHub, isInstalled, relayScript, runRelay, shells } from './relayRun';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hookAnswer } from '../../../src/extension/hub/control/decision';
+import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 import { askAnswer, hookPayload } from '../../../src/extension/runner/decision';
 
 describe('what a runner answers its client', () => {

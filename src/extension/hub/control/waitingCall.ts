@@ -1,5 +1,5 @@
 import type { DecideAnswer, CallFate, EditSurroundings } from '../../../shared/protocol/control';
-import type { AskedRequest, HookAnswer } from './decision';
+import type { AskedRequest, HookAnswer } from '../../agents/claude/hooks/hookAnswer';
 
 /** The client's call, as long as it is held. */
 export interface HeldConnection {

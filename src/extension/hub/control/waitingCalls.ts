@@ -14,7 +14,7 @@ import { afterRunning } from '../../util/runningTime';
 import type { OpenCalls } from '../domain/claims/openCalls';
 import { isAsShown } from './asShown';
 import type { ControlOffers } from './controlOffers';
-import { hookAnswer, type HookAnswer } from './decision';
+import { hookAnswer, type HookAnswer } from '../../agents/claude/hooks/hookAnswer';
 import type { HeldConnection, WaitingCall, NewCall } from './waitingCall';
 import type { Ending, RequestTraces } from './requestTrace';
 

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { parseObject } from '../../agents/claude/entry/json';
-import { managedFiles } from '../../util/files/managedFiles';
+import { managedFiles } from '../../agents/claude/settings/managedFiles';
 import { readOrdinary } from '../../util/files/readOrdinary';
 import type { Disposable } from '../../util/lifetime';
 import { dialogSettings } from '../domain/facts/dialogs/dialogSettings';

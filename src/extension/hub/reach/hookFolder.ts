@@ -6,7 +6,7 @@ import { foreignJson, isWithin, parseJson } from '../../../shared/text/boundedJs
 import type { Log } from '../../util/log';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { removeFolder } from '../../util/files/removeFolder';
-import { headersInName, type HookHeaders } from '../serve/hookHeaders';
+import { headersInName, type HookHeaders } from '../../agents/claude/hooks/hookHeaders';
 
 /** The names of hubs' folders: each belongs to the socket of the same name. */
 const folderName = /^(hub-[0-9a-f]{8})\.events$/u;

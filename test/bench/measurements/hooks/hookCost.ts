@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
-import { hookCommand } from '../../../../src/extension/hookInstaller/hookCommand';
+import { hookCommand } from '../../../../src/extension/agents/claude/settings/hookCommand';
 import { projectRoot } from '../../../support/editor/paths';
 import { freshHome } from '../../freshHome';
 import { HostProcess } from '../../process/hostProcess';

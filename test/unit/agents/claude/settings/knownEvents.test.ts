@@ -3,8 +3,8 @@ import {
   eventsToInstall,
   knownEvents,
   wantedEvents,
-} from '../../../src/extension/hookInstaller/knownEvents';
-import { compareVersions } from '../../../src/shared/text/compareVersions';
+} from '../../../../../src/extension/agents/claude/settings/knownEvents';
+import { compareVersions } from '../../../../../src/shared/text/compareVersions';
 
 describe('The events of a client version', () => {
   const counts: readonly (readonly [string | undefined, number])[] = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { foreignAgent } from '../../../src/extension/hub/ingest/foreignAgent';
-import { hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
-import { silentLog } from '../../../src/extension/util/log';
-import { aHook, sessionId } from '../../support/hub/hooks';
-import { recording, recordingNames } from '../../support/recordings/recording';
-import { TestHub } from '../../support/hub/testHub';
+import { foreignAgent } from '../../../../../src/extension/agents/claude/hooks/foreignAgent';
+import { hookPayloadSchema } from '../../../../../src/extension/agents/claude/hooks/hookPayload';
+import { silentLog } from '../../../../../src/extension/util/log';
+import { aHook, sessionId } from '../../../../support/hub/hooks';
+import { recording, recordingNames } from '../../../../support/recordings/recording';
+import { TestHub } from '../../../../support/hub/testHub';
 
 const session = { session_id: '0f0f0f0f-0000-4000-8000-000000000001', cwd: '/home/dev/shop' };
 

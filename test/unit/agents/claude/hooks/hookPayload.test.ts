@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import { hookPayloadSchema } from '../../../../../src/extension/agents/claude/hooks/hookPayload';
 
 describe('A hook payload', () => {
   const endless = 'x'.repeat(1_000_000);

@@ -1,7 +1,7 @@
-import { planIn, questionsIn } from '../../../shared/agents/inputs';
-import type { Decision } from '../../../shared/protocol/control';
-import { fieldsOf } from '../../../shared/text/fields';
-import { requestKind } from '../../../shared/request/requestKind';
+import { planIn, questionsIn } from '../../../../shared/agents/inputs';
+import type { Decision } from '../../../../shared/protocol/control';
+import { fieldsOf } from '../../../../shared/text/fields';
+import { requestKind } from '../../../../shared/request/requestKind';
 
 /** The request as the client sent it. */
 export interface AskedRequest {

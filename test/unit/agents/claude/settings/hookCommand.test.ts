@@ -4,7 +4,7 @@ import {
   hookFor,
   isOurCommand,
   relayPath,
-} from '../../../src/extension/hookInstaller/hookCommand';
+} from '../../../../../src/extension/agents/claude/settings/hookCommand';
 
 describe('The command of a hook on Windows', () => {
   it('quotes a path for Git Bash, cmd and PowerShell alike', () => {

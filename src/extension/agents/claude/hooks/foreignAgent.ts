@@ -1,4 +1,4 @@
-import type { HookPayload } from '../domain/facts/event';
+import type { HookPayload } from '../../../hub/domain/facts/event';
 
 type Marks = readonly (readonly [mark: string, agent: string])[];
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
-import { knownEvents } from '../../../src/extension/hookInstaller/knownEvents';
-import { knownHooks } from '../../../src/extension/hub/ingest/knownNames';
-import { UnknownNames } from '../../../src/extension/hub/ingest/unknownNames';
-import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
-import { silentLog } from '../../../src/extension/util/log';
-import { aHook, sessionId } from '../../support/hub/hooks';
-import { TestHub } from '../../support/hub/testHub';
-import { recording, recordingNames } from '../../support/recordings/recording';
-import { until } from '../../support/until';
+import { knownEvents } from '../../../../../src/extension/agents/claude/settings/knownEvents';
+import { knownHooks } from '../../../../../src/extension/agents/claude/hooks/knownNames';
+import { UnknownNames } from '../../../../../src/extension/agents/claude/hooks/unknownNames';
+import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
+import { silentLog } from '../../../../../src/extension/util/log';
+import { aHook, sessionId } from '../../../../support/hub/hooks';
+import { TestHub } from '../../../../support/hub/testHub';
+import { recording, recordingNames } from '../../../../support/recordings/recording';
+import { until } from '../../../../support/until';
 
 const session = { session_id: 'one' };
 

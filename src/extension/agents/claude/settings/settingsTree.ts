@@ -5,8 +5,8 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { jsonIn, ownJson } from '../../shared/text/boundedJson';
-import { t } from '../../shared/words/l10n';
+import { jsonIn, ownJson } from '../../../../shared/text/boundedJson';
+import { t } from '../../../../shared/words/l10n';
 import { isOurCommand } from './hookCommand';
 import { wantedEvents } from './knownEvents';
 import { settingsErrorAt } from './settingsError';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { managedBlockers } from '../../../src/extension/hookInstaller/managedSettings';
+import { managedBlockers } from '../../../../../src/extension/agents/claude/settings/managedSettings';
 
 describe('Settings of an organization', () => {
   let root: string;

@@ -1,7 +1,7 @@
-import * as z from '../../../shared/protocol/schema';
-import { firstOf } from '../domain/words/clip';
-import type { HookEvent, HookPayload } from '../domain/facts/event';
-import { maxIdLength, maxNameLength, maxPathLength } from '../../agents/claude/entry/json';
+import * as z from '../../../../shared/protocol/schema';
+import { firstOf } from '../../../hub/domain/words/clip';
+import type { HookEvent, HookPayload } from '../../../hub/domain/facts/event';
+import { maxIdLength, maxNameLength, maxPathLength } from '../entry/json';
 
 /** A text that is shown whole, or read to its end: bounded by the size of the call alone. */
 const text = z.string();

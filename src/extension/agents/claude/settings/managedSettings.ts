@@ -2,10 +2,10 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parse } from 'jsonc-parser';
-import { fieldsOf } from '../../shared/text/fields';
-import { t } from '../../shared/words/l10n';
-import { managedFiles, type ManagedFilePlaces } from '../util/files/managedFiles';
-import { runSystemTool } from '../util/systemTool';
+import { fieldsOf } from '../../../../shared/text/fields';
+import { t } from '../../../../shared/words/l10n';
+import { managedFiles, type ManagedFilePlaces } from './managedFiles';
+import { runSystemTool } from '../../../util/systemTool';
 
 /** Settings that no person can override, and where they stand. */
 export interface ManagedSettings {

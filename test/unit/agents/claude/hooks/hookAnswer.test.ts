@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { hookAnswer, type AskedRequest } from '../../../src/extension/hub/control/decision';
-import type { Decision } from '../../../src/shared/protocol/control';
+import {
+  hookAnswer,
+  type AskedRequest,
+} from '../../../../../src/extension/agents/claude/hooks/hookAnswer';
+import type { Decision } from '../../../../../src/shared/protocol/control';
 
 const rule = {
   type: 'addRules',

@@ -1,4 +1,4 @@
-import { t } from '../../shared/words/l10n';
+import { t } from '../../../../shared/words/l10n';
 
 /** Why an edit of the client's settings did not happen. */
 export type SettingsErrorReason =

@@ -1,5 +1,5 @@
-import { compareVersions } from '../../shared/text/compareVersions';
-import { t } from '../../shared/words/l10n';
+import { compareVersions } from '../../../../shared/text/compareVersions';
+import { t } from '../../../../shared/words/l10n';
 import { SettingsError } from './settingsError';
 
 /**
