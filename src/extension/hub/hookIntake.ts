@@ -3,7 +3,7 @@ import type { Control } from './control/control';
 import type { HookPayload } from './domain/facts/event';
 import { foreignAgent } from '../agents/claude/hooks/foreignAgent';
 import { hookEvent, hookPayloadSchema } from '../agents/claude/hooks/hookPayload';
-import type { Registry } from './ingest/registry';
+import type { Registry } from '../agents/claude/registry/registry';
 import type { UnknownNames } from '../agents/claude/hooks/unknownNames';
 import type { Intake } from './intake';
 import type { LiveBoard } from './board/liveBoard';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { RunnerJob, RunnerNews, RunnerOrder } from '../../shared/protocol/runner';
 import { processTable } from '../hub/ingest/processes';
-import { parseRegistryFile, registryPid } from '../hub/ingest/registryFile';
+import { parseRegistryFile, registryPid } from '../agents/claude/registry/registryFile';
 import { Client, within, type ClientEnd } from './client';
 import { signal, startClient } from './clientProcess';
 import { askAnswer, hookPayload } from './decision';

@@ -11,10 +11,13 @@ import {
   hookEvent,
   hookPayloadSchema,
 } from '../../../src/extension/agents/claude/hooks/hookPayload';
-import { isNearDialog } from '../../../src/extension/hub/ingest/clientSettings';
-import { parseJob } from '../../../src/extension/hub/ingest/jobs';
-import { parsePermissionRequests } from '../../../src/extension/hub/ingest/teamInboxes';
-import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
+import { isNearDialog } from '../../../src/extension/agents/claude/settings/clientSettings';
+import { parseJob } from '../../../src/extension/agents/claude/registry/jobs';
+import { parsePermissionRequests } from '../../../src/extension/agents/claude/registry/teamInboxes';
+import {
+  parseRegistryFile,
+  registryPid,
+} from '../../../src/extension/agents/claude/registry/registryFile';
 import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
 import { agentOf, classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { FoldedLines } from '../transcript/foldedLines';

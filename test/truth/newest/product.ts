@@ -11,11 +11,7 @@ import type { Kind } from './vocabulary';
 const rooms = ['agents', 'hub/ingest', 'hub/domain', 'transcript'] as const;
 
 /** Their names are known, and most of them are not read. */
-const lists: ReadonlySet<string> = new Set([
-  'knownEvents.ts',
-  'knownNames.ts',
-  'knownTypes.ts',
-]);
+const lists: ReadonlySet<string> = new Set(['knownEvents.ts', 'knownNames.ts', 'knownTypes.ts']);
 
 /** Says something of a name: of an event, a field, a kind. */
 type OfName = (kind: Kind, word: string) => boolean;

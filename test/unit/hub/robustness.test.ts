@@ -5,7 +5,7 @@ import {
   hookEvent,
   hookPayloadSchema,
 } from '../../../src/extension/agents/claude/hooks/hookPayload';
-import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
+import { parseRegistryFile } from '../../../src/extension/agents/claude/registry/registryFile';
 import type { FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import {
   parseTranscriptEntry,

@@ -6,7 +6,7 @@ import { whereOf, type Around } from '../attention/places';
 import type { Window } from '../attention/windows';
 import type { DomainEvent, ProcessRecord } from '../domain/facts/event';
 import { isSameBoot, type Boot } from '../ingest/boot';
-import type { RegistryEntry } from '../ingest/registryFile';
+import type { RegistryEntry } from '../../agents/claude/registry/registryFile';
 import { isInteractive } from '../prompts/ways';
 import { KeptFile } from '../store/keptFile';
 import { fateAtStart, isKept, isOffered, togetherMs, wentDown, type Ran } from './fate';

@@ -7,14 +7,17 @@ import { mock } from 'node:test';
 import type {
   ProcessGoneEvent,
   ProcessSeenEvent,
-} from '../../../src/extension/hub/domain/facts/event';
-import { linuxProcesses, portableProcesses } from '../../../src/extension/hub/ingest/processes';
-import { Registry } from '../../../src/extension/hub/ingest/registry';
-import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { skip } from '../../support/skip';
-import { until } from '../../support/until';
-import { idleProcess } from '../../support/processes/processes';
-import { lapse } from '../../support/lapse';
+} from '../../../../../src/extension/hub/domain/facts/event';
+import {
+  linuxProcesses,
+  portableProcesses,
+} from '../../../../../src/extension/hub/ingest/processes';
+import { Registry } from '../../../../../src/extension/agents/claude/registry/registry';
+import { removeHome, tempHome } from '../../../../support/hub/tempHome';
+import { skip } from '../../../../support/skip';
+import { until } from '../../../../support/until';
+import { idleProcess } from '../../../../support/processes/processes';
+import { lapse } from '../../../../support/lapse';
 
 describe('The registry', () => {
   let home: string;

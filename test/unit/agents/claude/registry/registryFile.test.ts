@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
+import {
+  parseRegistryFile,
+  registryPid,
+} from '../../../../../src/extension/agents/claude/registry/registryFile';
 
 describe('A registry file', () => {
   const names: readonly (readonly [name: string, pid: number | undefined])[] = [

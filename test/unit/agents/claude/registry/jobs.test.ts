@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
-import { Jobs, parseJob } from '../../../src/extension/hub/ingest/jobs';
-import { start, Story } from '../../support/hub/story';
-import { until } from '../../support/until';
+import type { DomainEvent } from '../../../../../src/extension/hub/domain/facts/event';
+import { Jobs, parseJob } from '../../../../../src/extension/agents/claude/registry/jobs';
+import { start, Story } from '../../../../support/hub/story';
+import { until } from '../../../../support/until';
 
 const minute = 60_000;
 const state = (fields: object): string => JSON.stringify({ state: 'working', ...fields });

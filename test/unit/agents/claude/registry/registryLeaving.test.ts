@@ -5,10 +5,10 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { mock } from 'node:test';
-import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
-import { Registry } from '../../../src/extension/hub/ingest/registry';
-import { until } from '../../support/until';
-import { skip } from '../../support/skip';
+import { linuxProcesses } from '../../../../../src/extension/hub/ingest/processes';
+import { Registry } from '../../../../../src/extension/agents/claude/registry/registry';
+import { until } from '../../../../support/until';
+import { skip } from '../../../../support/skip';
 
 describe('A client that takes its registry file away', function () {
   let folder: string;

@@ -1,10 +1,10 @@
 import * as path from 'node:path';
-import { parseObject } from '../../agents/claude/entry/json';
-import { managedFiles } from '../../agents/claude/settings/managedFiles';
-import { readOrdinary } from '../../util/files/readOrdinary';
-import type { Disposable } from '../../util/lifetime';
-import { dialogSettings } from '../domain/facts/dialogs/dialogSettings';
-import type { DomainEvent, HookEvent, ProcessSeenEvent } from '../domain/facts/event';
+import { parseObject } from '../entry/json';
+import { managedFiles } from './managedFiles';
+import { readOrdinary } from '../../../util/files/readOrdinary';
+import type { Disposable } from '../../../util/lifetime';
+import { dialogSettings } from '../../../hub/domain/facts/dialogs/dialogSettings';
+import type { DomainEvent, HookEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
 
 export interface ClientSettingsParts {
   readonly configHome: string;

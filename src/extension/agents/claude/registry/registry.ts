@@ -1,19 +1,19 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
-import type { ProcessGoneEvent, ProcessSeenEvent } from '../domain/facts/event';
-import { Coalescer } from '../../util/coalesce';
-import type { Disposable } from '../../util/lifetime';
-import { FolderArrival } from './folderArrival';
-import type { ProcessTable } from './processes';
-import { isFolderOf } from '../../agents/claude/catalogue/projectFolder';
+import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
+import { Coalescer } from '../../../util/coalesce';
+import type { Disposable } from '../../../util/lifetime';
+import { FolderArrival } from '../../../hub/ingest/folderArrival';
+import type { ProcessTable } from '../../../hub/ingest/processes';
+import { isFolderOf } from '../catalogue/projectFolder';
 import {
   maxRegistryBytes,
   parseRegistryFile,
   registryPid,
   type RegistryEntry,
 } from './registryFile';
-import { SteadyTexts } from './steadyText';
+import { SteadyTexts } from '../../../hub/ingest/steadyText';
 
 /** Between two questions whether the known processes are there, and run a command, in ms: no file tells. */
 const lifeSignMs = 100;

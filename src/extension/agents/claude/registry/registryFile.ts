@@ -1,13 +1,9 @@
-import { registryStatuses, type ProcessRecord, type RegistryStatus } from '../domain/facts/event';
 import {
-  idIn,
-  nameIn,
-  parseObject,
-  pathIn,
-  textIn,
-  timeIn,
-  type JsonObject,
-} from '../../agents/claude/entry/json';
+  registryStatuses,
+  type ProcessRecord,
+  type RegistryStatus,
+} from '../../../hub/domain/facts/event';
+import { idIn, nameIn, parseObject, pathIn, textIn, timeIn, type JsonObject } from '../entry/json';
 
 export interface RegistryEntry {
   readonly sessionId: string;

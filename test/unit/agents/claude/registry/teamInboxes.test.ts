@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
+import type { DomainEvent } from '../../../../../src/extension/hub/domain/facts/event';
 import {
   parsePermissionRequests,
   TeamInboxes,
-} from '../../../src/extension/hub/ingest/teamInboxes';
-import { aHookEvent } from '../../support/hub/hooks';
-import { start } from '../../support/hub/story';
-import { until } from '../../support/until';
+} from '../../../../../src/extension/agents/claude/registry/teamInboxes';
+import { aHookEvent } from '../../../../support/hub/hooks';
+import { start } from '../../../../support/hub/story';
+import { until } from '../../../../support/until';
 
 const timestamp = new Date(start).toISOString();
 const asks = {

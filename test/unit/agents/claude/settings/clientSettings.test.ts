@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { DialogSettings } from '../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
-import type { DomainEvent, ProcessRecord } from '../../../src/extension/hub/domain/facts/event';
-import { ClientSettings, isNearDialog } from '../../../src/extension/hub/ingest/clientSettings';
-import { aHookEvent } from '../../support/hub/hooks';
+import type { DialogSettings } from '../../../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
+import type {
+  DomainEvent,
+  ProcessRecord,
+} from '../../../../../src/extension/hub/domain/facts/event';
+import {
+  ClientSettings,
+  isNearDialog,
+} from '../../../../../src/extension/agents/claude/settings/clientSettings';
+import { aHookEvent } from '../../../../support/hub/hooks';
 
 describe('The client’s settings files', () => {
   let root: string;

@@ -1,20 +1,12 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Coalescer } from '../../util/coalesce';
-import { readOrdinary } from '../../util/files/readOrdinary';
-import type { Disposable } from '../../util/lifetime';
-import type { DomainEvent, TeammateAskedEvent } from '../domain/facts/event';
-import { textField } from '../domain/words/labels';
-import {
-  asObject,
-  idIn,
-  listIn,
-  nameIn,
-  parseObject,
-  textIn,
-  writtenTime,
-} from '../../agents/claude/entry/json';
-import { stampOf } from '../../agents/claude/catalogue/transcriptFolders';
+import { Coalescer } from '../../../util/coalesce';
+import { readOrdinary } from '../../../util/files/readOrdinary';
+import type { Disposable } from '../../../util/lifetime';
+import type { DomainEvent, TeammateAskedEvent } from '../../../hub/domain/facts/event';
+import { textField } from '../../../hub/domain/words/labels';
+import { asObject, idIn, listIn, nameIn, parseObject, textIn, writtenTime } from '../entry/json';
+import { stampOf } from '../catalogue/transcriptFolders';
 
 /** Between two looks that no watcher asked for, in ms: a lead empties its inbox after half a second or more. */
 const sweepMs = 300;

@@ -1,11 +1,11 @@
 import * as path from 'node:path';
-import { comingTime } from '../../../shared/protocol/plausible';
-import { Coalescer } from '../../util/coalesce';
-import type { Disposable } from '../../util/lifetime';
-import type { DomainEvent, JobEvent } from '../domain/facts/event';
-import type { JobFacts } from '../domain/facts/session';
-import { nameIn, numberIn, objectIn, parseObject, textIn } from '../../agents/claude/entry/json';
-import { SteadyTexts } from './steadyText';
+import { comingTime } from '../../../../shared/protocol/plausible';
+import { Coalescer } from '../../../util/coalesce';
+import type { Disposable } from '../../../util/lifetime';
+import type { DomainEvent, JobEvent } from '../../../hub/domain/facts/event';
+import type { JobFacts } from '../../../hub/domain/facts/session';
+import { nameIn, numberIn, objectIn, parseObject, textIn } from '../entry/json';
+import { SteadyTexts } from '../../../hub/ingest/steadyText';
 
 /** Between two looks at the jobs that run, in ms: each is a question about one file's time. */
 const sweepMs = 1_000;
