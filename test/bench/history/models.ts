@@ -1,4 +1,4 @@
-import { contextWindowTokens } from '../../../src/extension/hub/domain/card/contextWindow';
+import { contextWindowTokens } from '../../../src/extension/agents/claude/models/contextWindow';
 import type { Random } from '../../support/random';
 
 /** Days of model launches do not matter here; that several are in use at a time does. */

@@ -12,7 +12,7 @@ import { Proofs } from '../../support/build/proofs';
  */
 const made: ReadonlyMap<string, string> = new Map([
   [
-    'src/extension/hub/domain/cost/modelName.ts',
+    'src/extension/agents/claude/models/modelName.ts',
     'names of families, numbers of two digits at most',
   ],
   ['src/extension/hub/history/bytePattern.ts', 'letters and choices of letters, none repeated'],

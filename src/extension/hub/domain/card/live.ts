@@ -7,7 +7,7 @@ import type { AgentState, LiveSession, PendingRequest } from '../../../../shared
 import { firstOf } from '../words/clip';
 import { continuingLabel, expiredLabel } from '../words/labels';
 import { isoTime } from './isoTime';
-import { compactionPoint, contextWindowTokens } from './contextWindow';
+import { compactionPoint, contextWindowTokens } from '../../../agents/claude/models/contextWindow';
 import { sessionChanges } from '../facts/changes';
 import type { Meaning } from '../claims/meaning';
 import { blocksOf } from '../claims/blockedClaim';

@@ -1,6 +1,11 @@
 import type { CostByKind, ModelPrices, PriceOverrides } from '../../../../shared/protocol/prices';
-import { findModel, readModelName } from './modelName';
-import { type ModelTerms, type Prices, dollarsPerWebSearch, usOnlyFactor } from './priceTable';
+import { findModel, readModelName } from '../../../agents/claude/models/modelName';
+import {
+  type ModelTerms,
+  type Prices,
+  dollarsPerWebSearch,
+  usOnlyFactor,
+} from '../../../agents/claude/models/priceTable';
 
 /** Tokens of one message by kind. */
 export interface MessageUsage {

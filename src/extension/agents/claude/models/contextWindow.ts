@@ -1,4 +1,4 @@
-import { findModel } from '../cost/modelName';
+import { findModel } from './modelName';
 
 const longWindow = 1_000_000;
 

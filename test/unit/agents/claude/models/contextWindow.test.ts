@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   compactionPoint,
   contextWindowTokens,
-} from '../../../../src/extension/hub/domain/card/contextWindow';
+} from '../../../../../src/extension/agents/claude/models/contextWindow';
 
 describe('contextWindowTokens', () => {
   const table: readonly (readonly [string, number])[] = [
