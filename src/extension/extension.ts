@@ -5,7 +5,7 @@ import { openEditorApi } from './api/editorApi';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
 import { EditorKeys } from './util/editorKeys';
-import { configHome } from './util/files/configHome';
+import { chosenConfigHome } from './agents/claude/home/configHome';
 import { forgetArrangements } from './views/board/arrangements';
 import { registerViews } from './views/views';
 import { registerHookCommands } from './hookInstaller/installCommands';
@@ -17,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
   if (vscode.l10n.bundle) speak(vscode.env.language, vscode.l10n.bundle);
   const log = vscode.window.createOutputChannel('Mission Control', { log: true });
   context.subscriptions.push(log);
-  const home = chosenConfigHome();
+  const home = usedConfigHome();
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'hub.js').fsPath;
   const keys = new EditorKeys(context.secrets, log);
   context.subscriptions.push(keys);
@@ -68,9 +68,9 @@ export function deactivate(): Promise<void> | undefined {
   return link?.shutdown();
 }
 
-function chosenConfigHome(): string {
-  const set = vscode.workspace.getConfiguration().get<string>(settingIds.configHome, '').trim();
-  return set === '' ? configHome() : configHome({ CLAUDE_CONFIG_DIR: set });
+function usedConfigHome(): string {
+  const setting = vscode.workspace.getConfiguration().get<string>(settingIds.configHome, '');
+  return chosenConfigHome(setting.trim());
 }
 
 /** Said once; the attempts go on. */

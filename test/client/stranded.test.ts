@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { resumeCommand } from '../../src/extension/views/resume/resumeCommand';
+import { resumeCommand } from '../../src/extension/agents/claude/run/resumeCommand';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
 import { bash, say } from '../support/claude/reply';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { newRunnerKey } from '../../src/extension/util/runnerKey';
 import { startRunner } from '../../src/extension/views/boardSession/startRunner';
-import { worktreeCommand } from '../../src/extension/views/resume/resumeCommand';
+import { worktreeCommand } from '../../src/extension/agents/claude/run/resumeCommand';
 import { testSigner } from '../support/hub/testSigner';
 import { threadScripts } from '../support/hub/process/threadScripts';
 import { ClientStage } from '../support/claude/stage';

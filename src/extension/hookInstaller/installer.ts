@@ -2,10 +2,11 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { placesIn } from '../agents/claude/home/places';
 import { t } from '../../shared/words/l10n';
 import type { HooksStatus } from '../../shared/messages/pageMessages';
 import type { Log } from '../util/log';
-import { findOldestClient, type InstalledClient } from './clientVersion';
+import { findOldestClient, type InstalledClient } from '../agents/claude/run/clientVersion';
 import {
   hookFor,
   relayFileName,
@@ -78,7 +79,7 @@ export class HookInstaller {
   private client: Promise<InstalledClient | undefined> | undefined;
 
   constructor(private readonly options: HookInstallerOptions) {
-    this.settingsPath = path.join(options.configHome, 'settings.json');
+    this.settingsPath = placesIn(options.configHome).settings;
     this.platform = options.platform ?? process.platform;
     this.folder = new OwnFolder(options.configHome);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { ownJson, parseJson } from '../../shared/text/boundedJson';
-import { missionControlFolder } from '../util/files/configHome';
+import { missionControlFolder } from '../util/files/missionControlFolder';
 import { PrivateFolder } from '../util/files/privateFolder';
 
 /** The record of an install, by which a removal undoes it to the byte. */

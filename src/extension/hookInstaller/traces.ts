@@ -1,6 +1,6 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import * as path from 'node:path';
-import { missionControlFolder } from '../util/files/configHome';
+import { missionControlFolder } from '../util/files/missionControlFolder';
 import { mountsIn } from '../util/files/mounts';
 import { MountedInside, removeFolder } from '../util/files/removeFolder';
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { toHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
-import { missionControlFolder } from '../util/files/configHome';
+import { missionControlFolder } from '../util/files/missionControlFolder';
 import { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import { isPortTaken, startHub, type HubOptions } from './hub';

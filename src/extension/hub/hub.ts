@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { ControlWish } from '../../shared/protocol/control';
 import type { MachinesWish } from '../../shared/protocol/machines/setting';
 import type { Endpoint, LiveSession } from '../../shared/protocol/protocol';
-import { missionControlFolder } from '../util/files/configHome';
+import { missionControlFolder } from '../util/files/missionControlFolder';
 import { Closing } from '../util/closing';
 import { Gate } from '../util/gate';
 import { lastingHostId } from '../util/hub/hostId';

@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { placesIn } from '../agents/claude/home/places';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
@@ -79,10 +80,10 @@ export async function beginReading(
 /** Makes the sources of a config home; nothing is read before they are started. */
 export function openSources(parts: SourcesParts, closing: Closing): Sources {
   const { configHome, scripts, folder, board, intake, spending, marks, unknown, log } = parts;
-  const transcripts = path.join(configHome, 'projects');
+  const places = placesIn(configHome);
   const cacheFolder = folder.file('cache');
   const projects = new Projects({
-    projects: transcripts,
+    projects: places.transcripts,
     cacheFolder,
     scanScript: path.join(scripts, 'scan.js'),
     startScan: parts.startScan,
@@ -99,7 +100,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   intake.onDidMeet((sessionId) => projects.introduce(sessionId));
   const history = new History({
     script: path.join(scripts, 'history.js'),
-    projects: transcripts,
+    projects: places.transcripts,
     cacheFolder,
     costOf: (sessionId) => costOf(spending.totalOf(sessionId)),
     marks,
@@ -107,12 +108,10 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   });
   closing.defer(() => Promise.all([projects.close(), history.close()]));
   const processes = processTable();
-  const registry = closing.add(
-    new Registry(path.join(configHome, 'sessions'), processes, intake.take),
-  );
-  const jobs = closing.add(new Jobs(path.join(configHome, 'jobs'), intake.take));
+  const registry = closing.add(new Registry(places.registry, processes, intake.take));
+  const jobs = closing.add(new Jobs(places.jobs, intake.take));
   intake.onDidTake(jobs.take);
-  const inboxes = closing.add(new TeamInboxes(path.join(configHome, 'teams'), intake.take));
+  const inboxes = closing.add(new TeamInboxes(places.teams, intake.take));
   intake.onDidTake(inboxes.take);
   intake.onDidReadTranscript((sessionId) => {
     const unseen = board.unseen(sessionId);

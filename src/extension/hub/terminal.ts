@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { hubPorts } from '../../shared/protocol/protocol';
 import { findHub } from '../link/findHub';
-import { configHome } from '../util/files/configHome';
+import { configHome } from '../agents/claude/home/configHome';
 import { isPortTaken, startHub, type RunningHub } from './hub';
 import { PhoneTerminal } from './phone/terminal/phoneTerminal';
 import { stderrLog } from '../util/stderrLog';

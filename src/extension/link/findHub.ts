@@ -1,6 +1,6 @@
 import { t } from '../../shared/words/l10n';
 import { hubPorts, type Endpoint } from '../../shared/protocol/protocol';
-import { missionControlFolder } from '../util/files/configHome';
+import { missionControlFolder } from '../util/files/missionControlFolder';
 import { hubTrace, type HubTrace } from '../util/hub/hubFolder';
 import { readOrCreateKey } from '../util/hub/hubKey';
 import { PrivateFolder } from '../util/files/privateFolder';

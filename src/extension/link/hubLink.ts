@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { wishOf } from '../../shared/protocol/control';
 import type { WindowMessage } from '../../shared/protocol/windows';
-import { missionControlFolder } from '../util/files/configHome';
+import { missionControlFolder } from '../util/files/missionControlFolder';
 import type { Disposable } from '../util/lifetime';
 import { EditorKeys, secretsInMemory } from '../util/editorKeys';
 import type { Log } from '../util/log';

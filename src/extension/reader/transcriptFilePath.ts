@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
+import { placesIn } from '../agents/claude/home/places';
 import { t } from '../../shared/words/l10n';
 import { isLocalPath } from '../util/files/localPath';
 import type { ReadableSession } from './readableSessions';
@@ -40,7 +41,7 @@ export async function resolveTranscriptFile(claimed: string, configHome: string)
   if (!isLocalPath(claimed, configHome)) throw outside();
   const [file, projects] = await Promise.all([
     existing(claimed),
-    existing(path.join(configHome, 'projects')),
+    existing(placesIn(configHome).transcripts),
   ]);
   if (!file.startsWith(projects + path.sep) || !file.endsWith('.jsonl')) {
     throw outside();

@@ -1,5 +1,5 @@
 import { probe } from '../link/probe';
-import { missionControlFolder } from '../util/files/configHome';
+import { missionControlFolder } from '../util/files/missionControlFolder';
 import { hubTrace } from '../util/hub/hubFolder';
 import { readOrCreateKey } from '../util/hub/hubKey';
 import { PrivateFolder } from '../util/files/privateFolder';

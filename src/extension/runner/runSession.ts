@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
+import { placesIn } from '../agents/claude/home/places';
 import type { RunnerJob, RunnerNews, RunnerOrder } from '../../shared/protocol/runner';
 import { processTable } from '../hub/ingest/processes';
 import { parseRegistryFile, registryPid } from '../agents/claude/registry/registryFile';
-import { Client, within, type ClientEnd } from './client';
-import { signal, startClient } from './clientProcess';
-import { askAnswer, hookPayload } from './decision';
+import { Client, within, type ClientEnd } from '../agents/claude/run/client';
+import { signal, startClient } from '../agents/claude/run/clientProcess';
+import { askAnswer, hookPayload } from '../agents/claude/run/askAnswer';
 import { HubConnection } from './hubConnection';
 
 /** A client that says nothing for so long after its start, in ms, is given up. */
@@ -89,7 +90,7 @@ function failureOf({ code, words }: ClientEnd): Failure {
 
 /** The living process that runs a session, as the client's own registry tells; undefined where there is none. */
 async function heldBy(configHome: string, sessionId: string): Promise<number | undefined> {
-  const folder = path.join(configHome, 'sessions');
+  const { registry: folder } = placesIn(configHome);
   const processes = processTable();
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = registryPid(name);

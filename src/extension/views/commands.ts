@@ -22,7 +22,7 @@ import { orSay } from './orSay';
 import { registerHandlers } from './registerHandlers';
 import { openPullRequest } from './outcome/openPullRequest';
 import { pickSession } from './pickSession';
-import { ResumeError } from './resume/resumeCommand';
+import { ResumeError } from '../agents/claude/run/resumeCommand';
 import type { Resumer } from './resume/resumer';
 import type { SessionsOfBefore } from './resume/sessionsOfBefore';
 import { targetOf, targetsOf } from './sessionTarget';

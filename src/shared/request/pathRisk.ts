@@ -1,3 +1,4 @@
+import { clientNames } from '../agents/places';
 import { matchesGlob } from '../text/pathGlob';
 import { t } from '../words/l10n';
 
@@ -24,7 +25,7 @@ const servers = row(() => t('What is written there runs on the project’s serve
 const system = row(() => t('Settings and programs of the whole computer are there.'));
 
 const places: readonly Place[] = [
-  ...['.claude', '.claude.json', '.mcp.json', 'claude-code'].map(claude),
+  ...clientNames.map(claude),
   ...['.ssh', 'authorized_keys'].map(ssh),
   ...[
     '.bashrc',

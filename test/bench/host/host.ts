@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { Scanner } from '../../../src/extension/hub/scan/scanner';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { HubWorker } from '../../../src/extension/link/hubWorker';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog, type Log } from '../../../src/extension/util/log';
 import { StallWatch } from '../probe/stallWatch';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { HubProcess } from '../../../src/extension/link/hubProcess';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
 import { freePort } from '../../support/hub/wire/freePorts';

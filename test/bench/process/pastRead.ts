@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { until } from '../../support/until';
 
 /** Resolves when the hub has read the past, some seconds after its board: only then has its start ended. */

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import * as path from 'node:path';
 import { relayFiles } from '../../../src/shared/protocol/relayConfig';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { HubProcess } from './process/hubProcess';
 import { Stranger } from './wire/stranger';
 

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';
 import { removeHome, tempHome } from '../hub/tempHome';
 

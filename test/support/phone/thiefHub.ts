@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { phoneKeysIn } from '../../../src/extension/hub/phone/phoneKeys';
 import type { Device } from '../../../src/extension/hub/phone/devices';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { hubName } from '../../../src/extension/util/hub/provingKey';
 import { bytesOf, fromBase64Url, toBase64Url } from '../../../src/shared/channel/bytes';

@@ -31,7 +31,7 @@ export const pageRooms = {
   'shared/messages': ['shared', 'shared/actions', 'shared/board', 'shared/protocol', 'shared/text'],
   'shared/protocol': ['zod', 'shared/text'],
   'shared/request': ['shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
-  'shared/text': ['shared/words'],
+  'shared/text': ['shared/agents', 'shared/words'],
   'shared/words': ['shared/protocol', 'shared/request', 'shared/text'],
 
   webview: ['react', 'react-dom', 'lucide-react', 'shared/', 'webview/diff'],

@@ -8,7 +8,16 @@ import { projectRoot } from '../../support/editor/paths';
 import type { Kind } from './vocabulary';
 
 /** The rooms that read what a client tells. */
-const rooms = ['agents', 'hub/ingest', 'hub/domain', 'transcript'] as const;
+const rooms = [
+  'agents/claude/catalogue',
+  'agents/claude/entry',
+  'agents/claude/hooks',
+  'agents/claude/models',
+  'agents/claude/registry',
+  'hub/ingest',
+  'hub/domain',
+  'transcript',
+] as const;
 
 /** Their names are known, and most of them are not read. */
 const lists: ReadonlySet<string> = new Set(['knownEvents.ts', 'knownNames.ts', 'knownTypes.ts']);

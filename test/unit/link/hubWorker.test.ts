@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubWorker } from '../../../src/extension/link/hubWorker';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';

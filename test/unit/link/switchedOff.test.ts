@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { removeTraces } from '../../../src/extension/hookInstaller/traces';
 import { HubLink } from '../../../src/extension/link/hubLink';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { Connection } from '../../../src/shared/messages/pageMessages';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { machineIdentity } from '../../../src/extension/util/hub/machineIdentity';
 import { hubName } from '../../../src/extension/util/hub/provingKey';

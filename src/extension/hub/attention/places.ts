@@ -1,3 +1,4 @@
+import { editorEntrypoint } from '../../agents/claude/names/entrypoints';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Reach, ShowOutcome } from '../../../shared/protocol/windows';
 import type { Window, Windows } from './windows';
@@ -27,9 +28,6 @@ export interface ProvenTerminal {
 
 /** A window that does not answer in this time, in ms, hangs. */
 const showMs = 3_000;
-
-/** The entry point of sessions that live in the client's own editor extension. */
-const editorEntrypoint = 'claude-vscode';
 
 /**
  * Resolves a line of processes to the window that shows it, without side effects. Where two windows claim

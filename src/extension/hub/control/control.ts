@@ -1,3 +1,4 @@
+import { isOfProgram } from '../../agents/claude/names/entrypoints';
 import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -73,7 +74,7 @@ export class Control implements Disposable {
   ): string | undefined {
     if (call === undefined || payload.hook_event_name !== 'PermissionRequest') return undefined;
     // A run without a terminal waits for the hook, and is denied at once after it.
-    if (entrypoint?.startsWith('sdk-') === true) return undefined;
+    if (isOfProgram(entrypoint)) return undefined;
     return this.calls.hold(
       {
         sessionId: payload.session_id,

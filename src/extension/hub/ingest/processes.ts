@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isToolShell } from '../../agents/claude/names/processMarks';
 import { runSystemTool } from '../../util/systemTool';
 import {
   parseCim,
@@ -40,7 +41,7 @@ export const linuxProcesses: ProcessTable = {
     try {
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
       const lines = children.split(' ').filter((child) => child !== '');
-      const found = await Promise.all(lines.map(isToolShell));
+      const found = await Promise.all(lines.map(runsToolShell));
       return found.includes(true);
     } catch {
       return undefined; // A kernel without the list of children, or the process is gone.
@@ -135,10 +136,9 @@ export function processTable(platform: NodeJS.Platform = process.platform): Proc
   return portableProcesses;
 }
 
-/** The client has its shells leave the folder they end in behind, in a file of a name of its own. */
-async function isToolShell(pid: string): Promise<boolean> {
+async function runsToolShell(pid: string): Promise<boolean> {
   try {
-    return /claude-[0-9a-f]+-cwd/u.test(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
+    return isToolShell(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
     return false; // Ended meanwhile.
   }

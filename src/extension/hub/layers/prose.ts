@@ -1,3 +1,4 @@
+import { isInClientFolder } from '../../../shared/agents/places';
 import type { ChangedFile, SessionView } from '../../../shared/api/missionControl';
 
 const proseEndings =
@@ -7,9 +8,6 @@ const proseEndings =
 const aboutCode =
   /^(?:readme|changelog|changes|history|contributing|licen[cs]e|copying|notice|authors|security|code_of_conduct|claude|agents|todo|requirements|robots|cmakelists|llms)(?:[.\-_]|$)/iu;
 
-/** The client's own folders: plans and memories are no part of the work. */
-const clientFolder = /[/\\]\.claude[/\\]/u;
-
 /** The last part of a path. */
 export function fileName(path: string): string {
   return path.split(/[/\\]/u).at(-1) ?? path;
@@ -17,7 +15,7 @@ export function fileName(path: string): string {
 
 /** True for a text that is the work itself, and not about a project's code. */
 export function isProseFile(path: string): boolean {
-  return proseEndings.test(path) && !aboutCode.test(fileName(path)) && !clientFolder.test(path);
+  return proseEndings.test(path) && !aboutCode.test(fileName(path)) && !isInClientFolder(path);
 }
 
 /** The text that was edited most; of equal ones, the one that was edited last. */
@@ -31,7 +29,7 @@ export function mainDocument({ changes }: SessionView): ChangedFile | undefined 
 
 /** True where more of the changed files are prose than are not. */
 export function isMostlyProse({ changes }: SessionView): boolean {
-  const files = (changes?.latest ?? []).filter(({ path }) => !clientFolder.test(path));
+  const files = (changes?.latest ?? []).filter(({ path }) => !isInClientFolder(path));
   const prose = files.filter(({ path }) => isProseFile(path)).length;
   return prose * 2 > files.length;
 }

@@ -1,3 +1,4 @@
+import { terminalEntrypoint } from '../../agents/claude/names/entrypoints';
 import type { PromptWay } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
@@ -66,5 +67,5 @@ export class Ways {
 
 /** A run without an input box takes its prompts from whoever started it. */
 export function isInteractive(entrypoint: string | undefined): boolean {
-  return entrypoint === undefined || entrypoint === 'cli';
+  return entrypoint === undefined || entrypoint === terminalEntrypoint;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as path from 'node:path';
+import { placesIn } from '../../agents/claude/home/places';
 import type { FileBackup } from '../../agents/claude/entry/fileBackups';
 import type { Trail } from './trail';
 
@@ -14,7 +15,7 @@ export class FileHistory {
   private readonly folder: string;
 
   constructor(configHome: string, sessionId: string, { backups }: Pick<Trail, 'backups'>) {
-    this.folder = path.join(configHome, 'file-history', path.basename(sessionId));
+    this.folder = path.join(placesIn(configHome).backups, path.basename(sessionId));
     for (const one of backups) {
       const { folder, copy, path: called } = one;
       // The first copy in the time that is reviewed holds what was there before.

@@ -1,7 +1,8 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { placesIn } from '../../agents/claude/home/places';
 import type { Review, ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
-import { missionControlFolder } from '../../util/files/configHome';
+import { missionControlFolder } from '../../util/files/missionControlFolder';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
 import { sessionSignals } from '../domain/facts/signals';
@@ -60,7 +61,7 @@ export async function makeReview(
     message: messageOf(title),
   };
   if (scoped === undefined) return { review: { ...head, files: [], more: 0 }, places: new Map() };
-  const plans = path.join(configHome, 'plans');
+  const { plans } = placesIn(configHome);
   const { known, unknown } = await subjectsOf(scoped.touches, resolve);
   // A plan of the client's own is no work: it was answered as a request.
   const subjects = known.filter(({ path: file }) => !isIn(file, plans));

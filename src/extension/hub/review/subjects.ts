@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import { worktreeOf } from '../../../shared/agents/places';
 import { absolutePath } from '../domain/facts/absolutePath';
 import type { SessionFacts } from '../domain/facts/session';
 import type { Touch } from '../domain/facts/touches';
@@ -28,7 +29,7 @@ export interface Subjects {
 export async function subjectsOf(touches: readonly Touch[], resolve: Resolve): Promise<Subjects> {
   const found = await Promise.all(touches.map(({ path }) => resolve(path)));
   const removed = await removedTrees(found.flatMap((path) => path ?? []));
-  const real = found.map((path) => (removed.has(treeIn(path)) ? undefined : path));
+  const real = found.map((path) => (removed.has(worktreeOf(path ?? '')) ? undefined : path));
   const subjects = new Map<string, Subject>();
   for (const [index, touch] of touches.entries()) {
     const path = real[index];
@@ -52,14 +53,8 @@ export async function subagentPaths(
   return new Set(real.flatMap((path) => path ?? []));
 }
 
-/** The folder of a linked work tree that the client made, of a file in it; else empty. */
-function treeIn(file = ''): string {
-  const made = /[/\\]\.claude[/\\]worktrees[/\\][^/\\]+[/\\]/u.exec(file);
-  return made === null ? '' : file.slice(0, made.index + made[0].length - 1);
-}
-
 async function removedTrees(files: readonly string[]): Promise<ReadonlySet<string>> {
-  const trees = [...new Set(files.map(treeIn))].filter((tree) => tree !== '');
+  const trees = [...new Set(files.map(worktreeOf))].filter((tree) => tree !== '');
   const gone = await Promise.all(
     trees.map((tree) =>
       access(tree).then(

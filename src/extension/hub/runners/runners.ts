@@ -1,3 +1,4 @@
+import { terminalEntrypoint } from '../../agents/claude/names/entrypoints';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { RunnerEvent, RunnerOrder, RunnerProof } from '../../../shared/protocol/runner';
 import { Emitter } from '../../util/emitter';
@@ -43,7 +44,7 @@ const answerMs = 3_000;
 export function isInTerminal(
   session: Pick<LiveSession, 'pid' | 'entrypoint'> | undefined,
 ): boolean {
-  return session?.pid !== undefined && session.entrypoint === 'cli';
+  return session?.pid !== undefined && session.entrypoint === terminalEntrypoint;
 }
 
 /**

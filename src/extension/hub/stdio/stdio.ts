@@ -7,7 +7,8 @@ import {
   maxFrameBytes,
   type FromMachine,
 } from '../../../shared/protocol/machines/frames';
-import { configHome, missionControlFolder } from '../../util/files/configHome';
+import { configHome } from '../../agents/claude/home/configHome';
+import { missionControlFolder } from '../../util/files/missionControlFolder';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { DeskConnection } from './deskConnection';
 import { hubKeysIn } from '../../util/hub/hubFolder';

@@ -41,14 +41,3 @@ export async function lockOf(folder: string): Promise<string | undefined> {
   const text = await readOrdinary(file, maxLockBytes).catch(() => undefined);
   return text?.toString('utf8').trim() ?? '';
 }
-
-/**
- * The process that a lock of the client names. Measured on client 2.1.329: `claude session tidy-up (pid 4242
- * start 61771)`, without the start where it is unknown; a run with `-p` leaves its lock behind.
- */
-export function clientOfLock(
-  reason: string,
-): { readonly pid: number; readonly start: string | undefined } | undefined {
-  const found = /^claude .*\(pid (\d{1,10})(?: start ([^()]+))?\)$/u.exec(reason);
-  return found === null ? undefined : { pid: Number(found[1]), start: found[2] };
-}

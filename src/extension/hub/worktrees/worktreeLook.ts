@@ -1,5 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import * as path from 'node:path';
+import { clientOfLock } from '../../agents/claude/names/processMarks';
 import {
   worktreeLimits,
   type Worktree,
@@ -10,7 +11,7 @@ import type { ProcessTable } from '../ingest/processes';
 import { commitsOf } from './commits';
 import { contentsOf, Mounted } from './contents';
 import { countUnreferenced, objectsNamedIn } from './keptObjects';
-import { clientOfLock, lockOf, readList, type ListedTree } from './listed';
+import { lockOf, readList, type ListedTree } from './listed';
 import { digestOf } from './shownIdentity';
 import { GitFailure, WorktreeGit, type WorktreeGitParts } from './worktreeGit';
 

@@ -5,7 +5,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { RunnerJob, RunnerKey, StartMode } from '../../../shared/protocol/runner';
 import type { BoardModel } from '../../link/boardModel';
-import { clientCommand } from '../resume/resumeCommand';
+import { clientCommand } from '../../agents/claude/run/resumeCommand';
 
 /** The session that a person wants to begin. */
 export interface NewSession {

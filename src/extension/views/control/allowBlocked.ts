@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { personalSettingsIn } from '../../agents/claude/home/places';
 import { choicesFor } from '../../../shared/actions/sessionActions';
 import { blockedReason, blockedSubject } from '../../../shared/request/blockedText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
@@ -54,9 +55,6 @@ async function pickCall(calls: readonly BlockedCallCard[]): Promise<BlockedCallC
   return picked?.call;
 }
 
-/** Settings of the person alone for one project: where Claude Code itself puts such rules. */
-const settingsName = ['.claude', 'settings.local.json'] as const;
-
 async function allow(
   { addRule }: AllowBlockedParts,
   session: LiveSession,
@@ -64,7 +62,7 @@ async function allow(
 ): Promise<void> {
   const rule = exactRule(toolName, command);
   if (rule === undefined) return;
-  const file = path.join(session.projectPath, ...settingsName);
+  const file = personalSettingsIn(session.projectPath);
   const title = t('{0}: Allow This Exact Command', path.basename(file));
   const question = (place: string): string => sayable(t('Add the rule, as shown, to {0}?', place));
   const outcome = await addRule({ file, rule, title, question, action: t('Add Rule') });

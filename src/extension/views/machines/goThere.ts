@@ -5,7 +5,7 @@ import { sessionTitle } from '../../../shared/board/sessionNames';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import { forkCommand, ResumeError, resumeCommand } from '../resume/resumeCommand';
+import { forkCommand, ResumeError, resumeCommand } from '../../agents/claude/run/resumeCommand';
 import type { MachineLines } from './machineLines';
 import { tabName } from './tabName';
 import { terminalThere, type TerminalThere, type WantedThere } from './terminalThere';

@@ -1,4 +1,5 @@
 import type { MachineSetting } from '../../../shared/protocol/machines/setting';
+import { exportConfigHome } from '../../agents/claude/home/shellHome';
 import { noRemoteCommand } from '../../util/noRemoteCommand';
 import { wslExec } from '../../util/wslExec';
 
@@ -34,7 +35,7 @@ const script = [
   'd="${d%x}"',
   'c="$(printf %b "$2x")"',
   'c="${c%x}"',
-  'if [ -n "$c" ]; then CLAUDE_CONFIG_DIR="$c"; export CLAUDE_CONFIG_DIR; fi',
+  exportConfigHome('c'),
   'if [ -n "$d" ]; then cd -- "$d" || exec "$s" -l; fi',
   'if [ -n "$3" ]; then "$s" -lic "$3"; fi',
   'exec "$s" -l',

@@ -9,7 +9,7 @@ import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import { configHome as defaultConfigHome } from '../../util/files/configHome';
+import { configHomeVariables } from '../../agents/claude/home/configHome';
 import { findGitPlace } from '../../util/files/gitPlace';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
@@ -24,7 +24,7 @@ import {
   ResumeError,
   resumeCommand,
   worktreeCommand,
-} from './resumeCommand';
+} from '../../agents/claude/run/resumeCommand';
 import type { Unresumed } from './unresumed';
 
 /** A terminal of this window, as far as resuming needs one. */
@@ -298,8 +298,7 @@ export class Resumer implements Disposable {
 
   /** The client looks for the session where we have found it. */
   private environment(): Readonly<Record<string, string>> {
-    const isUsual = this.configHome === defaultConfigHome({});
-    return isUsual ? {} : { CLAUDE_CONFIG_DIR: this.configHome };
+    return configHomeVariables(this.configHome);
   }
 
   private async showRunning(sessionId: string): Promise<void> {

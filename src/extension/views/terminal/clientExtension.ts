@@ -1,5 +1,4 @@
-/** Commands of the client's own extension that open a session in its tab; the first that is there is used. */
-const openCommands = ['claude-vscode.primaryEditor.open', 'claude-vscode.editor.open'] as const;
+import { openCommands } from '../../agents/claude/names/entrypoints';
 
 /** The editor's commands, as far as another extension is asked by them. */
 export interface Commands {

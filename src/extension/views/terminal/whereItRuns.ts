@@ -1,3 +1,8 @@
+import {
+  desktopEntrypoint,
+  editorEntrypoint,
+  isKnownProgram,
+} from '../../agents/claude/names/entrypoints';
 import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
@@ -64,16 +69,7 @@ export function outsideSentence(
 
 /** The client itself says who started it, as far as it knows. */
 function outsideOf(entrypoint: string | undefined): string | undefined {
-  switch (entrypoint) {
-    case 'claude-vscode':
-      return t('in the Claude Code extension');
-    case 'claude-desktop':
-      return t('in the Claude desktop app');
-    case 'sdk-cli':
-    case 'sdk-ts':
-    case 'sdk-py':
-      return t('started by a program');
-    default:
-      return undefined;
-  }
+  if (entrypoint === editorEntrypoint) return t('in the Claude Code extension');
+  if (entrypoint === desktopEntrypoint) return t('in the Claude desktop app');
+  return isKnownProgram(entrypoint) ? t('started by a program') : undefined;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
-import { existingWorktree, worktreeNameProblem } from './worktreeName';
+import { existingWorktree, worktreeNameProblem } from '../../agents/claude/run/worktreeName';
 
 /** Asks for the name of a worktree to make; an empty one lets the client choose, undefined is a person who leaves. */
 export async function askWorktreeName(folder: string): Promise<string | undefined> {

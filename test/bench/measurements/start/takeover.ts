@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { routes, type Endpoint } from '../../../../src/shared/protocol/protocol';
 import { freePort } from '../../../support/hub/wire/freePorts';
 import { freshHome } from '../../freshHome';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { endpointSchema, routes, type Endpoint } from '../../../../src/shared/protocol/protocol';
 import { until } from '../../until';
 

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { copyToMachine } from '../../../../src/extension/hub/machines/copyToMachine';
 import { endOf } from '../../../../src/extension/hub/machines/connection/machineFault';
 import { hubThere } from '../../../../src/extension/hub/machines/connection/shellProgram';
-import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { Mounts } from '../../../support/mounted';

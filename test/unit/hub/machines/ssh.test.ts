@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { Desk } from '../../../support/machines/desk';
 import { needsSshServer, SshServer, type SshHost } from '../../../support/machines/sshServer';
 import { SystemUser } from '../../../support/machines/systemUser';

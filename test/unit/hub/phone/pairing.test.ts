@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { Tickets, ticketMs } from '../../../../src/extension/hub/phone/tickets';
-import { missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { bytesOf } from '../../../../src/shared/channel/bytes';
 import { closings } from '../../../../src/shared/phone/firstFrame';
 import { pairingFragment, ticketIn } from '../../../../src/shared/phone/pairingLink';

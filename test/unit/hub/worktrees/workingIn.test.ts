@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseLsof } from '../../../../src/extension/hub/worktrees/workingIn';
-import { clientOfLock, readList } from '../../../../src/extension/hub/worktrees/listed';
+import { clientOfLock } from '../../../../src/extension/agents/claude/names/processMarks';
+import { readList } from '../../../../src/extension/hub/worktrees/listed';
 
 describe('What tells of a worktree', () => {
   it('names the folder of each process, as lsof prints it', () => {

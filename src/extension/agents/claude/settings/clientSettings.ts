@@ -1,4 +1,6 @@
 import * as path from 'node:path';
+import { placesIn, settingsIn } from '../home/places';
+import { isOfProgram } from '../names/entrypoints';
 import { parseObject } from '../entry/json';
 import { managedFiles } from './managedFiles';
 import { readOrdinary } from '../../../util/files/readOrdinary';
@@ -34,7 +36,7 @@ export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSe
   if (event.type === 'hook') return telling.has(event.payload.hook_event_name);
   if (event.type !== 'processSeen') return false;
   const { status, entrypoint } = event.process;
-  return status === 'waiting' || (status === 'busy' && entrypoint?.startsWith('sdk-') === true);
+  return status === 'waiting' || (status === 'busy' && isOfProgram(entrypoint));
 }
 
 /** Reads the client's settings files when a session's next dialog is near, and tells how it will end. */
@@ -70,13 +72,11 @@ export class ClientSettings implements Disposable {
 
   private async read(sessionId: string, folder: string | undefined): Promise<void> {
     const { configHome, systemFolder, emit } = this.parts;
-    const ofProject = ['settings.json', 'settings.local.json'].map((name) =>
-      folder === undefined || !path.isAbsolute(folder) ? [] : path.join(folder, '.claude', name),
-    );
+    const ofProject = folder === undefined || !path.isAbsolute(folder) ? [] : settingsIn(folder);
     const { platform } = process;
     const managed = await managedFiles({ platform, configHome, folder: systemFolder });
     const [user, ...others] = await Promise.all(
-      [path.join(configHome, 'settings.json'), ...ofProject.flat(), ...managed].map(objectIn),
+      [placesIn(configHome).settings, ...ofProject, ...managed].map(objectIn),
     );
     const settings = dialogSettings({ user, others });
     if (this.isDisposed) return;

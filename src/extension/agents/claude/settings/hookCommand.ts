@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { t } from '../../../../shared/words/l10n';
-import { missionControlFolder } from '../../../util/files/configHome';
+import { missionControlFolder } from '../../../util/files/missionControlFolder';
 import { SettingsError } from './settingsError';
 
 /** A command hook as it stands in the client's settings. */

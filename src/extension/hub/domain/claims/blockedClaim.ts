@@ -1,3 +1,4 @@
+import { isOfProgram } from '../../../agents/claude/names/entrypoints';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
 import {
@@ -75,7 +76,7 @@ function isRest({ kind, state }: Claim): boolean {
 function isUnseenEnd({ hook, processes, transcript }: SessionFacts, { at, state }: Claim): boolean {
   if (state.state !== 'session_ended' || state.source === 'jsonl') return false;
   const entrypoint = processes.at(-1)?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint;
-  if (entrypoint?.startsWith('sdk-') !== true) return false;
+  if (!isOfProgram(entrypoint)) return false;
   const workedAt = Math.max(hook?.stopped?.at ?? 0, transcript?.turn?.at ?? 0);
   return at - workedAt < unseenMs;
 }

@@ -1,3 +1,4 @@
+import { isOfProgram, terminalEntrypoint } from '../../../agents/claude/names/entrypoints';
 import type { Label } from '../../../../shared/protocol/label';
 import { compareVersions } from '../../../../shared/text/compareVersions';
 import { stateLabel } from '../../../../shared/words/stateLabels';
@@ -111,9 +112,9 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
     return 'rest';
   }
-  const leaves = last?.gone?.how === 'exited' && last.entrypoint?.startsWith('sdk-') === true;
+  const leaves = last?.gone?.how === 'exited' && isOfProgram(last.entrypoint);
   if (hook !== undefined && (ended || !leaves)) return ended ? 'work' : workedIn(hook);
-  const closedWhileBusy = last?.status === 'busy' && last.entrypoint === 'cli';
+  const closedWhileBusy = last?.status === 'busy' && last.entrypoint === terminalEntrypoint;
   const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }

@@ -1,3 +1,5 @@
+import { exportConfigHome, shellConfigHome } from '../../../agents/claude/home/shellHome';
+
 /** First word of the line by which a machine says that something is missing there. */
 export const missingGreeting = 'mission-control-missing/1';
 
@@ -7,8 +9,8 @@ export const missingGreeting = 'mission-control-missing/1';
  * is asked for its version, with nothing to read: what comes on standard input is the program's.
  */
 const nodeThere = [
-  'if [ -n "$1" ]; then CLAUDE_CONFIG_DIR="$1"; export CLAUDE_CONFIG_DIR; fi',
-  'd="${CLAUDE_CONFIG_DIR:-$HOME/.claude}/mission-control"',
+  exportConfigHome('1'),
+  `d="${shellConfigHome}/mission-control"`,
   'n=; h=; o=',
   'if [ -r "$d/program" ]; then { read -r n; read -r h; } < "$d/program"; fi',
   'if [ -f "$d/copied/dist/hub.js" ]; then h="$d/copied/dist/hub.js"; fi',

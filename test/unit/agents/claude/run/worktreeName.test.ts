@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
-import { findGitPlace } from '../../../../src/extension/util/files/gitPlace';
-import { existingWorktree } from '../../../../src/extension/views/worktree/worktreeName';
-import { GitRepository } from '../../../support/git/gitRepository';
-import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { findGitPlace } from '../../../../../src/extension/util/files/gitPlace';
+import { existingWorktree } from '../../../../../src/extension/agents/claude/run/worktreeName';
+import { GitRepository } from '../../../../support/git/gitRepository';
+import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 
 describe('The place of a worktree', () => {
   let repository: GitRepository;

@@ -1,7 +1,7 @@
-import type { AccountLimits } from '../../shared/protocol/session/limit';
-import { limitWindows, type LimitWindow } from '../../shared/text/limitWindows';
-import { comingTime } from '../../shared/protocol/plausible';
-import { fieldsOf, type Fields } from '../../shared/text/fields';
+import type { AccountLimits } from '../../../../shared/protocol/session/limit';
+import { limitWindows, type LimitWindow } from '../../../../shared/text/limitWindows';
+import { comingTime } from '../../../../shared/protocol/plausible';
+import { fieldsOf, type Fields } from '../../../../shared/text/fields';
 
 const namesOfClient: Readonly<Record<LimitWindow, string>> = {
   fiveHour: 'five_hour',

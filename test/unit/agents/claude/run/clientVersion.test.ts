@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { findOldestClient } from '../../../src/extension/hookInstaller/clientVersion';
-import { needs } from '../../support/skip';
+import { findOldestClient } from '../../../../../src/extension/agents/claude/run/clientVersion';
+import { needs } from '../../../../support/skip';
 
 describe('The search for the client', () => {
   let root: string;

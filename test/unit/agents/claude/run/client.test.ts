@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { Client } from '../../../src/extension/runner/client';
-import type { AccountLimits } from '../../../src/shared/protocol/session/limit';
+import { Client } from '../../../../../src/extension/agents/claude/run/client';
+import type { AccountLimits } from '../../../../../src/shared/protocol/session/limit';
 
 const resetsAt = Math.round(Date.now() / 1000) + 3600;
 const limitEvent = JSON.stringify({

@@ -3,7 +3,7 @@ import {
   ResumeError,
   resumeCommand,
   worktreeCommand,
-} from '../../../../src/extension/views/resume/resumeCommand';
+} from '../../../../../src/extension/agents/claude/run/resumeCommand';
 
 const id = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
 

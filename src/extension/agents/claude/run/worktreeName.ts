@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import { t } from '../../../shared/words/l10n';
-import { repositoryPlace } from '../../util/files/gitPlace';
+import { worktreeFolders } from '../../../../shared/agents/claude/places';
+import { t } from '../../../../shared/words/l10n';
+import { repositoryPlace } from '../../../util/files/gitPlace';
 
 /** Names that the client takes for a folder and a branch, and that every shell reads as one word. */
 const worktreeName = /^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$/u;
@@ -27,6 +28,6 @@ export async function existingWorktree(folder: string, name: string): Promise<st
   const place = await repositoryPlace(folder);
   if (place === undefined) return undefined;
   const main = place.worktree === undefined ? place.top : path.dirname(place.common);
-  const worktree = path.join(main, '.claude', 'worktrees', name);
+  const worktree = path.join(main, ...worktreeFolders, name);
   return (await stat(worktree).catch(() => undefined)) && worktree;
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { compareVersions } from '../../shared/text/compareVersions';
+import { clientFolderName } from '../../../../shared/agents/claude/places';
+import { compareVersions } from '../../../../shared/text/compareVersions';
 
 export interface ClientSearch {
   readonly env: NodeJS.ProcessEnv;
@@ -42,7 +43,7 @@ async function executables({
   const onPath = (env['PATH'] ?? env['Path'] ?? '').split(windows ? ';' : ':');
   const usual = [
     path.join(home, '.local', 'bin'),
-    path.join(home, '.claude', 'local'),
+    path.join(home, clientFolderName, 'local'),
     path.join(home, '.npm-global', 'bin'),
     path.join(home, '.bun', 'bin'),
     path.join(home, '.volta', 'bin'),

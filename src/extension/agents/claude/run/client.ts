@@ -1,10 +1,10 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { callJson, isWithin, jsonIn } from '../../shared/text/boundedJson';
-import * as z from '../../shared/protocol/schema';
-import { fieldsOf } from '../../shared/text/fields';
-import type { AccountLimits } from '../../shared/protocol/session/limit';
+import { callJson, isWithin, jsonIn } from '../../../../shared/text/boundedJson';
+import * as z from '../../../../shared/protocol/schema';
+import { fieldsOf } from '../../../../shared/text/fields';
+import type { AccountLimits } from '../../../../shared/protocol/session/limit';
 import { signal } from './clientProcess';
 import { limitsIn } from './rateLimits';
 

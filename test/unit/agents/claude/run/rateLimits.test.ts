@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { limitsIn } from '../../../src/extension/runner/rateLimits';
+import { limitsIn } from '../../../../../src/extension/agents/claude/run/rateLimits';
 
 const now = Date.parse('2026-11-26T18:00:00.000Z');
 const at = new Date(now).toISOString();

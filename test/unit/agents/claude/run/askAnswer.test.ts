@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
-import { askAnswer, hookPayload } from '../../../src/extension/runner/decision';
+import { hookAnswer } from '../../../../../src/extension/agents/claude/hooks/hookAnswer';
+import { askAnswer, hookPayload } from '../../../../../src/extension/agents/claude/run/askAnswer';
 
 describe('what a runner answers its client', () => {
   const ask = (tool: string, input: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import * as z from '../../shared/protocol/schema';
+import * as z from '../../../../shared/protocol/schema';
 import type { Ask, AskAnswer } from './client';
 
 /** The hub's answer to a hook that waits; see `agents/claude/hooks/hookAnswer.ts`. */

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { RunnerJob } from '../../shared/protocol/runner';
-import { configHome } from '../util/files/configHome';
+import type { RunnerJob } from '../../../../shared/protocol/runner';
+import { clientFolderName } from '../../../../shared/agents/claude/places';
+import { configHomeVariables } from '../home/configHome';
 
 /** Environment variables that a session must not inherit from another one or from the editor. */
 const foreign =
@@ -52,11 +53,17 @@ function environment(job: RunnerJob): NodeJS.ProcessEnv {
   for (const [name, value] of Object.entries(process.env)) {
     if (!foreign.test(name)) env[name] = value;
   }
-  if (job.configHome !== configHome({})) env['CLAUDE_CONFIG_DIR'] = job.configHome;
+  Object.assign(env, configHomeVariables(job.configHome));
   if (process.platform !== 'win32') {
     // An editor that was not started from a shell does not have them.
     const home = os.homedir();
-    const usual = ['.local/bin', '.claude/local', '.npm-global/bin', '.bun/bin', '.volta/bin'];
+    const usual = [
+      '.local/bin',
+      `${clientFolderName}/local`,
+      '.npm-global/bin',
+      '.bun/bin',
+      '.volta/bin',
+    ];
     const folders = [...usual.map((folder) => path.join(home, folder)), '/usr/local/bin'];
     env['PATH'] = [env['PATH'] ?? '/usr/bin:/bin', ...folders, '/opt/homebrew/bin'].join(':');
   }

@@ -1,6 +1,6 @@
-import { t } from '../../../shared/words/l10n';
-import { attachCommand, isShellSafeId } from '../../../shared/text/shellSafeId';
-import { worktreeNameProblem } from '../worktree/worktreeName';
+import { t } from '../../../../shared/words/l10n';
+import { attachCommand, isShellSafeId } from '../../../../shared/text/shellSafeId';
+import { worktreeNameProblem } from './worktreeName';
 
 /** Why a session is not resumed; the message is fit for a person. */
 export class ResumeError extends Error {

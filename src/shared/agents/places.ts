@@ -1,0 +1,1 @@
+export { clientNames, isInClientFolder, worktreeFolders, worktreeOf } from './claude/places';
