@@ -13,6 +13,7 @@ import {
 } from './install/install';
 import { linkBuiltIns } from './install/builtIns';
 import { fillExtensionFolder } from './install/extensionFolder';
+import { trimmedQuery, trimWorkbench } from './install/trimWorkbench';
 import { projectRoot } from './paths';
 import { keybindings } from './window/commandKeys';
 import { EditorServer, uninstallExtension, type ServerOptions } from './server';
@@ -109,12 +110,19 @@ export class Editor {
     private readonly options: ServerOptions,
     private readonly server: EditorServer,
     private machineSettings: Settings,
+    private readonly isTrimmed: boolean,
   ) {
     process.once('exit', this.removeFiles);
   }
 
   get url(): string {
     return this.server.url;
+  }
+
+  /** The address of a window on a folder. */
+  windowUrl(folder: string): string {
+    const trimmed = this.isTrimmed ? `&${trimmedQuery}` : '';
+    return `${this.url}/?folder=${encodeURIComponent(folder)}${trimmed}`;
   }
 
   static async start(options: EditorOptions = {}): Promise<Editor> {
@@ -146,11 +154,22 @@ export class Editor {
       if (options.builtIns === 'few') {
         const folder = path.join(root, 'built-in');
         await linkBuiltIns(installed, settings['git.enabled'] === true, folder);
+        await trimWorkbench(installed);
         args.push(`--builtin-extensions-dir=${folder}`);
       }
       const serverOptions = { root, env, port, args, workspaceTrust };
       const server = await EditorServer.start(installed, serverOptions);
-      return new Editor(root, folder, release, user, installed, serverOptions, server, machine);
+      return new Editor(
+        root,
+        folder,
+        release,
+        user,
+        installed,
+        serverOptions,
+        server,
+        machine,
+        options.builtIns === 'few',
+      );
     } catch (error) {
       await fs.rm(root, { recursive: true, force: true });
       throw error;

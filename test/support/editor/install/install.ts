@@ -23,6 +23,8 @@ export interface InstalledEditor {
   readonly entry: string;
   /** The folder of the extensions that come with it. */
   readonly builtIns: string;
+  /** The script of its windows. */
+  readonly workbench: string;
 }
 
 export const newestEditor: EditorRelease = {
@@ -61,7 +63,8 @@ export async function installEditor(release = newestEditor): Promise<InstalledEd
     release,
     node: path.join(nodeFolder(folder), 'bin', 'node'),
     entry: path.join(packageFolder(folder), 'out', 'node', 'entry.js'),
-    builtIns: path.join(packageFolder(folder), 'lib', 'vscode', 'extensions'),
+    builtIns: path.join(vscodeFolder(folder), 'extensions'),
+    workbench: path.join(vscodeFolder(folder), 'out/vs/code/browser/workbench/workbench.js'),
   };
 }
 
@@ -98,7 +101,7 @@ async function installParts(partial: string, release: EditorRelease): Promise<vo
 
   await npm(partial, ['install', ...npmFlags, `${nodePackage}@${release.node}`]);
   await npm(partial, ['install', ...npmFlags, `code-server@${release.codeServer}`]);
-  const vscode = path.join(packageFolder(partial), 'lib/vscode');
+  const vscode = vscodeFolder(partial);
   await npm(vscode, ['install', ...npmFlags]);
   await npm(path.join(vscode, 'extensions'), ['install', ...npmFlags]);
   const { rebuild } = release;
@@ -129,4 +132,8 @@ function nodeFolder(folder: string): string {
 
 function packageFolder(folder: string): string {
   return path.join(folder, 'node_modules', 'code-server');
+}
+
+function vscodeFolder(folder: string): string {
+  return path.join(packageFolder(folder), 'lib', 'vscode');
 }

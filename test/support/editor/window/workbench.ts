@@ -50,7 +50,7 @@ export class Workbench {
     folder = editor.folder,
   ): Promise<Workbench> {
     const page = await context.newPage();
-    await page.goto(`${editor.url}/?folder=${encodeURIComponent(folder)}`);
+    await page.goto(editor.windowUrl(folder));
     const workbench = new Workbench(page, editor);
     await workbench.ready();
     return workbench;
