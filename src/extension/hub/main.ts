@@ -34,7 +34,10 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
       if (message.type === 'keys') keys.add(message.publicKeys);
       else if (message.type === 'dropKeys') keys.remove(message.publicKeys);
       else if (message.type === 'phones') vouched.hand(message.phones, message.removed);
-      else void hub.close().finally(() => port.close());
+      else {
+        if (message.withinMs !== undefined) endSelfIn(message.withinMs);
+        void hub.close().finally(() => port.close());
+      }
     });
     post({ type: 'listening', hub: hub.reach });
     hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
@@ -44,6 +47,14 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     else post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
     port.close();
   }
+}
+
+/**
+ * Ends this thread from within, where it runs nothing else: ended from outside while it parses a call,
+ * Node aborts the whole process, and all extensions of the window with it.
+ */
+function endSelfIn(ms: number): void {
+  setTimeout(() => process.exit(), ms).unref();
 }
 
 function logTo(write: (level: keyof Log, message: string) => void): Log {

@@ -7,8 +7,11 @@ import { startThread } from '../util/startThread';
 import type { BelievedByEditor } from '../util/editorKeys';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
-/** A worker is ended by force when it takes longer than this to stop, in ms. */
+/** A worker ends itself when it takes longer than this to stop, in ms. */
 const defaultCloseMs = 2_000;
+
+/** One that does not even do that, as its code never comes back, is ended by force so many ms later. */
+const forceMs = 1_000;
 
 /** So many times as long is waited for the end of one that is ended by force. */
 const forcedTimes = 10;
@@ -72,8 +75,8 @@ export class HubWorker implements HostedHub {
 
   async close(): Promise<void> {
     this.closing = true;
-    this.tell({ type: 'close' });
-    if (await this.endsWithin(this.closeMs)) return;
+    this.tell({ type: 'close', withinMs: this.closeMs });
+    if (await this.endsWithin(this.closeMs + forceMs)) return;
     void this.worker.terminate();
     // A thread never ends while the system doesn't answer it, as where a server of files is away.
     await this.endsWithin(forcedTimes * this.closeMs);

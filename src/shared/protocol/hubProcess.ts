@@ -34,7 +34,8 @@ export const toHubSchema = z.lazyUnion('type', () => [
     /** Ids of those that were removed there; they stay removed at this hub. */
     removed: z.optional(z.array(z.string())),
   }),
-  z.object({ type: z.literal('close') }),
+  /** A thread that has not closed within so many ms ends itself. */
+  z.object({ type: z.literal('close'), withinMs: z.optional(z.number()) }),
 ]);
 export type ToHub = z.infer<typeof toHubSchema>;
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { mock } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { HubWorker } from '../../../src/extension/link/hubWorker';
 import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { silentLog } from '../../../src/extension/util/log';
@@ -74,6 +76,21 @@ describe('The thread of a hub', () => {
     assert.equal((await worker.started).kind, 'listening');
     await worker.close();
     assert.deepEqual(await fs.readdir(folder.path), ['key', 'machine', 'program']);
+  });
+
+  it('ends itself where closing takes longer than it may', async () => {
+    const slow = path.join(home, 'slow');
+    await fs.cp(path.dirname(script), slow, { recursive: true });
+    // A thread of the hub that never answers: the hub waits 1.5 s for it.
+    await fs.writeFile(path.join(slow, 'scan.js'), 'setInterval(() => undefined, 1_000);');
+    const [port = 0] = await freePorts(1);
+    const file = path.join(slow, path.basename(script));
+    const worker = new HubWorker(file, { configHome: home, port }, silentLog, undefined, 100);
+    assert.equal((await worker.started).kind, 'listening');
+    const force = mock.method(Worker.prototype, 'terminate');
+    await worker.close();
+    assert.equal(force.mock.callCount(), 0);
+    force.mock.restore();
   });
 
   it('is left behind when even force does not end it', async () => {
