@@ -2,7 +2,8 @@ import type { Tone } from '../presentation';
 import type { CardCollisions, Collision, CollisionProof } from '../protocol/work/collisions';
 import type { LiveSession } from '../protocol/protocol';
 import { plainLine, plainTitle } from '../text/plainText';
-import { localTime, type Explanation } from '../words/explain';
+import { formatExactTime } from '../words/format';
+import type { Explanation } from '../words/explain';
 import { counted, ownSpeech, t, type Speech } from '../words/l10n';
 
 /** All texts here are drawn: they must not be drawn again. */
@@ -136,7 +137,9 @@ export function collisionEvidence({ collisions }: Colliding, now: number): reado
   return (collisions?.found ?? []).flatMap((collision) => [
     { text: collisionLine(collision), detail: '', verdict: 'collision' as const },
     ...collision.proof.map((proof) => ({
-      text: [proofText(collision, proof), localTime(proof.at, now)].filter(Boolean).join(' · '),
+      text: [proofText(collision, proof), formatExactTime(proof.at, now)]
+        .filter(Boolean)
+        .join(' · '),
       detail: '',
       verdict: 'proof' as const,
     })),

@@ -1,10 +1,11 @@
+import { formatExactTime } from './format';
 import { t } from './l10n';
 import { plainTitle } from '../text/plainText';
 import type { Evidence, LiveSession, StateSource } from '../protocol/protocol';
 
 /** One signal behind a state in plain words. */
 export interface Explanation {
-  /** "Hook: PermissionRequest Bash · 14:02:11 · certain". */
+  /** "Hook: PermissionRequest Bash · 2:02:11 PM · certain". */
   readonly text: string;
   /** Tooltip: the number behind the words, and the state that an overruled signal would give. */
   readonly detail: string;
@@ -57,7 +58,7 @@ export function explain(
     ...(label === undefined ? [] : [{ text: label, detail: '', verdict: 'label' as const }]),
   ];
   if (overlay === undefined) return lines;
-  const text = [overlay, localTime(stateSince, now)].filter(Boolean).join(' · ');
+  const text = [overlay, formatExactTime(stateSince, now)].filter(Boolean).join(' · ');
   return [{ text, detail: '', verdict: 'decides' }, ...lines];
 }
 
@@ -77,7 +78,7 @@ function labelLine({ display }: Pick<LiveSession, 'display'>, now: number): stri
   const from = layer === 'rules' ? place : `${place} (${name})`;
   const who = rule === undefined ? t('Label: {0}', name) : t('Label: rule {0}', from);
   const told = [who, plainTitle(because?.text ?? '', 200)].filter(Boolean).join(', ');
-  return [told, localTime(because?.at ?? '', now)].filter(Boolean).join(' · ');
+  return [told, formatExactTime(because?.at ?? '', now)].filter(Boolean).join(' · ');
 }
 
 /** Confidence in the words of forecasts: a number alone says little. */
@@ -94,7 +95,7 @@ function lineOf(evidence: Evidence, now: number): string {
   const agrees = ` (${t('agrees')})`;
   const what = told + { decides: '', agrees, overruled: ` (${t('overruled')})` }[verdict];
   // Where nothing was told there is no time at which it was told.
-  const when = source === 'fallback' ? '' : localTime(evidence.at, now);
+  const when = source === 'fallback' ? '' : formatExactTime(evidence.at, now);
   const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';
   return [what, when, certainty].filter(Boolean).join(' · ');
 }
@@ -110,13 +111,4 @@ function detailOf({ state, confidence, verdict }: Evidence): string {
   const sure = t('Confidence {0}', confidence.toFixed(2));
   if (verdict !== 'overruled') return sure;
   return `${t('On its own it would say {0}.', plainTitle(state, 60).replace(/_/g, ' '))} ${sure}`;
-}
-
-/** Local time such as `14:02:11`, with the date of another day; empty for an invalid time. */
-export function localTime(iso: string, now: number): string {
-  const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return '';
-  const clock = time.toTimeString().slice(0, 8);
-  if (time.toDateString() === new Date(now).toDateString()) return clock;
-  return `${time.toLocaleDateString('sv')} ${clock}`; // Sweden writes ISO 8601.
 }

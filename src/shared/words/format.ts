@@ -54,6 +54,18 @@ export function formatTime(at: number, to: 'minutes' | 'seconds' = 'minutes'): s
   return clocks[to].format(at);
 }
 
+let days: Intl.DateTimeFormat | undefined;
+
+/** Formats when something was told: `2:05:09 PM`, `Mar 1, 2026, 2:05:09 PM` on another day; empty for what is no instant. */
+export function formatExactTime(iso: string, now: number): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return '';
+  if (at.toDateString() === new Date(now).toDateString())
+    return formatTime(at.getTime(), 'seconds');
+  days ??= new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' });
+  return days.format(at);
+}
+
 /**
  * Formats a time that comes, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4, 3:00 PM`
  * after a week; empty for what is no instant, which another machine may say.

@@ -120,7 +120,7 @@ describe('a card', () => {
     await host.page.clock.runFor(1000);
     await shows('2m');
     assert.equal(await time.getAttribute('datetime'), secondsAgo(57));
-    assert.equal(await time.getAttribute('title'), 'Since 02/03/2026, 09:59:03');
+    assert.equal(await time.getAttribute('title'), 'Since 9:59:03 AM');
   });
 
   it('shows a state it does not know as it was sent, in the manner of its group', async () => {

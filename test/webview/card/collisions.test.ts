@@ -75,8 +75,8 @@ describe('sessions that meet in one work tree, on their cards', () => {
     await eventually(async () =>
       assert.deepEqual((await why.allInnerTexts()).slice(-3), [
         '“Rename the client” ran git reset --hard over uncommitted work: src/a.ts and 2 more',
-        'This session changed src/a.ts · 09:57:10',
-        '“Rename the client” ran git reset --hard · 09:58:20',
+        'This session changed src/a.ts · 9:57:10 AM',
+        '“Rename the client” ran git reset --hard · 9:58:20 AM',
       ]),
     );
   });

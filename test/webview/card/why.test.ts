@@ -40,9 +40,9 @@ const blocked = (overrides: SessionOverrides = {}) =>
   });
 
 const lines = [
-  'Hook: PermissionRequest Bash · 09:59:30 · certain',
-  'Registry: waiting (agrees) · 09:59:30',
-  'Transcript: end of turn (overruled) · 2026-03-01 22:00:00',
+  'Hook: PermissionRequest Bash · 9:59:30 AM · certain',
+  'Registry: waiting (agrees) · 9:59:30 AM',
+  'Transcript: end of turn (overruled) · Mar 1, 2026, 10:00:00 PM',
 ];
 
 const list = (host: FakeHost) => host.page.getByRole('list', { name: 'Why this state' });
@@ -78,7 +78,7 @@ describe('why a card is in its state', () => {
     const agentState = { group: 'autonomous', state: 'thinking', label: 'Generating…' } as const;
     const why = [{ ...permission, signal: 'PostToolUse Bash' }];
     await host.update([blocked({ agentState, why })]);
-    await expectShown(host, ['Hook: PostToolUse Bash · 09:59:30 · certain']);
+    await expectShown(host, ['Hook: PostToolUse Bash · 9:59:30 AM · certain']);
   });
 
   it('is told by a key, and said to a screen reader', async () => {

@@ -119,11 +119,11 @@ export function showsALiveSession(started: StageInEditor): void {
         (text) =>
           assert.match(
             text,
-            /^Hook: Stop.* · \d\d:\d\d:\d\d · certain\nRegistry: idle \(agrees\) · /,
+            /^Hook: Stop.* · [\d:]+\s[AP]M · certain\nRegistry: idle \(agrees\) · /,
           ),
       );
       const tooltip = await workbench.hover(workbench.tree('Sessions').row(/on the parser/));
-      assert.match(tooltip, /Hook: Stop.* · \d\d:\d\d:\d\d · certain/);
+      assert.match(tooltip, /Hook: Stop.* · [\d:]+\s[AP]M · certain/);
       await backToLists(board);
     });
 

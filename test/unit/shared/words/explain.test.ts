@@ -20,7 +20,10 @@ function aSignal(overrides: Partial<Evidence> = {}): Evidence {
   };
 }
 
-const lines = (...why: Evidence[]) => explain(aSession({ why }), now).map(({ text }) => text);
+/** The texts, with a usual space in times, where newer Node has a narrow one. */
+const textsOf = (session: Parameters<typeof explain>[0]) =>
+  explain(session, now).map(({ text }) => text.replace('\u202f', ' '));
+const lines = (...why: Evidence[]) => textsOf(aSession({ why }));
 
 describe('explain', () => {
   it('says which signal decided, when and how sure, and what agreed or lost', () => {
@@ -33,15 +36,15 @@ describe('explain', () => {
       verdict: 'overruled',
     });
     assert.deepEqual(lines(aSignal(), registry, transcript), [
-      'Hook: PermissionRequest · 14:02:11 · certain',
-      'Registry: waiting (agrees) · 14:02:11',
-      'Transcript: end of turn (overruled) · 14:01:50',
+      'Hook: PermissionRequest · 2:02:11 PM · certain',
+      'Registry: waiting (agrees) · 2:02:11 PM',
+      'Transcript: end of turn (overruled) · 2:01:50 PM',
     ]);
   });
 
   it('names the day of what was not told today', () => {
     assert.deepEqual(lines(aSignal({ at: at(23, 59, 59, 1) })), [
-      'Hook: PermissionRequest · 2026-03-01 23:59:59 · certain',
+      'Hook: PermissionRequest · Mar 1, 2026, 11:59:59 PM · certain',
     ]);
   });
 
@@ -60,10 +63,10 @@ describe('explain', () => {
     it(`says what lies over the signals: ${state}`, () => {
       const why = [aSignal({ signal: 'Stop' })];
       const session = aSession({ agentState: { state }, stateSince: at(14, 2, 20), why });
-      assert.deepEqual(
-        explain(session, now).map(({ text }) => text),
-        [`${words} · 14:02:20`, 'Hook: Stop · 14:02:11 · certain'],
-      );
+      assert.deepEqual(textsOf(session), [
+        `${words} · 2:02:20 PM`,
+        'Hook: Stop · 2:02:11 PM · certain',
+      ]);
     });
   }
 
@@ -102,9 +105,9 @@ describe('explain', () => {
   for (const [signal, words] of transcript) {
     it(`says of a transcript's ${signal}: ${words}`, () => {
       const [line] = lines(aSignal({ source: 'jsonl', signal }));
-      assert.equal(line, `Transcript: ${words} · 14:02:11 · certain`);
+      assert.equal(line, `Transcript: ${words} · 2:02:11 PM · certain`);
       const [agreeing] = lines(aSignal({ source: 'jsonl', signal, verdict: 'agrees' }));
-      assert.equal(agreeing, `Transcript: ${words} (agrees) · 14:02:11`);
+      assert.equal(agreeing, `Transcript: ${words} (agrees) · 2:02:11 PM`);
     });
   }
 
@@ -118,13 +121,11 @@ describe('explain', () => {
   it('says last whose words stand on the card', () => {
     const label = { key: 'asIs', values: ['Deployed'], text: 'Deployed' };
     const said = (display: LiveSession['display']) =>
-      explain(aSession({ why: [aSignal()], display }), now)
-        .map(({ text }) => text)
-        .slice(1);
+      textsOf(aSession({ why: [aSignal()], display })).slice(1);
     const rule = { layer: 'rules', rule: '2 (Deployed)', label, badges: [] };
     const because = { text: 'matched `fly deploy`', at: at(14, 2, 5) };
     assert.deepEqual(said({ ...rule, because }), [
-      'Label: rule 2 (Deployed), matched `fly deploy` · 14:02:05',
+      'Label: rule 2 (Deployed), matched `fly deploy` · 2:02:05 PM',
     ]);
     assert.deepEqual(said(rule), ['Label: rule 2 (Deployed)']);
     assert.deepEqual(said({ ...rule, rule: 'rule 2' }), ['Label: rule 2']);

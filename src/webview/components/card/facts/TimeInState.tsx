@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../shared/words/format';
+import { formatDuration, formatExactTime } from '../../../../shared/words/format';
 import { t } from '../../../../shared/words/l10n';
 import { usePage } from '../../../page';
 import { useStore } from '../../../store';
@@ -13,15 +13,14 @@ interface Props {
 /** Time in the current state; drawn again only when its text changes. */
 export function TimeInState({ since, past }: Props) {
   const start = Date.parse(since);
-  const text = useStore(usePage().clock, (now) =>
-    Number.isNaN(start) ? '' : formatDuration(now - start),
-  );
+  const { clock } = usePage();
+  const text = useStore(clock, (now) => (Number.isNaN(start) ? '' : formatDuration(now - start)));
   if (text === '') return null;
   return (
     <time
       className="time"
       dateTime={since}
-      title={t('Since {0}', new Date(start).toLocaleString())}
+      title={t('Since {0}', formatExactTime(since, clock.get()))}
     >
       {past ? t('{0} ago', text) : text}
     </time>
