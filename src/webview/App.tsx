@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { AcceptBanner } from './components/board/AcceptBanner';
 import { BoardArea } from './components/board/BoardArea';
 import { DayView } from './components/board/DayView';
 import { FirstRun, Loading, SwitchedOff } from './components/board/NoBoard';
@@ -27,6 +28,7 @@ export function App() {
       <KeptTray />
       <Living>
         <Notices>
+          <AcceptBanner />
           <MachinesHint />
           <StrandedHint />
           <DigestLine />

@@ -27,12 +27,18 @@ export class WindowKeys implements Disposable {
   readonly onDidChange = this.changes.event;
   private news: KeysNews | undefined;
   private stranger = false;
+  private askedCode: string | undefined;
 
   constructor(private readonly parts: WindowKeysParts) {}
 
   /** True where the hub has said that it does not know this editor's key. */
   get isStranger(): boolean {
     return this.stranger;
+  }
+
+  /** The code that this editor shows while it asks to be accepted. */
+  get ownCode(): string | undefined {
+    return this.askedCode;
   }
 
   /** Whether the hub's own terminal shows a code that a person can type here. */
@@ -108,10 +114,12 @@ export class WindowKeys implements Disposable {
     // The window that has started the hub is about to tell it.
     if (news.known.length === 0 && !news.hasCode) return;
     const isKnown = (publicKey: string): boolean => news.known.includes(keyName(publicKey));
-    let known = isKnown((await keys.signer()).publicKey);
-    if (!known) known = isKnown((await keys.again()).publicKey);
+    let { publicKey } = await keys.signer();
+    if (!isKnown(publicKey)) ({ publicKey } = await keys.again());
     if (news !== this.news) return;
-    this.stranger = !known;
+    this.stranger = !isKnown(publicKey);
+    const isAsking = news.asking.some((one) => one.publicKey === publicKey);
+    this.askedCode = this.stranger && isAsking ? matchingCode(publicKey) : undefined;
     this.changes.fire();
   }
 }

@@ -322,6 +322,6 @@ export class PageChannel implements Disposable {
   }
 }
 
-function cardOf({ status, disabledProjects }: ControlCard): ControlCard {
-  return { status, disabledProjects };
+function cardOf({ status, disabledProjects, code }: ControlCard): ControlCard {
+  return { status, disabledProjects, ...(code !== undefined && { code }) };
 }

@@ -10,6 +10,7 @@ export class FakeControl implements PageControl {
   readonly onDidChange = this.changes.event;
   status: ControlCard['status'] = 'on';
   disabledProjects: readonly string[] = [];
+  code: string | undefined;
 
   set(status: ControlCard['status'], ...disabledProjects: readonly string[]): void {
     this.status = status;

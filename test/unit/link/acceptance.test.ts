@@ -105,9 +105,16 @@ describe('Editors on one machine', () => {
     const editors = [anEditor(), anEditor()] as const;
     const [first, second] = [await open(editors[0]), await open(editors[1])];
     await isStranger(second, true);
+    assert.equal(second.keys.ownCode, undefined);
     const publicKey = await asks(second, first);
+    await until(
+      () => second.keys.ownCode,
+      (code) => assert.equal(code, first.keys.asking[0]?.code),
+    );
+    assert.equal(first.keys.ownCode, undefined);
     await first.keys.accept(publicKey);
     await isStranger(second, false);
+    assert.equal(second.keys.ownCode, undefined);
     await isBelieved(second);
     await until(
       () => first.keys.asking,

@@ -285,7 +285,7 @@ describe('A request on its card', () => {
     [{ status: 'untrusted', disabledProjects: [] }, /workspace isn’t trusted/],
     [{ status: 'off', disabledProjects: [] }, /turned off in the settings/],
     [{ status: 'on', disabledProjects: ['/home/dev'] }, /turned off for this project/],
-    [{ status: 'stranger', disabledProjects: [] }, /Accept it first/],
+    [{ status: 'stranger', disabledProjects: [] }, /This editor can’t answer yet/],
   ] as const) {
     it(`says so where it is not answered here: ${control.status}`, async () => {
       const host = await open({ sessions: [asks('a')], control });
@@ -298,13 +298,6 @@ describe('A request on its card', () => {
       await card(host, 'a').getByRole('button', { name: 'Allow', exact: true }).waitFor();
     });
   }
-
-  it('leads to being accepted where another editor answers', async () => {
-    const control = { status: 'stranger', disabledProjects: [] } as const;
-    const host = await open({ sessions: [asks('a')], control });
-    await card(host, 'a').getByRole('button', { name: 'Ask to Be Accepted…' }).click();
-    await eventually(() => assert.deepEqual(host.received.at(-1), { type: 'askToAnswer' }));
-  });
 
   it('is told to be in sight, once', async () => {
     const host = await open({ sessions: [asks('a')] });

@@ -66,4 +66,19 @@ describe('A notice above the lists', () => {
     await notice(host).getByRole('button', { name: 'Hide' }).click();
     await eventually(async () => assert.ok((await top(host)) < before));
   });
+
+  it('says once for all cards that this editor may not answer yet, then the code to type in another', async () => {
+    const control = { status: 'stranger', disabledProjects: [] } as const;
+    const host = await open({ sessions, control });
+    const { page } = host;
+    const banner = page.getByRole('region', { name: 'This editor can’t answer yet.' });
+    await page.getByRole('button', { name: 'Ask to Be Accepted…' }).click();
+    await eventually(() => assert.deepEqual(host.received.at(-1), { type: 'askToAnswer' }));
+    await host.setControl({ ...control, code: 'ABCDE-FGHIJ' });
+    await banner.getByText('ABCDE-FGHIJ', { exact: true }).waitFor();
+    assert.equal(await page.getByText('ABCDE-FGHIJ').count(), 1);
+    assert.equal(await banner.getByRole('button').count(), 0);
+    await host.setControl({ status: 'on', disabledProjects: [] });
+    await banner.waitFor({ state: 'detached' });
+  });
 });

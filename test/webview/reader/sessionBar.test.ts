@@ -227,6 +227,19 @@ describe('The bar beneath a transcript', function () {
     await eventually(async () => assert.equal(await prompt(host).inputValue(), 'From the card'));
   });
 
+  it('leads to being accepted where this editor may not answer yet, with its code', async () => {
+    const host = await open(lines, { live: asks() });
+    await allow(host).waitFor();
+    host.bar.control.set('stranger');
+    await bar(host).getByText('This editor can’t answer yet.').waitFor();
+    await bar(host).getByRole('button', { name: 'Ask to Be Accepted…' }).click();
+    await eventually(() => assert.deepEqual(host.bar.asked.at(-1), { type: 'askToAnswer' }));
+    host.bar.control.code = 'ABCDE-FGHIJ';
+    host.bar.control.set('stranger');
+    await bar(host).getByText('ABCDE-FGHIJ', { exact: true }).waitFor();
+    assert.equal(await allow(host).count(), 0);
+  });
+
   it('has of a subagent’s transcript only what that subagent asks', async () => {
     const host = await open(lines, { live: { ...rests, ...asks() }, agentId: 'x' });
     assert.equal(await bar(host).count(), 0);

@@ -36,12 +36,14 @@ export function answersInAnotherEditor(started: ClientFixture): void {
       api.add(script('guest', [bash('touch guest'), say('Made.')]));
       await session.turn('[[guest]] it');
       const card = await shownWhole(await board());
-      await card.getByText(/Accept it first/).waitFor({ timeout: waitMs });
+      await card.getByText('This editor can’t answer yet.').waitFor({ timeout: waitMs });
       assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
-      await card.getByRole('button', { name: 'Ask to Be Accepted…' }).click();
+      const page = await board();
+      await page.getByRole('button', { name: 'Ask to Be Accepted…' }).click();
       const told = await guest.notifications.toast(/type it in a window/).innerText();
       const [, code] = /^\s*Code (\w{5}-\w{5}): /u.exec(told) ?? [];
       assert.ok(code, `The code is not in front, where no toast cuts it: ${told}`);
+      await page.getByText(code, { exact: true }).waitFor({ timeout: waitMs });
       await workbench.notifications.answer(/wants to answer your sessions/, 'Enter Its Code…');
       const box = workbench.page.locator('.quick-input-widget input');
       await box.press('Enter');

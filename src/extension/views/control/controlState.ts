@@ -23,6 +23,8 @@ export interface Workspace {
 /** Whether the hub believes what this window signs. */
 export interface Standing {
   readonly isStranger: boolean;
+  /** The code that it shows while it asks to be accepted. */
+  readonly ownCode: string | undefined;
   readonly onDidChange: Event<void>;
 }
 
@@ -55,6 +57,11 @@ export class WindowOffer implements Disposable {
     if (!this.workspace.isTrusted) return 'untrusted';
     if (this.offer.enabled) return 'on';
     return this.standing.isStranger && this.isWanted ? 'stranger' : 'off';
+  }
+
+  /** The code by which a person accepts this editor, once it has asked. */
+  get code(): string | undefined {
+    return this.status === 'stranger' ? this.standing.ownCode : undefined;
   }
 
   /** Absolute folders whose sessions are answered at their terminals. */

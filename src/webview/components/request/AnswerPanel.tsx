@@ -8,16 +8,12 @@ import type { ControlCard } from '../../../shared/messages/pageMessages';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
+import { AcceptWays } from '../AcceptWays';
 import { Button } from '../Button';
 import { IdlePress } from './IdlePress';
 import { LeftWays } from './LeftWays';
 import { RefusalNote } from './Refusal';
 import { RequestAnswer } from './RequestAnswer';
-
-const strangerText = () =>
-  t(
-    'This editor can’t answer yet. Accept it first in an editor that already answers, or by the code in the terminal that runs Mission Control.',
-  );
 
 interface Props {
   readonly session: LiveSession;
@@ -25,13 +21,14 @@ interface Props {
 
 /** Panel to answer the request of a session, or the reason why that is not possible here. */
 export function AnswerPanel({ session }: Props) {
+  const { place } = usePage();
   const control = useBoard((state) => state.control);
   const call = session.pendingRequest?.call;
   const sent = useDecisions((state) => (call === undefined ? undefined : state.sent.get(call.id)));
   if (session.pendingRequest === undefined) return null;
   const against = reasonAgainst(control, session.projectPath);
-  if (control.status === 'stranger') return <Stranger />;
-  if (against !== undefined) return <Note text={against} />;
+  if (against !== undefined)
+    return <Note text={against}>{place === 'transcript' && <AcceptWays />}</Note>;
   if (call === undefined) return null;
   const ways = !isWithoutTerminal(session) && <LeftWays session={session} />;
   if (call.fate === 'undelivered') {
@@ -92,23 +89,6 @@ function GoesBack({ session, call }: Pick<Props, 'session'> & { readonly call: s
   );
 }
 
-/** Explains that this editor is not accepted yet, with a button to ask. */
-function Stranger() {
-  const { board } = usePage();
-  return (
-    <div className="answer">
-      <p className="answer-note">{strangerText()}</p>
-      <div className="answer-buttons">
-        <Button
-          name={t('Ask to Be Accepted…')}
-          action="askToAnswer"
-          onClick={() => board.post({ type: 'askToAnswer' })}
-        />
-      </div>
-    </div>
-  );
-}
-
 interface NoteProps {
   readonly text: string;
   readonly alarming?: boolean;
@@ -132,7 +112,7 @@ function reasonAgainst(control: ControlCard, project: string): string | undefine
     case 'untrusted':
       return t('This workspace isn’t trusted, so requests are answered only in their terminals.');
     case 'stranger':
-      return strangerText();
+      return t('This editor can’t answer yet.');
     case 'off':
       return t('Answering here is turned off in the settings.');
     case 'on':

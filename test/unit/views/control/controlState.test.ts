@@ -10,6 +10,7 @@ const disabledProjects = 'missionControl.control.disabledProjects';
 /** Whether the hub believes the window. */
 class FakeStanding {
   isStranger = false;
+  ownCode: string | undefined;
   readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 }
@@ -117,8 +118,12 @@ describe('A window', () => {
     assert.equal(window.last?.wanted, true);
     assert.deepEqual([state.status, window.last?.enabled], ['stranger', false]);
     assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /Accept it first/);
+    assert.equal(state.code, undefined);
+    window.standing.ownCode = 'ABCDE-FGHIJ';
+    window.standing.changes.fire();
+    assert.equal(state.code, 'ABCDE-FGHIJ');
     window.set(enabled, false);
-    assert.equal(state.status, 'off');
+    assert.deepEqual([state.status, state.code], ['off', undefined]);
     window.set(enabled, true);
     window.standing.isStranger = false;
     window.standing.changes.fire();

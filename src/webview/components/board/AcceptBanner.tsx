@@ -1,0 +1,19 @@
+import { KeyRound } from 'lucide-react';
+import { t } from '../../../shared/words/l10n';
+import { useBoard } from '../../page';
+import { AcceptWays } from '../AcceptWays';
+import { useIsNoticeDrawn } from './Notices';
+
+/** Says once for all cards that this editor may not answer yet, and how it is accepted. */
+export function AcceptBanner() {
+  const isStranger = useBoard(({ control }) => control.status === 'stranger');
+  const isDrawn = useIsNoticeDrawn(isStranger);
+  if (!isDrawn) return null;
+  return (
+    <section className="notice" data-tone="amber" aria-label={t('This editor can’t answer yet.')}>
+      <KeyRound className="icon" aria-hidden="true" />
+      <p className="accept-title">{t('This editor can’t answer yet.')}</p>
+      <AcceptWays />
+    </section>
+  );
+}
