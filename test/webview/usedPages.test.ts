@@ -48,6 +48,19 @@ describe('A page that was used by an earlier test', () => {
       dark: matchMedia('(prefers-color-scheme: dark)').matches,
     }));
 
+  it('has the script of Playwright without a number of its document, so that it is compiled once', async () => {
+    const snapshots: string[] = [];
+    for (let document = 0; document < 3; document += 1) {
+      const used = await pages.open({ viewport });
+      await used.page.goto(url);
+      snapshots.push(await used.page.ariaSnapshot({ mode: 'ai' }));
+      await used.close();
+    }
+    const [first] = snapshots;
+    assert.match(first ?? '', /\[ref=/);
+    assert.deepEqual(snapshots, [first, first, first]);
+  });
+
   it('is like a new one, in a new document', async () => {
     const fresh = await pages.open({ viewport });
     await fresh.page.goto(url);

@@ -64,6 +64,7 @@ export class UsedPages {
   private async create(options: PageOptions): Promise<Page> {
     const page = await (await this.browser.newContext(options)).newPage();
     page.setDefaultTimeout(patienceMs);
+    numberDocumentsAlike(page);
     noteAdditions(page);
     return page;
   }
@@ -146,8 +147,30 @@ async function isLate(): Promise<false> {
   return false;
 }
 
-interface ServerClock {
-  uninstall(progress: { race<T>(work: T): T }): Promise<void>;
+/** What Playwright itself has of an object, which is in this process, too; all of it may change with its version. */
+function serverSide<Server extends object>(of: object): Partial<Server> | undefined {
+  const { _connection: connection } = of as {
+    readonly _connection?: { toImpl?(of: object): Partial<Server> };
+  };
+  return connection?.toImpl?.(of);
+}
+
+interface ServerPage {
+  readonly frameManager: { _allocateFrameSeq?: () => number };
+}
+
+/**
+ * Playwright writes a number of the document, of which only its snapshots for language models make use, into the
+ * long script that it runs in each. V8 has compiled a script of the same text already.
+ */
+function numberDocumentsAlike(page: Page): void {
+  const frames = serverSide<ServerPage>(page)?.frameManager;
+  if (frames?._allocateFrameSeq === undefined) return;
+  frames._allocateFrameSeq = () => 0;
+}
+
+interface ServerContext {
+  readonly clock: { uninstall?(progress: { race<T>(work: T): T }): Promise<void> };
 }
 
 /**
@@ -155,10 +178,7 @@ interface ServerClock {
  * it between tests; false where this version of it has no such method.
  */
 async function uninstallClock(page: Page): Promise<boolean> {
-  const context = page.context() as unknown as {
-    readonly _connection?: { toImpl?(of: unknown): { readonly clock?: Partial<ServerClock> } };
-  };
-  const clock = context._connection?.toImpl?.(context).clock;
+  const clock = serverSide<ServerContext>(page.context())?.clock;
   if (clock?.uninstall === undefined) return false;
   await clock.uninstall({ race: (work) => work });
   return true;
