@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { hookEvents } from '../agents/claude/names/hookEvents';
 import type { Control } from './control/control';
 import type { HookPayload } from './domain/facts/event';
 import { foreignAgent } from '../agents/claude/hooks/foreignAgent';
@@ -56,7 +57,7 @@ function take(
   // The client asks its runner for the same permission, which waits for the answer, unless its settings
   // deny what would prompt.
   const isAskedTwice = isOfRunner && !board.deniesPrompts(sessionId);
-  if (name === 'PermissionRequest' && isAskedTwice) return 'taken';
+  if (name === hookEvents.request && isAskedTwice) return 'taken';
   const { waitsFor, call } = staying ?? {};
   const decides = waitsFor === 'decision' ? call : undefined;
   const heldCalls = control.calls.heldOf(sessionId);
@@ -72,7 +73,7 @@ function take(
     intake.take(event);
     prompts.onHook(payload, event.at);
   }
-  if (pid !== undefined && name !== 'SessionEnd') void registry.adopt(pid, sessionId);
+  if (pid !== undefined && name !== hookEvents.sessionEnd) void registry.adopt(pid, sessionId);
   if (transcript !== undefined) projects.lookIfNew(path.resolve(transcript));
   if (waitsFor === 'prompt' && call !== undefined) {
     return prompts.holdWaker(payload, pid, call) ? 'held' : 'taken';

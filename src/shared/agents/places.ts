@@ -1,1 +1,7 @@
-export { clientNames, isInClientFolder, worktreeFolders, worktreeOf } from './claude/places';
+export {
+  clientNames,
+  isInClientFolder,
+  worktreeFolders,
+  worktreeNameIn,
+  worktreeOf,
+} from './claude/places';

@@ -106,5 +106,7 @@ export class Notifications {
 }
 
 function isPossible(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  return (
+    'serviceWorker' in navigator && 'PushManager' in window && typeof Notification === 'function'
+  );
 }

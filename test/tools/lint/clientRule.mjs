@@ -6,6 +6,9 @@ const texts = new Set(['counted', 'message', 't']);
 /** A name that is a word of English, too: it counts only where nothing else stands beside it. */
 const isWord = (name) => /^(?:[A-Z][a-z]+|[A-Z]+)$/.test(name);
 
+/** True where the part stands in a text as a whole name of a path, or begins one such as `.claude.json`. */
+const hasPart = (text, part) => text.split(part).some((rest, at) => at > 0 && !/^[\w-]/.test(rest));
+
 /** A lint rule that keeps the client's names in the rooms of its agent, which are folders of `src`. */
 export function clientRule(groups, rooms, src = resolve(import.meta.dirname, '../../../src')) {
   const all = Object.values(groups);
@@ -13,11 +16,14 @@ export function clientRule(groups, rooms, src = resolve(import.meta.dirname, '..
   const beginnings = all.flatMap(({ beginnings: own = [], advice }) =>
     own.map((beginning) => ({ beginning, advice })),
   );
+  const parts = all.flatMap(({ parts: own = [], advice }) => own.map((part) => ({ part, advice })));
 
   /** What is wrong with a text; undefined where it has no name. */
   function faultIn(text) {
     const whole = text.replace(/^"(.*)"$/, '$1');
     if (advices.has(whole)) return `${whole} ${advices.get(whole)}`;
+    const within = parts.find(({ part }) => hasPart(text, part));
+    if (within !== undefined) return `${within.part} ${within.advice}`;
     for (const word of text.split(/[^A-Za-z0-9_]+/)) {
       if (advices.has(word) && !isWord(word)) return `${word} ${advices.get(word)}`;
       const known = beginnings.find(({ beginning }) => word.startsWith(beginning));

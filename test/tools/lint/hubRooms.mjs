@@ -3,6 +3,7 @@ export const hubRooms = {
   'hub/domain/words': ['croner', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/cost': ['agents/claude/models', 'shared/protocol'],
   'hub/domain/facts': [
+    'agents/claude/names',
     'hub/domain/words',
     'shared/agents',
     'shared/protocol',
@@ -264,6 +265,7 @@ export const hubRooms = {
   ],
   'hub/stranded': [
     'util',
+    'agents/claude/names',
     'agents/claude/registry',
     'hub/attention',
     'hub/domain/facts',
@@ -295,6 +297,7 @@ export const hubRooms = {
     'agents/claude/catalogue',
     'agents/claude/home',
     'agents/claude/hooks',
+    'agents/claude/names',
     'agents/claude/registry',
     'agents/claude/settings',
     'link',

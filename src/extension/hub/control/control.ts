@@ -1,3 +1,4 @@
+import { hookEvents } from '../../agents/claude/names/hookEvents';
 import { isOfProgram } from '../../agents/claude/names/entrypoints';
 import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
@@ -72,7 +73,7 @@ export class Control implements Disposable {
     project: string | undefined,
     call: HeldConnection | undefined,
   ): string | undefined {
-    if (call === undefined || payload.hook_event_name !== 'PermissionRequest') return undefined;
+    if (call === undefined || payload.hook_event_name !== hookEvents.request) return undefined;
     // A run without a terminal waits for the hook, and is denied at once after it.
     if (isOfProgram(entrypoint)) return undefined;
     return this.calls.hold(

@@ -9,6 +9,7 @@ import {
   type WholePrompts,
 } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { hookEvents } from '../../agents/claude/names/hookEvents';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { SessionLocator } from '../attention/places';
@@ -37,7 +38,7 @@ import {
 import { PromptQueues } from './promptQueues';
 import { holds, readMark } from './readMark';
 import { Wakers, type Waker } from './wakers';
-import { isInteractive, Ways, type Reachable } from './ways';
+import { isReachable, Ways } from './ways';
 
 export interface PromptsParts {
   readonly folder: PrivateFolder;
@@ -164,8 +165,8 @@ export class Prompts {
   /** Learns from a hook about prompts that are on their way. `at` is when it ran. */
   onHook(payload: HookPayload, at: number): void {
     const { session_id: sessionId, hook_event_name: event, prompt, agent_id: agentId } = payload;
-    if (event === 'SessionEnd') this.wakers.release(sessionId);
-    if (event !== 'UserPromptSubmit' || prompt === undefined || agentId !== undefined) return;
+    if (event === hookEvents.sessionEnd) this.wakers.release(sessionId);
+    if (event !== hookEvents.prompt || prompt === undefined || agentId !== undefined) return;
     const open = openOf(this.queues.of(sessionId));
     if (open?.handedAt === undefined || at < open.handedAt - slackMs) return;
     if (holds(prompt, open)) void this.setRead(sessionId, open.id, at);
@@ -379,10 +380,6 @@ export class Prompts {
     );
     return Math.min(Math.max(Math.min(...due) - this.clock(), lookMs), sleepMs);
   }
-}
-
-function isReachable({ pid, entrypoint }: Reachable): boolean {
-  return pid !== undefined && isInteractive(entrypoint);
 }
 
 function cardOfPrompt(prompt: Prompt, session: LiveSession, isForeign: boolean): PromptCard {

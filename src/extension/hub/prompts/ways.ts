@@ -69,3 +69,7 @@ export class Ways {
 export function isInteractive(entrypoint: string | undefined): boolean {
   return entrypoint === undefined || entrypoint === terminalEntrypoint;
 }
+
+export function isReachable({ pid, entrypoint }: Reachable): boolean {
+  return pid !== undefined && isInteractive(entrypoint);
+}

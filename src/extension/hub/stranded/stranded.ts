@@ -1,4 +1,5 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { hookEvents } from '../../agents/claude/names/hookEvents';
 import type { Event } from '../../util/emitter';
 import { kept, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
@@ -92,9 +93,9 @@ export class Stranded {
       case 'hook': {
         const { hook_event_name: name, agent_id: agentId, reason } = event.payload;
         if (agentId !== undefined) return undefined;
-        if (name === 'SessionStart') this.left.delete(event.sessionId);
+        if (name === hookEvents.sessionStart) this.left.delete(event.sessionId);
         // The client says `other` of a signal, as it gets from a terminal that closes.
-        if (name === 'SessionEnd' && reason !== 'other') this.isLeftBy(event.sessionId);
+        if (name === hookEvents.sessionEnd && reason !== 'other') this.isLeftBy(event.sessionId);
         return undefined;
       }
       default:

@@ -17,6 +17,11 @@ export function isInClientFolder(path: string): boolean {
   return /[/\\]\.claude[/\\]/u.test(path);
 }
 
+/** Name of the worktree that the client made, of its folder or one in it. */
+export function worktreeNameIn(path: string): string | undefined {
+  return /[/\\]\.claude[/\\]worktrees[/\\]([^/\\]+)/.exec(path)?.[1];
+}
+
 /** The folder of a linked work tree that the client made, of a file in it; else empty. */
 export function worktreeOf(file: string): string {
   const made = /[/\\]\.claude[/\\]worktrees[/\\][^/\\]+[/\\]/u.exec(file);

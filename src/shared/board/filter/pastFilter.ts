@@ -1,3 +1,4 @@
+import { worktreeNameIn } from '../../agents/places';
 import type { SessionMachine } from '../../protocol/machines/machineNews';
 import type { HistoryEntry } from '../../protocol/history';
 import { plainTitle } from '../../text/plainText';
@@ -62,6 +63,6 @@ function valuesOf(session: PastFields, key: FilterKey): readonly string[] {
 
 /** The work tree's name where the client itself made it; of any other one the path does not tell. */
 function worktreeIn(projectPath: string): readonly string[] {
-  const name = /[/\\]\.claude[/\\]worktrees[/\\]([^/\\]+)/.exec(projectPath)?.[1];
+  const name = worktreeNameIn(projectPath);
   return name === undefined ? [] : [plainTitle(name, 120)];
 }

@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { knownHooks } from '../../../../src/extension/agents/claude/hooks/knownNames';
 import { claudeTools } from '../../../../src/shared/agents/claude/tools';
 import { projectRoot } from '../../../support/editor/paths';
 
@@ -21,6 +22,15 @@ const cases: readonly (readonly [file: string, code: string, found: readonly str
   ['hub/quoted.ts', `export const trace = '"Edit"';`, ['Edit']],
   ['hub/expression.ts', `export const asks = /^(?:AskUserQuestion|Other)$/;`, ['AskUserQuestion']],
   ['hub/server.ts', `export const name = 'mcp__files__read';`, ['mcp__files__read']],
+  ['hub/hook.ts', `export const ends = ({ event }) => event === 'Stop';`, ['Stop']],
+  ['hub/hooks.ts', `export const trace = 'before PreToolUse';`, ['PreToolUse']],
+  ['hub/sentence.ts', `export const text = 'Stop the session';`, []],
+  ['hub/variable.ts', `export const home = env['CLAUDE_CONFIG_DIR'];`, ['CLAUDE_CONFIG_DIR']],
+  ['hub/key2.ts', `export const env = { ANTHROPIC_API_KEY: '' };`, ['ANTHROPIC_API_KEY']],
+  ['hub/shell.ts', `export const line = 'cd "$HOME/.claude/x"';`, ['.claude']],
+  ['hub/file.ts', `export const name = '.claude.json';`, ['.claude']],
+  ['hub/folder.ts', 'export const isIn = /[/]\\.claude[/]/u;', ['.claude']],
+  ['hub/others.ts', `export const name = '.claude-code';`, []],
   ['hub/words.ts', `export const text = 'Edit of a file';`, []],
   ['hub/import.ts', `import { Edit } from './Edit'; export const own = { Edit };`, []],
   ['hub/text.ts', `export const label = t('Edit'); // 'Bash' is a tool.`, []],
@@ -40,9 +50,15 @@ function findings(root: string): ReadonlyMap<string, readonly string[]> {
     path.join(root, 'plugin.mjs'),
     `import { clientRooms } from '${addressOf('clientNames.mjs')}';
     import { clientRule } from '${addressOf('clientRule.mjs')}';
+    const advice = 'is a name of the client.';
     const names = ['AskUserQuestion', 'Bash', 'Edit'];
-    const tools = { names, beginnings: ['mcp__'], advice: 'is a tool.' };
-    const client = clientRule({ tools }, clientRooms, ${JSON.stringify(src)});
+    const groups = {
+      tools: { names, beginnings: ['mcp__'], advice },
+      hooks: { names: ['PreToolUse', 'Stop'], advice },
+      environment: { names: [], beginnings: ['ANTHROPIC_', 'CLAUDE_'], advice },
+      paths: { names: [], parts: ['.claude'], advice },
+    };
+    const client = clientRule(groups, clientRooms, ${JSON.stringify(src)});
     export default { meta: { name: 'rooms' }, rules: { client } };`,
   );
   const rules = { 'rooms/client': 'error' };
@@ -64,6 +80,15 @@ function findings(root: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
+type Names = Readonly<Record<'tools' | 'hooks', { readonly names: readonly string[] }>>;
+
+async function clientNames(): Promise<Names> {
+  const { clientNames: names } = (await import(addressOf('clientNames.mjs'))) as {
+    readonly clientNames: Names;
+  };
+  return names;
+}
+
 function write(file: string, text: string): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, text);
@@ -83,16 +108,18 @@ describe('The lint rule that keeps the client’s names in the rooms of its agen
     it(`finds ${names.length === 0 ? 'nothing' : names.join(' and ')} in ${file}: ${code}`, () => {
       assert.deepEqual(
         found.get(file) ?? [],
-        names.map((name) => `${name} is a tool.`),
+        names.map((name) => `${name} is a name of the client.`),
       );
     });
   }
 
+  it('knows every hook of the list of hooks', async () => {
+    const { hooks } = await clientNames();
+    assert.deepEqual(hooks.names.toSorted(), [...knownHooks].toSorted());
+  });
+
   it('knows every tool of the table of tools', async () => {
-    const { clientNames } = (await import(addressOf('clientNames.mjs'))) as {
-      readonly clientNames: { readonly tools: { readonly names: readonly string[] } };
-    };
-    const known = new Set(clientNames.tools.names);
+    const known = new Set((await clientNames()).tools.names);
     // An MCP server's form has the name of a hook.
     const tools = Object.keys(claudeTools).filter((name) => name !== 'Elicitation');
     assert.deepEqual(

@@ -22,6 +22,7 @@ import {
   type SessionFacts,
 } from '../facts/session';
 import { isDialogTool } from '../../../../shared/agents/tools';
+import { hookEvents } from '../../../agents/claude/names/hookEvents';
 
 /** A session whose first entry is older than its first hook by this, in ms, has a past that no hook told. */
 const missedMs = 2_000;
@@ -45,7 +46,7 @@ export function hookClaim(
   const team = teamClaim(facts, main, now);
   if (team !== undefined) return team;
   if (main.kind === 'background') return backgroundClaim(hook, main, now);
-  if (main.event === 'Notification') return remindedClaim(facts, main, now);
+  if (main.event === hookEvents.notice) return remindedClaim(facts, main, now);
   const stopped = limitedByHook(facts);
   if (stopped === undefined) return fromState(main);
   const { at, since, confidence, event } = main;
@@ -101,7 +102,11 @@ function fromState(main: HookState): Claim {
 /** Adds the tasks of a time before the first hook, which the transcript alone knows, to a turn's end. */
 function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState): HookState {
   const { transcript } = facts;
-  if (main.event !== 'Stop' || main.kind !== 'resting' || transcript?.firstAt === undefined) {
+  if (
+    main.event !== hookEvents.turnEnd ||
+    main.kind !== 'resting' ||
+    transcript?.firstAt === undefined
+  ) {
     return main;
   }
   if (transcript.tasks.length === 0 || hook.firstAt - transcript.firstAt < missedMs) return main;
@@ -133,7 +138,7 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
 }
 
 function fromPending(pending: PendingFact): Claim {
-  const byNotification = pending.event === 'Notification';
+  const byNotification = pending.event === hookEvents.notice;
   return dialogClaim({
     toolName: pending.toolName,
     toolInput: pending.toolInput,

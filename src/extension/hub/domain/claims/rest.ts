@@ -1,3 +1,4 @@
+import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import type { Claims } from './claims';
 import type { Resolution } from './resolve';
 import { stateBehind } from './sleepingClaim';
@@ -35,7 +36,8 @@ export function restOf(
   const told =
     process.status === undefined ? claim.state.source === 'hook' : freeStatuses.has(process.status);
   if (!told) return undefined;
-  const starts = process.status === undefined && claim.state.context?.['event'] === 'SessionStart';
+  const starts =
+    process.status === undefined && claim.state.context?.['event'] === hookEvents.sessionStart;
   const since = starts ? claim.since + startMs : claim.since;
   return { pid: process.pid, since, broken: brokenStates.has(stateBehind(claim.state)) };
 }

@@ -1,13 +1,14 @@
+import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import type { HookEvent } from './event';
 import type { HookFacts } from './session';
 
 /** On a busy machine the hook of a tool or of the prompt runs up to this long after that of the turn's end, in ms. */
 const lateMs = 2_000;
 const toolEndings: ReadonlySet<string> = new Set([
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'PermissionDenied',
+  hookEvents.callEnd,
+  hookEvents.callFailure,
+  hookEvents.batchEnd,
+  hookEvents.denial,
 ]);
 
 /** A hook that arrives after its turn ended must not start a new turn. */
@@ -22,6 +23,6 @@ export function afterItsTurn(
   if (at - stopped.at >= lateMs) return next;
   const event = payload.hook_event_name;
   const ofThatPrompt = payload.prompt_id !== undefined && payload.prompt_id === stopped.promptId;
-  const late = toolEndings.has(event) || (event === 'UserPromptSubmit' && ofThatPrompt);
+  const late = toolEndings.has(event) || (event === hookEvents.prompt && ofThatPrompt);
   return late ? { ...next, main } : next;
 }

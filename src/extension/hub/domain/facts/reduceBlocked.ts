@@ -1,4 +1,5 @@
 import { isDialogTool } from '../../../../shared/agents/tools';
+import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { consecutiveBlocks, rowWith, statedBlocks, withBlocked, withRun } from './blockedCalls';
 import type { HookEvent } from './event';
 import { announce } from './dialogs/pending';
@@ -10,7 +11,7 @@ export function withBlocks(facts: HookFacts, { payload, at }: HookEvent): HookFa
   const { hook_event_name: event, agent_id: agentId, reason = '' } = payload;
   const ofMain = agentId === undefined;
   switch (event) {
-    case 'PermissionDenied': {
+    case hookEvents.denial: {
       const id = payload.tool_use_id ?? `${tool}@${at}`;
       const blocking = { id, at, tool, input, reason };
       const who = ofMain ? {} : { agentType: agentType ?? 'subagent' };
@@ -21,15 +22,15 @@ export function withBlocks(facts: HookFacts, { payload, at }: HookEvent): HookFa
         blockedRow: ofMain ? rowWith(facts.blockedRow, id, reason) : facts.blockedRow,
       };
     }
-    case 'PostToolUse':
-    case 'PostToolUseFailure':
+    case hookEvents.callEnd:
+    case hookEvents.callFailure:
       return {
         ...facts,
         blocked: withRun(facts.blocked, tool, input, at),
         blockedRow: ofMain ? undefined : facts.blockedRow,
       };
     // Its process begins to count anew.
-    case 'SessionStart':
+    case hookEvents.sessionStart:
       return payload.source === 'compact' ? facts : { ...facts, blockedRow: undefined };
     default:
       return facts;

@@ -1,6 +1,7 @@
 import { isDialogTool, toolKind } from '../../../../shared/agents/tools';
 import type { Label } from '../../../../shared/protocol/label';
 import { stateLabel } from '../../../../shared/words/stateLabels';
+import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { asksUser } from '../words/asksUser';
 import { noBlockedCalls, subjectOf } from './blockedCalls';
 import type { HookEvent } from './event';
@@ -81,11 +82,13 @@ function emptyHookFacts(at: number): HookFacts {
 function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEvent): HookFacts {
   const ofMain = payload.agent_id === undefined;
   // PreModelSwitch names a model, too, but may be denied.
-  const switchedTo = payload.hook_event_name === 'PostModelSwitch' ? payload.to_model : undefined;
+  const switchedTo =
+    payload.hook_event_name === hookEvents.modelSwitch ? payload.to_model : undefined;
   return {
     ...facts,
     // A reminder that the client sends to a person is no activity of the session.
-    lastAt: payload.hook_event_name === 'Notification' ? facts.lastAt : Math.max(facts.lastAt, at),
+    lastAt:
+      payload.hook_event_name === hookEvents.notice ? facts.lastAt : Math.max(facts.lastAt, at),
     // Where the session began: a `cd` of the agent does not make it another project.
     cwd: facts.cwd ?? payload.cwd,
     pid: pid ?? facts.pid,
@@ -100,15 +103,15 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
 function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
   const { payload, at } = hook;
   switch (payload.hook_event_name) {
-    case 'SessionStart':
+    case hookEvents.sessionStart:
       return payload.source === 'compact' ? afterCompaction(facts, hook) : started(facts, hook);
-    case 'UserPromptSubmit':
+    case hookEvents.prompt:
       return prompted(facts, hook);
-    case 'PreToolUse':
+    case hookEvents.callStart:
       return toolStarts(facts, hook);
-    case 'PermissionRequest':
+    case hookEvents.request:
       return requested(facts, hook);
-    case 'PostToolUse': {
+    case hookEvents.callEnd: {
       const spawned = spawnedAfter(facts.spawned, payload, at);
       const expired = expiredQuestion(payload, at) ?? facts.expired;
       const { tool_name: tool = '', tool_input: input, tool_response: response } = payload;
@@ -116,40 +119,40 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       const next = withSchedule({ ...facts, spawned, expired }, news, at);
       return toolEnds(next, hook, undefined);
     }
-    case 'PermissionDenied':
+    case hookEvents.denial:
       return callBlocked(facts, hook);
-    case 'PostToolUseFailure':
+    case hookEvents.callFailure:
       return toolEnds(facts, hook, payload.error ?? '');
-    case 'PostToolBatch': {
+    case hookEvents.batchEnd: {
       const label = facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking');
       return working(batchEnded(facts, hook), hook, 'thinking', label);
     }
-    case 'Notification':
-    case 'Elicitation':
-    case 'ElicitationResult':
+    case hookEvents.notice:
+    case hookEvents.form:
+    case hookEvents.formAnswer:
       return notified(facts, hook);
-    case 'Stop':
+    case hookEvents.turnEnd:
       return turnStopped(withSchedule(facts, newsOfStop(payload.session_crons), at), hook);
-    case 'StopFailure': {
+    case hookEvents.turnFailure: {
       const { error, error_details: details, last_assistant_message: last } = payload;
       const limit = error === 'rate_limit' ? spokenLimit(last ?? '', at) : undefined;
       const context = { error, details, message: beginningAndEnd(last), ...(limit && { limit }) };
       return resting(turnOver(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
-    case 'PreCompact':
+    case hookEvents.compactionStart:
       return {
         ...working(facts, hook, 'compacting', stateLabel('compacting'), {
           trigger: payload.trigger,
         }),
         compactingFrom: facts.main?.state === 'compacting' ? facts.compactingFrom : facts.main,
       };
-    case 'PostCompact':
+    case hookEvents.compactionEnd:
       return afterCompaction(facts, hook);
-    case 'TaskCreated':
+    case hookEvents.taskStart:
       return { ...facts, tasks: createTask(facts.tasks, payload) };
-    case 'TaskCompleted':
+    case hookEvents.taskEnd:
       return { ...facts, tasks: completeTask(facts.tasks, payload, at) };
-    case 'SessionEnd': {
+    case hookEvents.sessionEnd: {
       const { reason } = payload;
       const ended = { kind: 'ended', state: 'session_ended', confidence: 1 } as const;
       const label = endedLabel(reason);
@@ -272,7 +275,7 @@ function notified(facts: HookFacts, hook: HookEvent): HookFacts {
   if (type === 'quota_auto_resume_stale' || type === 'quota_auto_resume_disabled') {
     return { ...facts, staysAt: at };
   }
-  if (payload.hook_event_name === 'ElicitationResult' || type === 'elicitation_response') {
+  if (payload.hook_event_name === hookEvents.formAnswer || type === 'elicitation_response') {
     return { ...facts, pending: facts.pending.filter((one) => toolKind(one.toolName) !== 'form') };
   }
   const dialog = pendingFromNotification(facts, payload, at);

@@ -1,3 +1,4 @@
+import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import type { HookEvent, HookPayload } from './event';
 import { announce, endCalls, endDialogs } from './dialogs/pending';
 import type { HookFacts, SubagentHookFacts } from './session';
@@ -6,34 +7,34 @@ import type { HookFacts, SubagentHookFacts } from './session';
 export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: string): HookFacts {
   const { payload, at } = hook;
   switch (payload.hook_event_name) {
-    case 'SubagentStart':
+    case hookEvents.subagentStart:
       return withAgent(facts, payload, agentId, at, {
         startedAt: at,
         endedAt: undefined,
         failed: false,
       });
-    case 'SubagentStop':
+    case hookEvents.subagentEnd:
       // Compaction fires one of these for an agent that never was.
       if (payload.agent_type === '' && !facts.subagents.has(agentId)) return facts;
       return ended(withAgent(facts, payload, agentId, at, { endedAt: at }), agentId);
-    case 'StopFailure':
+    case hookEvents.turnFailure:
       if (!facts.subagents.has(agentId)) return facts;
       return ended(withAgent(facts, payload, agentId, at, { endedAt: at, failed: true }), agentId);
-    case 'PermissionRequest':
+    case hookEvents.request:
       return {
         ...withAgent(facts, payload, agentId, at, {}),
         pending: announce(facts, hook, true),
       };
-    case 'PreToolUse':
+    case hookEvents.callStart:
       return withAgent(facts, payload, agentId, at, {});
-    case 'PostToolUse':
-    case 'PostToolUseFailure':
-    case 'PermissionDenied':
+    case hookEvents.callEnd:
+    case hookEvents.callFailure:
+    case hookEvents.denial:
       return {
         ...withAgent(facts, payload, agentId, at, {}),
         pending: endCalls(facts, payload).pending,
       };
-    case 'PostToolBatch':
+    case hookEvents.batchEnd:
       return ended(withAgent(facts, payload, agentId, at, {}), agentId);
     default:
       return facts;

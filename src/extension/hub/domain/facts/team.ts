@@ -1,5 +1,6 @@
 import { isSubagentTool } from '../../../../shared/agents/tools';
 import { fieldsOf } from '../../../../shared/text/fields';
+import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { textField } from '../words/labels';
 import type { BackgroundTask, HookPayload, UsageTotal } from './event';
 import type { HookFacts, OpenTool, SessionFacts, TranscriptTurn } from './session';
@@ -122,7 +123,7 @@ function activityOf({ hook, transcript, processes }: SessionFacts): Activity {
     if (goesOn(turn)) return works;
     return { state: 'idle', restedAt: turn.at, isBroken: turn.kind === 'failed' };
   }
-  if (main === undefined || main.event === 'SessionStart') {
+  if (main === undefined || main.event === hookEvents.sessionStart) {
     return { state: 'spawned', restedAt: undefined, isBroken: false };
   }
   return main.kind === 'resting'

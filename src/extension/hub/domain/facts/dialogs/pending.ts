@@ -1,5 +1,6 @@
 import { isServerTool } from '../../../../../shared/agents/inputs';
 import { isDialogTool, toolKind, toolName } from '../../../../../shared/agents/tools';
+import { hookEvents } from '../../../../agents/claude/names/hookEvents';
 import { isBlockedUnanswered } from './expiry';
 import type { HookEvent, HookPayload } from '../event';
 import { textField, unknownTool } from '../../words/labels';
@@ -25,7 +26,7 @@ export function announce(
     cwd: payload.cwd ?? earlier?.cwd,
     mcpServer: mcpServerOf(toolName, payload) ?? earlier?.mcpServer,
   };
-  const others = facts.pending.filter((one) => one !== earlier && one.event !== 'Notification');
+  const others = facts.pending.filter((one) => one !== earlier && one.event !== hookEvents.notice);
   const isNew = confirmed && earlier?.confirmed !== true;
   const isBehind = isNew && others.some((one) => one.confirmed);
   const next: PendingFact = {
@@ -75,7 +76,7 @@ export function endCalls(
         ? facts.openTools.filter((tool) => tool !== open)
         : facts.openTools,
     pending: facts.pending.filter(
-      (one) => !isSameCall(one, payload) && one.event !== 'Notification',
+      (one) => !isSameCall(one, payload) && one.event !== hookEvents.notice,
     ),
   };
 }
@@ -118,7 +119,7 @@ export function endDialogsOf(
 const keptDialogs = 20;
 
 /** Hooks that announce a dialog, or say more of one: they end none. */
-const announcing: ReadonlySet<string> = new Set(['PermissionRequest', 'PreToolUse']);
+const announcing: ReadonlySet<string> = new Set([hookEvents.request, hookEvents.callStart]);
 
 /** Adds the main agent's held dialogs that this hook has ended; few hooks do, so no copy is made without one. */
 export function withEndedDialogs(before: HookFacts, next: HookFacts, hook: HookEvent): HookFacts {
@@ -171,7 +172,8 @@ export function pendingFromNotification(
   at: number,
 ): PendingFact | undefined {
   const isElicitation =
-    payload.hook_event_name === 'Elicitation' || payload.notification_type === 'elicitation_dialog';
+    payload.hook_event_name === hookEvents.form ||
+    payload.notification_type === 'elicitation_dialog';
   const isPermission =
     payload.notification_type === 'permission_prompt' ||
     payload.notification_type === 'agent_needs_input';
@@ -186,7 +188,7 @@ export function pendingFromNotification(
     suggestions: [],
     at,
     confirmed: true,
-    event: isElicitation ? 'Elicitation' : 'Notification',
+    event: isElicitation ? hookEvents.form : hookEvents.notice,
   };
 }
 
