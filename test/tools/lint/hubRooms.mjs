@@ -1,9 +1,17 @@
 /** Rows of `rooms.mjs` for the hub. */
 export const hubRooms = {
-  'hub/domain/words': ['croner', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
+  'hub/domain/words': [
+    'croner',
+    'agents/claude/texts',
+    'shared/agents',
+    'shared/protocol',
+    'shared/text',
+    'shared/words',
+  ],
   'hub/domain/cost': ['agents/claude/models', 'shared/protocol'],
   'hub/domain/facts': [
     'agents/claude/names',
+    'agents/claude/texts',
     'hub/domain/words',
     'shared/agents',
     'shared/protocol',
@@ -13,6 +21,7 @@ export const hubRooms = {
   ],
   'hub/domain/claims': [
     'agents/claude/names',
+    'agents/claude/texts',
     'hub/domain/facts',
     'hub/domain/words',
     'shared/agents',
@@ -125,6 +134,7 @@ export const hubRooms = {
     'util',
     'agents/claude/catalogue',
     'agents/claude/names',
+    'agents/claude/texts',
     'hub/domain/claims',
     'hub/domain/facts',
     'hub/domain/words',

@@ -10,6 +10,7 @@ export const rooms = {
 
   util: ['node:', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   'agents/claude/entry': [
+    'agents/claude/texts',
     'hub/domain/cost',
     'hub/domain/facts',
     'hub/domain/words',
@@ -19,6 +20,7 @@ export const rooms = {
   ],
   'agents/claude/names': [],
   'agents/claude/models': [],
+  'agents/claude/texts': ['shared/protocol'],
   'agents/claude/home': ['node:', 'shared/agents/claude'],
   'agents/claude/hooks': [
     'node:',
@@ -70,6 +72,7 @@ export const rooms = {
     'util',
     'agents/claude/catalogue',
     'agents/claude/entry',
+    'agents/claude/texts',
     'hub/domain/card',
     'hub/domain/facts',
     'hub/domain/words',

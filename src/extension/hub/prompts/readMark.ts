@@ -1,5 +1,5 @@
 import { takenPrompts } from '../../agents/claude/catalogue/takenPrompts';
-import { isTaskNotification } from '../domain/facts/promptAuthor';
+import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
 import type { Prompt } from './promptQueue';
 
 /** The client's clock and the hub's are one, but its times are taken at another moment, in ms. */

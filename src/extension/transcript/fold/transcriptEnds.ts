@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { promptTitle } from '../../hub/domain/card/title';
-import { isMadeByClient } from '../../hub/domain/facts/promptAuthor';
-import { ownWords } from '../../hub/domain/words/ownWords';
+import { isMadeByClient } from '../../agents/claude/texts/promptMarks';
+import { ownWords } from '../../agents/claude/texts/ownWords';
 import { textIn } from '../../agents/claude/entry/json';
 import {
   parseTranscriptEntries,

@@ -5,7 +5,12 @@ import { sessionTitle } from '../../../shared/board/sessionNames';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import { forkCommand, ResumeError, resumeCommand } from '../../agents/claude/run/resumeCommand';
+import {
+  clientCommand,
+  forkCommand,
+  ResumeError,
+  resumeCommand,
+} from '../../agents/claude/run/resumeCommand';
 import type { MachineLines } from './machineLines';
 import { tabName } from './tabName';
 import { terminalThere, type TerminalThere, type WantedThere } from './terminalThere';
@@ -23,7 +28,7 @@ export interface GoThereParts {
 type Known = Pick<LiveSession | HistoryEntry, 'sessionId' | 'title' | 'projectPath'>;
 
 /** The client goes by its own name on every machine: the setting for it is about this computer alone. */
-const client = 'claude';
+const client = clientCommand(undefined);
 
 /** Opens terminals on the machines of sessions that run elsewhere. */
 export class GoThere {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   isMadeByClient,
-  isPersons,
   isTaskNotification,
-} from '../../../../src/extension/hub/domain/facts/promptAuthor';
+} from '../../../../src/extension/agents/claude/texts/promptMarks';
+import { isPersons } from '../../../../src/extension/hub/domain/facts/promptAuthor';
 import type { ScheduledRun } from '../../../../src/extension/hub/domain/facts/schedule/schedule';
 import type { HookState } from '../../../../src/extension/hub/domain/facts/session';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';

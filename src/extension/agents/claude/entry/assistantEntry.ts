@@ -1,6 +1,6 @@
 import { comingTime, tokenCount } from '../../../../shared/protocol/plausible';
 import type { ToolUse } from '../../../hub/domain/facts/event';
-import { spokenLimit, type UsageLimit } from '../../../hub/domain/words/usageLimit';
+import { spokenLimit, type UsageLimit } from '../texts/usageLimit';
 import { contentOf, type MessageContent } from './content';
 import type { ApiBlock, Block, Entry } from './entry';
 import {

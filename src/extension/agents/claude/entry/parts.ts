@@ -1,6 +1,6 @@
 import { t } from '../../../../shared/words/l10n';
-import { isTaskNotification } from '../../../hub/domain/facts/promptAuthor';
-import { ownWords } from '../../../hub/domain/words/ownWords';
+import { isTaskNotification } from '../texts/promptMarks';
+import { ownWords } from '../texts/ownWords';
 import { agentMessages } from './agentMessages';
 import { autoModeReason } from './autoMode';
 import { contentText, picturesIn, shownResult, shownContent, type MessageContent } from './content';

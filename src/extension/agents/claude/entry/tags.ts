@@ -1,4 +1,4 @@
-import { additionNames, ownWords } from '../../../hub/domain/words/ownWords';
+import { additionNames, ownWords } from '../texts/ownWords';
 
 /** The trimmed text of the first element of a name, up to its last closing tag. */
 export function tagged(text: string, name: string): string | undefined {

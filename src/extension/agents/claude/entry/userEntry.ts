@@ -1,4 +1,4 @@
-import { isMadeByClient } from '../../../hub/domain/facts/promptAuthor';
+import { isMadeByClient } from '../texts/promptMarks';
 import { newsOfCarry } from '../../../hub/domain/facts/schedule/scheduleNews';
 import { attachmentNotice } from './attachmentNotice';
 import { callResults } from './callResults';

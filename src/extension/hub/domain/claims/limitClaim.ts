@@ -6,7 +6,7 @@ import { stateLabel, stateLabels, type LabelKey } from '../../../../shared/words
 import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { claim, type Claim } from './claim';
 import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
-import type { UsageLimit } from '../words/usageLimit';
+import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 
 /** A client that continues by itself begins up to two minutes after the reset; after this, in ms, it does not. */
 const ownWaitMs = 5 * 60_000;

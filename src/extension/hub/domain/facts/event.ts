@@ -1,6 +1,6 @@
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { TeammateRequest } from './team';
-import type { UsageLimit } from '../words/usageLimit';
+import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 import type { DialogSettings } from './dialogs/dialogSettings';
 import type { ExpiredDialog } from './dialogs/expiry';
 import type { ScheduleNews } from './schedule/schedule';

@@ -9,7 +9,7 @@ import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/l
 import { afterExpiry, expiredQuestion, expiredRemoval, resultLabel } from './dialogs/expiry';
 import { runningSubagents, subagentsAfter, waitsForShellsAlone } from './background';
 import { compactInput } from '../words/tools';
-import { spokenLimit } from '../words/usageLimit';
+import { spokenLimit } from '../../../agents/claude/texts/usageLimit';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import {
   announce,

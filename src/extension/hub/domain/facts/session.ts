@@ -8,7 +8,7 @@ import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './eve
 import type { Schedule, ScheduleCall } from './schedule/schedule';
 import type { SignalFact } from './signals';
 import type { SpawnedTeammate, TeammateFacts, TeammateRequest } from './team';
-import type { UsageLimit } from '../words/usageLimit';
+import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 
 /**
  * The facts of one session, kept apart by the source that told them. Each source's part is a pure

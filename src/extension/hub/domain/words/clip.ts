@@ -1,4 +1,4 @@
-import { ownWords } from './ownWords';
+import { ownWords } from '../../../agents/claude/texts/ownWords';
 
 const keptLength = 1_000;
 

@@ -1,4 +1,4 @@
-import { isMadeByClient } from '../../../../hub/domain/facts/promptAuthor';
+import { isMadeByClient } from '../../texts/promptMarks';
 import { contentOf, contentText } from '../content';
 import type { JsonObject } from '../json';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownWords } from '../../../../src/extension/hub/domain/words/ownWords';
+import { ownWords } from '../../../../../src/extension/agents/claude/texts/ownWords';
 
 const table: readonly (readonly [told: string, prompt: string, own: string])[] = [
   ['a prompt alone', 'tidy the cart', 'tidy the cart'],

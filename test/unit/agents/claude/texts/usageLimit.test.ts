@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spokenLimit } from '../../../../src/extension/hub/domain/words/usageLimit';
+import { spokenLimit } from '../../../../../src/extension/agents/claude/texts/usageLimit';
 
 /** Tuesday, a little past midnight in London and one o'clock in Berlin. */
 const at = Date.UTC(2026, 10, 24, 0, 15, 30);
