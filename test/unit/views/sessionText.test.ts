@@ -33,7 +33,7 @@ describe('the hover of a session', () => {
     const lines = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
     assert.match(
       lines,
-      /\n {2}\n\$\(info\) Hook: PreToolUse Bash · .*\d\d:\d\d:\d\d · certain {2}\n\$\(info\) Registry: busy \(agrees\) · .*\d\d:\d\d:\d\d$/,
+      /\n {2}\n\$\(info\) Hook: PreToolUse Bash · .*[\d:]+\s[AP]M · certain {2}\n\$\(info\) Registry: busy \(agrees\) · .*[\d:]+\s[AP]M$/,
     );
   });
 
@@ -62,8 +62,8 @@ describe('the hover of a session', () => {
     const lines = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
     assert.match(lines, /\$\(organization\) Another session works in the same folder/);
     assert.match(lines, /\$\(check-all\) Reviewed /);
-    assert.match(lines, /\$\(info\) This session changed src\/a\.ts · \d\d:\d\d:\d\d/);
-    assert.match(lines, /\) “\[x\]\(command:y\)” ran git reset --hard · \d\d:\d\d:\d\d$/);
+    assert.match(lines, /\$\(info\) This session changed src\/a\.ts · [\d:]+\s[AP]M/);
+    assert.match(lines, /\) “\[x\]\(command:y\)” ran git reset --hard · [\d:]+\s[AP]M$/);
   });
 
   it('says of a job in the background what it needs, and how to attach to it', () => {

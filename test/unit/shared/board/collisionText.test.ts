@@ -16,6 +16,7 @@ import {
   gravestCollision,
   sharedText,
 } from '../../../../src/shared/board/collisionText';
+import { formatTime } from '../../../../src/shared/words/format';
 import { speechIn } from '../../../../src/shared/words/l10n';
 import { whyText } from '../../../../src/shared/board/whyText';
 import type { Collision } from '../../../../src/shared/protocol/work/collisions';
@@ -30,7 +31,7 @@ import { hostileText } from '../../../support/hostileText';
 import { aSession } from '../../../support/sessionBuilder';
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
-const clock = (iso: string) => new Date(iso).toTimeString().slice(0, 8);
+const clock = (iso: string) => formatTime(Date.parse(iso), 'seconds');
 const evidence = (...found: readonly Collision[]) =>
   collisionEvidence({ collisions: collisions(...found) }, now).map(({ text }) => text);
 
