@@ -5,7 +5,6 @@ export {
   fileIn,
   hasOtherEditFields,
   planIn,
-  questionsIn,
   replacementsIn,
   replacesAll,
   shellIdIn,
@@ -14,4 +13,5 @@ export {
   textFileIn,
   todosIn,
 } from './claude/inputs';
+export { areKnownQuestions, questionsIn } from './claude/questions';
 export { isServerTool, serverNamed, serverTool } from './claude/serverTool';

@@ -60,6 +60,24 @@ export interface Tool {
   readonly defaults?: Fields;
 }
 
+/** One question of a call, as the agent wrote it; what it lacks is empty. */
+export interface CallQuestion {
+  readonly text: string;
+  /** Short heading. */
+  readonly header: string;
+  readonly options: readonly CallOption[];
+  /** True where several options may be chosen. */
+  readonly multiple: boolean;
+}
+
+/** One answer that a question offers. */
+export interface CallOption {
+  readonly label: string;
+  readonly description: string;
+  /** What choosing it would look like, with line breaks. */
+  readonly preview: string;
+}
+
 /** One to-do of a list; what it lacks is empty. */
 export interface Todo {
   readonly text: string;

@@ -1,5 +1,5 @@
-import { questionsIn } from '../agents/inputs';
-import { fieldsOf, listOf, textOf, type Fields } from '../text/fields';
+import { areKnownQuestions, questionsIn } from '../agents/inputs';
+import type { CallOption } from '../agents/tool';
 import { plainProse } from '../text/plainText';
 
 /** One option of a question. All but `value` is plain text for display. */
@@ -26,50 +26,28 @@ export interface AskedQuestion {
 const longest = 20_000;
 
 export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
-  return (questionsIn(toolInput) ?? []).map((value) => {
-    const { question, header, options, multiSelect } = fieldsOf(value);
-    return {
-      text: plainProse(textOf(question), longest),
-      header: onOneLine(textOf(header), 40),
-      options: listOf(options).map(optionIn).filter(isTold),
-      multiple: multiSelect === true,
-    };
-  });
+  return questionsIn(toolInput).map(({ text, header, options, multiple }) => ({
+    text: plainProse(text, longest),
+    header: onOneLine(header, 40),
+    options: options.map(shown).filter(isTold),
+    multiple,
+  }));
 }
-
-const ofQuestion: ReadonlySet<string> = new Set(['question', 'header']);
-const ofOption: ReadonlySet<string> = new Set(['label', 'description', 'preview']);
 
 /** True where `askedQuestions` leaves nothing out: fields are known, options have labels. */
-export function areToldWhole(questions: unknown): boolean {
+export function areToldWhole(toolInput: unknown): boolean {
   return (
-    Array.isArray(questions) &&
-    questions.every((question) => {
-      const { options = [], multiSelect = false, ...texts } = fieldsOf(question);
-      const isKnown = typeof question === 'object' && areTexts(texts, ofQuestion);
-      const areKnown = Array.isArray(options) && options.every(isToldOption);
-      return isKnown && areKnown && typeof multiSelect === 'boolean';
-    })
+    areKnownQuestions(toolInput) &&
+    questionsIn(toolInput).every(({ options }) => options.map(shown).every(isTold))
   );
 }
 
-function isToldOption(option: unknown): boolean {
-  return isTold(optionIn(option)) && areTexts(fieldsOf(option), ofOption);
-}
-
-function areTexts(fields: Fields, known: ReadonlySet<string>): boolean {
-  return Object.entries(fields).every(
-    ([name, text]) => known.has(name) && typeof text === 'string',
-  );
-}
-
-function optionIn(value: unknown): QuestionOption {
-  const { label, description, preview } = fieldsOf(value);
+function shown({ label, description, preview }: CallOption): QuestionOption {
   return {
-    value: textOf(label),
-    label: onOneLine(textOf(label), 300),
-    description: plainProse(textOf(description), 1000),
-    preview: plainProse(textOf(preview), longest),
+    value: label,
+    label: onOneLine(label, 300),
+    description: plainProse(description, 1000),
+    preview: plainProse(preview, longest),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isServerTool, planIn, questionsIn, tellingFields } from '../agents/inputs';
+import { isServerTool, planIn, tellingFields } from '../agents/inputs';
 import { isDefault, isFieldFor, toolField } from '../agents/tools';
 import { foreignJson, isWithin, jsonIn } from '../text/boundedJson';
 import { fieldsOf, type Fields } from '../text/fields';
@@ -62,7 +62,7 @@ function questionParts(toolName: string, input: Fields): readonly RequestPart[] 
     return { ...part('choices', ''), text, name, choices };
   });
   const told = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);
-  const isAll = told.length > 0 && areToldWhole(questionsIn(input));
+  const isAll = told.length > 0 && areToldWhole(input);
   const others = Object.keys(input).filter(
     (name) => !isFieldFor('questions', toolName, name) || !isAll,
   );

@@ -25,8 +25,8 @@ const headingReach = 8_000;
 type Show = (text: string) => string;
 
 function questionOf(input: Fields, show: Show): string {
-  const questions = questionsIn(input) ?? [];
-  const first = shownOr(textOf(fieldsOf(questions[0])['question']), show);
+  const questions = questionsIn(input);
+  const first = shownOr(questions[0]?.text ?? '', show);
   if (first === '' || questions.length < 2) return first;
   return t('{0} (+{1} more)', first, questions.length - 1);
 }

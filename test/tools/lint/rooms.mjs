@@ -14,6 +14,7 @@ export const rooms = {
     'hub/domain/cost',
     'hub/domain/facts',
     'hub/domain/words',
+    'shared/agents',
     'shared/protocol',
     'shared/text',
     'shared/words',

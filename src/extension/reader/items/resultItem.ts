@@ -4,6 +4,7 @@ import { counted, language, t } from '../../../shared/words/l10n';
 import { plainTitle, withoutControls } from '../../../shared/text/plainText';
 import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/messages/readerItems';
 import type { EntryPart } from '../../agents/claude/entry/entry';
+import { resultKind } from '../../agents/claude/entry/resultKind';
 import { numberIn, textIn } from '../../agents/claude/entry/json';
 import { resultText } from './toolResult';
 import { attachmentsStart } from './attachments';
@@ -25,7 +26,7 @@ export function resultBodyOf(
   limits: ClipLimits,
 ): ResultBody {
   const { details } = entry;
-  const tool = toolOf(details);
+  const tool = resultKind(details);
   const base = {
     kind: 'result',
     toolUseId: entry.toolUseId,
@@ -61,17 +62,6 @@ function outcomeOf({ denial, isError, text }: ResultEntry): Outcome {
   if (denial !== undefined) return denial;
   if (!isError) return 'done';
   return text.startsWith(rejection) ? 'refused' : 'failed';
-}
-
-/** Tools whose result is shown better than by its text. */
-function toolOf(details: Fields): ToolKind {
-  if (Array.isArray(details['structuredPatch'])) return 'edit';
-  if (details['type'] === 'text' && typeof details['file'] === 'object') return 'read';
-  if (Array.isArray(details['newTodos'])) return 'todos';
-  if (typeof details['answers'] === 'object') return 'question';
-  if (typeof details['plan'] === 'string') return 'plan';
-  if (typeof details['agentId'] === 'string') return 'subagent';
-  return 'other';
 }
 
 function textOf(tool: ToolKind, entry: ResultEntry, pictures: number): string {

@@ -6,7 +6,7 @@ import {
   todosIn,
 } from '../../../shared/agents/inputs';
 import { contentIn, toolKind } from '../../../shared/agents/tools';
-import { fieldsOf, listOf, textOf, type Fields } from '../../../shared/text/fields';
+import { textOf, type Fields } from '../../../shared/text/fields';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { Replacement, ToolContent } from '../../../shared/messages/readerItems';
 import { type ClipLimits, clipped } from './clip';
@@ -96,23 +96,12 @@ function markdown(value: string, isPlan: boolean, limits: ClipLimits): ToolConte
 function questionsOf(input: Fields): ToolContent {
   return {
     type: 'questions',
-    questions: (questionsIn(input) ?? [])
-      .slice(0, 20)
-      .map(fieldsOf)
-      .map((question) => ({
-        question: clipped(text(question, 'question'), 2_000).text,
-        options: listOf(question['options'])
-          .slice(0, 20)
-          .map(fieldsOf)
-          .map((option) => ({
-            label: plainTitle(text(option, 'label'), 300),
-            about: plainTitle(text(option, 'description'), 600),
-          })),
+    questions: questionsIn(input, 20).map(({ text, options }) => ({
+      question: clipped(text, 2_000).text,
+      options: options.slice(0, 20).map(({ label, description }) => ({
+        label: plainTitle(label, 300),
+        about: plainTitle(description, 600),
       })),
+    })),
   };
-}
-
-function text(input: Fields, key: string): string {
-  const value = input[key];
-  return typeof value === 'string' ? value : '';
 }

@@ -27,12 +27,6 @@ export function subagentTypeIn(input: unknown): string | undefined {
   return filled(fieldsOf(input)['subagent_type']);
 }
 
-/** The questions of a call, unchecked; undefined where it has no list of them. */
-export function questionsIn(input: unknown): readonly unknown[] | undefined {
-  const { questions } = fieldsOf(input);
-  return Array.isArray(questions) ? questions : undefined;
-}
-
 export function planIn(input: unknown): string | undefined {
   return textIn(fieldsOf(input)['plan']);
 }

@@ -22,11 +22,12 @@ const foreign = [undefined, null, 'text', 5, [], ['a'], {}] as const;
 describe('The input of a tool’s call', () => {
   it('of another shape is empty, never an error', () => {
     for (const input of foreign) {
-      const read = [commandIn, textFileIn, fileIn, shellIdIn, subagentTypeIn, questionsIn, planIn];
+      const read = [commandIn, textFileIn, fileIn, shellIdIn, subagentTypeIn, planIn];
       assert.deepEqual(
         read.map((one) => one(input)),
         read.map(() => undefined),
       );
+      assert.deepEqual(questionsIn(input), []);
       assert.equal(todosIn(input), undefined);
       assert.deepEqual(taskChangeIn(input), {
         id: undefined,

@@ -1,6 +1,6 @@
-import { planIn, questionsIn } from '../../../../shared/agents/inputs';
+import { planIn } from '../../../../shared/agents/inputs';
 import type { Decision } from '../../../../shared/protocol/control';
-import { fieldsOf } from '../../../../shared/text/fields';
+import { fieldsOf, listOf } from '../../../../shared/text/fields';
 import { requestKind } from '../../../../shared/request/requestKind';
 
 /** The request as the client sent it. */
@@ -73,7 +73,7 @@ function answered(
   answers: readonly (readonly string[])[],
 ): ClientDecision | undefined {
   const input = fieldsOf(toolInput);
-  const questions = questionsIn(input) ?? [];
+  const questions = listOf(input['questions']);
   if (questions.length === 0 || questions.length !== answers.length) return undefined;
   const byText = new Map<string, string>();
   for (const [place, question] of questions.entries()) {
