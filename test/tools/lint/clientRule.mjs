@@ -6,6 +6,12 @@ const texts = new Set(['counted', 'message', 't']);
 /** A name that is a word of English, too: it counts only where nothing else stands beside it. */
 const isWord = (name) => /^(?:[A-Z][a-z]+|[A-Z]+)$/.test(name);
 
+/** The beginning of a rule of the client for a tool, such as `Bash(npm test)`. */
+const ruleStart = /^([A-Za-z]+)\(/;
+
+/** What an expression matches one way or another: a name that is a word counts where it is one of these. */
+const alternatives = (pattern) => pattern.split(/\(\?:|\\b|[()|^$]/);
+
 /** True where the part stands in a text as a whole name of a path, or begins one such as `.claude.json`. */
 const hasPart = (text, part) => text.split(part).some((rest, at) => at > 0 && !/^[\w-]/.test(rest));
 
@@ -20,7 +26,8 @@ export function clientRule(groups, rooms, src = resolve(import.meta.dirname, '..
 
   /** What is wrong with a text; undefined where it has no name. */
   function faultIn(text) {
-    const whole = text.replace(/^"(.*)"$/, '$1');
+    const bare = text.replace(/^"(.*)"$/, '$1');
+    const whole = ruleStart.exec(bare)?.[1] ?? bare;
     if (advices.has(whole)) return `${whole} ${advices.get(whole)}`;
     const within = parts.find(({ part }) => hasPart(text, part));
     if (within !== undefined) return `${within.part} ${within.advice}`;
@@ -36,14 +43,15 @@ export function clientRule(groups, rooms, src = resolve(import.meta.dirname, '..
     create(context) {
       const place = relative(src, context.filename).replaceAll('\\', '/');
       if (place.startsWith('..') || rooms.some((room) => place.startsWith(room))) return {};
-      const check = (node, text) => {
-        const message = faultIn(text);
+      const check = (node, ...forms) => {
+        const message = forms.map(faultIn).find((fault) => fault !== undefined);
         if (message !== undefined && !isText(node)) context.report({ node, message });
       };
       return {
         Literal(node) {
           if (typeof node.value === 'string') check(node, node.value);
-          else if (node.regex !== undefined) check(node, node.regex.pattern);
+          else if (node.regex !== undefined)
+            check(node, node.regex.pattern, ...alternatives(node.regex.pattern));
         },
         TemplateElement(node) {
           check(node, node.value.cooked ?? node.value.raw);
