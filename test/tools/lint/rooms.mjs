@@ -93,12 +93,10 @@ export const rooms = {
   ],
   api: [
     'vscode',
-    'extension',
     'util',
     'link',
     'shared',
     'shared/api',
-    'shared/board',
     'shared/protocol',
     'shared/text',
     'shared/words',
@@ -111,7 +109,6 @@ export const rooms = {
     'agents/claude/home',
     'transcript',
     'link',
-    'shared',
     'shared/agents',
     'shared/board',
     'shared/messages',
@@ -169,7 +166,6 @@ export const rooms = {
     'shared/actions',
     'shared/api',
     'shared/board',
-    'shared/protocol',
     'shared/words',
   ],
 };
