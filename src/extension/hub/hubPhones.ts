@@ -8,7 +8,7 @@ import type { HubAttention } from './hubAttention';
 import type { JoinedBoard } from './machines/joined/joinedBoard';
 import { HubCarriers } from './phone/carriers/hubCarriers';
 import { carrierFile } from './phone/carriers/keptWay';
-import type { Reach } from './phone/carriers/way';
+import type { CarrierHost } from './phone/carriers/way';
 import { PhoneBoard } from './phone/phoneBoard';
 import { Phones, type PhonesParts } from './phone/phones';
 import type { PushSources } from './phone/push/pushes';
@@ -19,7 +19,7 @@ import type { Losses } from './store/losses';
 
 /** Page, ports, network and push services that a hub for tests has in place of the real ones. */
 export type PhoneOptions = Partial<
-  Pick<PhonesParts, 'pageFolder' | 'ports'> & { readonly reach: Partial<Reach> }
+  Pick<PhonesParts, 'pageFolder' | 'ports'> & { readonly reach: Partial<CarrierHost> }
 > &
   Pick<PushSources, 'isPushService'>;
 

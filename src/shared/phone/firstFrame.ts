@@ -1,18 +1,18 @@
 import { concatenated, type Bytes } from '../channel/bytes';
 
 /** `known`: a phone that was paired before. `pairing`: one that has a ticket. */
-export type Meeting = 'known' | 'pairing';
+export type CallerKind = 'known' | 'pairing';
 
 /** First frame of a connection, the only one that is not sealed as a whole. */
 export interface FirstFrame {
-  readonly meeting: Meeting;
+  readonly meeting: CallerKind;
   /** Id of the device or of the ticket, 16 bytes. */
   readonly id: Bytes;
   /** First message of the handshake. */
   readonly message: Bytes;
 }
 
-const marks: Readonly<Record<Meeting, number>> = { known: 1, pairing: 2 };
+const marks: Readonly<Record<CallerKind, number>> = { known: 1, pairing: 2 };
 export const idLength = 16;
 /** Beyond the first message of either handshake. */
 const longest = 400;
@@ -49,4 +49,4 @@ export const closings = {
   /** More connections than ever are open. */
   crowded: 4006,
 } as const;
-export type Closing = keyof typeof closings;
+export type CloseReason = keyof typeof closings;

@@ -14,7 +14,7 @@ import { dropIdentity, keepIdentity, type Identity } from './keep/identity';
 import type { Kept } from './keep/kept';
 import type { KeptPage } from './keep/keptPage';
 import { closingText, signInText } from './link/closingText';
-import { Connection } from './link/connection';
+import { PhoneConnection } from './link/connection';
 import { sealOf, type HubTime } from './link/signer';
 import { cameBack, signIn, wantsSignIn } from './link/signIn';
 import type { PhoneModel, PhoneState } from './model';
@@ -58,7 +58,7 @@ export class Phone implements PhoneModel {
   private readonly listeners = new Set<(message: ToPhone) => void>();
   private readonly notifications: Notifications;
   private identity: Identity | undefined;
-  private connection: Connection | undefined;
+  private connection: PhoneConnection | undefined;
   private time: HubTime = { hub: '', aheadMs: 0 };
   private pairing: AbortController | undefined;
   /** Ticket that was not used up, to be tried again. */
@@ -234,7 +234,7 @@ export class Phone implements PhoneModel {
       machine,
       ...(this.state.get().device?.id !== id && { device: { id, name, scope } }),
     });
-    this.connection = new Connection({
+    this.connection = new PhoneConnection({
       identity,
       onTrying: () => {
         if (this.state.get().phase !== 'offline') this.stand('connecting', undefined);

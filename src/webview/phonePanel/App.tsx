@@ -8,14 +8,14 @@ import { usePanel, usePanelState } from './panel';
 import { PhoneRow } from './PhoneRow';
 import { Stepper } from './Stepper';
 import { spelled } from './spelled';
-import { Asking } from './steps/Asking';
-import { Choose } from './steps/Choose';
-import { Connected, Over } from './steps/Connected';
-import { Faulty, Opening } from './steps/Opening';
-import { Scan } from './steps/Scan';
+import { AskingStep } from './steps/Asking';
+import { ChooseStep } from './steps/Choose';
+import { ConnectedStep, Over } from './steps/Connected';
+import { Faulty, OpeningStep } from './steps/Opening';
+import { ScanStep } from './steps/Scan';
 
 /** The panel: connecting a phone, and beneath it the phones that there are. */
-export function App() {
+export function PhonePanelPage() {
   const isLive = usePanelState((state) => state.isLive);
   const view = usePanelState((state) => state.view);
   const step = usePanelState((state) => state.step);
@@ -66,17 +66,17 @@ function Connect({ step, isLive }: { readonly step: PairingStep; readonly isLive
 function Step({ step }: { readonly step: PairingStep }) {
   switch (step.type) {
     case 'choose':
-      return <Choose />;
+      return <ChooseStep />;
     case 'opening':
-      return <Opening key={step.step} {...step} />;
+      return <OpeningStep key={step.step} {...step} />;
     case 'faulty':
       return <Faulty {...step} />;
     case 'scan':
-      return <Scan {...step} />;
+      return <ScanStep {...step} />;
     case 'asking':
-      return <Asking {...step} />;
+      return <AskingStep {...step} />;
     case 'connected':
-      return <Connected {...step} />;
+      return <ConnectedStep {...step} />;
     case 'over':
       return <Over {...step} />;
   }

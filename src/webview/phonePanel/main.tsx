@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { speakPageLanguage } from '../language';
-import { App } from './App';
+import { PhonePanelPage } from './App';
 import { connectPanel, PanelContext } from './panel';
 import '../styles/tokens.css';
 import '../styles/base.css';
@@ -13,6 +13,6 @@ if (!root) throw new Error('The document has no root.');
 speakPageLanguage(root);
 createRoot(root).render(
   <PanelContext value={connectPanel()}>
-    <App />
+    <PhonePanelPage />
   </PanelContext>,
 );

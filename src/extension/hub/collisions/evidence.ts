@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { freezeConfig, runFrozen } from '../repositories/frozenConfig';
 import { runGit, type GitRun } from '../repositories/runGit';
-import type { Evidence } from './sweeps';
+import type { FileAfterSweep } from './sweeps';
 
 /** Paths that git is asked for at once: they are arguments of a program. */
 const mostAtOnce = 100;
@@ -15,9 +15,9 @@ export async function evidenceOf(
   top: string,
   paths: readonly string[],
   scratch?: string,
-): Promise<ReadonlyMap<string, Evidence> | undefined> {
+): Promise<ReadonlyMap<string, FileAfterSweep> | undefined> {
   if (program === undefined) return undefined;
-  const found = new Map<string, Evidence>();
+  const found = new Map<string, FileAfterSweep>();
   const run = { program, top, timeoutMs, scratch };
   const frozen = await freezeConfig(run);
   if (frozen === undefined || frozen === 'late') return undefined;

@@ -28,7 +28,7 @@ export interface Sweep {
 }
 
 /** The state of a file after a sweep, which tells whether its change is still there. */
-export interface Evidence {
+export interface FileAfterSweep {
   /** When it was last written, in ms since 1970; undefined where it is gone. */
   readonly writtenAt: number | undefined;
   /** When something last came to its folder or left it; undefined where the folder is gone. */
@@ -77,7 +77,7 @@ export function isOverlapping(one: Sweep, other: Sweep): boolean {
 export function isTaken(
   held: Held,
   sweep: Sweep,
-  { writtenAt, folderAt, status, isStashed = false }: Evidence,
+  { writtenAt, folderAt, status, isStashed = false }: FileAfterSweep,
   moves: readonly HeadMove[],
 ): boolean {
   const { act } = sweep;

@@ -13,7 +13,7 @@ import {
   isTaken,
   switchedTo,
   takenId,
-  type Evidence,
+  type FileAfterSweep,
   type Sweep,
 } from './sweeps';
 import type { Held } from './touchIndex';
@@ -38,7 +38,7 @@ export interface TakingsParts {
   readonly evidence: (
     top: string,
     paths: readonly string[],
-  ) => Promise<ReadonlyMap<string, Evidence> | undefined>;
+  ) => Promise<ReadonlyMap<string, FileAfterSweep> | undefined>;
   readonly titlesOf: (sessionIds: readonly string[]) => Record<string, string>;
   readonly onDidTake: (taken: Taken) => void;
   readonly now: () => number;
@@ -186,7 +186,7 @@ export class Takings {
   private async evidenceOf(
     { top }: Tree,
     atRisk: readonly Held[],
-  ): Promise<ReadonlyMap<string, Evidence> | undefined> {
+  ): Promise<ReadonlyMap<string, FileAfterSweep> | undefined> {
     if (atRisk.length === 0) return undefined;
     const paths = atRisk.map(({ path }) => path);
     const ignored = await this.parts.ignored.among(top, paths);
@@ -198,7 +198,7 @@ export class Takings {
 /** Work that is still there, but on another branch than its owner knows. */
 function isCarried(
   sweep: Sweep,
-  { writtenAt, status }: Evidence,
+  { writtenAt, status }: FileAfterSweep,
   moves: readonly HeadMove[],
 ): boolean {
   return writtenAt !== undefined && status === 'other' && switchedTo(sweep, moves) !== undefined;

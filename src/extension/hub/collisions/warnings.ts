@@ -5,7 +5,7 @@ import { chooseWindows } from '../attention/chooseWindows';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { KeptCollisions, Taken } from './keptCollisions';
-import type { Evidence } from './sweeps';
+import type { FileAfterSweep } from './sweeps';
 
 /** A loss is told only if it still stands after this, in ms: many stash work for a moment alone. */
 const settleMs = 3_000;
@@ -25,7 +25,7 @@ export interface WarningsParts {
   readonly evidence: (
     top: string,
     paths: readonly string[],
-  ) => Promise<ReadonlyMap<string, Evidence> | undefined>;
+  ) => Promise<ReadonlyMap<string, FileAfterSweep> | undefined>;
   /** Cards of these sessions tell something else. */
   readonly onDidChange: (sessionIds: readonly string[]) => void;
   readonly onError: (error: unknown) => void;

@@ -16,7 +16,7 @@ import { machineAnswer } from './machineAnswer';
 import { MachineCalls } from './machineCalls';
 import { MachineConnection } from './connection/machineConnection';
 import { lastingFaults, type MachineEnd } from './connection/machineFault';
-import { MachineSessions, type MachineUpdate, type Standing } from './machineSessions';
+import { MachineSessions, type MachineUpdate, type MachineClock } from './machineSessions';
 import { sumsOf } from './joined/machineSums';
 import { machineWay, type MachineWay } from './connection/machineWay';
 
@@ -211,7 +211,7 @@ export class Machine implements Disposable {
     return settingName(this.parts.setting);
   }
 
-  get standing(): Standing {
+  get standing(): MachineClock {
     const { hello, seenAt } = this;
     const away = this.isConnected ? undefined : new Date(seenAt ?? 0).toISOString();
     return {

@@ -2,10 +2,10 @@ import type { CallName } from '../../../shared/protocol/calls';
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../shared/protocol/history';
 import { addressOf } from '../../../shared/protocol/machines/address';
 import { shifted } from './machineSession';
-import type { Standing } from './machineSessions';
+import type { MachineClock } from './machineSessions';
 
 /** Answer of a machine as this board has it: its times by the desk's clock, its sessions by their addresses. */
-export function machineAnswer(name: CallName, answer: unknown, standing: Standing): unknown {
+export function machineAnswer(name: CallName, answer: unknown, standing: MachineClock): unknown {
   const { skewMs } = standing;
   switch (name) {
     case 'request':
@@ -29,11 +29,11 @@ export function machineAnswer(name: CallName, answer: unknown, standing: Standin
   }
 }
 
-function machineEntry(entry: HistoryEntry, standing: Standing): HistoryEntry {
+function machineEntry(entry: HistoryEntry, standing: MachineClock): HistoryEntry {
   return named(shifted(entry, standing.skewMs), standing);
 }
 
-function named(entry: HistoryEntry, { machine }: Standing): HistoryEntry {
+function named(entry: HistoryEntry, { machine }: MachineClock): HistoryEntry {
   const sessionId = addressOf({ machineId: machine.id, sessionId: entry.sessionId });
   // No path of another machine is ever opened on this one.
   return { ...entry, sessionId, machine, transcriptPath: '' };

@@ -27,7 +27,7 @@ interface Sound {
 type SnapshotData = Extract<StreamEvent, { type: 'snapshot' }>['data'];
 
 /** Machine of the sessions, and its clock less the desk's in ms. */
-export interface Standing {
+export interface MachineClock {
   readonly machine: SessionMachine;
   readonly skewMs: number;
 }
@@ -43,7 +43,7 @@ export class MachineSessions {
   /** Summary of the machine's own board; undefined before it told one. */
   summary: Summary | undefined;
 
-  constructor(private readonly standing: () => Standing) {}
+  constructor(private readonly standing: () => MachineClock) {}
 
   get all(): readonly LiveSession[] {
     return [...this.shown.values()];

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { bytesOf, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
 import type { SecureChannel } from '../../../shared/channel/secureChannel';
-import { closings, type Closing } from '../../../shared/phone/firstFrame';
+import { closings, type CloseReason } from '../../../shared/phone/firstFrame';
 import { phoneChannel } from '../../../shared/protocol/signed';
 import { Emitter } from '../../util/emitter';
 
@@ -59,7 +59,7 @@ export class SealedSocket {
     );
   }
 
-  close(why: Closing): void {
+  close(why: CloseReason): void {
     if (this.isOver || this.isClosing) return;
     this.isClosing = true;
     closeSocket(this.socket, why);
@@ -81,7 +81,7 @@ export class SealedSocket {
 /** A phone that does not say goodbye in turn is cut off after this, in ms. */
 const goodbyeMs = 1_000;
 
-export function closeSocket(socket: WebSocket, why: Closing): void {
+export function closeSocket(socket: WebSocket, why: CloseReason): void {
   socket.close(closings[why]);
   const timer = setTimeout(() => socket.terminate(), goodbyeMs);
   socket.once('close', () => clearTimeout(timer));

@@ -40,7 +40,7 @@ export function fateAtStart({ process, isSameBoot, isLeft }: Found): Fate {
 export type Fate = 'runs' | 'over' | 'stranded' | 'unclear';
 
 /** What is around a session that ended while the hub went on. */
-export interface Beside {
+interface AroundEnd {
   readonly all: readonly Ran[];
   /** When others were found to be stranded. */
   readonly strandedAt: readonly number[];
@@ -51,7 +51,7 @@ export interface Beside {
  * Decides whether a session went down with all that was around it: with its window, or outside of
  * windows with every other session at once, killed. What ends alone was ended on purpose.
  */
-export function wentDown(one: Ran, { all, strandedAt, isOpen }: Beside): boolean {
+export function wentDown(one: Ran, { all, strandedAt, isOpen }: AroundEnd): boolean {
   const { gone, window } = one;
   if (gone === undefined) return false;
   const beside = all.filter((other) => other.window === window);

@@ -5,7 +5,7 @@ import { contentIn, toolKind } from '../../../shared/agents/tools';
 import { fieldsOf } from '../../../shared/text/fields';
 
 /** Text that an edit replaces in a file. */
-export interface Replacement {
+export interface TextReplacement {
   readonly old: string;
   readonly next: string;
   readonly all: boolean;
@@ -16,7 +16,7 @@ export interface EditCall {
   /** Absolute. */
   readonly file: string;
   /** The whole new text, or what is replaced one after the other. */
-  readonly change: { readonly content: string } | { readonly replacements: readonly Replacement[] };
+  readonly change: { readonly content: string } | { readonly replacements: readonly TextReplacement[] };
 }
 
 /** The change that a tool call makes to one file; undefined where it is no edit of a text file. */
@@ -55,7 +55,7 @@ function checked({
   old,
   next,
   all,
-}: ReturnType<typeof replacementsIn>[number]): Replacement | undefined {
+}: ReturnType<typeof replacementsIn>[number]): TextReplacement | undefined {
   if (typeof old !== 'string' || typeof next !== 'string') return undefined;
   return { old, next, all: all === true };
 }

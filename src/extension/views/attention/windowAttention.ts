@@ -29,7 +29,7 @@ import { Warner, type WarningAction } from './warner';
 import {
   type ShownCards,
   type ShownReaders,
-  type ShownRequests,
+  type RequestsInSight,
   WindowPresence,
 } from './windowPresence';
 
@@ -43,7 +43,7 @@ export interface WindowAttentionParts {
   readonly log: Log;
   readonly readers: ShownReaders;
   readonly cards: ShownCards;
-  readonly requests: readonly ShownRequests[];
+  readonly requests: readonly RequestsInSight[];
   /** Shows the session where this window lists it, if it does so now. */
   readonly reveal: (sessionId: string) => void;
   readonly there: GoToSessionParts['there'];

@@ -23,7 +23,7 @@ export interface ShownCards {
 }
 
 /** Sessions whose request is on the screen in a form of the editor's own: a plan, a comparison, a dialog. */
-export interface ShownRequests {
+export interface RequestsInSight {
   readonly shownSessions: readonly string[];
   /** Where no change of the visible editors tells. */
   readonly onDidChangeShown?: Event<void>;
@@ -48,7 +48,7 @@ export class WindowPresence implements Disposable {
     private readonly terminals: Terminals,
     private readonly readers: ShownReaders,
     private readonly cards: ShownCards,
-    private readonly requests: readonly ShownRequests[],
+    private readonly requests: readonly RequestsInSight[],
   ) {
     const changed = (): void => this.schedule();
     this.lifetime.add(

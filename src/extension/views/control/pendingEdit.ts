@@ -1,5 +1,5 @@
 import { t } from '../../../shared/words/l10n';
-import type { EditCall, Replacement } from '../../util/files/editCall';
+import type { EditCall, TextReplacement } from '../../util/files/editCall';
 
 /** A file as it is and as it would be, or why that cannot be said. */
 export type PendingEdit =
@@ -35,7 +35,7 @@ export function pendingEdit({ file, change }: EditCall, current: string | undefi
 
 function replaced(
   text: string,
-  { old, next, all }: Replacement,
+  { old, next, all }: TextReplacement,
   isNew: boolean,
 ): string | { readonly problem: string } {
   if (old === '') {

@@ -9,7 +9,7 @@ export interface FoundMachine {
 }
 
 /** Runs a program and settles with its output; undefined where it isn't there, fails or hangs. */
-export type Run = (file: string, args: readonly string[]) => Promise<Buffer | undefined>;
+export type RunProgram = (file: string, args: readonly string[]) => Promise<Buffer | undefined>;
 
 /** A daemon that takes longer to answer, in ms, hangs. */
 const answerMs = 4_000;
@@ -22,7 +22,7 @@ const ofDocker = /^docker-desktop/u;
 /** Distributions and running containers, as far as the programs that have them are there. */
 export async function otherMachines(
   platform: NodeJS.Platform,
-  run: Run = runProgram,
+  run: RunProgram = runProgram,
 ): Promise<readonly FoundMachine[]> {
   const found = await Promise.all([
     platform === 'win32' ? distributions(run) : [],
@@ -38,7 +38,7 @@ export async function otherMachines(
   });
 }
 
-async function distributions(run: Run): Promise<readonly FoundMachine[]> {
+async function distributions(run: RunProgram): Promise<readonly FoundMachine[]> {
   const output = await run('wsl.exe', ['-l', '-q']);
   const names = linesOf(output === undefined ? '' : wslText(output));
   return names
@@ -46,7 +46,7 @@ async function distributions(run: Run): Promise<readonly FoundMachine[]> {
     .map((name) => ({ kind: 'wsl', name, setting: { command: ['wsl.exe', '-d', name] } }));
 }
 
-async function containers(run: Run, program: string): Promise<readonly FoundMachine[]> {
+async function containers(run: RunProgram, program: string): Promise<readonly FoundMachine[]> {
   const output = await run(program, ['ps', '--format', '{{.Names}}']);
   return linesOf(output?.toString('utf8') ?? '').map((name) => ({
     kind: 'container',

@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import { viewIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { othersText } from '../../../shared/board/reviewText';
-import type { OpenReview } from './reviews';
+import type { ListedReview } from './reviews';
 import { reviewUri } from './reviewTexts';
 import { reviewRows } from './reviewRows';
 
@@ -34,7 +34,7 @@ export class OtherNotes implements Disposable {
     this.lifetime.dispose();
   }
 
-  show({ sessionId, review }: Pick<OpenReview, 'sessionId' | 'review'>, opened: number): void {
+  show({ sessionId, review }: Pick<ListedReview, 'sessionId' | 'review'>, opened: number): void {
     const rows = reviewRows(sessionId, review, opened);
     for (const [index, file] of review.files.entries()) {
       const words = othersText(file);

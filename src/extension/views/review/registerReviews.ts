@@ -11,7 +11,7 @@ import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { targetOf } from '../sessionTarget';
 import { commitStaged, revertFile, stageAll, stageFile } from './reviewActions';
-import { type OpenReview, Reviews } from './reviews';
+import { type ListedReview, Reviews } from './reviews';
 import { OtherNotes } from './otherNotes';
 import { ReviewComments } from './reviewComments';
 import { ReviewTexts } from './reviewTexts';
@@ -53,14 +53,14 @@ export function registerReviews(
     };
   /** Called from a menu of the review in front, or for it. */
   const withFront =
-    (act: (review: OpenReview, argument: unknown) => Promise<void>) =>
+    (act: (review: ListedReview, argument: unknown) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
       const review = await reviews.front();
       if (review === undefined) throw new Error(t('First open Review Changes for a session.'));
       await act(review, argument);
     };
   /** The same for what changes files, which are those of this computer. */
-  const withFilesHere = (act: (review: OpenReview, argument: unknown) => Promise<void>) =>
+  const withFilesHere = (act: (review: ListedReview, argument: unknown) => Promise<void>) =>
     withFront(async (review, argument) => {
       if (isElsewhere(review.sessionId)) {
         throw new Error(

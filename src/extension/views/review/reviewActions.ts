@@ -9,18 +9,18 @@ import { othersText } from '../../../shared/board/reviewText';
 import { pickFile } from './pickFile';
 import { revertOf, sameFile } from './revertFile';
 import { reviewTimeoutMs } from './reviewTexts';
-import type { OpenReview } from './reviews';
+import type { ListedReview } from './reviews';
 import { literalPath, stagedPaths } from './stagedPaths';
 import { stagedState } from './stagedState';
 
 /** Stages the file that is named, or the one that the person picks. */
-export async function stageFile({ review }: OpenReview, argument: unknown): Promise<void> {
+export async function stageFile({ review }: ListedReview, argument: unknown): Promise<void> {
   const file = await pickFile(review.files, argument, t('Select a file to stage'));
   if (file !== undefined) await stage(review.top, [file]);
 }
 
 /** Stages all of the review; where not all is shown, after a question. */
-export async function stageAll({ review, part }: OpenReview): Promise<void> {
+export async function stageAll({ review, part }: ListedReview): Promise<void> {
   if (part !== undefined) {
     const button = t('Stage All {0} Files', part.count);
     const shown = part.end - part.start;
@@ -37,7 +37,7 @@ export async function stageAll({ review, part }: OpenReview): Promise<void> {
 /** Brings a file back to what it was before the session changed it, after a question; it can be undone. */
 export async function revertFile(
   hub: Calls<'review' | 'reviewText'>,
-  { sessionId, review }: OpenReview,
+  { sessionId, review }: ListedReview,
   argument: unknown,
 ): Promise<void> {
   refuseUntrusted();
@@ -73,7 +73,7 @@ export async function revertFile(
 }
 
 /** Commits what is staged, and nothing else; where nothing is, the person is asked to stage the review's files. */
-export async function commitStaged({ review }: OpenReview): Promise<void> {
+export async function commitStaged({ review }: ListedReview): Promise<void> {
   const repository = await editorRepository(review.top);
   if (repository === undefined) return;
   await repository.status();

@@ -9,9 +9,9 @@ import {
  * A document of ours in a review: a file's text before the session changed it, its text now where the
  * file is on another machine, nothing at all, or the reason why a file has no text to show.
  */
-export type ReviewText = 'before' | 'after' | 'empty' | NonNullable<ReviewFile['unreadable']>;
+export type ReviewDocument = 'before' | 'after' | 'empty' | NonNullable<ReviewFile['unreadable']>;
 
-const texts: readonly ReviewText[] = ['before', 'after', 'empty', 'binary', 'large', 'gone'];
+const texts: readonly ReviewDocument[] = ['before', 'after', 'empty', 'binary', 'large', 'gone'];
 
 /** Names such a document in its address, so that it can be shown again after a reload. */
 export interface ReviewAddress {
@@ -19,7 +19,7 @@ export interface ReviewAddress {
   readonly scope: ReviewScope;
   /** Real path of the file. */
   readonly path: string;
-  readonly text: ReviewText;
+  readonly text: ReviewDocument;
   /** When the review was opened, in ms since 1970: a later one may compare with another text. */
   readonly opened: number;
 }

@@ -1,6 +1,6 @@
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { Review, ReviewFile } from '../../../shared/protocol/work/review';
-import type { ReviewAddress, ReviewText } from './reviewAddress';
+import type { ReviewAddress, ReviewDocument } from './reviewAddress';
 
 /** One file of a review, as the editor compares its two sides. */
 export interface ReviewRow {
@@ -19,7 +19,7 @@ export function reviewRows(
   const isElsewhere = addressIn(sessionId) !== undefined;
   return files.map((file) => {
     const { path } = file;
-    const of = (text: ReviewText): ReviewAddress => ({ sessionId, scope, path, text, opened });
+    const of = (text: ReviewDocument): ReviewAddress => ({ sessionId, scope, path, text, opened });
     if (file.unreadable !== undefined) {
       return { path, before: of('empty'), after: of(file.unreadable) };
     }

@@ -24,7 +24,7 @@ export interface ReviewsParts {
 }
 
 /** A review that is open, with what it lists. */
-export interface OpenReview {
+export interface ListedReview {
   readonly sessionId: string;
   readonly title: string;
   readonly review: Review;
@@ -95,7 +95,7 @@ export class Reviews implements Disposable {
   }
 
   /** The review in front; undefined where another editor is. */
-  async front(): Promise<OpenReview | undefined> {
+  async front(): Promise<ListedReview | undefined> {
     const address = reviewOf(tabInFront());
     if (address === undefined) return undefined;
     const { sessionId } = address;
@@ -134,7 +134,7 @@ export class Reviews implements Disposable {
     return address && review && partIn(review, address);
   }
 
-  private async show(open: OpenReview, opened: number): Promise<void> {
+  private async show(open: ListedReview, opened: number): Promise<void> {
     const { sessionId, review, part } = open;
     const { scope } = review;
     const rows = reviewRows(sessionId, review, opened)
@@ -225,7 +225,7 @@ export class Reviews implements Disposable {
   }
 }
 
-function titleIn({ title, review, part }: OpenReview): string {
+function titleIn({ title, review, part }: ListedReview): string {
   const said =
     review.scope === 'turn' ? t('Review: {0} – last turn', title) : t('Review: {0}', title);
   return part === undefined

@@ -41,7 +41,7 @@ export interface ConnectionParts {
 }
 
 /** Keeps a paired phone connected while a person sees the page, and finds out when it is not. */
-export class Connection {
+export class PhoneConnection {
   private link: SealedLink | undefined;
   private opened = '';
   private isWelcome = false;

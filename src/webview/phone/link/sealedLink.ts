@@ -1,7 +1,7 @@
 import { bytesOf, type Bytes } from '../../../shared/channel/bytes';
 import type { BegunHandshake } from '../../../shared/channel/handshake';
 import type { SecureChannel } from '../../../shared/channel/secureChannel';
-import { closings, firstFrame, type Meeting } from '../../../shared/phone/firstFrame';
+import { closings, firstFrame, type CallerKind } from '../../../shared/phone/firstFrame';
 
 /** A connection on which the hub has said nothing by then is given up, in ms. */
 const patienceMs = 8_000;
@@ -9,7 +9,7 @@ const patienceMs = 8_000;
 export interface LinkParts {
   /** Address of the channel, by `ws:` or `wss:`. */
   readonly address: string;
-  readonly meeting: Meeting;
+  readonly meeting: CallerKind;
   /** Id of the device or of the ticket. */
   readonly id: Bytes;
   readonly begin: () => Promise<BegunHandshake>;

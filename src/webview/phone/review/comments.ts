@@ -4,7 +4,7 @@ import type { ReviewFile, ReviewScope } from '../../../shared/protocol/work/revi
 import type { DiffLine } from '../../diff/diffLines';
 
 /** A comment on a line of a file, as it is kept until all are sent. */
-export interface LineComment {
+export interface FileLineComment {
   readonly path: string;
   readonly name: string;
   readonly side: 'before' | 'after';
@@ -17,7 +17,7 @@ export interface LineComment {
   readonly words: string;
 }
 
-export type LinePlace = Pick<LineComment, 'path' | 'side' | 'scope' | 'line'>;
+export type LinePlace = Pick<FileLineComment, 'path' | 'side' | 'scope' | 'line'>;
 
 /** Key of a session's comments among the drafts of this phone: no other page of an editor has them. */
 export function commentsKey(sessionId: string): string {
@@ -25,7 +25,7 @@ export function commentsKey(sessionId: string): string {
 }
 
 /** The comments of a draft. */
-export function commentsIn(kept: unknown): readonly LineComment[] {
+export function commentsIn(kept: unknown): readonly FileLineComment[] {
   return listOf(fieldsOf(kept)['comments']).flatMap((one) => {
     const { path, name, side, scope, line, code, words } = fieldsOf(one);
     if (typeof line !== 'number' || (side !== 'before' && side !== 'after')) return [];
@@ -57,7 +57,7 @@ export function sideOf({
   sign,
   oldLine = 1,
   newLine = 1,
-}: DiffLine): Pick<LineComment, 'side' | 'line'> {
+}: DiffLine): Pick<FileLineComment, 'side' | 'line'> {
   return sign === '-'
     ? { side: 'before', line: oldLine - 1 }
     : { side: 'after', line: newLine - 1 };
@@ -71,14 +71,14 @@ export function isAt(one: LinePlace, { path, side, scope, line }: LinePlace): bo
 }
 
 /** Words of the comments on a file, by side and line. */
-export type LineWords = Readonly<Record<LineComment['side'], ReadonlyMap<number, string>>>;
+export type LineWords = Readonly<Record<FileLineComment['side'], ReadonlyMap<number, string>>>;
 
 export function wordsOn(
   { path }: Pick<ReviewFile, 'path'>,
   scope: ReviewScope,
-  comments: readonly LineComment[],
+  comments: readonly FileLineComment[],
 ): LineWords {
-  const on = (side: LineComment['side']): ReadonlyMap<number, string> =>
+  const on = (side: FileLineComment['side']): ReadonlyMap<number, string> =>
     new Map(
       comments
         .filter((one) => isAt(one, { path, side, scope, line: one.line }))
@@ -88,7 +88,7 @@ export function wordsOn(
 }
 
 /** The prompt that comments become; undefined where there are none. */
-export function promptOf(comments: readonly LineComment[]): string | undefined {
+export function promptOf(comments: readonly FileLineComment[]): string | undefined {
   return reviewMessage({
     remark: '',
     comments: comments.map(({ name, side, line, code, words }) => ({

@@ -1,7 +1,7 @@
 import type { DiffLine } from '../../diff/diffLines';
 
 /** Lines of a diff that stand together; those that nobody changed are folded where there are many. */
-export interface Stretch {
+export interface LineStretch {
   /** Index of its first line among all lines of the diff. */
   readonly start: number;
   readonly lines: readonly DiffLine[];
@@ -18,9 +18,9 @@ const longest = 200;
 export const linesAtOnce = 1_000;
 
 /** Splits the lines of a whole file. */
-export function stretchesOf(lines: readonly DiffLine[]): readonly Stretch[] {
+export function stretchesOf(lines: readonly DiffLine[]): readonly LineStretch[] {
   const near = nearChange(lines);
-  const found: Stretch[] = [];
+  const found: LineStretch[] = [];
   let start = 0;
   while (start < lines.length) {
     const isNear = near[start] === true;
@@ -36,7 +36,7 @@ export function stretchesOf(lines: readonly DiffLine[]): readonly Stretch[] {
 }
 
 /** The stretches up to this number of lines, without those that are folded. */
-export function withinLimit(stretches: readonly Stretch[], most: number): readonly Stretch[] {
+export function withinLimit(stretches: readonly LineStretch[], most: number): readonly LineStretch[] {
   let left = most;
   const end = stretches.findIndex(({ lines, isFolded }) => {
     if (left <= 0) return true;
@@ -48,9 +48,9 @@ export function withinLimit(stretches: readonly Stretch[], most: number): readon
 
 /** Unfolds the stretches that begin at one of `open`: of a long one some lines, the rest begins where they end. */
 export function unfolded(
-  stretches: readonly Stretch[],
+  stretches: readonly LineStretch[],
   open: ReadonlySet<number>,
-): readonly Stretch[] {
+): readonly LineStretch[] {
   return stretches.flatMap((one) => {
     if (!one.isFolded || !open.has(one.start)) return [one];
     const most = one.lines.length < linesAtOnce + worthFolding ? one.lines.length : linesAtOnce;
@@ -63,7 +63,7 @@ export function unfolded(
   });
 }
 
-function partOf(stretch: Stretch, from: number, to: number): Stretch {
+function partOf(stretch: LineStretch, from: number, to: number): LineStretch {
   return { ...stretch, start: stretch.start + from, lines: stretch.lines.slice(from, to) };
 }
 

@@ -9,7 +9,7 @@ import type { PhoneModel } from '../model';
 import { OpenCarrierContext } from '../readerCarrier';
 import { Connected } from './Connected';
 import { EditDiff } from '../../diff/EditDiff';
-import { PhoneContext, type Phone } from './phone';
+import { PhoneContext, type PhoneView } from './phone';
 import { Screens } from './screens';
 import { StartScreen } from './start/StartScreen';
 import './styles';
@@ -20,7 +20,7 @@ interface Props {
 
 /** What a phone shows: the way to a computer, and its board once it is connected. */
 export function PhoneApp({ model }: Props) {
-  const [phone] = useState<Phone>(() => ({ model, screens: new Screens() }));
+  const [phone] = useState<PhoneView>(() => ({ model, screens: new Screens() }));
   const { screens } = phone;
   useEffect(() => screens.watch(), [screens]);
   useCut(model);

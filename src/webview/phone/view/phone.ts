@@ -4,14 +4,14 @@ import type { PhoneModel, PhoneState } from '../model';
 import type { Screen, Screens } from './screens';
 
 /** What the screens of a phone share beside its page of the board. */
-export interface Phone {
+export interface PhoneView {
   readonly model: PhoneModel;
   readonly screens: Screens;
 }
 
-export const PhoneContext = createContext<Phone | undefined>(undefined);
+export const PhoneContext = createContext<PhoneView | undefined>(undefined);
 
-export function usePhone(): Phone {
+export function usePhone(): PhoneView {
   const phone = use(PhoneContext);
   if (!phone) throw new Error('A component of the phone is used outside of it.');
   return phone;

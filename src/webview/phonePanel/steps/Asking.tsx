@@ -9,7 +9,7 @@ import { spelled } from '../spelled';
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
 /** The phone that asks. Nothing is chosen beforehand: a look at the phone has to come first. */
-export function Asking({ device, name, code, isJudged }: StepOf<'asking'>) {
+export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
   const { post } = usePanel();
   const judge = (verdict: PhoneScope | 'refuse') => () => post({ type: 'judge', device, verdict });
   return (

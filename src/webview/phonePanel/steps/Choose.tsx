@@ -8,7 +8,7 @@ import { usePanel, usePanelState } from '../panel';
 import { limitText, wayIcons } from '../wayText';
 
 /** The ways to choose from, the recommended one first and chosen. */
-export function Choose() {
+export function ChooseStep() {
   const { post } = usePanel();
   const ways = usePanelState((state) => state.ways) ?? [];
   const kept = usePanelState((state) => state.ownUrl) ?? '';

@@ -8,7 +8,7 @@ import { scopeText, TestLine } from '../PhoneRow';
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
 /** The phone is connected; what is left is to let it call its person. */
-export function Connected({ device: id }: StepOf<'connected'>) {
+export function ConnectedStep({ device: id }: StepOf<'connected'>) {
   const { post } = usePanel();
   const device = usePanelState((state) => state.devices.find((one) => one.id === id));
   if (device === undefined) return null;

@@ -12,7 +12,7 @@ type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 /** Longer than a way takes as a rule, in ms. */
 const longMs = 15_000;
 
-export function Opening({ way, step }: StepOf<'opening'>) {
+export function OpeningStep({ way, step }: StepOf<'opening'>) {
   const { post } = usePanel();
   const [isLong, setLong] = useState(false);
   useEffect(() => {

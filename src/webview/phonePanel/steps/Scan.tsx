@@ -12,7 +12,7 @@ import { useNow } from '../useNow';
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
 /** The code to scan, for as long as it is good. */
-export function Scan({ way, link, until, notice }: StepOf<'scan'>) {
+export function ScanStep({ way, link, until, notice }: StepOf<'scan'>) {
   const { post } = usePanel();
   const warning = carrierNoticeText(notice);
   return (

@@ -16,7 +16,7 @@ import { keyOf, type ItemOf, type ReaderItem } from '../../../shared/messages/re
 import { unreadPromptText } from '../../../shared/words/unreadPromptText';
 import { Fold } from './Fold';
 import { Markdown } from './Markdown';
-import { LongText, Output, Rest } from './tool/Output';
+import { LongText, Output, LoadRest } from './tool/Output';
 import { PictureList } from './PictureList';
 
 type Other = Exclude<ReaderItem, { kind: 'tool' | 'result' }>;
@@ -42,7 +42,7 @@ export function Piece({ item }: { readonly item: Other }) {
           <pre className="typed">
             <strong>{item.name}</strong> {item.text.text}
           </pre>
-          <Rest text={item.text} place={item} />
+          <LoadRest text={item.text} place={item} />
         </div>
       );
     case 'commandOutput':
@@ -57,7 +57,7 @@ export function Piece({ item }: { readonly item: Other }) {
         <>
           <h2 className="visually-hidden">{t('Claude')}</h2>
           <Markdown text={item.text.text} />
-          <Rest text={item.text} place={item} />
+          <LoadRest text={item.text} place={item} />
         </>
       );
     case 'thinking':
@@ -83,7 +83,7 @@ export function Piece({ item }: { readonly item: Other }) {
             <AlertTriangle className="icon" aria-hidden="true" /> {t('Error')}
           </h2>
           <p className="plain">{item.text.text}</p>
-          <Rest text={item.text} place={item} />
+          <LoadRest text={item.text} place={item} />
         </div>
       );
     case 'compaction':
@@ -125,7 +125,7 @@ function Prompt({ item, note, children }: PromptProps) {
         {note !== undefined && <span className="muted"> · {note}</span>}
       </h2>
       {item.text.text !== '' && <Markdown text={item.text.text} lineBreaks />}
-      <Rest text={item.text} place={item} />
+      <LoadRest text={item.text} place={item} />
       {children}
     </div>
   );
@@ -161,7 +161,7 @@ function Folded({ item, title }: FoldedProps) {
   return (
     <Fold name={keyOf(item)} className="folded" isHeading title={title}>
       <Markdown text={item.text.text} />
-      <Rest text={item.text} place={item} />
+      <LoadRest text={item.text} place={item} />
     </Fold>
   );
 }

@@ -6,7 +6,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { HubCarriers } from '../../../../src/extension/hub/phone/carriers/hubCarriers';
 import { PageChallenge } from '../../../../src/extension/hub/phone/carriers/pageChallenge';
-import type { Reach } from '../../../../src/extension/hub/phone/carriers/way';
+import type { CarrierHost } from '../../../../src/extension/hub/phone/carriers/way';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { CarrierState, ConnectPhone } from '../../../../src/shared/protocol/phones';
@@ -88,7 +88,7 @@ export class CarrierBench {
   }
 
   /** A hub's carriers; those before are left as they are. */
-  open(change: Partial<Reach> = {}): HubCarriers {
+  open(change: Partial<CarrierHost> = {}): HubCarriers {
     const carriers = new HubCarriers({
       folder: this.folder,
       log: silentLog,

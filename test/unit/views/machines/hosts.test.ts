@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { commandWords } from '../../../../src/extension/views/machines/commandWords';
-import { otherMachines, type Run } from '../../../../src/extension/views/machines/otherHosts';
+import { otherMachines, type RunProgram } from '../../../../src/extension/views/machines/otherHosts';
 import { sshConfigIn, sshHosts } from '../../../../src/extension/views/machines/sshHosts';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 
@@ -63,7 +63,7 @@ describe('Machines beside this one', () => {
     'podman ps --format {{.Names}}': Buffer.from('dev\npod\n'),
   };
   const asked: string[] = [];
-  const run: Run = (file, args) => {
+  const run: RunProgram = (file, args) => {
     asked.push(file);
     return Promise.resolve(answers[[file, ...args].join(' ')]);
   };
@@ -86,7 +86,7 @@ describe('Machines beside this one', () => {
   });
 
   it('are read where WSL writes UTF-8, too', async () => {
-    const plain: Run = (file) =>
+    const plain: RunProgram = (file) =>
       Promise.resolve(file === 'wsl.exe' ? Buffer.from('Ubuntu\n') : undefined);
     assert.deepEqual(
       (await otherMachines('win32', plain)).map(({ name }) => name),

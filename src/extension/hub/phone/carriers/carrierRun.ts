@@ -7,7 +7,7 @@ import { CarrierFault } from './carrierFault';
 import { Nap } from './nap';
 import type { PageChallenge } from './pageChallenge';
 import { probePage } from './pageProbe';
-import type { OpenWay, Reach, Way } from './way';
+import type { OpenWay, CarrierHost, Way } from './way';
 
 /** Waits before the next try, in ms; the last one again and again, as what is wrong may be mended elsewhere. */
 const defaultRetryMs = [1_000, 3_000, 10_000, 30_000, 60_000];
@@ -30,7 +30,7 @@ export interface CarrierRunParts {
   readonly challenge: PageChallenge;
   /** Address at which this way was open before, if it was. */
   readonly before: string | undefined;
-  readonly reach: Reach;
+  readonly reach: CarrierHost;
   readonly log: Log;
   readonly onState: (state: CarrierState) => void;
 }

@@ -10,7 +10,7 @@ import { KeptWay } from './keptWay';
 import type { PageChallenge } from './pageChallenge';
 import { QuickTunnelWay } from './quickTunnelWay';
 import { TailscaleWay } from './tailscaleWay';
-import type { Reach, Way } from './way';
+import type { CarrierHost, Way } from './way';
 
 export interface HubCarriersParts {
   readonly folder: PrivateFolder;
@@ -18,7 +18,7 @@ export interface HubCarriersParts {
   readonly onLoss: (error: unknown) => void;
   /** By which the page is known for this hub's. */
   readonly challenge: PageChallenge;
-  readonly reach: Reach;
+  readonly reach: CarrierHost;
 }
 
 /** Opens the way that a person chose, one at a time, and that way again with the next hub. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import { findProgram } from '../../../util/findProgram';
 import { CarrierFault } from './carrierFault';
-import type { Reach } from './way';
+import type { CarrierHost } from './way';
 
 /** Longest output that is read of a program that is asked something, in bytes. */
 const maxBuffer = 4 * 1024 * 1024;
@@ -28,7 +28,7 @@ export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Full path of a program. Rejects with `notInstalled`, which names that link. */
 export async function installedProgram(
   name: string,
-  { env, folders = usualFolders }: Pick<Reach, 'env' | 'folders'>,
+  { env, folders = usualFolders }: Pick<CarrierHost, 'env' | 'folders'>,
   link: string,
   /** Full paths of the program where it has another name. */
   others: readonly string[] = [],

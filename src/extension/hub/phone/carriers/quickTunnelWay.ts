@@ -11,7 +11,7 @@ import { fetchSmall } from './fetchSmall';
 import { nameKnown } from './pageProbe';
 import { installedProgram } from './programs';
 import { Tethered } from './tethered';
-import type { OpenWay, Reach, Way } from './way';
+import type { OpenWay, CarrierHost, Way } from './way';
 
 const download =
   'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/';
@@ -24,7 +24,7 @@ const askMs = 500;
 export class QuickTunnelWay implements Way {
   readonly notice = 'temporary';
 
-  constructor(private readonly reach: Reach) {}
+  constructor(private readonly reach: CarrierHost) {}
 
   async open(attempt: Attempt): Promise<OpenWay> {
     const silent = (): CarrierFault => new CarrierFault('programSilent');

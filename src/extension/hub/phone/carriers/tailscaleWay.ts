@@ -4,7 +4,7 @@ import { CarrierFault } from './carrierFault';
 import { askProgram, installedProgram, type Said } from './programs';
 import { faultIn, nameIn, portsIn, tailscaleDownload, type PortHolder } from './tailscaleAnswers';
 import { Tethered } from './tethered';
-import type { OpenWay, Reach, Way } from './way';
+import type { OpenWay, CarrierHost, Way } from './way';
 
 /** The only ports that Funnel can have are the first three. Most people's own mapping has 443. */
 const ports = { serve: [8443, 10_000, 443, 9443, 10_443], funnel: [8443, 10_000, 443] } as const;
@@ -18,7 +18,7 @@ const macApp = '/Applications/Tailscale.app/Contents/MacOS/Tailscale';
 export class TailscaleWay implements Way {
   constructor(
     private readonly subcommand: 'serve' | 'funnel',
-    private readonly reach: Reach,
+    private readonly reach: CarrierHost,
   ) {}
 
   async open(attempt: Attempt): Promise<OpenWay> {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { environmentFor } from './programs';
-import type { Reach } from './way';
+import type { CarrierHost } from './way';
 
 /** Last words of a program that are kept, in characters. */
 const keptWords = 8_000;
@@ -17,7 +17,7 @@ export class Tethered {
   /** Settles when it has ended. */
   readonly ended: Promise<void>;
 
-  constructor(file: string, args: readonly string[], { scripts, env }: Reach) {
+  constructor(file: string, args: readonly string[], { scripts, env }: CarrierHost) {
     this.child = spawn(process.execPath, [path.join(scripts, 'tether.js'), file, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...environmentFor(env), ELECTRON_RUN_AS_NODE: '1' },

@@ -29,7 +29,7 @@ export interface OpenWay {
 }
 
 /** What depends on the machine; tests have their own. */
-export interface Reach extends PageRoute {
+export interface CarrierHost extends PageRoute {
   /** Folder with the script that ties programs to the hub. */
   readonly scripts: string;
   readonly env: NodeJS.ProcessEnv;

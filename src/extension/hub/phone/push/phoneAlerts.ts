@@ -24,7 +24,7 @@ export interface Alert {
 }
 
 /** How it came that a session needs nobody any more; `by` is the window or phone that answered. */
-export interface Ending {
+export interface AlertEnd {
   readonly session: string;
   readonly by?: string;
 }
@@ -41,7 +41,7 @@ export interface PhoneAlertsParts {
   readonly delayMs: () => number;
   readonly call: (alert: Alert) => void;
   /** What an alert called for is over, or a part of it: `left` are the sessions that still need a person. */
-  readonly onOver: (alert: Alert, left: readonly LiveSession[], ending: Ending) => void;
+  readonly onOver: (alert: Alert, left: readonly LiveSession[], ending: AlertEnd) => void;
   readonly rate: CallRate;
   readonly clock: Clock;
 }

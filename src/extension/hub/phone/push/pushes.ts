@@ -22,7 +22,7 @@ import { CallRate, PhoneRates } from './callRate';
 import { systemClock, type Clock } from './clock';
 import { KeptSettings } from './keptSettings';
 import { Outbox, type Mailing } from './outbox';
-import { PhoneAlerts, type Alert, type Ending } from './phoneAlerts';
+import { PhoneAlerts, type Alert, type AlertEnd } from './phoneAlerts';
 import { PhoneWarnings, type WarningCall, type WarningSource } from './phoneWarnings';
 import { Ping } from './ping';
 import { pushKeysFile, pushSignerIn } from './pushKeys';
@@ -326,7 +326,7 @@ export class Pushes {
     void this.ping.tell(pingUrl, sentence(this.speechOf(first)), this.parts.page());
   }
 
-  private over(alert: Alert, left: readonly LiveSession[], ending: Ending): void {
+  private over(alert: Alert, left: readonly LiveSession[], ending: AlertEnd): void {
     const [only] = alert.sessions;
     const mailing = {
       tag: alert.tag,
@@ -340,7 +340,7 @@ export class Pushes {
     this.outbox.replace(mailing, left.length === 0);
   }
 
-  private endingText({ session, by }: Ending, { t }: Speech): string {
+  private endingText({ session, by }: AlertEnd, { t }: Speech): string {
     const phone = by === undefined ? undefined : this.deviceIn(by);
     if (phone !== undefined) return t('Answered on {0}', phone.name);
     const isGoingOn = this.parts.board.get(session)?.agentState.group === 'autonomous';

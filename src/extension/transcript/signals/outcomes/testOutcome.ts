@@ -5,7 +5,7 @@ import { compiledReadings } from './summaries/compiledRunners';
 import { javascriptReadings } from './summaries/javascriptRunners';
 import { otherReadings } from './summaries/otherRunners';
 import { pythonReadings } from './summaries/pythonRunners';
-import type { Reading, Summary } from './summaries/summary';
+import type { Reading, TestSummary } from './summaries/summary';
 import { tapReadings } from './summaries/tap';
 import { neverRan, scriptTool } from './scriptLines';
 
@@ -31,7 +31,7 @@ export function testOutcome(step: RanStep): Outcome | undefined {
   return { kind: 'tests', ...(ok === undefined ? {} : { ok }), data: { runner } };
 }
 
-function summaryOf({ telling, lines }: RanStep): Summary | undefined {
+function summaryOf({ telling, lines }: RanStep): TestSummary | undefined {
   for (const { runners, read, isVague } of readings) {
     const isKnown = runners.includes(telling.tool);
     if (isKnown || (telling.isScript === true && isVague !== true)) {
@@ -42,7 +42,7 @@ function summaryOf({ telling, lines }: RanStep): Summary | undefined {
   return undefined;
 }
 
-function ofSummary({ exit, isFiltered, telling, lines }: RanStep, summary: Summary): Outcome {
+function ofSummary({ exit, isFiltered, telling, lines }: RanStep, summary: TestSummary): Outcome {
   const { passed, failed, skipped, isByAbsence } = summary;
   const isUnsure = isByAbsence === true && summary.ok !== false;
   const unseen = isFiltered ? undefined : summary.ok;
@@ -62,7 +62,7 @@ function ofSummary({ exit, isFiltered, telling, lines }: RanStep, summary: Summa
 }
 
 /** Several runners write the same summary; the line that a package manager prints names the one. */
-function nameOf({ runner }: Summary, told: string | undefined): string {
+function nameOf({ runner }: TestSummary, told: string | undefined): string {
   const isShared = readings.some(
     ({ runners }) => told !== undefined && runners.includes(told) && runners.includes(runner),
   );

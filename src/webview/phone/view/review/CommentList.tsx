@@ -4,7 +4,7 @@ import { plainLine } from '../../../../shared/text/plainText';
 import { Living } from '../../../components/Living';
 import { useBoard, usePage } from '../../../page';
 import { isControlled, isInReach, takesPrompts } from '../../../../shared/actions/cardFacts';
-import { promptOf, type LineComment } from '../../review/comments';
+import { promptOf, type FileLineComment } from '../../review/comments';
 import type { OpenReview } from '../../review/openReview';
 import { placeOf } from '../../review/reviewWords';
 import { usePhone, useWatches } from '../phone';
@@ -30,7 +30,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
     comments.clear();
     page.board.announcer.say(t('Sent as a prompt.'));
   };
-  const open = ({ scope, path }: LineComment): void => {
+  const open = ({ scope, path }: FileLineComment): void => {
     if (scope !== undefined) review.choose(scope);
     screens.open({ kind: 'review', sessionId, path });
   };
@@ -73,6 +73,6 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
   );
 }
 
-function keyOf({ scope, side, line, path }: LineComment): string {
+function keyOf({ scope, side, line, path }: FileLineComment): string {
   return `${scope ?? ''} ${side} ${line} ${path}`;
 }

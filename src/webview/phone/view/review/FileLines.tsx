@@ -13,7 +13,7 @@ import {
   stretchesOf,
   unfolded,
   withinLimit,
-  type Stretch,
+  type LineStretch,
 } from '../../review/stretches';
 import { LineCount } from '../../../diff/LineCount';
 import { useWatches } from '../phone';
@@ -111,7 +111,7 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
 }
 
 interface LinesProps {
-  readonly stretch: Stretch;
+  readonly stretch: LineStretch;
   readonly words: LineWords;
   /** Gets the index of the line; absent where nothing may be said. */
   readonly onTouch: ((at: number) => void) | undefined;

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { useDraft, usePage } from '../../../page';
-import { commentsIn, commentsKey, isAt, type LineComment } from '../../review/comments';
+import { commentsIn, commentsKey, isAt, type FileLineComment } from '../../review/comments';
 
 export interface Comments {
-  readonly all: readonly LineComment[];
+  readonly all: readonly FileLineComment[];
   /** Puts a comment in the place of the one on its line; one without words goes. */
-  write(comment: LineComment): void;
-  remove(comment: LineComment): void;
+  write(comment: FileLineComment): void;
+  remove(comment: FileLineComment): void;
   /** Puts one in the place of another. */
-  move(from: LineComment, to: LineComment): void;
+  move(from: FileLineComment, to: FileLineComment): void;
   /** Forgets all of them. */
   clear(): void;
 }
@@ -20,9 +20,9 @@ export function useComments(sessionId: string): Comments {
   const draft = useDraft(key);
   return useMemo(() => {
     const all = commentsIn(draft);
-    const keep = (comments: readonly LineComment[]): void =>
+    const keep = (comments: readonly FileLineComment[]): void =>
       comments.length === 0 ? drafts.drop(key) : drafts.keep(key, { comments });
-    const without = (comment: LineComment) => all.filter((one) => !isAt(one, comment));
+    const without = (comment: FileLineComment) => all.filter((one) => !isAt(one, comment));
     return {
       all,
       write: (comment) =>

@@ -63,13 +63,13 @@ export function LongText({ text, place, name, children }: LongTextProps) {
             : t('Show All {0} Lines', lines.length.toLocaleString(tongue()))}
         </button>
       )}
-      {(all || !isLong) && <Rest text={text} place={place} />}
+      {(all || !isLong) && <LoadRest text={text} place={place} />}
     </>
   );
 }
 
 /** Button that loads the rest of a long text. */
-export function Rest({ text, place }: { readonly text: Clipped; readonly place: ItemPlace }) {
+export function LoadRest({ text, place }: { readonly text: Clipped; readonly place: ItemPlace }) {
   const { host } = useReader();
   if (text.more === 0) return null;
   const count = text.more.toLocaleString(tongue());

@@ -2,7 +2,7 @@ import { t } from '../../../../shared/words/l10n';
 import { type ItemOf, keyOf } from '../../../../shared/messages/readerItems';
 import { languageOfPath } from '../../highlight';
 import { Markdown } from '../Markdown';
-import { Output, Rest } from './Output';
+import { Output, LoadRest } from './Output';
 import { PictureList } from '../PictureList';
 
 interface Props {
@@ -21,7 +21,7 @@ export function ResultBody({ result, isMarkdown }: Props) {
       {isReport && (
         <div className="task">
           <Markdown text={text.text} />
-          <Rest text={text} place={result} />
+          <LoadRest text={text} place={result} />
         </div>
       )}
       {!isReport && text.text !== '' && (

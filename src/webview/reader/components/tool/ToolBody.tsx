@@ -6,7 +6,7 @@ import { languageOfPath } from '../../highlight';
 import { numbered } from '../../../numbered';
 import { DiffView } from './DiffView';
 import { Markdown } from '../Markdown';
-import { Output, Rest } from './Output';
+import { Output, LoadRest } from './Output';
 
 interface Props {
   readonly item: ItemOf<'tool'>;
@@ -41,7 +41,7 @@ export function ToolBody({ item, result }: Props) {
       return (
         <div className={body.isPlan ? 'plan' : 'task'}>
           <Markdown text={body.text.text} />
-          <Rest text={body.text} place={item} />
+          <LoadRest text={body.text} place={item} />
         </div>
       );
     case 'todos':

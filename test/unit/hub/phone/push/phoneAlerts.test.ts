@@ -3,7 +3,7 @@ import { CallRate } from '../../../../../src/extension/hub/phone/push/callRate';
 import {
   PhoneAlerts,
   type Alert,
-  type Ending,
+  type AlertEnd,
 } from '../../../../../src/extension/hub/phone/push/phoneAlerts';
 import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
 import { HandClock } from '../../../../support/phone/handClock';
@@ -13,7 +13,7 @@ import { aSession } from '../../../../support/sessionBuilder';
 class Hub {
   readonly clock = new HandClock();
   readonly called: string[][] = [];
-  readonly over: (readonly [tag: string, left: number, ending: Ending])[] = [];
+  readonly over: (readonly [tag: string, left: number, ending: AlertEnd])[] = [];
   readonly inHand = new Set<string>();
   readonly muted = new Set<string>();
   readonly told = new Map<string, number>();

@@ -3,10 +3,10 @@ import {
   commentsIn,
   isAt,
   wordsOn,
-  type LineComment,
+  type FileLineComment,
 } from '../../../../../src/webview/phone/review/comments';
 
-const comment: LineComment = {
+const comment: FileLineComment = {
   path: '/a.ts',
   name: 'a.ts',
   side: 'before',

@@ -2,7 +2,7 @@ import { firstOf } from '../../../../hub/domain/words/clip';
 import type { ShellResult } from '../../shellResult';
 import type { Told } from '../gitSignals';
 import type { SweepAct } from './sweepAct';
-import { sweepsIn, type Sweep } from './sweepsIn';
+import { sweepsIn, type SweepStep } from './sweepsIn';
 
 /** The agent's folder when it called the shell, and the time of the call in ms since 1970. */
 export interface CallPlace {
@@ -51,7 +51,7 @@ function failed(succeeded: boolean, lines: readonly string[]): false | undefined
   return !succeeded && says ? false : undefined;
 }
 
-function dataOf(sweep: Sweep, since: number | undefined): Told['data'] {
+function dataOf(sweep: SweepStep, since: number | undefined): Told['data'] {
   const { act, branch, folder, command } = sweep;
   const paths = pathsOf(sweep);
   const isName = branch !== undefined && branch.length <= longestBranch && isPlain(branch);
@@ -87,7 +87,7 @@ const switched = /^(?:Switched to |HEAD is now at |Note: switching to )/u;
 const pathLike = /^\.{0,2}\/|^\.{1,2}$|^:|[*?[]|\/$|\.[A-Za-z]\w{0,7}$/u;
 
 /** The act with what its one name is: a branch, or a path of which git restored the files. */
-function sure(sweep: Sweep, lines: readonly string[]): Sweep {
+function sure(sweep: SweepStep, lines: readonly string[]): SweepStep {
   const { branch } = sweep;
   if (sweep.isUnsure !== true || branch === undefined) return sweep;
   const isBranch = lines.some((line) => switched.test(line) || line.startsWith('Already on '));

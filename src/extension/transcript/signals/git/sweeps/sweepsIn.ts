@@ -4,7 +4,7 @@ import { pullCheckout, sweepAct, type SweepAct } from './sweepAct';
 import { folderIn, stepFolders, type StepFolder } from './stepFolders';
 
 /** A step of a shell's command that may take uncommitted work away. */
-export interface Sweep extends SweepAct {
+export interface SweepStep extends SweepAct {
   /** The step alone, as a person would write it. */
   readonly command: string;
   /** Undefined where the shell's own folder is not known. */
@@ -28,11 +28,11 @@ export function maySweep(command: string): boolean {
 }
 
 /** The steps that may have taken something; none whose folder nobody can tell. Never throws. */
-export function sweepsIn(command: string, cwd: string | undefined, depth = 0): readonly Sweep[] {
+export function sweepsIn(command: string, cwd: string | undefined, depth = 0): readonly SweepStep[] {
   if (!maySweep(command)) return [];
   const steps = toldSteps(command);
   const folders = stepFolders(steps, cwd);
-  return steps.flatMap(({ words, isTold, isFresh }, index): readonly Sweep[] => {
+  return steps.flatMap(({ words, isTold, isFresh }, index): readonly SweepStep[] => {
     const here = folders[index] ?? { path: cwd, isKnown: true };
     const inner = unwrapped(words);
     const outer = words.slice(0, Math.max(0, words.length - inner.length)).map(programName);
@@ -56,7 +56,7 @@ export function sweepsIn(command: string, cwd: string | undefined, depth = 0): r
   });
 }
 
-type Found = SweepAct & Pick<Sweep, 'folder'>;
+type Found = SweepAct & Pick<SweepStep, 'folder'>;
 
 function ofPull(name: string, args: readonly string[], here: StepFolder): Found | undefined {
   const act = name === 'gh' && here.isKnown ? pullCheckout(args) : undefined;

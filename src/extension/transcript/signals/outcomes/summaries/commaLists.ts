@@ -1,4 +1,4 @@
-import { countsOf, lastMatch, sumOf, type Reading, type Summary } from './summary';
+import { countsOf, lastMatch, sumOf, type Reading, type TestSummary } from './summary';
 
 /** Such as `3 examples, 0 failures, 1 pending` and `3 runs, 2 assertions, 0 failures, 0 errors, 1 skips`. */
 const list =
@@ -13,7 +13,7 @@ const runnerOf: Readonly<Record<string, string>> = {
   runs: 'minitest',
 };
 
-function commaList(lines: readonly string[]): Summary | undefined {
+function commaList(lines: readonly string[]): TestSummary | undefined {
   const text = lastMatch(lines, list)?.[1];
   if (text === undefined) return undefined;
   const counts = countsOf(text.replace(/ in \d{1,6}(?:\.\d{1,6})? ?s(?:econds?)?$/, ''), ',');
@@ -53,7 +53,7 @@ function commaList(lines: readonly string[]): Summary | undefined {
 const busted =
   /^(\d{1,9}) success(?:es)? \/ (\d{1,9}) failures? \/ (\d{1,9}) errors? \/ (\d{1,9}) pending/;
 
-function bustedEnd(lines: readonly string[]): Summary | undefined {
+function bustedEnd(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, busted);
   if (found === undefined) return undefined;
   const failed = Number(found[2]) + Number(found[3]);

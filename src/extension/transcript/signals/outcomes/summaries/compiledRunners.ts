@@ -1,4 +1,4 @@
-import { count, lastMatch, matches, type Reading, type Summary } from './summary';
+import { count, lastMatch, matches, type Reading, type TestSummary } from './summary';
 
 const result = /^test result: (ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; (\d{1,9}) ignored;/;
 const cargoError =
@@ -7,7 +7,7 @@ const cargoError =
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** Each binary tells its own. */
-function cargo(lines: readonly string[]): Summary | undefined {
+function cargo(lines: readonly string[]): TestSummary | undefined {
   const found = matches(lines, result);
   const isRed = lastMatch(lines, cargoError) !== undefined;
   if (found.length === 0) return isRed ? { runner: 'cargo', ok: false } : undefined;
@@ -23,7 +23,7 @@ function cargo(lines: readonly string[]): Summary | undefined {
 const nextestEnd =
   /^ {0,12}Summary \[[^\]]{1,20}\] {1,4}(?:\d{1,9}\/)?\d{1,9} tests? run: (\d{1,9}) passed(?: \([^)]{1,60}\))?(?:, (\d{1,9}) failed)?(?:, (\d{1,9}) timed out)?(?:, (\d{1,9}) skipped)?/;
 
-function nextest(lines: readonly string[]): Summary | undefined {
+function nextest(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, nextestEnd);
   if (found === undefined) return undefined;
   const failed = (count(found[2]) ?? 0) + (count(found[3]) ?? 0);
@@ -41,7 +41,7 @@ const goTest = /^--- (PASS|FAIL|SKIP): \S/;
 const goBegin = /^=== RUN {3}\S/;
 const goEnd = /^DONE \d{1,9} tests?(?:, (\d{1,9}) skipped)?(?:, (\d{1,9}) failures?)?/;
 
-function go(lines: readonly string[]): Summary | undefined {
+function go(lines: readonly string[]): TestSummary | undefined {
   const packages = matches(lines, goPackage);
   const tests = matches(lines, goTest);
   const of = (word: string): number | undefined =>
@@ -68,7 +68,7 @@ function isCut(lines: readonly string[]): boolean {
   return length > 3_500 || !(goBegin.test(first) || goPackage.test(first));
 }
 
-function gotestsum(lines: readonly string[]): Summary | undefined {
+function gotestsum(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, goEnd);
   if (found === undefined) return undefined;
   const failed = count(found[2]);
@@ -77,7 +77,7 @@ function gotestsum(lines: readonly string[]): Summary | undefined {
 
 const ctestEnd = /^\d{1,3}% tests passed, (\d{1,9}) tests? failed out of (\d{1,9})/;
 
-function ctest(lines: readonly string[]): Summary | undefined {
+function ctest(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, ctestEnd);
   if (found === undefined) return undefined;
   const failed = Number(found[1]);
@@ -88,7 +88,7 @@ function ctest(lines: readonly string[]): Summary | undefined {
 
 const gtestTotal = /^\[ {2}(PASSED|FAILED|SKIPPED) {1,2}\] (\d{1,9}) tests?[.,]/;
 
-function googletest(lines: readonly string[]): Summary | undefined {
+function googletest(lines: readonly string[]): TestSummary | undefined {
   const of = (word: string): number | undefined =>
     count(matches(lines, gtestTotal).findLast((one) => one[1] === word)?.[2]);
   const [passed, failed] = [of('PASSED'), of('FAILED')];
@@ -109,7 +109,7 @@ const swiftTesting =
   /^\S{1,4} {1,2}Test run with (\d{1,9}) tests?(?: in \d{1,9} suites?)? (passed|failed) after/;
 
 /** Apple's two frameworks; from their sources and documentation. */
-function swift(lines: readonly string[]): Summary | undefined {
+function swift(lines: readonly string[]): TestSummary | undefined {
   const old = lastMatch(lines, xctest);
   const other = lastMatch(lines, swiftTesting);
   const isOldRun = old !== undefined && Number(old[1]) > 0;

@@ -1,10 +1,10 @@
-import { count, countsOf, lastMatch, sumOf, type Reading, type Summary } from './summary';
+import { count, countsOf, lastMatch, sumOf, type Reading, type TestSummary } from './summary';
 
 const vitestTests = /^ {0,12}Tests {1,4}(\S.{0,120}) \(\d{1,9}\)$/;
 const vitestFiles = /^ {0,12}Test Files {1,4}(\S.{0,120}) \(\d{1,9}\)$/;
 const vitestErrors = /^ {0,12}Errors {1,4}\d{1,9} errors?$/;
 
-function vitest(lines: readonly string[]): Summary | undefined {
+function vitest(lines: readonly string[]): TestSummary | undefined {
   const tests = countsOf(lastMatch(lines, vitestTests)?.[1] ?? '', '|');
   const files = countsOf(lastMatch(lines, vitestFiles)?.[1] ?? '', '|');
   return ofTwo('vitest', tests, files, lastMatch(lines, vitestErrors) !== undefined);
@@ -13,7 +13,7 @@ function vitest(lines: readonly string[]): Summary | undefined {
 const jestTests = /^Tests: {1,12}(\S.{0,120}), \d{1,9} total$/;
 const jestSuites = /^Test Suites: {1,4}(\S.{0,120}), \d{1,9} (?:of \d{1,9} )?total$/;
 
-function jest(lines: readonly string[]): Summary | undefined {
+function jest(lines: readonly string[]): TestSummary | undefined {
   const tests = countsOf(lastMatch(lines, jestTests)?.[1] ?? '', ',');
   const suites = countsOf(lastMatch(lines, jestSuites)?.[1] ?? '', ',');
   return ofTwo('jest', tests, suites, false);
@@ -27,7 +27,7 @@ function ofTwo(
   tests: Counts | undefined,
   files: Counts | undefined,
   hasErrors: boolean,
-): Summary | undefined {
+): TestSummary | undefined {
   if (tests === undefined && files === undefined) return undefined;
   const isRed = hasErrors || tests?.has('failed') === true || files?.has('failed') === true;
   return {
@@ -44,7 +44,7 @@ const passing = /^ {0,8}(\d{1,9}) passing(?: \([^()]{1,20}\))?$/;
 const failing = /^ {0,8}(\d{1,9}) failing$/;
 const pending = /^ {0,8}(\d{1,9}) pending$/;
 
-function mocha(lines: readonly string[]): Summary | undefined {
+function mocha(lines: readonly string[]): TestSummary | undefined {
   const from = lines.findLastIndex((line) => passing.test(line));
   const block = from < 0 ? lines : lines.slice(from);
   const failed = count(lastMatch(block, failing)?.[1]);
@@ -71,7 +71,7 @@ const total = (word: string, lines: readonly string[], pattern: RegExp): number 
 const nodeTotal = /^(?:#|ℹ) (tests|suites|pass|fail|cancelled|skipped|todo) (\d{1,9})$/;
 const nodeFailing = /^✖ failing tests:$/;
 
-function node(lines: readonly string[]): Summary | undefined {
+function node(lines: readonly string[]): TestSummary | undefined {
   const of = (word: string): number | undefined => total(word, lines, nodeTotal);
   const [passed, failed, cancelled] = [of('pass'), of('fail'), of('cancelled')];
   // TAP of other tools has no `cancelled`.
@@ -92,7 +92,7 @@ function node(lines: readonly string[]): Summary | undefined {
 const avaTests =
   /^ {2}(\d{1,9}) (?:tests?|known|unhandled|uncaught|hooks?) (passed|failed|skipped|todo|failures?|rejections?|exceptions?)/;
 
-function ava(lines: readonly string[]): Summary | undefined {
+function ava(lines: readonly string[]): TestSummary | undefined {
   const of = (word: string): number | undefined => total(word, lines, avaTests);
   const passed = of('passed');
   const failed = of('failed');
@@ -113,7 +113,7 @@ const playwrightTotal =
 const playwrightError = /^ {2}\d{1,9} errors? (?:was|were) not a part of any test/;
 const playwrightBegin = /^Running \d{1,9} tests? using \d{1,6} workers?/;
 
-function playwright(lines: readonly string[]): Summary | undefined {
+function playwright(lines: readonly string[]): TestSummary | undefined {
   const of = (word: string): number | undefined => total(word, lines, playwrightTotal);
   const [passed, failed] = [of('passed'), of('failed')];
   if (passed === undefined && failed === undefined) return undefined;
@@ -137,7 +137,7 @@ function playwright(lines: readonly string[]): Summary | undefined {
 
 const bunTotal = /^ (\d{1,9}) (pass|fail|skip|todo|errors?)$/;
 
-function bun(lines: readonly string[]): Summary | undefined {
+function bun(lines: readonly string[]): TestSummary | undefined {
   const of = (word: string): number | undefined => total(word, lines, bunTotal);
   const [passed, failed] = [of('pass'), of('fail')];
   if (passed === undefined && failed === undefined) return undefined;
@@ -154,7 +154,7 @@ function bun(lines: readonly string[]): Summary | undefined {
 const denoEnd =
   /^(ok|FAILED) \| (\d{1,9}) passed(?: \(\d{1,9} steps?\))? \| (\d{1,9}) failed(?: \(\d{1,9} steps?\))?(?: \| (\d{1,9}) ignored)?/;
 
-function deno(lines: readonly string[]): Summary | undefined {
+function deno(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, denoEnd);
   if (found === undefined) return undefined;
   return {
@@ -170,7 +170,7 @@ function deno(lines: readonly string[]): Summary | undefined {
 const cypressEnd =
   /^ {0,12}(?:(✔) {1,4}All specs passed!|(✖) {1,4}\d{1,6} of \d{1,6} failed \(\d{1,3}%\)) {1,60}\S{1,12} {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(?:\d{1,9}|-)$/;
 
-function cypress(lines: readonly string[]): Summary | undefined {
+function cypress(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, cypressEnd);
   if (found === undefined) return undefined;
   const column = (text: string | undefined): number | undefined =>

@@ -1,8 +1,8 @@
-import { count, countsOf, lastMatch, matches, sumOf, type Reading, type Summary } from './summary';
+import { count, countsOf, lastMatch, matches, sumOf, type Reading, type TestSummary } from './summary';
 
 const gradleEnd = /^(\d{1,9}) tests? completed(?:, (\d{1,9}) failed)?(?:, (\d{1,9}) skipped)?$/;
 
-function gradle(lines: readonly string[]): Summary | undefined {
+function gradle(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, gradleEnd);
   if (found === undefined) return undefined;
   const failed = count(found[2]);
@@ -21,7 +21,7 @@ const surefireEnd =
   /^(?:\[(?:INFO|ERROR|WARNING)\] )?Tests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9}), Skipped: (\d{1,9})$/;
 
 /** Each module tells its own. */
-function surefire(lines: readonly string[]): Summary | undefined {
+function surefire(lines: readonly string[]): TestSummary | undefined {
   const found = matches(lines, surefireEnd);
   if (found.length === 0) return undefined;
   const of = (group: number): number => found.reduce((all, one) => all + Number(one[group]), 0);
@@ -39,7 +39,7 @@ const phpunitOk = /^OK \((\d{1,9}) tests?, \d{1,9} assertions?\)$/;
 const phpunitEnd =
   /^Tests: (\d{1,9}), Assertions: \d{1,9}((?:, [A-Z][A-Za-z ]{1,24}: \d{1,9}){0,12})\.$/;
 
-function phpunit(lines: readonly string[]): Summary | undefined {
+function phpunit(lines: readonly string[]): TestSummary | undefined {
   const passed = count(lastMatch(lines, phpunitOk)?.[1]);
   if (passed !== undefined) return { runner: 'phpunit', passed, ok: true };
   const found = lastMatch(lines, phpunitEnd);
@@ -64,7 +64,7 @@ function phpunit(lines: readonly string[]): Summary | undefined {
 const pestEnd = /^ {2}Tests: {1,8}(\d{1,9} [a-z].{0,120}) \(\d{1,9} assertions?\)$/;
 
 /** From Pest's and Laravel's documentation. */
-function pest(lines: readonly string[]): Summary | undefined {
+function pest(lines: readonly string[]): TestSummary | undefined {
   const counts = countsOf(lastMatch(lines, pestEnd)?.[1] ?? '', ',');
   if (counts === undefined) return undefined;
   const failed = sumOf(counts, 'failed', 'errored');
@@ -83,7 +83,7 @@ const dotnetTotal =
   /^Test summary: total: (\d{1,9}), failed: (\d{1,9}), succeeded: (\d{1,9}), skipped: (\d{1,9})/;
 
 /** From the documentation of `dotnet test`; each project tells its own, or one line tells of all. */
-function dotnet(lines: readonly string[]): Summary | undefined {
+function dotnet(lines: readonly string[]): TestSummary | undefined {
   const all = lastMatch(lines, dotnetTotal);
   const found = all === undefined ? matches(lines, dotnetEnd) : [all];
   if (found.length === 0) return undefined;
@@ -95,7 +95,7 @@ const proveEnd = /^Result: (PASS|FAIL)$/;
 const proveFiles = /^Files=\d{1,9}, Tests=(\d{1,9}),/;
 const proveFailed = / Tests: \d{1,9} Failed: (\d{1,9})\)$/;
 
-function prove(lines: readonly string[]): Summary | undefined {
+function prove(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, proveEnd);
   if (found === undefined) return undefined;
   const ok = found[1] === 'PASS';

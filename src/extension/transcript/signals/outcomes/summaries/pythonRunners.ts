@@ -1,8 +1,8 @@
-import { count, countsOf, lastMatch, sumOf, type Reading, type Summary } from './summary';
+import { count, countsOf, lastMatch, sumOf, type Reading, type TestSummary } from './summary';
 
 const pytestEnd = /^(?:=+ )?(\d[a-z0-9, ]*) in \d[\d.]*s(?: \([\d:]+\))?(?: =+)?$/;
 
-function pytest(lines: readonly string[]): Summary | undefined {
+function pytest(lines: readonly string[]): TestSummary | undefined {
   const counts = countsOf(lastMatch(lines, pytestEnd)?.[1] ?? '', ',');
   if (counts === undefined) return undefined;
   const passed = counts.get('passed');
@@ -16,7 +16,7 @@ function pytest(lines: readonly string[]): Summary | undefined {
 const ran = /^Ran (\d{1,9}) tests? in /;
 const end = /^(OK|FAILED)(?: \(([a-z ]{1,24}=\d{1,9}(?:, [a-z ]{1,24}=\d{1,9}){0,6})\))?$/;
 
-function unittest(lines: readonly string[]): Summary | undefined {
+function unittest(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, end);
   const all = count(lastMatch(lines, ran)?.[1]);
   if (found === undefined || all === 0) return undefined;

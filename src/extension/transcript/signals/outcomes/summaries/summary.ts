@@ -1,5 +1,5 @@
 /** Counts of a test run as its runner printed them. */
-export interface Summary {
+export interface TestSummary {
   readonly runner: string;
   readonly passed?: number | undefined;
   readonly failed?: number | undefined;
@@ -10,7 +10,7 @@ export interface Summary {
 }
 
 /** Reads the summary of one kind of runner from lines without colours. */
-export type SummaryReader = (lines: readonly string[]) => Summary | undefined;
+export type SummaryReader = (lines: readonly string[]) => TestSummary | undefined;
 
 export interface Reading {
   /** The runners whose commands it reads; the first is its name where a script ran it. */

@@ -1,9 +1,9 @@
-import { count, lastMatch, matches, type Reading, type Summary } from './summary';
+import { count, lastMatch, matches, type Reading, type TestSummary } from './summary';
 
 const tapjsEnd =
   /^# \{ total: \d{1,9}(?:, pass: (\d{1,9}))?(?:, fail: (\d{1,9}))?(?:, skip: (\d{1,9}))?/;
 
-function tapjs(lines: readonly string[]): Summary | undefined {
+function tapjs(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, tapjsEnd);
   if (found === undefined) return undefined;
   const failed = count(found[2]);
@@ -22,7 +22,7 @@ const skip = /^# skip {1,4}(\d{1,9})$/;
 const well = /^# ok$/;
 
 /** The comments that most producers end with. */
-function comments(lines: readonly string[]): Summary | undefined {
+function comments(lines: readonly string[]): TestSummary | undefined {
   const passed = count(lastMatch(lines, pass)?.[1]);
   const failed = count(lastMatch(lines, fail)?.[1]);
   if (passed === undefined && failed === undefined) return undefined;
@@ -40,7 +40,7 @@ const point = /^(not )?ok \d{1,9}\b(?:.{0,300}# (skip|todo)\b)?/i;
 const plan = /^1\.\.(\d{1,9})$/;
 
 /** Counts the points themselves, where the plan says that all are there. */
-function points(lines: readonly string[]): Summary | undefined {
+function points(lines: readonly string[]): TestSummary | undefined {
   const found = matches(lines, point);
   if (found.length === 0) return undefined;
   const planned = count(lastMatch(lines, plan)?.[1]);
