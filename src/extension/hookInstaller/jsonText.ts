@@ -33,10 +33,10 @@ export function appendChild(
   key?: string,
 ): string {
   const open = container.offset + 1;
-  const close = endOf(container) - 1;
+  const close = nodeEnd(container) - 1;
   const first = container.children?.[0];
   const last = container.children?.at(-1);
-  const bodyEnd = lastTokenEnd(text, last === undefined ? open : endOf(last), close);
+  const bodyEnd = lastTokenEnd(text, last === undefined ? open : nodeEnd(last), close);
   const name = key === undefined ? '' : `${JSON.stringify(key)}:${style.spaced ? ' ' : ''}`;
   const wideName = key === undefined ? '' : `${JSON.stringify(key)}: `;
 
@@ -57,12 +57,12 @@ export function appendChild(
   const added = oneLine
     ? (style.spaced ? ' ' : '') + name + narrow(value, style)
     : style.eol + inner + wideName + wide(value, style, inner);
-  const trailingComma = commaAfter(text, endOf(last), close) !== undefined;
+  const trailingComma = commaAfter(text, nodeEnd(last), close) !== undefined;
   const comma = trailingComma ? '' : ',';
   return (
-    text.slice(0, endOf(last)) +
+    text.slice(0, nodeEnd(last)) +
     comma +
-    text.slice(endOf(last), bodyEnd) +
+    text.slice(nodeEnd(last), bodyEnd) +
     added +
     (trailingComma ? ',' : '') +
     text.slice(bodyEnd)
@@ -78,9 +78,9 @@ export function removeChild(text: string, container: Node, index: number, blank 
   const node = children[index];
   if (node === undefined) return text;
   const previous = children[index - 1];
-  const from = previous === undefined ? container.offset + 1 : endOf(previous);
-  const end = endOf(node);
-  const close = endOf(container) - 1;
+  const from = previous === undefined ? container.offset + 1 : nodeEnd(previous);
+  const end = nodeEnd(node);
+  const close = nodeEnd(container) - 1;
   const following = commaAfter(text, end, close);
   const before = lastTokenEnd(text, from, node.offset);
   const behind = text.slice(end, following ?? end) + text.slice(following ? following + 1 : end);
@@ -107,22 +107,22 @@ export function hasComment(text: string, node: Node, except: readonly Node[]): b
   for (;;) {
     const kind = scanner.scan();
     const at = scanner.getTokenOffset();
-    if (kind === endOfText || at >= endOf(node)) return false;
+    if (kind === endOfText || at >= nodeEnd(node)) return false;
     if (kind !== lineComment && kind !== blockComment) continue;
-    if (!except.some((other) => at >= other.offset && at < endOf(other))) return true;
+    if (!except.some((other) => at >= other.offset && at < nodeEnd(other))) return true;
   }
 }
 
 /** Swaps a value where it stands. */
 export function replaceNode(text: string, node: Node, value: unknown, style: JsonStyle): string {
-  const old = text.slice(node.offset, endOf(node));
+  const old = text.slice(node.offset, nodeEnd(node));
   const added = old.includes('\n')
     ? wide(value, style, lineIndent(text, node.offset))
     : narrow(value, style);
-  return text.slice(0, node.offset) + added + text.slice(endOf(node));
+  return text.slice(0, node.offset) + added + text.slice(nodeEnd(node));
 }
 
-export function endOf(node: Node): number {
+export function nodeEnd(node: Node): number {
   return node.offset + node.length;
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CommandHook } from '../agents/claude/settings/hookCommand';
 import {
   appendChild,
-  endOf,
+  nodeEnd,
   hasComment,
   removeChild,
   replaceNode,
@@ -81,7 +81,7 @@ export function emptyContainers(text: string): EmptyContainers {
   const root = parseSettings(text);
   const look = (name: string, node: Node | undefined): void => {
     if (node === undefined || !isEmpty(node)) return;
-    found.set(name, text.slice(node.offset + 1, endOf(node) - 1));
+    found.set(name, text.slice(node.offset + 1, nodeEnd(node) - 1));
   };
   look('', root);
   look('hooks', propertyNode(root, 'hooks'));

@@ -4,7 +4,7 @@ import type { RealPaths } from '../util/files/realPaths';
 import type { Log } from '../util/log';
 import { repositoryPlace } from '../util/files/gitPlace';
 import { Collisions } from './collisions/collisions';
-import { evidenceOf } from './collisions/evidence';
+import { filesAfterSweep } from './collisions/evidence';
 import { IgnoredFiles } from './collisions/ignored';
 import { KeptCollisions } from './collisions/keptCollisions';
 import { headMoves } from './collisions/reflog';
@@ -48,7 +48,7 @@ export function openCollisions({
   const kept = new KeptCollisions(folder, losses.of('collisions.json'));
   const ignored = new IgnoredFiles({ program: () => findGit(), now: Date.now });
   const evidence: WarningsParts['evidence'] = async (top, paths) =>
-    evidenceOf(await findGit(), top, paths, folder.path);
+    filesAfterSweep(await findGit(), top, paths, folder.path);
   const { windows, places, muted } = attention;
   const warnings = new Warnings({
     windows,

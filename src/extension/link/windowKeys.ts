@@ -5,7 +5,7 @@ import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import { hubName } from '../util/hub/provingKey';
 import { newRunnerKey } from '../util/runnerKey';
-import { codeProof, keyName, matchingCode } from '../util/signing';
+import { codeProof, keyName, keyCode } from '../util/signing';
 import type { HubClient } from './hubClient';
 
 /** An editor that asks to be accepted, and the code that it shows as well. */
@@ -50,7 +50,7 @@ export class WindowKeys implements Disposable {
   get asking(): readonly AskingEditor[] {
     if (this.stranger) return [];
     const asking = this.news?.asking ?? [];
-    return asking.map((one) => ({ ...one, code: matchingCode(one.publicKey) }));
+    return asking.map((one) => ({ ...one, code: keyCode(one.publicKey) }));
   }
 
   lost(): void {
@@ -68,7 +68,7 @@ export class WindowKeys implements Disposable {
     const { keys, hub } = this.parts;
     const { publicKey } = await keys.signer();
     await hub.call('askForKey', { publicKey, label: label.slice(0, 200) });
-    return matchingCode(publicKey);
+    return keyCode(publicKey);
   }
 
   /** The same at another machine of the board, by the key of its line. */
@@ -76,7 +76,7 @@ export class WindowKeys implements Disposable {
     const { keys, hub } = this.parts;
     const { publicKey } = await keys.signer();
     await hub.call('askMachine', { key, publicKey, label: label.slice(0, 200) });
-    return matchingCode(publicKey);
+    return keyCode(publicKey);
   }
 
   /** Rejects as `ask` does. */
@@ -119,7 +119,7 @@ export class WindowKeys implements Disposable {
     if (news !== this.news) return;
     this.stranger = !isKnown(publicKey);
     const isAsking = news.asking.some((one) => one.publicKey === publicKey);
-    this.askedCode = this.stranger && isAsking ? matchingCode(publicKey) : undefined;
+    this.askedCode = this.stranger && isAsking ? keyCode(publicKey) : undefined;
     this.changes.fire();
   }
 }

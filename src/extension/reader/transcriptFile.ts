@@ -16,7 +16,7 @@ export interface OpenTranscript {
 }
 
 /** Leads to the bytes of one transcript. Rejects with errors fit for a person. */
-export interface TranscriptFile extends Disposable {
+export interface ReaderFile extends Disposable {
   open(): Promise<OpenTranscript>;
 }
 
@@ -29,7 +29,7 @@ export interface TranscriptFileParts {
 }
 
 /** The transcript of a session of this machine, or of its subagent, by its path; of another machine, by its parts. */
-export function transcriptFile(parts: TranscriptFileParts): TranscriptFile {
+export function transcriptFile(parts: TranscriptFileParts): ReaderFile {
   const { target, sessions, configHome, readPart } = parts;
   if (addressIn(target.sessionId) === undefined) {
     return {

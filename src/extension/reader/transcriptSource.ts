@@ -8,7 +8,7 @@ import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '
 import type { EntryPart } from '../agents/claude/entry/entry';
 import type { ReadableSessions } from './readableSessions';
 import { textStyle } from './items/textStyle';
-import type { TranscriptFile } from './transcriptFile';
+import type { ReaderFile } from './transcriptFile';
 import { type ClipLimits, shownLimits } from './items/clip';
 import { type Line, LineFile, type LineWindow } from '../transcript/file/lineFile';
 import { Conversation } from './conversation';
@@ -19,7 +19,7 @@ import { seekIn } from './seek';
 export interface SourceParts {
   readonly target: ReaderTarget;
   readonly sessions: Pick<ReadableSessions, 'get'>;
-  readonly file: TranscriptFile;
+  readonly file: ReaderFile;
   readonly home: string;
   /** Another size of the windows, in bytes, for a page that is far away. */
   readonly windowBytes?: number;

@@ -103,7 +103,7 @@ export function codeOf(bytes: Uint8Array): string {
 }
 
 /** The code by which a person knows that two windows mean the same key. */
-export function matchingCode(publicKey: string): string {
+export function keyCode(publicKey: string): string {
   const about = `mission-control/code/${publicKey}`;
   return codeOf(createHash('sha256').update(about).digest());
 }

@@ -93,7 +93,7 @@ export function collisionLine(collision: Collision): string {
 export function collisionLineIn(speech: Speech, collision: Collision): string {
   const { t } = speech;
   const { level, side, sessionId } = collision;
-  const title = titleOf(collision, speech);
+  const title = otherTitle(collision, speech);
   const files = filesText(collision, speech);
   if (level === 1) return t('Also changed by “{0}”: {1}', title, files);
   if (level === 2) {
@@ -168,7 +168,7 @@ function proofText(collision: Collision, proof: CollisionProof): string {
 function doerOf(collision: Collision, { sessionId, agentId }: CollisionProof): string {
   const isOther = sessionId === collision.sessionId;
   if (!isOther) return agentId === undefined ? t('This session') : t('A subagent of this session');
-  const title = titleOf(collision);
+  const title = otherTitle(collision);
   return agentId === undefined ? t('“{0}”', title) : t('A subagent of “{0}”', title);
 }
 
@@ -183,7 +183,7 @@ function commandText({ act, command = '' }: CollisionProof): string {
 }
 
 /** The title of the session on the other side. */
-export function titleOf({ title }: Pick<Collision, 'title'>, { t } = ownSpeech): string {
+export function otherTitle({ title }: Pick<Collision, 'title'>, { t } = ownSpeech): string {
   return isolated(plainTitle(title, lengths.title)) || t('Untitled session');
 }
 

@@ -46,7 +46,7 @@ export type ToolContent =
       readonly fields: readonly { readonly name: string; readonly value: string }[];
     };
 
-export type Outcome = 'done' | 'failed' | 'refused' | 'stopped';
+export type CallOutcome = 'done' | 'failed' | 'refused' | 'stopped';
 
 export type ReaderBody =
   | {
@@ -80,7 +80,7 @@ export type ReaderBody =
   | {
       readonly kind: 'result';
       readonly toolUseId: string;
-      readonly outcome: Outcome;
+      readonly outcome: CallOutcome;
       /** Summary on one line. */
       readonly summary: string;
       readonly text: Clipped;

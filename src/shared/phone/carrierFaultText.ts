@@ -2,7 +2,7 @@ import type { CarrierState } from '../protocol/phones';
 import { shownLine } from '../text/plainText';
 import { t } from '../words/l10n';
 import type { CarrierFaultCode } from './carrierSlugs';
-import { programOf } from './carrierText';
+import { carrierProgram } from './carrierText';
 
 /** What is told of a way that is not open. */
 type FaultyCarrier = Pick<CarrierState, 'kind' | 'url' | 'fault'>;
@@ -125,7 +125,7 @@ const sentences: Readonly<Record<CarrierFaultCode, (place: Place) => string>> = 
 export function carrierFaultText({ kind, url = '', fault }: FaultyCarrier): string {
   const host = /^https?:\/\/([^/]+)/u.exec(url)?.[1] ?? t('The address');
   const detail = shownLine(fault?.detail ?? '', 200).text;
-  const place = { program: programOf(kind), host, detail };
+  const place = { program: carrierProgram(kind), host, detail };
   return sentenceOf(fault?.code ?? '')?.(place) ?? t('This way does not work now. Choose another.');
 }
 

@@ -106,7 +106,7 @@ export function carrierGuide(kind: CarrierKind, port: number): readonly string[]
 
 /** What is being done, as the one line of a progress. */
 export function carrierStepText({ kind, step }: Pick<CarrierState, 'kind' | 'step'>): string {
-  const program = programOf(kind);
+  const program = carrierProgram(kind);
   switch (step) {
     case 'program':
       return t('Looking for {0}…', program);
@@ -142,6 +142,6 @@ export function carrierNoticeText(notice: string | undefined): string | undefine
 }
 
 /** Name of the program behind a way. */
-export function programOf(kind: CarrierKind): string {
+export function carrierProgram(kind: CarrierKind): string {
   return kind === 'quickTunnel' ? 'cloudflared' : t('Tailscale');
 }

@@ -1,6 +1,6 @@
 import * as z from './schema';
 import { tagColors } from '../text/tagColors';
-import { maxNameLength, maxTagLength } from '../text/givenName';
+import { maxGivenName, maxTagLength } from '../text/givenName';
 
 /** A session or a project has no more tags than these. */
 export const maxTags = 8;
@@ -57,7 +57,7 @@ export const markEntrySchema = z.lazyUnion('scope', () => [
   z.object({
     scope: z.literal('session'),
     sessionId,
-    title: z.optional(z.string().check(z.minLength(1), z.maxLength(maxNameLength))),
+    title: z.optional(z.string().check(z.minLength(1), z.maxLength(maxGivenName))),
     pinned: z.optional(z.boolean()),
     tags,
     byToken,

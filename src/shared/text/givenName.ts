@@ -1,7 +1,7 @@
 import { plainTitle } from './plainText';
 
 /** Longest name that a person gives a session, in characters. */
-export const maxNameLength = 80;
+export const maxGivenName = 80;
 
 /** Longest word of a tag, in characters. */
 export const maxTagLength = 24;

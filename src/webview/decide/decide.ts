@@ -23,7 +23,7 @@ export function decideOn(
 ): string | undefined {
   const { sessionId, pendingRequest } = session;
   const call = pendingRequest?.call;
-  const refuse = (reason: string): string => explain(page, session, by, reason);
+  const refuse = (reason: string): string => explainPress(page, session, by, reason);
   if (page.pulse.refuses()) return refuse(page.pulse.reason);
   if (pendingRequest === undefined || call?.answerable !== true)
     return refuse(t('This request can’t be answered here any more.'));
@@ -48,7 +48,7 @@ export function decideOn(
 }
 
 /** Says why a press decided nothing, beside the buttons and to a screen reader; returns the reason. */
-export function explain(
+export function explainPress(
   { board, decisions }: Page,
   { pendingRequest }: LiveSession,
   by: DecidedBy,

@@ -3,7 +3,7 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PageBoard } from '../board';
 import { sessionAround } from '../keys/focus';
 import { blockedIn } from '../layout/arrange';
-import { draftOf, nameOf } from '../typing/draftKeys';
+import { draftOf, draftNameOf } from '../typing/draftKeys';
 import { textOf } from '../../shared/text/fields';
 import { hasPane, type View } from '../view';
 
@@ -69,7 +69,7 @@ export function chooseFirst({ board, view }: Parts, keptCaret?: unknown): void {
   const { chosen } = view.state.get();
   const { columns, sessions } = board.state.get();
   if (chosen !== undefined || sessions.size === 0) return;
-  const typedIn = nameOf(draftOf(textOf(keptCaret)))?.sessionId;
+  const typedIn = draftNameOf(draftOf(textOf(keptCaret)))?.sessionId;
   const [first] = blockedIn(columns.needs_you, sessions);
   const isTypedIn = typedIn !== undefined && sessions.has(typedIn);
   const next = isTypedIn ? typedIn : first;

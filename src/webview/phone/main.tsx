@@ -1,14 +1,14 @@
 import { createRoot } from 'react-dom/client';
 import { createPage, PageContext } from '../page';
 import { keptIdentity } from './keep/identity';
-import { kept, type Kept } from './keep/kept';
+import { phoneStore, type PhoneStore } from './keep/kept';
 import { KeptPage } from './keep/keptPage';
 import { keptNowhere } from './keep/keptNowhere';
 import { speakPhoneLanguage } from './language';
 import { Phone } from './phone';
 import { carriersBy, OpenCarrierContext } from './readerCarrier';
 import { askOver } from './review/reviewCarrier';
-import { Reviews, ReviewsContext } from './review/reviews';
+import { KeptReviews, ReviewsContext } from './review/reviews';
 import { keepShell } from './shell';
 import { PhoneApp } from './view/PhoneApp';
 
@@ -29,7 +29,7 @@ async function begin(root: HTMLElement): Promise<void> {
   page.board.connect();
   page.pulse.start();
   page.cardsInSight.watch();
-  const reviews = new Reviews(askOver(phone.wire));
+  const reviews = new KeptReviews(askOver(phone.wire));
   createRoot(root).render(
     <PageContext value={page}>
       <OpenCarrierContext value={carriersBy(phone.wire)}>
@@ -43,8 +43,8 @@ async function begin(root: HTMLElement): Promise<void> {
 }
 
 /** A browser that keeps nothing still opens the page, which says so when it is to pair. */
-function openKept(): Promise<Kept> {
-  return kept().catch(() => keptNowhere);
+function openKept(): Promise<PhoneStore> {
+  return phoneStore().catch(() => keptNowhere);
 }
 
 const root = document.getElementById('root');

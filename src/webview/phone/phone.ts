@@ -11,7 +11,7 @@ import { createStore } from '../store';
 import { clearAddress, linkIn, ticketAsked } from './address';
 import { clockText } from './clockText';
 import { dropIdentity, keepIdentity, type Identity } from './keep/identity';
-import type { Kept } from './keep/kept';
+import type { PhoneStore } from './keep/kept';
 import type { KeptPage } from './keep/keptPage';
 import { closingText, signInText } from './link/closingText';
 import { PhoneConnection } from './link/connection';
@@ -28,7 +28,7 @@ import type { ReviewWire } from './review/reviewCarrier';
 import { Notifications } from './subscribe';
 
 export interface PhoneParts {
-  readonly kept: Kept;
+  readonly kept: PhoneStore;
   readonly page: KeptPage;
   /** Absent where this phone is not paired. */
   readonly identity: Identity | undefined;

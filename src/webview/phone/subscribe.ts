@@ -1,7 +1,7 @@
 import { fromBase64Url } from '../../shared/channel/bytes';
 import type { FromPhone, ToPhone } from '../../shared/phone/phoneMessages';
 import { t } from '../../shared/words/l10n';
-import type { Kept } from './keep/kept';
+import type { PhoneStore } from './keep/kept';
 import { pushKeyName } from './keep/pushKey';
 import type { PhoneState } from './model';
 import { subscriptionOf } from './subscription';
@@ -15,7 +15,7 @@ export interface NotificationsParts {
   readonly say: (problem: string) => void;
   /** Whether only the app on the Home Screen could have notifications here. */
   readonly installFirst: () => boolean;
-  readonly kept: () => Promise<Kept>;
+  readonly kept: () => Promise<PhoneStore>;
 }
 
 /** The pushes to this phone: what the browser allows, and the subscription. */

@@ -6,7 +6,7 @@ import { formatAgo } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
 import { Button } from '../components/Button';
 import { usePanel, usePanelState } from './panel';
-import { pushText, testText } from './pushText';
+import { newestPushText, testedPushText } from './pushText';
 import { spelled } from './spelled';
 import { useNow } from './useNow';
 
@@ -39,7 +39,7 @@ export function PhoneRow({ device }: { readonly device: Device }) {
           {' · '}
           {scopeText(scope)}
         </p>
-        <p className="muted">{pushText(device, now)}</p>
+        <p className="muted">{newestPushText(device, now)}</p>
         {isKeyChanged ? (
           <p className="unconfirmed" data-tone="red" role="alert">
             {t(
@@ -114,5 +114,7 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
 /** What came of the test push to a phone, where one was sent from here. */
 export function TestLine({ device }: { readonly device: Device }) {
   const test = usePanelState((state) => state.tests.find((one) => one.device === device.id));
-  return <output className="test-line">{test === undefined ? '' : testText(device, test)}</output>;
+  return (
+    <output className="test-line">{test === undefined ? '' : testedPushText(device, test)}</output>
+  );
 }

@@ -5,7 +5,7 @@ import { language, t } from '../../shared/words/l10n';
 type Device = PhonePanelState['devices'][number];
 
 /** How far the newest push to a phone came. */
-export function pushText({ push }: Device, now: number): string {
+export function newestPushText({ push }: Device, now: number): string {
   if (push === undefined) return t('Notifications are off');
   const { stage, at = now, detail } = push;
   const ago = formatAgo(new Date(at).toISOString(), now);
@@ -31,7 +31,10 @@ export function pushText({ push }: Device, now: number): string {
 }
 
 /** What came of a test push so far. */
-export function testText(device: Device, { isShown, shownAfterMs, problem }: TestedPush): string {
+export function testedPushText(
+  device: Device,
+  { isShown, shownAfterMs, problem }: TestedPush,
+): string {
   if (problem !== undefined) return problem;
   if (shownAfterMs !== undefined) {
     const seconds = new Intl.NumberFormat(language(), {

@@ -4,7 +4,7 @@ import { acquireEditor, type Editor } from '../editor';
 import type { Host } from '../host';
 
 /** State that a reader keeps over a reload; the panel reads `target` and `kept`. */
-export interface Kept {
+export interface ReaderState {
   readonly target: ReaderTarget;
   /** True where the tab shows no other transcript. */
   readonly kept: boolean;
@@ -15,13 +15,13 @@ export interface Kept {
 }
 
 /** What is kept, with the drafts of the session's bar. */
-type KeptPage = Kept & { readonly drafts?: unknown };
+type KeptPage = ReaderState & { readonly drafts?: unknown };
 
 /** The reader's host: its only way in and out. */
 export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 'onMessage'> {
   /** State at the start, written by the panel, with the position that this page kept. */
-  readonly start: Kept;
-  keep(state: Kept): void;
+  readonly start: ReaderState;
+  keep(state: ReaderState): void;
   /** The host of the session's bar. */
   readonly bar: Host;
   /** True where no editor stands behind the page: what an editor does is not offered. */
@@ -33,7 +33,7 @@ export function connectReader(root: HTMLElement): ReaderHost {
   const editor = acquireEditor<FromReader, ToReader>();
   const start = startOf(root, editor.getState());
   let { drafts } = start;
-  let kept: Kept = start;
+  let kept: ReaderState = start;
   const write = () => editor.setState({ ...kept, drafts });
   write();
   const bar: Host = {
@@ -51,7 +51,7 @@ export function connectReader(root: HTMLElement): ReaderHost {
       write();
     },
   };
-  const keep = (next: Kept): void => {
+  const keep = (next: ReaderState): void => {
     kept = next;
     write();
   };
@@ -61,7 +61,7 @@ export function connectReader(root: HTMLElement): ReaderHost {
 /** The kept state counts only for the same transcript, as the tab may show another one now. */
 function startOf(root: HTMLElement, state: unknown): KeptPage {
   const target = parseJson(root.dataset['target'] ?? '{}', ownJson) as ReaderTarget; // The panel wrote it.
-  const fresh: Kept = { target, kept: root.dataset['kept'] === 'true' };
+  const fresh: ReaderState = { target, kept: root.dataset['kept'] === 'true' };
   if (typeof state !== 'object' || state === null) return fresh;
   const before = state as Partial<KeptPage>; // This page wrote it.
   const isSame =

@@ -4,7 +4,7 @@ import { emptyOverview, type Overview } from '../../shared/messages/overview';
 import { branchAt } from '../../shared/messages/takenBack';
 import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
-import type { Kept, ReaderHost } from './host';
+import type { ReaderState, ReaderHost } from './host';
 import { RowList } from './list/rowList';
 import { loadedItems, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
 import { branchKey, guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
@@ -213,7 +213,7 @@ export class Transcript {
     return row?.kind === 'item' ? row.item : undefined;
   }
 
-  private beginAt(anchor: Kept['anchor']): void {
+  private beginAt(anchor: ReaderState['anchor']): void {
     if (anchor === undefined) return this.toEnd(true);
     this.begin('around', anchor.at, () => {
       const key = this.rows.rowOf.get(keyOf(anchor)) ?? keyOf(anchor);

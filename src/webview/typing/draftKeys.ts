@@ -18,7 +18,7 @@ export function draftKey(kind: DraftKind, sessionId: string, part = ''): string 
 }
 
 /** Parses the key of a draft; undefined where it is none of a session. */
-export function nameOf(key: string): DraftName | undefined {
+export function draftNameOf(key: string): DraftName | undefined {
   const [first, sessionId, part] = key.split('/').map(decodeURIComponent);
   const kind = kinds.find((one) => one === first);
   if (kind === undefined || sessionId === undefined || part === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, textOf } from '../../shared/text/fields';
-import { nameOf } from './draftKeys';
+import { draftNameOf } from './draftKeys';
 
 /** Draft of a message in place of an answer. */
 export interface MessageDraft {
@@ -36,7 +36,7 @@ function notesOf(kept: unknown): readonly LineNote[] {
 /** Texts of the fields of a draft, in order. */
 export function draftTexts(key: string, kept: unknown): readonly string[] {
   const { words, form } = fieldsOf(kept);
-  if (nameOf(key)?.kind !== 'form')
+  if (draftNameOf(key)?.kind !== 'form')
     return [textOf(words), ...notesOf(kept).map((note) => note.words)];
   return listOf(fieldsOf(form)['questions']).map((one) => textOf(fieldsOf(one)['words']));
 }
@@ -51,7 +51,7 @@ export function wordsOf(key: string, kept: unknown): string {
 /** The draft with a new text in one of its fields. */
 export function withWords(key: string, kept: unknown, place: number, text: string): unknown {
   const fields = fieldsOf(kept);
-  if (nameOf(key)?.kind !== 'form') {
+  if (draftNameOf(key)?.kind !== 'form') {
     if (place === 0) return { ...fields, words: text };
     const notes = notesOf(kept).map((one, at) =>
       at === place - 1 ? { ...one, words: text } : one,
@@ -69,5 +69,5 @@ export function withWords(key: string, kept: unknown, place: number, text: strin
 export function isPending(key: string, kept: unknown): boolean {
   const { open, sent } = fieldsOf(kept);
   if (kept === undefined || sent !== undefined) return false;
-  return nameOf(key)?.kind !== 'message' || open === true || notesOf(kept).length > 0;
+  return draftNameOf(key)?.kind !== 'message' || open === true || notesOf(kept).length > 0;
 }

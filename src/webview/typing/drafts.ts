@@ -4,7 +4,7 @@ import type { PageDraft, ToPage } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Host } from '../host';
 import { createStore } from '../store';
-import { askedBy, draftKey, draftOf, nameOf } from './draftKeys';
+import { askedBy, draftKey, draftOf, draftNameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
 /** Number of drafts that are kept. */
@@ -120,7 +120,7 @@ export class Drafts {
 
   /** Tells the other pages what became of a draft. */
   private tell(key: string): void {
-    if (nameOf(key) === undefined) return;
+    if (draftNameOf(key) === undefined) return;
     // Later than what is known, though the clock may stand still.
     const at = Math.max(Date.now(), (this.times.get(key) ?? 0) + 1);
     this.note(key, at);
@@ -129,7 +129,7 @@ export class Drafts {
   }
 
   private post(key: string, at: number): void {
-    const name = nameOf(key);
+    const name = draftNameOf(key);
     if (name === undefined) return;
     const draft = this.get(key);
     const text = draft === undefined ? {} : { text: JSON.stringify(draft) };
@@ -157,12 +157,12 @@ export class Drafts {
 
   /** Returns the keys of the drafts that are different now. */
   private change(
-    to: (name: NonNullable<ReturnType<typeof nameOf>>, draft: unknown, key: string) => unknown,
+    to: (name: NonNullable<ReturnType<typeof draftNameOf>>, draft: unknown, key: string) => unknown,
   ): readonly string[] {
     const before = this.state.get();
     const after = new Map<string, unknown>();
     for (const [key, draft] of before) {
-      const name = nameOf(key);
+      const name = draftNameOf(key);
       const next = name === undefined ? draft : to(name, draft, key);
       if (next !== undefined) after.set(key, next);
     }
@@ -204,5 +204,5 @@ function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>[
 /** True for drafts to keep over a reload: neither sent nor without their text. */
 function isWorthKeeping(key: string, draft: unknown): boolean {
   if (isSent(draft)) return false;
-  return nameOf(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';
+  return draftNameOf(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';
 }

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../shared/text/fields';
 import { usePage } from '../page';
 import { useStore } from '../store';
-import { draftKey, draftOf, fieldKey, nameOf } from './draftKeys';
+import { draftKey, draftOf, fieldKey, draftNameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
 /** Writing for a session: an open prompt box, and the ids of the prompts under edit. */
@@ -28,7 +28,7 @@ export function useKeptAnswers(sessionId: string): readonly string[] {
 
 function editsOf(drafts: ReadonlyMap<string, unknown>, sessionId: string): readonly string[] {
   return [...drafts].flatMap(([key, draft]) => {
-    const name = nameOf(key);
+    const name = draftNameOf(key);
     const isHere = typeof fieldsOf(draft)['words'] === 'string';
     return isHere && name?.kind === 'edit' && name.sessionId === sessionId ? [name.part] : [];
   });
@@ -40,7 +40,7 @@ function answersOf(
   focused: string,
 ): readonly string[] {
   return [...drafts].flatMap(([key, draft]) => {
-    const name = nameOf(key);
+    const name = draftNameOf(key);
     if (name?.sessionId !== sessionId || !(name.kind === 'message' || name.kind === 'form'))
       return [];
     return isPending(key, draft) && (key === focused || wordsOf(key, draft) !== '') ? [key] : [];

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { evidenceOf } from '../../../src/extension/hub/collisions/evidence';
+import { filesAfterSweep } from '../../../src/extension/hub/collisions/evidence';
 import { processTable } from '../../../src/extension/hub/ingest/processes';
 import { gitStatus } from '../../../src/extension/hub/repositories/gitStatus';
 import { findGit } from '../../../src/extension/hub/repositories/runGit';
@@ -99,7 +99,7 @@ describe('A config that changes while git is asked', function () {
   it('lets a collision’s evidence run no filter', async () => {
     const program = gitThatIsBeaten('*" status "*', intoConfig());
     const file = repository.file('a.txt');
-    const told = await evidenceOf(program, repository.root, [file]);
+    const told = await filesAfterSweep(program, repository.root, [file]);
     assert.deepEqual(ran(), []);
     assert.equal(told?.get(file)?.status, 'same');
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   fateAtStart,
   isOffered,
-  togetherMs,
+  sameFallMs,
   wentDown,
   type Fate,
   type Found,
@@ -66,7 +66,7 @@ describe('A session that ended while the hub went on', () => {
   it('outside of windows was one of its own where it alone was killed, or another goes on', () => {
     assert.ok(!isDown([ran('a', killed)]));
     assert.ok(!isDown([ran('a', killed), ran('b')]));
-    const later = { gone: { at: at + togetherMs + 1, how: 'killed' } } as const;
+    const later = { gone: { at: at + sameFallMs + 1, how: 'killed' } } as const;
     assert.ok(!isDown([ran('a', killed), ran('b', later)]));
   });
 
@@ -104,7 +104,7 @@ describe('The offer of a stranded session', () => {
     ['was dismissed', stranded({ agentState: { ...over, state: 'archived' } })],
     [
       'went on since',
-      stranded({ lastActivityAt: new Date(downAt + togetherMs + 1_000).toISOString() }),
+      stranded({ lastActivityAt: new Date(downAt + sameFallMs + 1_000).toISOString() }),
     ],
     [
       'rested for more than a week',

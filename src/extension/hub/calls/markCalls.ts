@@ -1,5 +1,5 @@
 import { isPhone } from '../../../shared/protocol/signed';
-import { givenName, maxNameLength, maxTagLength } from '../../../shared/text/givenName';
+import { givenName, maxGivenName, maxTagLength } from '../../../shared/text/givenName';
 import type { LiveBoard } from '../board/liveBoard';
 import type { Projects } from '../projects';
 import type { ControlOffers } from '../control/controlOffers';
@@ -47,7 +47,7 @@ export function markCalls({
     },
     rename({ sessionId, name: typed }, _seal, origin) {
       const by = markedBy(origin);
-      const given = givenName(typed, maxNameLength);
+      const given = givenName(typed, maxGivenName);
       if ('name' in given) return marks.rename(sessionId, given.name, by);
       if (given.fault === 'empty') return marks.rename(sessionId, undefined, by);
       return nameFaults[given.fault];

@@ -8,7 +8,7 @@ import {
 import { iso, type Meeting } from './levels';
 
 /** A collision before it is told from one of its two sides. */
-export interface Told extends Omit<Meeting, 'level'> {
+export interface ToldMeeting extends Omit<Meeting, 'level'> {
   readonly level: Collision['level'];
   /** Real top folder of the work tree. */
   readonly top: string;
@@ -19,7 +19,7 @@ export interface Told extends Omit<Meeting, 'level'> {
 export interface CardOf {
   readonly sessionId: string;
   readonly others: number;
-  readonly found: readonly Told[];
+  readonly found: readonly ToldMeeting[];
   readonly titleOf: (sessionId: string) => string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function cardCollisions({
 }
 
 /** The first of a collision's sessions is the one that asks, or that took the other's work. */
-function sideOf({ level, sessions: [first] }: Told, sessionId: string): Collision['side'] {
+function sideOf({ level, sessions: [first] }: ToldMeeting, sessionId: string): Collision['side'] {
   if (level === 1) return 'both';
   if (level === 2) return first === sessionId ? 'asks' : 'changed';
   return first === sessionId ? 'took' : 'lost';

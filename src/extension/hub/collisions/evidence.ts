@@ -10,7 +10,7 @@ const timeoutMs = 5_000;
 const maxBytes = 1024 * 1024;
 
 /** Looks at what is left of files, by their real paths in a work tree; undefined where git does not tell. */
-export async function evidenceOf(
+export async function filesAfterSweep(
   program: string | undefined,
   top: string,
   paths: readonly string[],

@@ -72,7 +72,7 @@ export function sharedMeeting(top: string, files: readonly Both[]): Meeting | un
 function proofOf(newest: readonly Both[]): readonly CollisionProof[] {
   const facts = newest.toReversed().flatMap((both) => both.toSorted((a, b) => a.at - b.at));
   // Unlike a list that grew it takes no more room than it needs.
-  return facts.map(changed);
+  return facts.map(changeProof);
 }
 
 /** The meeting of a session that asks to change a file with one that changed it since. */
@@ -84,7 +84,7 @@ export function askedMeeting(
 ): Meeting {
   const { sessionId, requestId, agentId, path, at } = asking;
   const asks = { sessionId, act: 'asks', at: iso(at), path, ...(agentId && { agentId }) };
-  const facts = [...(own === undefined ? [] : [changed(own)]), changed(other), asks];
+  const facts = [...(own === undefined ? [] : [changeProof(own)]), changeProof(other), asks];
   return {
     id: meetingId('asked', top, sessionId, other.sessionId, requestId),
     level: 2,
@@ -105,7 +105,7 @@ export function meetingId(...parts: readonly (string | number)[]): string {
 /** A session that meets many others in one file has one proof for all. */
 const proofs = new WeakMap<Held, { readonly at: number; readonly proof: CollisionProof }>();
 
-export function changed(held: Held): CollisionProof {
+export function changeProof(held: Held): CollisionProof {
   const { sessionId, path, at, agentId } = held;
   const known = proofs.get(held);
   if (known?.at === at) return known.proof;

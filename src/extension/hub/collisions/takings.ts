@@ -1,13 +1,13 @@
 import type { RepositoryPlace } from '../../util/files/gitPlace';
-import type { Told } from './card';
+import type { ToldMeeting } from './card';
 import type { IgnoredFiles } from './ignored';
 import type { KeptCollisions, Taken } from './keptCollisions';
-import { changed, iso } from './levels';
+import { changeProof, iso } from './levels';
 import type { Member } from './member';
 import { isSameClient } from './quiet';
 import type { HeadMove } from './reflog';
 import {
-  covers,
+  isSwept,
   isAtRisk,
   isOverlapping,
   isTaken,
@@ -105,8 +105,8 @@ export class Takings {
   }
 
   /** Losses that the card of a session tells, those that it took and those that it suffered. */
-  told(member: Member, ownerOf: (id: string) => Member | undefined): readonly Told[] {
-    return this.parts.kept.takenOf(member.sessionId).flatMap((taken): Told | [] => {
+  told(member: Member, ownerOf: (id: string) => Member | undefined): readonly ToldMeeting[] {
+    return this.parts.kept.takenOf(member.sessionId).flatMap((taken): ToldMeeting | [] => {
       const { id, top, taker, owner: ownerId, titles, at, sweeps } = taken;
       const owner = ownerOf(ownerId);
       if (owner === undefined || !owner.isLiving) return [];
@@ -116,7 +116,7 @@ export class Takings {
       const proof = files
         .toSorted((a, b) => a.at - b.at)
         .map((file) =>
-          changed({ ...file, sessionId: ownerId, agentId: file.agentId, since: undefined }),
+          changeProof({ ...file, sessionId: ownerId, agentId: file.agentId, since: undefined }),
         );
       const acts = sweeps.map((sweep) => ({ sessionId: taker, at: iso(at), ...sweep }));
       return {
@@ -149,7 +149,7 @@ export class Takings {
     const proved = open.sweeps.flatMap((sweep) => {
       const covered = atRisk.flatMap((held) => {
         const seen = evidence.get(held.path);
-        const isCovered = seen !== undefined && covers(sweep, sweep.realFolder, held.path);
+        const isCovered = seen !== undefined && isSwept(sweep, sweep.realFolder, held.path);
         return isCovered ? [{ held, seen }] : [];
       });
       const gone = covered.filter(({ held, seen }) => isTaken(held, sweep, seen, moves));

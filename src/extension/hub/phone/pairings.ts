@@ -8,7 +8,7 @@ import { randomBytes } from '../../../shared/channel/webCrypto';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import type { Device } from './devices';
-import { messageIn } from './phoneSession';
+import { phoneMessageIn } from './phoneSession';
 import type { PairingPhone } from './reception';
 import type { SealedSocket } from './sealedSocket';
 import type { Tickets } from './tickets';
@@ -95,7 +95,7 @@ export class Pairings implements Disposable {
     const watch = socket.onText((text) => {
       watch.dispose();
       clearTimeout(timer);
-      const message = messageIn(text);
+      const message = phoneMessageIn(text);
       if (message?.type !== 'introduce') return socket.close('unreadable');
       if (!this.parts.tickets.redeem(ticket)) return socket.close('ticketOver');
       this.ask({

@@ -114,7 +114,7 @@ export class PhoneSession implements Disposable {
   }
 
   private receive(text: string): void {
-    const message = messageIn(text);
+    const message = phoneMessageIn(text);
     if (message === undefined) {
       this.parts.log.warn('A message of a phone was dropped: it is not one a phone may send.');
       return;
@@ -170,7 +170,7 @@ export class PhoneSession implements Disposable {
 }
 
 /** Undefined for what is no message of a phone. */
-export function messageIn(text: string): FromPhone | undefined {
+export function phoneMessageIn(text: string): FromPhone | undefined {
   const parsed = fromPhoneSchema.safeParse(jsonIn(text, callJson));
   return parsed.success ? (parsed.data as FromPhone) : undefined;
 }

@@ -51,7 +51,7 @@ export const emptyQueue: PromptQueue = { prompts: [], releasedAt: 0 };
 export type Unfit = 'full' | 'empty' | 'untypable' | 'gone';
 
 /** The line after a person's change. Pure. */
-export function changed(
+export function changedQueue(
   queue: PromptQueue,
   change: PromptChange,
   now: number,

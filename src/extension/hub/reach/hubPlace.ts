@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { removeFolder } from '../../util/files/removeFolder';
-import { endpointIn, hostFolder, hostFolderName, isElsewhere } from '../../util/hub/hubFolder';
+import { endpointIn, hostFolder, hostFolderName, isOfOtherHost } from '../../util/hub/hubFolder';
 
 /** A hub writes its token over so often, in ms, to show that it lives. */
 export const beatMs = 5_000;
@@ -101,7 +101,7 @@ export class HubPlace {
 /** Our folder itself where no other host's hub lives in it. */
 async function guestFolder(ours: PrivateFolder, host: string): Promise<PrivateFolder> {
   const there = await endpointIn(ours);
-  if (there === undefined || !isElsewhere(there, host)) return ours;
+  if (there === undefined || !isOfOtherHost(there, host)) return ours;
   const [now, written] = [await ours.now(), await ours.writtenAt(tokenName)];
   if (written === undefined || now - written > staleMs) return ours;
   const folder = hostFolder(ours, host);

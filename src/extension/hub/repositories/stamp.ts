@@ -4,7 +4,7 @@ import type { RepositoryPlace } from '../../util/files/gitPlace';
 import type { Head } from './head';
 
 /** Changes whenever git moved the branch, its upstream branch, or what is staged. Cheap: it reads no file. */
-export async function stampOf(
+export async function gitStamp(
   { folder, common }: RepositoryPlace,
   { branch, isElsewhere }: Head,
   upstream: string | undefined,

@@ -2,7 +2,7 @@ import type { RepositoryState } from '../../../shared/protocol/layers/display';
 import type { RepositoryPlace } from '../../util/files/gitPlace';
 import type { GitCounts } from './gitStatus';
 import { noHead, readHead, type Head } from './head';
-import { stampOf } from './stamp';
+import { gitStamp } from './stamp';
 
 /** Git is not asked again for the same work tree before this, in ms: at once, or while it is worked in. */
 const gapMs = { soon: 5_000, working: 10_000 } as const;
@@ -56,7 +56,7 @@ export class WorkTree {
     this.head = head;
     // Counts against the upstream were of the other branch; a switch leaves uncommitted files as they are.
     if (isOther && this.counts !== undefined) this.counts = { ...noCounts, ...this.uncommitted };
-    const stamp = await stampOf(this.place, head, this.counts?.upstream);
+    const stamp = await gitStamp(this.place, head, this.counts?.upstream);
     if (stamp !== this.stamp) {
       this.wish = 'soon';
       this.expect(now);
@@ -91,7 +91,7 @@ export class WorkTree {
     this.restMs = isLate ? lateGapMs : tookMs / shareOfTime;
     if (this.stamp === undefined || before === counts?.upstream) return;
     // The upstream branch is looked at from now on; that is no change.
-    this.stamp = await stampOf(this.place, this.head, counts?.upstream);
+    this.stamp = await gitStamp(this.place, this.head, counts?.upstream);
   }
 
   /** Something happens: more may follow. */

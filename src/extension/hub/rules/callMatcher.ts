@@ -10,7 +10,7 @@ const captureLength = 300;
 const excerptLength = 80;
 
 /** The first condition that failed, or what the expressions captured and the words that matched. */
-export type Verdict =
+export type CallMatch =
   | { readonly failed: CallCondition }
   | { readonly data: Readonly<Record<string, string>>; readonly by: string };
 
@@ -22,7 +22,7 @@ interface CompiledRule extends ThreadRule {
 interface Job {
   readonly rule: CompiledRule;
   readonly call: FinishedCall;
-  verdict: Verdict | undefined;
+  verdict: CallMatch | undefined;
 }
 
 /** Matches calls with a person's rules, each within its time; one that takes too long is switched off. */
@@ -48,7 +48,7 @@ export class CallMatcher {
   match(calls: readonly FinishedCall[]): readonly {
     readonly rule: ThreadRule;
     readonly call: FinishedCall;
-    readonly verdict: Extract<Verdict, { by: string }>;
+    readonly verdict: Extract<CallMatch, { by: string }>;
   }[] {
     const jobs = calls.flatMap((call) =>
       this.rules
@@ -65,7 +65,7 @@ export class CallMatcher {
   verdicts(
     id: number,
     calls: readonly FinishedCall[],
-  ): readonly { readonly call: FinishedCall; readonly verdict: Verdict | undefined }[] {
+  ): readonly { readonly call: FinishedCall; readonly verdict: CallMatch | undefined }[] {
     const rule = this.rules.find((one) => one.id === id);
     if (rule === undefined) return [];
     const jobs = calls
@@ -123,7 +123,7 @@ function expressionsOf(rule: ThreadRule): CompiledRule['expressions'] {
   });
 }
 
-function verdictOn({ expressions, ok }: CompiledRule, call: FinishedCall): Verdict {
+function verdictOn({ expressions, ok }: CompiledRule, call: FinishedCall): CallMatch {
   const captured: [string, string][] = [];
   let by: string | undefined;
   for (const [field, expression] of expressions) {

@@ -2,7 +2,7 @@ import { isDismissed, isRunning } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
 /** What falls within this, in ms, fell together; an end that the hub outlives by it was one of its own. */
-export const togetherMs = 10_000;
+export const sameFallMs = 10_000;
 
 /** Sessions without activity for longer than this, in ms, are not offered. */
 const maxAgeMs = 7 * 24 * 60 * 60_000;
@@ -58,7 +58,7 @@ export function wentDown(one: Ran, { all, strandedAt, isOpen }: AroundEnd): bool
   if (beside.some((other) => other.gone === undefined)) return false;
   if (window !== undefined) return !isOpen(window);
   const ends = beside.flatMap((other) => (other.gone?.how === 'killed' ? other.gone.at : []));
-  const isNear = (at: number): boolean => Math.abs(at - gone.at) <= togetherMs;
+  const isNear = (at: number): boolean => Math.abs(at - gone.at) <= sameFallMs;
   return gone.how === 'killed' && [...ends, ...strandedAt].filter(isNear).length > 1;
 }
 
@@ -71,7 +71,7 @@ export function isOffered(
   if (session === undefined || session.transcriptPath === '') return false;
   if (isRunning(session) || isDismissed(session.agentState)) return false;
   const lastAt = Date.parse(session.lastActivityAt);
-  return lastAt <= downAt + togetherMs && now - lastAt <= maxAgeMs;
+  return lastAt <= downAt + sameFallMs && now - lastAt <= maxAgeMs;
 }
 
 /** Whether a session that went down then may still be young enough to be offered. */

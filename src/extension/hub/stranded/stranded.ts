@@ -10,8 +10,8 @@ import { isSameBoot, type Boot } from '../ingest/boot';
 import type { RegistryEntry } from '../../agents/claude/registry/registryFile';
 import { isInteractive } from '../prompts/ways';
 import { KeptFile } from '../store/keptFile';
-import { fateAtStart, isKept, isOffered, togetherMs, wentDown, type Ran } from './fate';
-import { parseKept, textOf, type KeptSessions } from './strandedFile';
+import { fateAtStart, isKept, isOffered, sameFallMs, wentDown, type Ran } from './fate';
+import { parseKept, strandedText, type KeptSessions } from './strandedFile';
 
 export interface StrandedParts {
   readonly folder: PrivateFolder;
@@ -68,7 +68,7 @@ export class Stranded {
       parse: parseKept,
       adopt: (kept) => this.adopt(kept),
       value: () => this.kept(),
-      text: textOf,
+      text: strandedText,
       onError,
     });
     board.onDidChange(() => this.show());
@@ -251,7 +251,7 @@ export class Stranded {
     if (!this.hasBegun || this.settling !== undefined) return;
     const ends = [...this.ran.values()].flatMap(({ gone }) => gone?.at ?? []);
     if (ends.length === 0) return;
-    const wait = Math.max(1, Math.min(...ends) + togetherMs - this.clock());
+    const wait = Math.max(1, Math.min(...ends) + sameFallMs - this.clock());
     this.settling = setTimeout(() => this.settle(), wait).unref();
   }
 
@@ -264,7 +264,7 @@ export class Stranded {
     const isOpen = (window: string): boolean =>
       this.parts.windows.present.some(({ name }) => name === window);
     for (const one of all) {
-      if (one.gone === undefined || one.gone.at + togetherMs > now) continue;
+      if (one.gone === undefined || one.gone.at + sameFallMs > now) continue;
       this.ran.delete(one.sessionId);
       if (wentDown(one, { all, strandedAt, isOpen })) {
         this.stranded.set(one.sessionId, one.gone.at);

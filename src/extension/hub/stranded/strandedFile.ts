@@ -54,6 +54,6 @@ export function parseKept(text: string): SafeRead<KeptSessions> {
   };
 }
 
-export function textOf(kept: KeptSessions): string {
+export function strandedText(kept: KeptSessions): string {
   return JSON.stringify(kept);
 }

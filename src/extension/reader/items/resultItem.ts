@@ -2,7 +2,7 @@ import type { ToolKind } from '../../../shared/agents/tool';
 import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
 import { counted, language, t } from '../../../shared/words/l10n';
 import { plainTitle, withoutControls } from '../../../shared/text/plainText';
-import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/messages/readerItems';
+import type { Clipped, Hunk, CallOutcome, ReaderBody } from '../../../shared/messages/readerItems';
 import type { EntryPart } from '../../agents/claude/entry/entry';
 import { resultKind } from '../../agents/claude/entry/resultKind';
 import { numberIn, textIn } from '../../agents/claude/entry/json';
@@ -58,7 +58,7 @@ export function resultBodyOf(
   };
 }
 
-function outcomeOf({ denial, isError, text }: ResultEntry): Outcome {
+function outcomeOf({ denial, isError, text }: ResultEntry): CallOutcome {
   if (denial !== undefined) return denial;
   if (!isError) return 'done';
   return text.startsWith(rejection) ? 'refused' : 'failed';
@@ -82,7 +82,7 @@ function withoutLongCut(tool: ToolKind, entry: ResultEntry): string {
 }
 
 /** A short text itself, else how much there is; of a failure the first line, too. */
-function summaryOf({ text, more }: Clipped, pictures: number, outcome: Outcome): string {
+function summaryOf({ text, more }: Clipped, pictures: number, outcome: CallOutcome): string {
   const shown = pictures === 0 ? '' : counted(pictures, '1 picture', '{0} pictures');
   if (text === '') return shown === '' ? t('No output') : shown;
   const lines = text.split('\n');

@@ -54,15 +54,17 @@ function resultOf(
     const text = typeof kept === 'string' ? kept : content;
     const start = failed.exec(text);
     if (start === null) return [];
-    const output = endOf(text.slice(start[0].length));
+    const output = outputEnd(text.slice(start[0].length));
     return [{ toolUseId, output, succeeded: false, details }];
   }
   const [stdout, stderr] = [textIn(details, 'stdout'), textIn(details, 'stderr')];
   const printed = stdout === undefined && stderr === undefined ? content : (stdout ?? '');
-  const output = endOf(stderr === undefined ? printed : `${endOf(printed)}\n${endOf(stderr)}`);
+  const output = outputEnd(
+    stderr === undefined ? printed : `${outputEnd(printed)}\n${outputEnd(stderr)}`,
+  );
   return [{ toolUseId, output, succeeded: true, details }];
 }
 
-export function endOf(text: string): string {
+export function outputEnd(text: string): string {
   return text.slice(-readOutput);
 }

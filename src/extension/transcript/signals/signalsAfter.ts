@@ -12,11 +12,11 @@ import {
   type AwaitedCommands,
   type BackgroundShell,
 } from './awaitedCommands';
-import { gitSignals, type Told } from './git/gitSignals';
+import { gitSignals, type CommandAct } from './git/gitSignals';
 import { pullLink } from './git/pullSignal';
 import { sweepSignals } from './git/sweeps/sweepSignals';
-import { mayTell, outcomeOf } from './outcomes/outcomeOf';
-import { endOf, shellResults, type ShellResult } from './shellResult';
+import { mayTell, lastTold } from './outcomes/outcomeOf';
+import { outputEnd, shellResults, type ShellResult } from './shellResult';
 import { toldSteps } from './toldSteps';
 
 /** The signals of a transcript, and what more of them is still to come. */
@@ -126,7 +126,7 @@ function afterReading(
   if (ended === undefined) return before;
   const read = textIn(objectIn(details, 'file'), 'content');
   const printed = textIn(objectIn(details, 'task'), 'output');
-  const text = endOf(read ?? printed ?? output);
+  const text = outputEnd(read ?? printed ?? output);
   const told = outcome(shell.command, text, ended.succeeded);
   return withTold(before, told, ended);
 }
@@ -134,7 +134,7 @@ function afterReading(
 function toldBy(
   { command, place = {} }: Pick<BackgroundShell, 'command' | 'place'>,
   result: Pick<ShellResult, 'output' | 'details' | 'succeeded'>,
-): readonly Told[] {
+): readonly CommandAct[] {
   return [
     ...gitSignals(command, result),
     ...sweepSignals(command, result, place),
@@ -142,12 +142,12 @@ function toldBy(
   ];
 }
 
-function outcome(command: string, output: string, succeeded: boolean): readonly Told[] {
+function outcome(command: string, output: string, succeeded: boolean): readonly CommandAct[] {
   if (!mayTell(command)) return [];
   const isHidden = toldSteps(command).some(
     ({ words, isTold }) => !isTold && mayTell(words.join(' ')),
   );
-  const told = outcomeOf({
+  const told = lastTold({
     command,
     output,
     succeeded: succeeded && isHidden ? undefined : succeeded,
@@ -155,7 +155,11 @@ function outcome(command: string, output: string, succeeded: boolean): readonly 
   return told === undefined ? [] : [told];
 }
 
-function withTold(before: SignalReading, told: readonly Told[], moment: Moment): SignalReading {
+function withTold(
+  before: SignalReading,
+  told: readonly CommandAct[],
+  moment: Moment,
+): SignalReading {
   if (told.length === 0) return before;
   const { at, turn } = moment;
   const signals = told.reduce(

@@ -16,7 +16,8 @@ export interface EditCall {
   /** Absolute. */
   readonly file: string;
   /** The whole new text, or what is replaced one after the other. */
-  readonly change: { readonly content: string } | { readonly replacements: readonly TextReplacement[] };
+  readonly change:
+    { readonly content: string } | { readonly replacements: readonly TextReplacement[] };
 }
 
 /** The change that a tool call makes to one file; undefined where it is no edit of a text file. */

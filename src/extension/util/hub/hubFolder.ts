@@ -25,7 +25,7 @@ export interface HubTrace {
 export async function hubTrace(ours: PrivateFolder): Promise<HubTrace> {
   const endpoint = await endpointIn(ours);
   const host = await hostId();
-  if (endpoint !== undefined && !isElsewhere(endpoint, host)) return { folder: ours, endpoint };
+  if (endpoint !== undefined && !isOfOtherHost(endpoint, host)) return { folder: ours, endpoint };
   const own = hostFolder(ours, host);
   const ownEndpoint = await endpointIn(own);
   // Another host's token is never taken for one of a hub here that has not written its own yet.
@@ -52,6 +52,6 @@ export async function hubKeysIn(ours: PrivateFolder): Promise<readonly ProvingKe
   return tokens.flatMap((token) => (token === undefined ? [] : hubKey(token.trim())));
 }
 
-export function isElsewhere({ host }: Endpoint, own: string): boolean {
+export function isOfOtherHost({ host }: Endpoint, own: string): boolean {
   return host !== undefined && host !== own;
 }

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasOtherEditFields, replacesAll } from '../../../shared/agents/inputs';
 import { t } from '../../../shared/words/l10n';
-import { askedOver, titleOf } from '../../../shared/board/collisionText';
+import { askedOver, otherTitle } from '../../../shared/board/collisionText';
 import { fieldsOf } from '../../../shared/text/fields';
 import { plainLine } from '../../../shared/text/plainText';
 import { formatPath } from '../../../shared/words/format';
@@ -162,7 +162,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     if (hasMore) return t('Allow it on the board: it asks for more than the comparison shows.');
     if (problem !== undefined) return problem;
     const [other] = askedOver(this.parts.board.get(sessionId));
-    const isNews = other !== undefined && !title.includes(titleOf(other));
+    const isNews = other !== undefined && !title.includes(otherTitle(other));
     return isNews || Date.now() - since < unreadMs
       ? t('The comparison has just changed. Look at it before you allow the edit.')
       : undefined;
@@ -192,7 +192,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     const [other] = askedOver(session);
     const machine = session === undefined ? '' : machineName(session);
     const said = machine === '' ? words : t('{0} on {1}', words, machine);
-    return other === undefined ? said : t('{0}, changed by “{1}” since', said, titleOf(other));
+    return other === undefined ? said : t('{0}, changed by “{1}” since', said, otherTitle(other));
   }
 
   private begin(sessionId: string, request: PendingRequest, call: EditCall): OpenDiff {

@@ -12,7 +12,7 @@ import { run } from '../typedCommands';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
 import { actName, machineActs } from './machineRows';
-import { toldAfter, untold, type Told } from './toldFaults';
+import { toldAfter, untold, type ToldFaultsByMachine } from './toldFaults';
 
 /** Name under which all windows of this editor keep what was told. */
 const toldKey = 'missionControl.toldMachineFaults';
@@ -42,8 +42,8 @@ export class MachineNotices implements Disposable {
     this.remember({ ...this.memory, [key]: fault });
   }
 
-  private get memory(): Told {
-    return this.parts.memory.get<Told>(toldKey) ?? {};
+  private get memory(): ToldFaultsByMachine {
+    return this.parts.memory.get<ToldFaultsByMachine>(toldKey) ?? {};
   }
 
   private look(): void {
@@ -56,7 +56,7 @@ export class MachineNotices implements Disposable {
     for (const card of news) void orSay(() => this.say(card));
   }
 
-  private remember(told: Told): void {
+  private remember(told: ToldFaultsByMachine): void {
     void this.parts.memory.update(toldKey, told);
   }
 

@@ -1,19 +1,25 @@
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 
 /** The fault that a person was told of last, by the key of each machine. */
-export type Told = Readonly<Record<string, string>>;
+export type ToldFaultsByMachine = Readonly<Record<string, string>>;
 
 type Standing = Pick<MachineCard, 'key' | 'status' | 'fault'>;
 
 /** The machines that a person has to do something for, and does not know that yet. */
-export function untold<Card extends Standing>(told: Told, cards: readonly Card[]): readonly Card[] {
+export function untold<Card extends Standing>(
+  told: ToldFaultsByMachine,
+  cards: readonly Card[],
+): readonly Card[] {
   return cards.filter(
     ({ key, status, fault }) => status === 'failed' && fault !== undefined && told[key] !== fault,
   );
 }
 
 /** Remembers the faults that were told. A machine that was connected since is told of anew; one that is gone is forgotten. */
-export function toldAfter(told: Told, cards: readonly Standing[]): Told {
+export function toldAfter(
+  told: ToldFaultsByMachine,
+  cards: readonly Standing[],
+): ToldFaultsByMachine {
   return Object.fromEntries(
     cards.flatMap(({ key, status, fault }) => {
       const known = status === 'failed' ? fault : status === 'connected' ? undefined : told[key];

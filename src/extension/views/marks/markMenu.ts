@@ -3,7 +3,7 @@ import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionA
 import type { MarkTarget } from '../../../shared/protocol/marks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
-import { givenName, maxNameLength } from '../../../shared/text/givenName';
+import { givenName, maxGivenName } from '../../../shared/text/givenName';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
@@ -196,14 +196,14 @@ async function askForName({ title, originalTitle }: Marked): Promise<string | un
   const own = plainTitle(originalTitle ?? title, 200);
   const isNamed = originalTitle !== undefined;
   // Half of a title would be a poor name: one that is too long is not the beginning of a new one.
-  const value = isNamed || own.length <= maxNameLength ? plainTitle(title, maxNameLength) : '';
+  const value = isNamed || own.length <= maxGivenName ? plainTitle(title, maxGivenName) : '';
   const typed = await vscode.window.showInputBox({
     title: t('Rename Session'),
     value,
     placeHolder: own,
     prompt: namePrompt(isNamed ? own : undefined),
     validateInput(text) {
-      const given = givenName(text, maxNameLength);
+      const given = givenName(text, maxGivenName);
       if ('name' in given || given.fault === 'empty') return undefined;
       return given.fault === 'long'
         ? t('A name has at most 80 characters.')

@@ -19,7 +19,7 @@ import { planComments } from './planComments';
 import { type PlanDraft, PlanDrafts } from './planDrafts';
 import { PlanFiles, planUri } from './planFiles';
 import { planMessage, type PlanReply } from '../../../shared/text/planMessage';
-import { planIn, type PlanState, PlanStates } from './planStates';
+import { wholePlan, type PlanState, PlanStates } from './planStates';
 import { closePlan, documentOf, isInFront, planOf, savePlan, showPlan, tabsOf } from './planTabs';
 import { PlanUnsaved } from './planUnsaved';
 import { withWritten } from './withWritten';
@@ -109,7 +109,7 @@ export class PlanReviews implements Disposable {
   async open(sessionId: string): Promise<void> {
     const { board, hub, decider } = this.parts;
     const request = await hub.call('request', { sessionId });
-    const plan = planIn(request);
+    const plan = wholePlan(request);
     if (plan === undefined) {
       void vscode.window.showInformationMessage(t('This session has no plan to review right now.'));
       return;

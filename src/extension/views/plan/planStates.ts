@@ -43,7 +43,7 @@ export interface PlanStatesParts {
 }
 
 /** The plan that a request presents, where the request has all of it. */
-export function planIn({ toolInput }: Pick<PendingRequest, 'toolInput'>): string | undefined {
+export function wholePlan({ toolInput }: Pick<PendingRequest, 'toolInput'>): string | undefined {
   const { plan } = fieldsOf(toolInput);
   return typeof plan === 'string' && plan.trim() !== '' ? plan : undefined;
 }
@@ -105,5 +105,5 @@ export class PlanStates implements Disposable {
 
 function digestsIn(request: PendingRequest): PlanDigests {
   const hasMore = Object.keys(fieldsOf(request.toolInput)).some((name) => !shownFields.has(name));
-  return { plan: planDigest(planIn(request) ?? ''), request: requestDigest(request), hasMore };
+  return { plan: planDigest(wholePlan(request) ?? ''), request: requestDigest(request), hasMore };
 }

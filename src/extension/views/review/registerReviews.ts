@@ -11,7 +11,7 @@ import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { targetOf } from '../sessionTarget';
 import { commitStaged, revertFile, stageAll, stageFile } from './reviewActions';
-import { type ListedReview, Reviews } from './reviews';
+import { type ListedReview, EditorReviews } from './reviews';
 import { OtherNotes } from './otherNotes';
 import { ReviewComments } from './reviewComments';
 import { ReviewTexts } from './reviewTexts';
@@ -37,7 +37,7 @@ export function registerReviews(
   const lifetime = new DisposableStore();
   lifetime.add(new ReviewTexts(hub, board));
   const notes = lifetime.add(new OtherNotes());
-  const reviews = lifetime.add(new Reviews({ board, hub, notes }));
+  const reviews = lifetime.add(new EditorReviews({ board, hub, notes }));
   const comments = lifetime.add(new ReviewComments({ reviews, memento, sendPrompt }));
   lifetime.add(registerCommentCommands([planComments, comments.lines]));
   /** Called without a session, it means the one in front, or lets the person pick. */

@@ -14,10 +14,10 @@ import { offerWords } from '../offerWords';
 import { reviewAddress, type ReviewAddress } from './reviewAddress';
 import { ReviewDrafts } from './reviewDrafts';
 import { reviewOf, reviewTabs, tabInFront, urisOf } from './reviewTabs';
-import type { Reviews } from './reviews';
+import type { EditorReviews } from './reviews';
 
 export interface ReviewCommentsParts {
-  readonly reviews: Reviews;
+  readonly reviews: EditorReviews;
   /** Keeps comments that were not sent yet. */
   readonly memento: Keeper;
   /** Rejects with a sentence fit for a person. */

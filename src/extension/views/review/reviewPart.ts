@@ -27,7 +27,7 @@ export function partBeside(part: ReviewPart, step: 1 | -1): ReviewPart | undefin
   return start > 0 ? partFrom(Math.max(0, start - partSize), count) : undefined;
 }
 
-export function placeOf({ start, end, count }: ReviewPart): PartPlace {
+export function partPlace({ start, end, count }: ReviewPart): PartPlace {
   if (start === 0) return 'first';
   return end === count ? 'last' : 'middle';
 }

@@ -12,7 +12,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { escapeIcons, sayable } from '../markdown';
 import type { OtherNotes } from './otherNotes';
 import type { ReviewAddress } from './reviewAddress';
-import { partBeside, partFrom, placeOf, type ReviewPart } from './reviewPart';
+import { partBeside, partFrom, partPlace, type ReviewPart } from './reviewPart';
 import { reviewRows } from './reviewRows';
 import { reviewOf, reviewTabs, tabInFront } from './reviewTabs';
 import { reviewTimeoutMs, reviewUri } from './reviewTexts';
@@ -33,7 +33,7 @@ export interface ListedReview {
 }
 
 /** Reviews of what sessions changed, each in the editor's comparison of several files. */
-export class Reviews implements Disposable {
+export class EditorReviews implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
   /** Fires when other reviews are open, or another is in front. */
@@ -215,7 +215,7 @@ export class Reviews implements Disposable {
     const isAway = session !== undefined && isElsewhere(session);
     this.setContext(contextKeys.reviewElsewhere, isAway ? 'true' : undefined);
     const part = this.frontPart;
-    this.setContext(contextKeys.reviewPart, part && placeOf(part));
+    this.setContext(contextKeys.reviewPart, part && partPlace(part));
   }
 
   private setContext(key: string, value: string | undefined): void {

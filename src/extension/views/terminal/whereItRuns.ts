@@ -40,7 +40,7 @@ const known: readonly (readonly [process: RegExp, name: string | (() => string)]
 ];
 
 /** The program that a person has to look for, the innermost first: a tmux in a terminal is in tmux. */
-export function programOf(programs: readonly string[]): string | undefined {
+export function visibleProgram(programs: readonly string[]): string | undefined {
   for (const program of programs) {
     const [, name] = known.find(([process]) => process.test(program)) ?? [];
     if (name !== undefined) return typeof name === 'string' ? name : name();
@@ -54,7 +54,7 @@ export function outsideSentence(
   { pid, programs }: OutsidePlace,
   home: string,
 ): string {
-  const program = programOf(programs);
+  const program = visibleProgram(programs);
   const folder = plainLine(formatPath(session.projectPath, home), 200);
   const where = joined(
     [

@@ -5,7 +5,7 @@ import type { RemovedWorktree, Worktree } from '../../../shared/protocol/work/wo
 import type { Calls } from '../../link/hubClient';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
-import { backText, keptText, removalQuestion, removedText, type Asked } from './worktreeText';
+import { backText, keptText, removalQuestion, removedText, type DialogText } from './worktreeText';
 
 /** Looking at installed packages takes long; the hub waits for git as long, in ms. */
 const removalMs = 10 * 60_000;
@@ -13,7 +13,7 @@ const removalMs = 10 * 60_000;
 /** The part of an editor in which a person decides on a work tree. */
 export interface WorktreeEditor {
   /** Asks in a modal dialog; the chosen button. */
-  ask(asked: Asked, buttons: readonly string[]): Promise<string | undefined>;
+  ask(asked: DialogText, buttons: readonly string[]): Promise<string | undefined>;
   /** Tells something beside the work, with a button. */
   tell(text: string, button?: string): Promise<string | undefined>;
   /** Shows that something is going on until it is over. */

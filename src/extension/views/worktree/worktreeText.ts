@@ -13,13 +13,13 @@ import { plainLine, plainTitle } from '../../../shared/text/plainText';
 const nameOf = ({ name }: Pick<Worktree, 'name'>): string => plainTitle(name, 80);
 
 /** A text for a modal dialog: its question, and lines beneath it. */
-export interface Asked {
+export interface DialogText {
   readonly question: string;
   readonly detail: string;
 }
 
 /** Names the folder, its branch, and everything that goes with it. */
-export function removalQuestion(worktree: Worktree, home: string): Asked {
+export function removalQuestion(worktree: Worktree, home: string): DialogText {
   return {
     question: t('Remove the worktree {0}?', nameOf(worktree)),
     detail: [
@@ -37,7 +37,7 @@ export function removalQuestion(worktree: Worktree, home: string): Asked {
 }
 
 /** Says what keeps a work tree, a line for each reason, with what can be done. */
-export function keptText(worktree: Worktree, home: string): Asked {
+export function keptText(worktree: Worktree, home: string): DialogText {
   const lines = worktree.keeps.map((keep) => keepTexts[keep](worktree));
   return {
     question: t('The worktree {0} can’t be removed yet.', nameOf(worktree)),

@@ -13,11 +13,11 @@ interface Opening {
 export const OpenCard = createContext<Opening | undefined>(undefined);
 
 /** What opens a transcript, or one of a subagent, where no editor does. */
-export type OpenTranscript = (sessionId: string, agentId?: string) => void;
-export const OpenTranscriptContext = createContext<OpenTranscript | undefined>(undefined);
+export type ShowTranscript = (sessionId: string, agentId?: string) => void;
+export const OpenTranscriptContext = createContext<ShowTranscript | undefined>(undefined);
 
 /** Opens a transcript; undefined where nothing can show one. */
-export function useOpenTranscript(): OpenTranscript | undefined {
+export function useOpenTranscript(): ShowTranscript | undefined {
   const given = use(OpenTranscriptContext);
   const hasEditor = useHasEditor();
   const { board } = usePage();

@@ -6,7 +6,7 @@ import { isControlled } from '../../../shared/actions/cardFacts';
 import { useBoard, useDraft, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { useStore } from '../../store';
-import { askedBy, fieldKey, nameOf } from '../../typing/draftKeys';
+import { askedBy, fieldKey, draftNameOf } from '../../typing/draftKeys';
 import { draftTexts, withWords, wordsOf } from '../../typing/draftWords';
 import { useField, useShown } from '../../typing/useField';
 import { numbered } from '../../numbered';
@@ -84,7 +84,7 @@ interface FieldProps {
 function useReason(draft: string, session: LiveSession | undefined): string {
   const controlled = useBoard(({ control }) => session && isControlled(control, session));
   const { by } = fieldsOf(useDraft(draft));
-  const name = nameOf(draft);
+  const name = draftNameOf(draft);
   if (session === undefined) return t('The session is no longer on the board.');
   const { pid, pendingRequest, agentState } = session;
   const isAnswer = name?.kind === 'message' || name?.kind === 'form';

@@ -6,7 +6,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useBoard, usePage } from '../../page';
 import { useStore } from '../../store';
 import { useKeptAnswers } from '../../typing/useWriting';
-import { draftOf, nameOf } from '../../typing/draftKeys';
+import { draftOf, draftNameOf } from '../../typing/draftKeys';
 import { wordsOf } from '../../typing/draftWords';
 import { KeptDraft } from './KeptDraft';
 
@@ -32,7 +32,7 @@ export function KeptTray() {
   const known = useBoard(({ connection }) => connection !== 'connecting');
   if (!known) return null;
   const keys = [...new Set([...state.keys(), ...strays])].filter((key) => {
-    const name = nameOf(key);
+    const name = draftNameOf(key);
     if (name === undefined || shown.has(key)) return false;
     const isUsed = wordsOf(key, state.get(key)) !== '' || key === focused;
     return isUsed && (strays.has(key) || !sessions.has(name.sessionId));
@@ -41,7 +41,7 @@ export function KeptTray() {
   return (
     <section className="kept-tray" aria-label={t('Unsent text')}>
       {keys.map((key) => {
-        const session = sessions.get(nameOf(key)?.sessionId ?? '');
+        const session = sessions.get(draftNameOf(key)?.sessionId ?? '');
         return (
           <div key={key} className="kept-of">
             <p className="kept-title" dir="auto">

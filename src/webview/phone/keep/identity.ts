@@ -7,7 +7,7 @@ import {
 } from '../../../shared/channel/keys';
 import type { PhoneScope } from '../../../shared/protocol/phones';
 import { fieldsOf } from '../../../shared/text/fields';
-import type { Kept } from './kept';
+import type { PhoneStore } from './kept';
 
 /** The keys of one phone for one hub; no script can read the private ones out. */
 export interface PhoneKeys {
@@ -36,7 +36,7 @@ export async function newPhoneKeys(): Promise<PhoneKeys> {
 }
 
 /** Undefined where this phone is not paired, or the browser has lost some of it. */
-export async function keptIdentity(kept: Kept): Promise<Identity | undefined> {
+export async function keptIdentity(kept: PhoneStore): Promise<Identity | undefined> {
   const found = await kept.get<Identity>(identityKey);
   const { id, hubKey, agreement, signing } = fieldsOf(found);
   const isWhole =
@@ -48,10 +48,10 @@ export async function keptIdentity(kept: Kept): Promise<Identity | undefined> {
   return isWhole ? found : undefined;
 }
 
-export function keepIdentity(kept: Kept, identity: Identity): Promise<void> {
+export function keepIdentity(kept: PhoneStore, identity: Identity): Promise<void> {
   return kept.set(identityKey, identity);
 }
 
-export function dropIdentity(kept: Kept): Promise<void> {
+export function dropIdentity(kept: PhoneStore): Promise<void> {
   return kept.delete(identityKey);
 }

@@ -1,5 +1,5 @@
 /** What this phone keeps over reloads, by key; the page and its service worker share it. */
-export interface Kept {
+export interface PhoneStore {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;
   delete(key: string): Promise<void>;
@@ -11,7 +11,7 @@ const storeName = 'kept';
 let opened: Promise<IDBDatabase> | undefined;
 
 /** Rejects where the browser keeps nothing, as some private windows do. */
-export async function kept(): Promise<Kept> {
+export async function phoneStore(): Promise<PhoneStore> {
   opened ??= open().catch((error: unknown) => {
     opened = undefined;
     throw error;

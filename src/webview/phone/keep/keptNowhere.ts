@@ -1,7 +1,7 @@
-import type { Kept } from './kept';
+import type { PhoneStore } from './kept';
 
 /** For a browser that keeps nothing: finds nothing, and says so to who wants to keep something. */
-export const keptNowhere: Kept = {
+export const keptNowhere: PhoneStore = {
   get: () => Promise.resolve(undefined),
   set: () => Promise.reject(new Error('This browser keeps nothing')),
   delete: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import type { ToPage } from '../../../shared/messages/pageMessages';
 import { fieldsOf } from '../../../shared/text/fields';
-import type { Kept } from './kept';
+import type { PhoneStore } from './kept';
 
 /** A board is written at most once in this time, in ms: it changes many times a second. */
 const boardPauseMs = 1_000;
@@ -26,14 +26,14 @@ export class KeptPage {
   private writing: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(
-    private readonly kept: Kept,
+    private readonly kept: PhoneStore,
     readonly arrangement: unknown,
     readonly drafts: unknown,
     readonly board: KeptBoard | undefined,
   ) {}
 
   /** `isPaired`: the board of a phone that belongs to no hub is not shown. */
-  static async read(kept: Kept, version: string, isPaired: boolean): Promise<KeptPage> {
+  static async read(kept: PhoneStore, version: string, isPaired: boolean): Promise<KeptPage> {
     const [arrangement, drafts, board] = await Promise.all(
       [arrangementKey, draftsKey, boardKey].map((key) => kept.get<unknown>(key)),
     );

@@ -7,7 +7,7 @@ import type { FromPhone, ToPhone } from '../../../shared/phone/phoneMessages';
 import { phoneChannel } from '../../../shared/protocol/signed';
 import type { Identity } from '../keep/identity';
 import { channelAddress } from './channelAddress';
-import { messageIn } from './messageIn';
+import { hubMessageIn } from './messageIn';
 import { lostCode, SealedLink } from './sealedLink';
 
 /** Between two attempts, in ms: the first, what each next one is longer by, and the longest. */
@@ -140,7 +140,7 @@ export class PhoneConnection {
 
   private take(text: string): void {
     this.stopWaiting();
-    const message = messageIn(text);
+    const message = hubMessageIn(text);
     if (message === undefined) return;
     if (message.type !== 'welcome') return this.parts.onMessage(message);
     const isNew = !this.isWelcome;

@@ -13,7 +13,7 @@ const types: ReadonlySet<unknown> = new Set<ToPhone['type']>([
 ]);
 
 /** Reads a text of the hub, which is the only one that can have sealed it; undefined where a newer hub says more. */
-export function messageIn(text: string): ToPhone | undefined {
+export function hubMessageIn(text: string): ToPhone | undefined {
   const message = jsonIn(text, ownJson);
   return types.has(fieldsOf(message)['type']) ? (message as ToPhone) : undefined;
 }

@@ -12,7 +12,7 @@ import { newPhoneKeys, type Identity, type PhoneKeys } from '../keep/identity';
 import { answerJson } from '../link/answerJson';
 import { channelAddress } from '../link/channelAddress';
 import { pairingText, unreachable } from '../link/closingText';
-import { messageIn } from '../link/messageIn';
+import { hubMessageIn } from '../link/messageIn';
 import { SealedLink } from '../link/sealedLink';
 import { PhoneProblem } from './problem';
 
@@ -70,7 +70,7 @@ function meet({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, key
         link.send(JSON.stringify({ type: 'introduce', name, signingKey }));
       },
       onText: (text) => {
-        const message = messageIn(text);
+        const message = hubMessageIn(text);
         if (message?.type === 'waiting') {
           wasWaiting = true;
           stayAwake(signal);

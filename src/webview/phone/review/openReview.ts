@@ -6,7 +6,7 @@ import type { AskAboutReview } from './reviewCarrier';
 const keptTexts = 40;
 
 /** What became of a question; `value` stays while it is asked anew. */
-export interface Asked<T> {
+export interface ReviewAnswer<T> {
   readonly value?: T;
   /** Sentence for the person. */
   readonly problem?: string;
@@ -19,9 +19,9 @@ export interface FileTexts {
 
 export interface ReviewState {
   readonly scope: ReviewScope;
-  readonly lists: Readonly<Record<ReviewScope, Asked<Review>>>;
+  readonly lists: Readonly<Record<ReviewScope, ReviewAnswer<Review>>>;
   /** By `textKey`. */
-  readonly texts: ReadonlyMap<string, Asked<FileTexts>>;
+  readonly texts: ReadonlyMap<string, ReviewAnswer<FileTexts>>;
 }
 
 export function textKey(scope: ReviewScope, { path }: Pick<ReviewFile, 'path'>): string {
@@ -75,7 +75,7 @@ export class OpenReview {
       const request = { sessionId, scope, path, side: name };
       return (await this.ask('reviewText', request, leaving.signal)).text;
     };
-    const waiting: Asked<FileTexts> = {};
+    const waiting: ReviewAnswer<FileTexts> = {};
     this.text(key, waiting);
     const hasBefore = file.kind !== 'new' && file.against !== 'nothing';
     const both = [side('before', hasBefore), side('after', file.kind !== 'deleted')] as const;
@@ -92,23 +92,28 @@ export class OpenReview {
     return () => leaving.abort();
   }
 
-  private list(scope: ReviewScope, asked: Asked<Review>, texts = this.state.get().texts): void {
+  private list(
+    scope: ReviewScope,
+    asked: ReviewAnswer<Review>,
+    texts = this.state.get().texts,
+  ): void {
     const state = this.state.get();
     this.state.set({ ...state, lists: { ...state.lists, [scope]: asked }, texts });
   }
 
-  private text(key: string, asked: Asked<FileTexts> | undefined): void {
+  private text(key: string, asked: ReviewAnswer<FileTexts> | undefined): void {
     const state = this.state.get();
     const others = [...state.texts].filter(([one]) => one !== key).slice(1 - keptTexts);
-    const news: readonly [string, Asked<FileTexts>][] = asked === undefined ? [] : [[key, asked]];
+    const news: readonly [string, ReviewAnswer<FileTexts>][] =
+      asked === undefined ? [] : [[key, asked]];
     this.state.set({ ...state, texts: new Map([...others, ...news]) });
   }
 }
 
-function keptOf<T>({ value }: Asked<T>): Asked<T> {
+function keptOf<T>({ value }: ReviewAnswer<T>): ReviewAnswer<T> {
   return value === undefined ? {} : { value };
 }
 
-function problemOf(error: unknown): Asked<never> {
+function problemOf(error: unknown): ReviewAnswer<never> {
   return { problem: error instanceof Error ? error.message : String(error) };
 }

@@ -10,7 +10,7 @@ export function scopeName(scope: ReviewScope): string {
 }
 
 /** Path of a file for people, in its folder and its own name. */
-export function placeOf({ name }: Pick<ReviewFile, 'name'>): {
+export function filePlace({ name }: Pick<ReviewFile, 'name'>): {
   readonly folder: string;
   readonly base: string;
 } {

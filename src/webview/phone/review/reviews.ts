@@ -6,7 +6,7 @@ import { OpenReview } from './openReview';
 const keptReviews = 3;
 
 /** The reviews of this phone: what was read of one stays readable without a connection. */
-export class Reviews {
+export class KeptReviews {
   private kept: readonly OpenReview[] = [];
 
   constructor(private readonly ask: AskAboutReview) {}
@@ -21,4 +21,4 @@ export class Reviews {
 }
 
 /** Undefined where nothing carries reviews. */
-export const ReviewsContext = createContext<Reviews | undefined>(undefined);
+export const ReviewsContext = createContext<KeptReviews | undefined>(undefined);

@@ -36,7 +36,10 @@ export function stretchesOf(lines: readonly DiffLine[]): readonly LineStretch[] 
 }
 
 /** The stretches up to this number of lines, without those that are folded. */
-export function withinLimit(stretches: readonly LineStretch[], most: number): readonly LineStretch[] {
+export function withinLimit(
+  stretches: readonly LineStretch[],
+  most: number,
+): readonly LineStretch[] {
   let left = most;
   const end = stretches.findIndex(({ lines, isFolded }) => {
     if (left <= 0) return true;

@@ -5,7 +5,7 @@ import { phonePaths } from '../../../shared/phone/phonePaths';
 import { receiptText, type UnsignedReceipt } from '../../../shared/phone/receiptText';
 import { subscriptionOf } from '../subscription';
 import { keptIdentity } from '../keep/identity';
-import { kept } from '../keep/kept';
+import { phoneStore } from '../keep/kept';
 import { pushKeyName } from '../keep/pushKey';
 
 /** Another try of a receipt after each of these times, in ms: a phone that wakes up has no network yet. */
@@ -82,7 +82,7 @@ async function badge({ navigator }: Worker, count: number | undefined): Promise<
 
 /** Subscribes anew where the browser ended the subscription, and tells the hub. */
 async function renew(worker: Worker): Promise<void> {
-  const key = fromBase64Url((await (await kept()).get<string>(pushKeyName)) ?? '');
+  const key = fromBase64Url((await (await phoneStore()).get<string>(pushKeyName)) ?? '');
   if (key === undefined || key.length === 0) return;
   const made = await worker.registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -107,7 +107,7 @@ async function send(
   { registration }: Worker,
   said: (device: string) => UnsignedReceipt,
 ): Promise<void> {
-  const identity = await keptIdentity(await kept());
+  const identity = await keptIdentity(await phoneStore());
   if (identity === undefined) return;
   const receipt = said(identity.id);
   const signed = await signature(identity.signing.privateKey, utf8(receiptText(receipt)));

@@ -56,7 +56,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Name of an item for whoever does not see it. */
-export function nameOf(item: ReaderItem): string {
+export function itemName(item: ReaderItem): string {
   if (item.kind === 'tool') return `${item.title} ${item.summary}`.slice(0, 120);
   return t(names[item.kind] ?? message('Note'));
 }

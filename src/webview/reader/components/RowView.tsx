@@ -4,7 +4,7 @@ import { useReader } from '../reader';
 import type { ItemRow, ReaderRow } from '../rows';
 import { Piece } from './Piece';
 import { RowFrame, type Attach } from './RowFrame';
-import { copiesOf, nameOf, RowTools } from './RowTools';
+import { copiesOf, itemName, RowTools } from './RowTools';
 import { TakenBackView } from './TakenBackView';
 import { RunView } from './tool/RunView';
 import { ResultRow, ToolRow } from './tool/ToolRow';
@@ -41,7 +41,7 @@ function ItemView({ row, attach }: Props) {
       name={key}
       item={key}
       kind={item.kind}
-      label={nameOf(item)}
+      label={itemName(item)}
       attached={attached}
       sidechain={item.sidechain}
       takenBack={takenBack}

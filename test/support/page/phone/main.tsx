@@ -4,7 +4,7 @@ import { speakPageLanguage } from '../../../../src/webview/language';
 import { createPage, PageContext } from '../../../../src/webview/page';
 import type { PhoneModel, PhoneState } from '../../../../src/webview/phone/model';
 import type { AskAboutReview } from '../../../../src/webview/phone/review/reviewCarrier';
-import { Reviews, ReviewsContext } from '../../../../src/webview/phone/review/reviews';
+import { KeptReviews, ReviewsContext } from '../../../../src/webview/phone/review/reviews';
 import { PhoneApp } from '../../../../src/webview/phone/view/PhoneApp';
 import { createStore } from '../../../../src/webview/store';
 
@@ -63,7 +63,7 @@ const ask: AskAboutReview = async (name, request, signal) => {
   if (told.problem !== undefined) throw new Error(told.problem);
   return told.answer as never;
 };
-const reviews = new Reviews(ask);
+const reviews = new KeptReviews(ask);
 
 const page = createPage({ ...connectEditor(), place: 'phone' });
 page.board.connect();

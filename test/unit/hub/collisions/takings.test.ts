@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
-import { evidenceOf } from '../../../../src/extension/hub/collisions/evidence';
+import { filesAfterSweep } from '../../../../src/extension/hub/collisions/evidence';
 import { IgnoredFiles } from '../../../../src/extension/hub/collisions/ignored';
 import {
   KeptCollisions,
@@ -77,7 +77,7 @@ describe('Uncommitted work that another session takes', function () {
       moves: headMoves,
       kept,
       place: repositoryPlace,
-      evidence: async (top, paths) => evidenceOf(await findGit(), top, paths),
+      evidence: async (top, paths) => filesAfterSweep(await findGit(), top, paths),
       onDidTake: (taken) => told.push(taken),
       now: Date.now,
       onError: (error) => assert.fail(String(error)),

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { copyToMachine } from '../../../../src/extension/hub/machines/copyToMachine';
-import { endOf } from '../../../../src/extension/hub/machines/connection/machineFault';
+import { machineEnd } from '../../../../src/extension/hub/machines/connection/machineFault';
 import { hubThere } from '../../../../src/extension/hub/machines/connection/shellProgram';
 import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
@@ -138,8 +138,8 @@ describe('A copy of the hub for another machine', function () {
     }
 
     it('is told where it is missing, and with its version where it is too old', async () => {
-      assert.equal(endOf(await run(), '').fault, 'node');
-      const old = endOf(await run('v18.20.4', 'v8.17.0'), '');
+      assert.equal(machineEnd(await run(), '').fault, 'node');
+      const old = machineEnd(await run('v18.20.4', 'v8.17.0'), '');
       assert.equal(old.fault, 'node');
       assert.match(old.detail ?? '', /v18\.20\.4$/);
     });

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { commandWords } from '../../../../src/extension/views/machines/commandWords';
-import { otherMachines, type RunProgram } from '../../../../src/extension/views/machines/otherHosts';
+import {
+  otherMachines,
+  type RunProgram,
+} from '../../../../src/extension/views/machines/otherHosts';
 import { sshConfigIn, sshHosts } from '../../../../src/extension/views/machines/sshHosts';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 

@@ -3,7 +3,7 @@ import {
   partBeside,
   partFrom,
   partSize,
-  placeOf,
+  partPlace,
   type ReviewPart,
 } from '../../../../src/extension/views/review/reviewPart';
 
@@ -30,7 +30,7 @@ describe('The parts of a large review', () => {
         back.unshift(part);
       assert.deepEqual(back, parts);
       assert.deepEqual(
-        parts.map(placeOf),
+        parts.map(partPlace),
         parts.map((_, index) =>
           index === 0 ? 'first' : index === parts.length - 1 ? 'last' : 'middle',
         ),
@@ -41,7 +41,7 @@ describe('The parts of a large review', () => {
   it('begin anew at the first file where another than theirs is first', () => {
     const shifted = partFrom(7, 2 * partSize);
     assert.ok(shifted);
-    assert.equal(placeOf(shifted), 'middle');
+    assert.equal(partPlace(shifted), 'middle');
     assert.deepEqual(partBeside(shifted, -1), partFrom(0, 2 * partSize));
   });
 });

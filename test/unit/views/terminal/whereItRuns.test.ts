@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { outsideSentence, programOf } from '../../../../src/extension/views/terminal/whereItRuns';
+import {
+  outsideSentence,
+  visibleProgram,
+} from '../../../../src/extension/views/terminal/whereItRuns';
 
 describe('Where a session runs, in words', () => {
   for (const [programs, expected] of [
@@ -14,7 +17,7 @@ describe('Where a session runs, in words', () => {
     [[], undefined],
   ] as const)
     it(`${programs.join(' in ') || 'nothing'} is ${expected ?? 'unknown'}`, () => {
-      assert.equal(programOf(programs), expected);
+      assert.equal(visibleProgram(programs), expected);
     });
 
   const place = { pid: 4711, programs: ['zsh', 'tmux: server'] };

@@ -3,7 +3,7 @@ import {
   WorktreeMenu,
   type WorktreeEditor,
 } from '../../../../src/extension/views/worktree/worktreeMenu';
-import { backText, type Asked } from '../../../../src/extension/views/worktree/worktreeText';
+import { backText, type DialogText } from '../../../../src/extension/views/worktree/worktreeText';
 import type { RemovedWorktree, Worktree } from '../../../../src/shared/protocol/work/worktrees';
 import { aWorktree } from '../../../support/git/aWorktree';
 import { fakeCalls } from '../../../support/fakes/fakeCalls';
@@ -27,14 +27,14 @@ const back: RemovedWorktree = {
 
 /** An editor whose person presses these buttons in turn, and what it showed. */
 class FakeEditor implements WorktreeEditor {
-  readonly asked: (Asked & { readonly buttons: readonly string[] })[] = [];
+  readonly asked: (DialogText & { readonly buttons: readonly string[] })[] = [];
   readonly told: string[] = [];
   readonly opened: string[] = [];
   shown: WorktreeEditor['shown'] = { folders: [], unsaved: [] };
 
   constructor(private readonly presses: (string | undefined)[]) {}
 
-  ask(asked: Asked, buttons: readonly string[]): Promise<string | undefined> {
+  ask(asked: DialogText, buttons: readonly string[]): Promise<string | undefined> {
     this.asked.push({ ...asked, buttons });
     return Promise.resolve(this.presses.shift());
   }

@@ -6,7 +6,7 @@ import {
   draftKey,
   draftOf,
   fieldKey,
-  nameOf,
+  draftNameOf,
 } from '../../../../src/webview/typing/draftKeys';
 import { Drafts } from '../../../../src/webview/typing/drafts';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
@@ -182,8 +182,8 @@ describe('Drafts', () => {
   it('are named so that whatever a session is called is told apart', () => {
     const name = { kind: 'edit', sessionId: 'a/b#c d', part: 'p/q' } as const;
     const named = draftKey(name.kind, name.sessionId, name.part);
-    assert.deepEqual(nameOf(named), name);
+    assert.deepEqual(draftNameOf(named), name);
     assert.equal(draftOf(fieldKey(named, 2)), named);
-    assert.equal(nameOf('filter'), undefined);
+    assert.equal(draftNameOf('filter'), undefined);
   });
 });

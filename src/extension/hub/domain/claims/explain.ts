@@ -6,7 +6,7 @@ import { lastHookClaim } from './hookClaim';
 import { textField, unknownTool } from '../words/labels';
 
 /** The evidence of each source that says something, the deciding one first. Pure. */
-export function evidenceOf(claims: Claims, decided: Claim): Evidence[] {
+export function evidenceOfClaims(claims: Claims, decided: Claim): Evidence[] {
   const { facts, process, hook, registry, transcript } = claims;
   const told = [
     hook ?? lastHookClaim(facts),

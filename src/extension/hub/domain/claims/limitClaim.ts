@@ -36,7 +36,7 @@ interface LimitSignal {
 }
 
 /** The last turn where a limit ended it. The client's own word that it stays counts against an older note. */
-export function limited(
+export function limitedTurn(
   { hook }: Pick<SessionFacts, 'hook'>,
   turn: TranscriptTurn | undefined,
 ): LimitedTurn | undefined {
@@ -52,7 +52,7 @@ export function limitedByHook(facts: SessionFacts): LimitedTurn | undefined {
   const main = hook?.main;
   const limit = main?.context?.['limit'] as UsageLimit | undefined;
   if (main?.event !== hookEvents.turnFailure || limit === undefined) return undefined;
-  const turn = limited(facts, transcript?.turn);
+  const turn = limitedTurn(facts, transcript?.turn);
   if (turn !== undefined && Math.abs(turn.at - main.at) < apartMs) return turn;
   const { message } = main.context ?? {};
   const text = typeof message === 'string' ? message : '';
@@ -65,7 +65,7 @@ export function limitAskedAbout(
   { waitingFor, statusAt }: ProcessFacts,
 ): LimitedTurn | undefined {
   if (waitingFor !== 'dialog open') return undefined;
-  const turn = limited(facts, facts.transcript?.turn);
+  const turn = limitedTurn(facts, facts.transcript?.turn);
   return turn !== undefined && Math.abs(statusAt - turn.at) < askMs ? turn : undefined;
 }
 

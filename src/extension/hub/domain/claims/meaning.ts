@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../../shared/protocol/protocol';
 import { claimsOf } from './claims';
-import { evidenceOf } from './explain';
+import { evidenceOfClaims } from './explain';
 import { openCalls, type OpenCalls } from './openCalls';
 import { resolve, type Resolution } from './resolve';
 import { restOf, type RestingSession } from './rest';
@@ -24,7 +24,7 @@ export function meaningOf(facts: SessionFacts, now: number): Meaning {
   const resolution = resolve(claims);
   return {
     resolution,
-    why: evidenceOf(claims, resolution.claim),
+    why: evidenceOfClaims(claims, resolution.claim),
     dialogs: claims.dialogs,
     calls: openCalls(claims, resolution.claim),
     rest: restOf(claims, resolution),

@@ -1,7 +1,7 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { claim, type Claim } from './claim';
-import { limitClaim, limited } from './limitClaim';
+import { limitClaim, limitedTurn } from './limitClaim';
 import { failureLabel } from '../words/labels';
 import type { SessionFacts, TranscriptTurn } from '../facts/session';
 import { finishedTask } from '../facts/tasks';
@@ -29,7 +29,7 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
     const label = stateLabel('interrupted');
     return claim({ ...common, state: 'interrupted', label, context: { event } });
   }
-  const stopped = limited(facts, turn);
+  const stopped = limitedTurn(facts, turn);
   if (stopped !== undefined) return limitClaim(stopped, { ...common, event }, now);
   if (turn?.kind === 'failed') {
     const label = failureLabel(turn.error, turn.text);

@@ -5,7 +5,7 @@ import { unnotifiedTasks } from '../facts/background';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
-import { limitClaim, limited } from './limitClaim';
+import { limitClaim, limitedTurn } from './limitClaim';
 import { backgroundLabel, failureLabel } from '../words/labels';
 import { anyOpenTool, toolLook } from './openTool';
 import {
@@ -46,7 +46,7 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
     case 'interrupted':
       return claim({ ...resting, state: 'interrupted', label: stateLabel('interrupted') });
     case 'failed': {
-      const stopped = limited(facts, turn);
+      const stopped = limitedTurn(facts, turn);
       if (stopped !== undefined) return limitClaim(stopped, resting, now);
       const context = { error: turn.error, message: turn.text };
       const label = failureLabel(turn.error, turn.text);

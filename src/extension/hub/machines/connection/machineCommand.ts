@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { endOf, type MachineEnd } from './machineFault';
+import { machineEnd, type MachineEnd } from './machineFault';
 import type { MachineWay } from './machineWay';
 
 /** Bytes of greetings and complaints that are kept to tell a fault by. */
@@ -49,6 +49,6 @@ export class MachineCommand {
 
   /** Explains an end of the command at this moment by what it has said. */
   get end(): MachineEnd {
-    return endOf(this.said, this.errors);
+    return machineEnd(this.said, this.errors);
   }
 }

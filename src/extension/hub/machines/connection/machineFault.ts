@@ -37,7 +37,7 @@ export const lastingFaults: ReadonlySet<MachineFault> = new Set<MachineFault>([
 const maxDetail = 300;
 
 /** Reads why a command ended from what it wrote beside frames. */
-export function endOf(said: string, errors: string): MachineEnd {
+export function machineEnd(said: string, errors: string): MachineEnd {
   const missing = said.split('\n').find((line) => line.startsWith(missingGreeting));
   if (missing !== undefined) {
     const [, part, ...about] = missing.split(' ');

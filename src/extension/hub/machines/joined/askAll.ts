@@ -6,7 +6,7 @@ import type { Machines } from '../machines';
 /** A person who waits for all is not kept waiting longer than this by one machine, in ms. */
 export const patienceMs = 3_000;
 
-export interface Asked<Answer> {
+export interface AllAnswers<Answer> {
   readonly answers: readonly { readonly machine: Machine; readonly answer: Answer }[];
   /** Names of the machines that have not answered. */
   readonly missing: readonly string[];
@@ -17,7 +17,7 @@ export async function askAll<Answer>(
   machines: Pick<Machines, 'all'>,
   name: CallName,
   bodyFor: (machine: Machine) => object,
-): Promise<Asked<Answer>> {
+): Promise<AllAnswers<Answer>> {
   const asked = await Promise.all(
     machines.all.map(async (machine) => {
       const answer = machine.isConnected
@@ -29,7 +29,7 @@ export async function askAll<Answer>(
   const isAnswer = ({ answer }: { readonly answer: unknown }): boolean =>
     answer !== undefined && !(answer instanceof Refusal);
   return {
-    answers: asked.filter(isAnswer) as Asked<Answer>['answers'],
+    answers: asked.filter(isAnswer) as AllAnswers<Answer>['answers'],
     missing: asked.filter((one) => !isAnswer(one)).map(({ machine }) => machine.card.name),
   };
 }

@@ -49,12 +49,12 @@ export class Attempt {
     job: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     this.parts.onStep(step);
-    return limited(this.parts.limits[step], this.parts.signal, late, job);
+    return withinTime(this.parts.limits[step], this.parts.signal, late, job);
   }
 }
 
 /** Aborts the job's signal, and settles without it, when its time in ms is over or `signal` aborts. */
-export function limited<T>(
+export function withinTime<T>(
   ms: number,
   signal: AbortSignal,
   late: () => Error,

@@ -23,7 +23,7 @@ function stateFault(state: string): CarrierFault | undefined {
 }
 
 /** The machine's name, such as `box.tail1.ts.net`, of `tailscale status --json`. Throws a `CarrierFault`. */
-export function nameIn(output: string): string {
+export function machineNameIn(output: string): string {
   const status = jsonIn(output);
   const fault = stateFault(textOf(status['BackendState']));
   if (fault !== undefined) throw fault;

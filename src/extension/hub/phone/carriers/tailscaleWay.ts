@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
 import { askProgram, installedProgram, type Said } from './programs';
-import { faultIn, nameIn, portsIn, tailscaleDownload, type PortHolder } from './tailscaleAnswers';
+import {
+  faultIn,
+  machineNameIn,
+  portsIn,
+  tailscaleDownload,
+  type PortHolder,
+} from './tailscaleAnswers';
 import { Tethered } from './tethered';
 import type { OpenWay, CarrierHost, Way } from './way';
 
@@ -59,7 +65,7 @@ export class TailscaleWay implements Way {
   ): Promise<{ readonly name: string; readonly held: ReadonlyMap<number, PortHolder> }> {
     const ask = (...args: string[]): Promise<Said> =>
       askProgram(file, args, this.reach.env, signal);
-    const name = nameIn(outputOf(await ask('status', '--json')));
+    const name = machineNameIn(outputOf(await ask('status', '--json')));
     const [wanted = 0] = this.candidates(before);
     for (let asked = 0; ; asked += 1) {
       const held = portsIn(outputOf(await ask('serve', 'status', '--json')), target);

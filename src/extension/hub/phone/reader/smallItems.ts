@@ -16,7 +16,7 @@ interface SizedLine {
   readonly bytes: number;
 }
 
-export function bytesOf(item: ReaderItem): number {
+export function itemBytes(item: ReaderItem): number {
   return Buffer.byteLength(JSON.stringify(item));
 }
 
@@ -68,7 +68,7 @@ function linesOf(items: readonly ReaderItem[]): readonly SizedLine[] {
   for (const item of items) byLine.set(item.at, [...(byLine.get(item.at) ?? []), item]);
   return [...byLine].map(([at, all]) => {
     const fit = fittingLine(all);
-    return { at, items: fit, bytes: fit.reduce((sum, item) => sum + bytesOf(item), 0) };
+    return { at, items: fit, bytes: fit.reduce((sum, item) => sum + itemBytes(item), 0) };
   });
 }
 
@@ -77,10 +77,10 @@ function fittingLine(items: readonly ReaderItem[]): readonly ReaderItem[] {
   let left = maxLineBytes;
   const fit: ReaderItem[] = [];
   for (const item of items) {
-    const bytes = bytesOf(item);
+    const bytes = itemBytes(item);
     const shown = bytes > left ? tooLarge(item) : item;
     fit.push(shown);
-    left -= bytesOf(shown);
+    left -= itemBytes(shown);
     if (left < 0) break;
   }
   return fit;

@@ -3,7 +3,7 @@ import type { ItemPlace, ReaderItem } from '../../../../shared/messages/readerIt
 import type { ClipLimits } from '../../../reader/items/clip';
 import type { ReaderChannelParts } from '../../../reader/readerChannel';
 import type { LineSearch, TranscriptSource } from '../../../reader/transcriptSource';
-import { bytesOf, fitting, maxItemBytes } from './smallItems';
+import { itemBytes, fitting, maxItemBytes } from './smallItems';
 
 /** Bytes of one window: some screens of a phone. */
 export const phoneWindowBytes = 48 * 1024;
@@ -42,7 +42,7 @@ export class SmallSource implements Source {
     for (const length of wholeLengths) {
       const limits = { written: length, printed: length };
       const item = await this.source.item(place, limits);
-      if (item === undefined || bytesOf(item) <= maxItemBytes) return item;
+      if (item === undefined || itemBytes(item) <= maxItemBytes) return item;
     }
     return undefined;
   }

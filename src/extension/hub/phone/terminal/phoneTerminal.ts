@@ -12,7 +12,7 @@ import { NotKept } from '../../../util/files/kept';
 import { notKept, Refusal } from '../../serve/refusal';
 import type { Phones } from '../phones';
 import { qrText } from './qrText';
-import { commandIn, type Command, type Verdict } from './terminalCommand';
+import { typedCommand, type Command, type Verdict } from './terminalCommand';
 
 const longestName = 100;
 
@@ -59,7 +59,7 @@ export class PhoneTerminal {
   }
 
   private async take(line: string): Promise<void> {
-    const command = commandIn(line);
+    const command = typedCommand(line);
     if (this.asked !== undefined && command.kind === 'judge')
       return this.judge(this.asked, command.verdict);
     return this.obey(command);

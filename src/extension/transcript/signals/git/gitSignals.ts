@@ -5,7 +5,7 @@ import { gitActs, type GitAct } from './gitActs';
 import { pullAct, pullPrinted } from './pullSignal';
 
 /** An act of a command, without the time of it. */
-export type Told = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
+export type CommandAct = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
 
 /** Commits that are told of one command. */
 const mostCommits = 8;
@@ -19,7 +19,7 @@ const mostCommits = 8;
 export function gitSignals(
   command: string,
   result: Pick<ShellResult, 'output' | 'details'> & { readonly succeeded: boolean },
-): readonly Told[] {
+): readonly CommandAct[] {
   const acts = gitActs(command);
   const said = saidByClient(objectIn(result.details, 'gitOperation'));
   const lines = result.output.split('\n');
@@ -36,9 +36,9 @@ export function gitSignals(
   return [...more, ...said, ...seen];
 }
 
-function saidByClient(operation: JsonObject | undefined): readonly Told[] {
+function saidByClient(operation: JsonObject | undefined): readonly CommandAct[] {
   if (operation === undefined) return [];
-  const said: Told[] = [];
+  const said: CommandAct[] = [];
   const commit = objectIn(operation, 'commit');
   const push = objectIn(operation, 'push');
   const branch = objectIn(operation, 'branch');
@@ -52,7 +52,7 @@ function saidByClient(operation: JsonObject | undefined): readonly Told[] {
   return pull === undefined ? said : [...said, pull];
 }
 
-function signal(kind: string, from: JsonObject, ...names: readonly string[]): Told {
+function signal(kind: string, from: JsonObject, ...names: readonly string[]): CommandAct {
   const data: Record<string, string> = {};
   for (const name of names) {
     const text = nameIn(from, name);
@@ -62,8 +62,8 @@ function signal(kind: string, from: JsonObject, ...names: readonly string[]): To
 }
 
 /** The commits of lines such as `[main 1a2b3c4] Subject`. */
-function printedCommits(lines: readonly string[]): readonly Told[] {
-  const commits: Told[] = [];
+function printedCommits(lines: readonly string[]): readonly CommandAct[] {
+  const commits: CommandAct[] = [];
   for (const line of lines) {
     const end = line.startsWith('[') ? line.indexOf('] ') : -1;
     if (end < 0 || end > 300) continue;
@@ -76,8 +76,8 @@ function printedCommits(lines: readonly string[]): readonly Told[] {
   return commits.slice(-mostCommits);
 }
 
-function ofSuccess(acts: readonly GitAct[], lines: readonly string[]): readonly Told[] {
-  return acts.flatMap((act): readonly Told[] => {
+function ofSuccess(acts: readonly GitAct[], lines: readonly string[]): readonly CommandAct[] {
+  return acts.flatMap((act): readonly CommandAct[] => {
     const seen = seenIn(act, lines);
     if (seen === 'nothing' || (act.isUnsure === true && seen !== true)) return [];
     const ok = act.isTold ? true : seen;
@@ -87,8 +87,8 @@ function ofSuccess(acts: readonly GitAct[], lines: readonly string[]): readonly 
 }
 
 /** Of a command that failed only the first act that cannot be seen to have worked may be told as failed. */
-function ofFailure(acts: readonly GitAct[], lines: readonly string[]): readonly Told[] {
-  const told: Told[] = [];
+function ofFailure(acts: readonly GitAct[], lines: readonly string[]): readonly CommandAct[] {
+  const told: CommandAct[] = [];
   for (const act of acts) {
     const seen = seenIn(act, lines);
     if (seen === 'nothing' || act.isUnsure === true) continue;

@@ -1,12 +1,12 @@
 import { bareHttps } from '../../../util/bareHttps';
 import { idIn, nameIn, numberIn, textIn, type JsonObject } from '../../../agents/claude/entry/json';
-import type { Told } from './gitSignals';
+import type { CommandAct } from './gitSignals';
 
 /** Longest address that is kept, in characters. */
 const longestUrl = 500;
 
 /** The client's `gitOperation.pr`; that of a merge names no address (measured on client 2.1.329). */
-export function pullAct(pr: JsonObject | undefined): Told | undefined {
+export function pullAct(pr: JsonObject | undefined): CommandAct | undefined {
   const number = pullNumberIn(pr, 'number');
   if (number === undefined) return undefined;
   const action = nameIn(pr, 'action')?.slice(0, 200);
@@ -23,7 +23,7 @@ export function pullAct(pr: JsonObject | undefined): Told | undefined {
  * command printed the address, before that command's result and maybe before its prompt, and again
  * after later turns, with the time of the writing.
  */
-export function pullLink(line: JsonObject | undefined): Told | undefined {
+export function pullLink(line: JsonObject | undefined): CommandAct | undefined {
   if (line?.['type'] !== 'pr-link') return undefined;
   const number = pullNumberIn(line, 'prNumber');
   const where = address(textIn(line, 'prUrl'));
@@ -37,7 +37,10 @@ export function pullLink(line: JsonObject | undefined): Told | undefined {
 }
 
 /** The pull request that a command printed, where the client says nothing of it. */
-export function pullPrinted(lines: readonly string[], ok: boolean | undefined): readonly Told[] {
+export function pullPrinted(
+  lines: readonly string[],
+  ok: boolean | undefined,
+): readonly CommandAct[] {
   if (ok === false) return [{ kind: 'pr', ok, data: { action: 'created' } }];
   const line = lines.findLast((one) => one.startsWith('https://'))?.trim();
   const number = /\/(?:pull|merge_requests)\/(\d{1,9})$/u.exec(line?.slice(-60) ?? '')?.[1];

@@ -1,5 +1,5 @@
 import { saysNoOutput } from '../../../agents/claude/entry/printed';
-import type { Outcome, RanStep } from './ranStep';
+import type { StepOutcome, RanStep } from './ranStep';
 import { neverRan, scriptTool } from './scriptLines';
 import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
 
@@ -7,7 +7,7 @@ import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
 const surelyWhole = 3_500;
 
 /** The outcome of a build, lint, deploy or export: by its exit, else by what it printed. */
-export function judged(step: RanStep): Outcome | undefined {
+export function judged(step: RanStep): StepOutcome | undefined {
   const { telling, lines, exit } = step;
   if (exit !== true && neverRan(lines)) return undefined;
   const found = signOf(step);

@@ -2,7 +2,7 @@ import { exitOf, printedExit } from './command/exitOf';
 import { tellingSteps, type TellingStep } from './command/tellings';
 import { judged } from './judged';
 import { plainLines } from './plainLines';
-import type { Outcome, RanStep } from './ranStep';
+import type { StepOutcome, RanStep } from './ranStep';
 import { testOutcome } from './testOutcome';
 
 /** A command that a shell ran, and what is known of how it ended. */
@@ -20,11 +20,11 @@ export function mayTell(command: string): boolean {
 }
 
 /** The last thing of the command that tells an outcome; undefined where it is none. */
-export function outcomeOf(ran: RanCommand): Outcome | undefined {
+export function lastTold(ran: RanCommand): StepOutcome | undefined {
   const told = tellingSteps(ran.command);
   if (told.length === 0) return undefined;
   const lines = plainLines(ran.output);
-  let vague: Outcome | undefined;
+  let vague: StepOutcome | undefined;
   for (const one of told.toReversed()) {
     const outcome = outcomeOfStep(one, lines, ran.succeeded);
     if (outcome?.ok !== undefined) return outcome;
@@ -38,7 +38,7 @@ function outcomeOfStep(
   { steps, index, telling }: TellingStep,
   lines: readonly string[],
   succeeded: boolean | undefined,
-): Outcome | undefined {
+): StepOutcome | undefined {
   const step = steps[index];
   if (step === undefined) return undefined;
   const later = steps.slice(index + 1).map(({ words }) => words);

@@ -1,11 +1,11 @@
 import type { SignalFact } from '../../../hub/domain/facts/signals';
-import type { Telling } from './command/telling';
+import type { OutcomeStep } from './command/telling';
 
-export type Outcome = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
+export type StepOutcome = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
 
 /** A step with all that is known of its end. */
 export interface RanStep {
-  readonly telling: Telling;
+  readonly telling: OutcomeStep;
   readonly lines: readonly string[];
   /** Undefined where the exit code is unknown. */
   readonly exit: boolean | undefined;

@@ -1,5 +1,5 @@
 import { shellSteps } from './command/shellSteps';
-import type { Telling } from './command/telling';
+import type { OutcomeStep } from './command/telling';
 import { tellingsOf } from './command/tellings';
 
 /** The command that a package manager prints before it runs a script. */
@@ -7,7 +7,7 @@ const printed = /^(?:> |\$ )(\S.{0,300})$/;
 
 /** The tool that a script's own command names; undefined where it is not printed. */
 export function scriptTool(
-  { kind, isScript }: Telling,
+  { kind, isScript }: OutcomeStep,
   lines: readonly string[],
 ): string | undefined {
   if (isScript !== true) return undefined;

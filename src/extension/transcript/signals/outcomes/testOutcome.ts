@@ -1,4 +1,4 @@
-import type { Outcome, RanStep } from './ranStep';
+import type { StepOutcome, RanStep } from './ranStep';
 import { signs } from './signs';
 import { commaListReadings } from './summaries/commaLists';
 import { compiledReadings } from './summaries/compiledRunners';
@@ -20,7 +20,7 @@ const readings: readonly Reading[] = [
 ];
 
 /** The outcome of a test run: by its summary, else by its exit. */
-export function testOutcome(step: RanStep): Outcome | undefined {
+export function testOutcome(step: RanStep): StepOutcome | undefined {
   const { telling, lines, exit } = step;
   const summary = summaryOf(step);
   if (summary !== undefined) return ofSummary(step, summary);
@@ -42,7 +42,10 @@ function summaryOf({ telling, lines }: RanStep): TestSummary | undefined {
   return undefined;
 }
 
-function ofSummary({ exit, isFiltered, telling, lines }: RanStep, summary: TestSummary): Outcome {
+function ofSummary(
+  { exit, isFiltered, telling, lines }: RanStep,
+  summary: TestSummary,
+): StepOutcome {
   const { passed, failed, skipped, isByAbsence } = summary;
   const isUnsure = isByAbsence === true && summary.ok !== false;
   const unseen = isFiltered ? undefined : summary.ok;

@@ -10,7 +10,13 @@ import {
 import { isControlled } from '../../../../shared/actions/cardFacts';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';
-import { answerWord, answeredMs, decideOn, explain, untoldReason } from '../../../decide/decide';
+import {
+  answerWord,
+  answeredMs,
+  decideOn,
+  explainPress,
+  untoldReason,
+} from '../../../decide/decide';
 import { actionSelector } from '../../../keys/focus';
 import { useBoard, useDecisions, usePage } from '../../../page';
 import { useTabIndex } from '../../Button';
@@ -91,7 +97,7 @@ function Choices({ session, sentence, call, onGiven }: ChoicesProps) {
   const { isUncut, check } = useIsUncut(root);
   const decide = (kind: 'allow' | 'deny'): void => {
     checkPlace();
-    if (!check()) return void explain(page, session, 'card', untoldReason());
+    if (!check()) return void explainPress(page, session, 'card', untoldReason());
     const { pendingRequest } = session;
     const reason = decideOn(page, session, { kind }, 'card');
     if (reason !== undefined || pendingRequest === undefined) return;

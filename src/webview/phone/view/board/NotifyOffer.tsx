@@ -2,7 +2,7 @@ import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import { Button } from '../../../components/Button';
-import { kept } from '../../keep/kept';
+import { phoneStore } from '../../keep/kept';
 import { usePhoneState } from '../phone';
 import { useEnable } from '../settings/useEnable';
 
@@ -45,7 +45,7 @@ function useLater(): { readonly isLater: boolean; readonly putOff: () => void } 
   useEffect(() => {
     let isGone = false;
     const look = async (): Promise<void> => {
-      const said = await kept()
+      const said = await phoneStore()
         .then((all) => all.get<boolean>(laterKey))
         .catch(() => undefined); // Where nothing is kept, nothing was put off.
       if (!isGone) setLater(said === true);
@@ -57,7 +57,7 @@ function useLater(): { readonly isLater: boolean; readonly putOff: () => void } 
   }, []);
   const putOff = (): void => {
     setLater(true);
-    void kept()
+    void phoneStore()
       .then((all) => all.set(laterKey, true))
       .catch(() => undefined); // It is offered again after a reload.
   };

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { t } from '../../../../shared/words/l10n';
 import { Button } from '../../../components/Button';
-import type { Asked } from '../../review/openReview';
+import type { ReviewAnswer } from '../../review/openReview';
 import { usePhoneState } from '../phone';
 
 interface Props {
-  readonly asked: Asked<unknown>;
+  readonly asked: ReviewAnswer<unknown>;
   /** What is said while the first answer is on its way. */
   readonly loading: string;
   readonly onRetry: () => void;

@@ -6,7 +6,7 @@ import { useBoard, usePage } from '../../../page';
 import { isControlled, isInReach, takesPrompts } from '../../../../shared/actions/cardFacts';
 import { promptOf, type FileLineComment } from '../../review/comments';
 import type { OpenReview } from '../../review/openReview';
-import { placeOf } from '../../review/reviewWords';
+import { filePlace } from '../../review/reviewWords';
 import { usePhone, useWatches } from '../phone';
 import { useComments } from './useComments';
 
@@ -43,7 +43,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
             <button type="button" className="comment-entry" onClick={() => open(comment)}>
               <MessageSquareText className="icon" aria-hidden="true" />
               <span className="comment-of" dir="ltr">
-                {placeOf(comment).base}:{comment.line + 1}
+                {filePlace(comment).base}:{comment.line + 1}
               </span>
               <span className="comment-words" dir="auto">
                 {plainLine(comment.words, 300)}

@@ -6,7 +6,7 @@ import type { Review, ReviewFile, ReviewScope } from '../../../../shared/protoco
 import { useBoard } from '../../../page';
 import { useStore } from '../../../store';
 import type { OpenReview } from '../../review/openReview';
-import { kindName, placeOf, scopeName, unreadableText } from '../../review/reviewWords';
+import { kindName, filePlace, scopeName, unreadableText } from '../../review/reviewWords';
 import { usePhone } from '../phone';
 import { useFocusedHeading } from '../useFocusedHeading';
 import { LineCount } from '../../../diff/LineCount';
@@ -117,7 +117,7 @@ function Listed({ sessionId, list }: { readonly sessionId: string; readonly list
 function Entry({ sessionId, file }: { readonly sessionId: string; readonly file: ReviewFile }) {
   const { screens } = usePhone();
   const { kind, path, added, removed, committed } = file;
-  const { folder, base } = placeOf(file);
+  const { folder, base } = filePlace(file);
   const Icon = icons[kind];
   const others = othersText(file);
   const unreadable = unreadableText(file);

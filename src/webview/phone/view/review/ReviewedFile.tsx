@@ -6,7 +6,7 @@ import type { ReviewFile } from '../../../../shared/protocol/work/review';
 import { ToolButton } from '../../../components/ToolButton';
 import { useStore } from '../../../store';
 import { textKey, type OpenReview } from '../../review/openReview';
-import { kindName, placeOf, unreadableText } from '../../review/reviewWords';
+import { kindName, filePlace, unreadableText } from '../../review/reviewWords';
 import { usePhone } from '../phone';
 import { useFocusedHeading } from '../useFocusedHeading';
 import { AskedNote } from './AskedNote';
@@ -22,7 +22,7 @@ interface Props {
 
 /** One file of a review, line by line, with the ways to the files beside it. */
 export function ReviewedFile({ review, files, file }: Props) {
-  const { folder, base } = placeOf(file);
+  const { folder, base } = filePlace(file);
   const heading = useFocusedHeading(base);
   const others = othersText(file);
   const unreadable = unreadableText(file);

@@ -3,7 +3,7 @@ import type { RunRow } from '../../rows';
 import { runText, type RunCall } from '../../runs';
 import { Fold } from '../Fold';
 import { RowFrame, type Attach } from '../RowFrame';
-import { nameOf, RowTools } from '../RowTools';
+import { itemName, RowTools } from '../RowTools';
 import { ToolIcon, ToolLine } from './ToolRow';
 
 /** Calls in succession that only read or searched: one line, which opens to a line for each. */
@@ -42,7 +42,7 @@ export function RunView({ row, attach }: { readonly row: RunRow; readonly attach
                 className="run-call"
                 tabIndex={-1}
                 data-item={call.key}
-                aria-label={nameOf(call.item)}
+                aria-label={itemName(call.item)}
               >
                 <ToolLine item={call.item} result={call.result} />
                 <RowTools item={call.item} copies />

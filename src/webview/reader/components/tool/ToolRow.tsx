@@ -19,7 +19,7 @@ import { createElement } from 'react';
 import type { ToolKind } from '../../../../shared/agents/tool';
 import { isSubagentTool, toolKind } from '../../../../shared/agents/tools';
 import { message, t } from '../../../../shared/words/l10n';
-import { type ItemOf, keyOf, type Outcome } from '../../../../shared/messages/readerItems';
+import { type ItemOf, keyOf, type CallOutcome } from '../../../../shared/messages/readerItems';
 import { useReader } from '../../reader';
 import type { RunCall } from '../../runs';
 import { Fold } from '../Fold';
@@ -164,7 +164,9 @@ export function ResultRow({ item }: { readonly item: ItemOf<'result'> }) {
 }
 
 /** Refused and stopped calls have no label: their summary is a sentence that says so. */
-const outcomes: Readonly<Record<Outcome, { readonly Icon: LucideIcon; readonly label: string }>> = {
+const outcomes: Readonly<
+  Record<CallOutcome, { readonly Icon: LucideIcon; readonly label: string }>
+> = {
   done: { Icon: Check, label: '' },
   failed: { Icon: X, label: message('Failed') },
   refused: { Icon: CircleSlash, label: '' },

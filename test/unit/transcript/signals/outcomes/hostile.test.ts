@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
   mayTell,
-  outcomeOf,
+  lastTold,
 } from '../../../../../src/extension/transcript/signals/outcomes/outcomeOf';
 import { overgrowth } from '../../../../support/processes/growth';
 import { hostileText } from '../../../../support/hostileText';
@@ -68,7 +68,7 @@ describe('an outcome', () => {
         fc.constantFrom(true, false, undefined),
         (command, output, succeeded) => {
           assert.equal(typeof mayTell(command), 'boolean');
-          const outcome = outcomeOf({ command, output, succeeded });
+          const outcome = lastTold({ command, output, succeeded });
           for (const value of Object.values(outcome?.data ?? {}))
             assert.ok(typeof value === 'string' ? value.length <= 600 : isCount(value));
         },
@@ -125,7 +125,7 @@ describe('the time for an outcome', function () {
         assert.equal(
           overgrowth((length) => {
             mayTell(begin + unit.repeat(length / unit.length));
-            outcomeOf({
+            lastTold({
               command: begin + unit.repeat(length / unit.length),
               output: '',
               succeeded: true,
@@ -141,7 +141,7 @@ describe('the time for an outcome', function () {
       for (const command of programs)
         assert.equal(
           overgrowth((length) => {
-            outcomeOf({ command, output: unit.repeat(length / unit.length), succeeded: undefined });
+            lastTold({ command, output: unit.repeat(length / unit.length), succeeded: undefined });
           }, 256_000),
           undefined,
           JSON.stringify([command, unit]),

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import {
   mayTell,
-  outcomeOf,
+  lastTold,
 } from '../../../../../src/extension/transcript/signals/outcomes/outcomeOf';
 import { projectRoot } from '../../../../support/editor/paths';
 
@@ -24,7 +24,7 @@ describe('the outcome of a recorded run', () => {
   for (const { tool, name, command, exit, expected } of cases) {
     it(`is read: ${tool} ${name}`, () => {
       const output = readFileSync(path.join(folder, tool, `${name}.txt`), 'utf8');
-      const told = outcomeOf({ command, output, succeeded: exit === 0 });
+      const told = lastTold({ command, output, succeeded: exit === 0 });
       assert.deepEqual(told ?? null, expected);
       if (expected !== null) assert.ok(mayTell(command));
     });

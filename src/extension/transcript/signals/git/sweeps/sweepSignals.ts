@@ -1,6 +1,6 @@
 import { firstOf } from '../../../../hub/domain/words/clip';
 import type { ShellResult } from '../../shellResult';
-import type { Told } from '../gitSignals';
+import type { CommandAct } from '../gitSignals';
 import type { SweepAct } from './sweepAct';
 import { sweepsIn, type SweepStep } from './sweepsIn';
 
@@ -28,9 +28,9 @@ export function sweepSignals(
   command: string,
   { output, succeeded }: Pick<ShellResult, 'output' | 'succeeded'>,
   { cwd, at }: CallPlace,
-): readonly Told[] {
+): readonly CommandAct[] {
   const lines = output.split('\n');
-  const told: Told[] = [];
+  const told: CommandAct[] = [];
   let isCut = false;
   for (const sweep of sweepsIn(command, cwd).slice(0, mostSweeps)) {
     if (sweep.isFresh) isCut = false;
@@ -51,7 +51,7 @@ function failed(succeeded: boolean, lines: readonly string[]): false | undefined
   return !succeeded && says ? false : undefined;
 }
 
-function dataOf(sweep: SweepStep, since: number | undefined): Told['data'] {
+function dataOf(sweep: SweepStep, since: number | undefined): CommandAct['data'] {
   const { act, branch, folder, command } = sweep;
   const paths = pathsOf(sweep);
   const isName = branch !== undefined && branch.length <= longestBranch && isPlain(branch);

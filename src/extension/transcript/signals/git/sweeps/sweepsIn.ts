@@ -28,7 +28,11 @@ export function maySweep(command: string): boolean {
 }
 
 /** The steps that may have taken something; none whose folder nobody can tell. Never throws. */
-export function sweepsIn(command: string, cwd: string | undefined, depth = 0): readonly SweepStep[] {
+export function sweepsIn(
+  command: string,
+  cwd: string | undefined,
+  depth = 0,
+): readonly SweepStep[] {
   if (!maySweep(command)) return [];
   const steps = toldSteps(command);
   const folders = stepFolders(steps, cwd);

@@ -1,4 +1,4 @@
-import type { Telling } from './telling';
+import type { OutcomeStep } from './telling';
 
 const sounds = /\.(?:mp4|mov|mkv|webm|gif|avi|m4v|mp3|wav|flac|ogg|opus|m4a|aac|m4b)$/i;
 /** A converter that writes these prepares a text to be read or edited, and exports nothing. */
@@ -6,7 +6,7 @@ const texts = /\.(?:md|markdown|txt|json|ya?ml|native)$/i;
 const longest = 200;
 
 /** An export's telling with its file; undefined where the tool writes no document. */
-export function exportTelling(tool: string, args: readonly string[]): Telling | undefined {
+export function exportTelling(tool: string, args: readonly string[]): OutcomeStep | undefined {
   const names = args.filter((word) => !word.startsWith('-'));
   switch (tool) {
     case 'pandoc':
@@ -38,7 +38,7 @@ export function exportTelling(tool: string, args: readonly string[]): Telling | 
   }
 }
 
-function converted(tool: string, args: readonly string[]): Telling | undefined {
+function converted(tool: string, args: readonly string[]): OutcomeStep | undefined {
   const at = args.findIndex(
     (word) => word === '-o' || word === '--output' || word === '--out-file',
   );
@@ -55,7 +55,7 @@ function renamed(source: string | undefined, ending: string): string | undefined
 }
 
 /** A name that the shell makes, by a variable or a pattern, is not known here. */
-function told(tool: string, file: string | undefined): Telling {
+function told(tool: string, file: string | undefined): OutcomeStep {
   const isKnown = file !== undefined && file.length <= longest && !/[$*?`\n]/.test(file);
   return { kind: 'export', tool, ...(isKnown ? { file } : {}), isSilent: false };
 }

@@ -1,7 +1,7 @@
 import type { OutcomeKind } from './scriptKind';
 
 /** A step of a command that tells an outcome. */
-export interface Telling {
+export interface OutcomeStep {
   readonly kind: OutcomeKind;
   /** The runner or tool; of a script the program that ran it. */
   readonly tool: string;

@@ -3,13 +3,13 @@ import { knownPrograms, type ProgramRule } from './knownPrograms';
 import { runsOf } from './runOf';
 import { scriptKind, type OutcomeKind } from './scriptKind';
 import { shellSteps, type ShellStep } from './shellSteps';
-import type { Telling } from './telling';
+import type { OutcomeStep } from './telling';
 import { afterOptions, programName, unwrapped, type Run } from './unwrapped';
 
 export interface TellingStep {
   readonly steps: readonly ShellStep[];
   readonly index: number;
-  readonly telling: Telling;
+  readonly telling: OutcomeStep;
 }
 
 /** Words that make of a command one that only shows or plans something, or that never ends. */
@@ -50,13 +50,13 @@ function remember(command: string, telling: readonly TellingStep[]): void {
 }
 
 /** The runs that a command's words tell of: none for most, more than one for `make lint test`. */
-export function tellingsOf(words: readonly string[]): readonly Telling[] {
+export function tellingsOf(words: readonly string[]): readonly OutcomeStep[] {
   return runsOf(words)
     .map(tellingOf)
     .filter((one) => one !== undefined);
 }
 
-function tellingOf(run: Run): Telling | undefined {
+function tellingOf(run: Run): OutcomeStep | undefined {
   if (run.args.some((word) => idle.has(word))) return undefined;
   if (run.script !== undefined) return ofScript(run.program, run.script);
   if (run.program === 'gradle') return ofGradle(run.args);
@@ -72,7 +72,7 @@ function tellingOf(run: Run): Telling | undefined {
   };
 }
 
-function ofScript(program: string, script: string): Telling | undefined {
+function ofScript(program: string, script: string): OutcomeStep | undefined {
   if ((program === 'make' || program === 'just') && /^(?:pdf|epub|docx)$/.test(script))
     return { kind: 'export', tool: program };
   const kind = scriptKind(script);
@@ -84,7 +84,7 @@ function ofScript(program: string, script: string): Telling | undefined {
   return { kind, tool: program, isScript: true };
 }
 
-function ofGradle(args: readonly string[]): Telling | undefined {
+function ofGradle(args: readonly string[]): OutcomeStep | undefined {
   let found: OutcomeKind | undefined;
   for (let rest = afterOptions(args, valued); rest.length > 0;) {
     const task = rest[0]?.split(':').at(-1) ?? '';
@@ -98,7 +98,7 @@ function ofGradle(args: readonly string[]): Telling | undefined {
   return found === undefined ? undefined : { kind: found, tool: 'gradle' };
 }
 
-function ofMaven(args: readonly string[]): Telling | undefined {
+function ofMaven(args: readonly string[]): OutcomeStep | undefined {
   const goals = new Set(args.filter((word) => !word.startsWith('-')));
   const has = (...names: readonly string[]): boolean => names.some((name) => goals.has(name));
   const isUntested = args.some((word) => /^-DskipTests|^-Dmaven\.test\.skip/.test(word));
@@ -110,7 +110,7 @@ function ofMaven(args: readonly string[]): Telling | undefined {
     : undefined;
 }
 
-function ofRuby(args: readonly string[]): Telling | undefined {
+function ofRuby(args: readonly string[]): OutcomeStep | undefined {
   const [file = ''] = afterOptions(args, '-I -r');
   const name = programName(file);
   return name.endsWith('_test.rb') || /^test_.{0,120}\.rb$/.test(name)

@@ -1,4 +1,12 @@
-import { count, countsOf, lastMatch, matches, sumOf, type Reading, type TestSummary } from './summary';
+import {
+  count,
+  countsOf,
+  lastMatch,
+  matches,
+  sumOf,
+  type Reading,
+  type TestSummary,
+} from './summary';
 
 const gradleEnd = /^(\d{1,9}) tests? completed(?:, (\d{1,9}) failed)?(?:, (\d{1,9}) skipped)?$/;
 
