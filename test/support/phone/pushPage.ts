@@ -21,7 +21,7 @@ export interface PushPage {
 }
 
 const page = `
-import { kept } from './src/webview/phone/keep/kept';
+import { phoneStore } from './src/webview/phone/keep/kept';
 import { Notifications } from './src/webview/phone/subscribe';
 
 const said = [];
@@ -31,7 +31,7 @@ const notifications = new Notifications({
   onChange: (change) => { window.phone.state = change.notifications; },
   say: (problem) => said.push({ type: 'problem', problem }),
   installFirst: () => false,
-  kept,
+  kept: phoneStore,
 });
 window.phone = {
   said,
@@ -42,7 +42,7 @@ window.phone = {
     const keys = { privateKey, publicKey: new Uint8Array(publicKey) };
     const hubKey = new Uint8Array(65);
     const identity = { id, hubKey, agreement: keys, signing: keys, name: 'Test', machine: 'Test' };
-    await (await kept()).set('identity', identity);
+    await (await phoneStore()).set('identity', identity);
   },
   async enable(pushKey) {
     notifications.welcome(pairs(pushKey, false));
