@@ -14,6 +14,7 @@ import {
   filesOf,
   isSuiteName,
   pools,
+  poolsAlone,
   suiteNames,
   suites,
   type PoolName,
@@ -112,10 +113,11 @@ async function onlyChanged(all: readonly TestFile[]): Promise<readonly TestFile[
   return choice.files;
 }
 
-/** No more processes than files. */
+/** No more processes than files; where nothing computes, twice as many that wait share the cores. */
 function sizeOf(pool: PoolName, groups: readonly TaskGroup<TestFile>[]): number {
   const files = groups.flatMap(({ tasks }) => tasks);
-  return Math.min(pools[pool], files.filter(({ suite }) => suites[suite].pool === pool).length);
+  const own = files.filter(({ suite }) => suites[suite].pool === pool).length;
+  return Math.min(own === files.length ? poolsAlone[pool] : pools[pool], own);
 }
 
 async function endOf(tests: TestProcess): Promise<FileRun | undefined> {
