@@ -3,7 +3,7 @@ import type { NextAnswer, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/files/privateFolder';
-import { CardsInSight } from '../page/cardsInSight';
+import { AttendedCards } from '../page/attendedCards';
 import type { MutedSessions } from '../page/pageParts';
 import { Attention } from './attention/attention';
 import { DealtWith } from './attention/dealtWith';
@@ -42,7 +42,7 @@ export class HubAttention implements StreamSubscribers {
   private readonly round = new Round();
   readonly calls: Handlers<AttentionCall>;
   /** Cards that persons have before their eyes, or in their hands, on phones. */
-  readonly phoneCards = new CardsInSight();
+  readonly phoneCards = new AttendedCards();
   private readonly muteChanges = new Emitter<void>();
   /** Mutes for phones, which get no window messages. */
   readonly muted: MutedSessions;

@@ -17,7 +17,7 @@ import { HubProcess } from './hubProcess';
 import { HubWorker } from './hubWorker';
 import { KeptCalls } from './keptCalls';
 import { hasPairedPhones, PairedPhones } from './pairedPhones';
-import { processEnded } from './processEnd';
+import { waitForProcessEnd } from './processEnd';
 import { relieveHub } from './relieveHub';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
@@ -159,7 +159,7 @@ export class HubLink implements Disposable {
     const outliving = this.hubMove.outliving;
     if (outliving !== undefined) await this.endHub('The hub is stopped');
     await this.stop();
-    if (outliving !== undefined) await processEnded(outliving);
+    if (outliving !== undefined) await waitForProcessEnd(outliving);
     const stopped = this.epoch;
     try {
       await act();

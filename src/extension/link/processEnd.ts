@@ -5,7 +5,7 @@ const endMs = 3_000;
 const lookMs = 20;
 
 /** Settles once there is no such process any more, or it takes too long. */
-export async function processEnded(pid: number): Promise<void> {
+export async function waitForProcessEnd(pid: number): Promise<void> {
   const until = performance.now() + endMs;
   while (performance.now() < until) {
     try {

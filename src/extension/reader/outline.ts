@@ -39,7 +39,7 @@ function kindOf(item: ReaderItem): OutlineKind | undefined {
     case 'command':
       return 'prompt';
     case 'tool':
-      return askedKind(item.name);
+      return dialogKind(item.name);
     case 'apiError':
       return 'error';
     case 'result':
@@ -51,7 +51,7 @@ function kindOf(item: ReaderItem): OutlineKind | undefined {
   }
 }
 
-function askedKind(tool: string): OutlineKind | undefined {
+function dialogKind(tool: string): OutlineKind | undefined {
   const kind = toolKind(tool);
   return kind === 'question' || kind === 'plan' ? kind : undefined;
 }

@@ -1,6 +1,6 @@
 import type { PagePlace } from '../board/arrangement';
 import { isInFolder } from '../board/folders';
-import { isMutedBy } from '../board/mutes';
+import { coversSession } from '../board/mutes';
 import { isRunning } from '../presentation';
 import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
@@ -40,5 +40,5 @@ export function isInReach(place: PagePlace, { pid }: Pick<LiveSession, 'pid'>): 
 
 /** True where a session is muted by itself or with its project: a mute of all says nothing of it. */
 export function isMuted(session: LiveSession, mutes: readonly Mute[]): boolean {
-  return mutes.some((mute) => mute.scope !== 'all' && isMutedBy(mute, session));
+  return mutes.some((mute) => mute.scope !== 'all' && coversSession(mute, session));
 }

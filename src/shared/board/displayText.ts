@@ -1,7 +1,7 @@
 import { type DisplayIconLook, iconLookOf, saysDelivered } from './displayLooks';
 import type { Tone } from '../presentation';
 import type { Label } from '../protocol/label';
-import type { Outcome, PullState } from '../protocol/layers/display';
+import type { SessionOutcome, PullState } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { plainTitle } from '../text/plainText';
 import { isImpostor } from '../words/impostor';
@@ -114,7 +114,7 @@ export function outcomeText(outcome: LiveSession['outcome']): string {
 }
 
 /** The pull requests, else what came nearest to one. */
-function deliveredTexts({ pulls, pushed, commits }: Outcome): string[] {
+function deliveredTexts({ pulls, pushed, commits }: SessionOutcome): string[] {
   if (pulls.length > 0) return pulls.slice(-mostPulls).toReversed().map(pullText);
   if (pushed !== undefined) return [t('Pushed {0}', plainTitle(pushed, lengths.label))];
   return commits > 0 ? [counted(commits, '{0} commit', '{0} commits')] : [];

@@ -15,7 +15,7 @@ export function sameTarget(a: Mute, b: Mute): boolean {
   return b.scope === 'all';
 }
 
-export function isMutedBy(mute: Mute, session: Muted): boolean {
+export function coversSession(mute: Mute, session: Muted): boolean {
   switch (mute.scope) {
     case 'session':
       return mute.sessionId === session.sessionId;
@@ -28,5 +28,5 @@ export function isMutedBy(mute: Mute, session: Muted): boolean {
 
 /** Every mute that keeps a session quiet now. */
 export function mutesOf(mutes: readonly Mute[], session: Muted, now: number): readonly Mute[] {
-  return mutes.filter((mute) => !isOver(mute, now) && isMutedBy(mute, session));
+  return mutes.filter((mute) => !isOver(mute, now) && coversSession(mute, session));
 }

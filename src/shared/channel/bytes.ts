@@ -19,7 +19,7 @@ export function utf8(text: string): Bytes {
 }
 
 /** Throws where the bytes are not UTF-8. */
-export function decodedText(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 

@@ -1,4 +1,4 @@
-import { decodedText, utf8, type Bytes } from './bytes';
+import { decodeText, utf8, type Bytes } from './bytes';
 import type { Cipher } from './symmetricState';
 
 const nothing: Bytes = new Uint8Array();
@@ -29,7 +29,7 @@ export class SecureChannel {
   /** Opens in the order of the calls; rejects from the first that cannot be opened on. */
   open(sealed: Bytes): Promise<string> {
     const text = this.opening.then(async () =>
-      decodedText(await this.incoming.open(sealed, nothing)),
+      decodeText(await this.incoming.open(sealed, nothing)),
     );
     this.opening = text;
     return text;

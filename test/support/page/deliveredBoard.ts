@@ -1,4 +1,4 @@
-import type { DisplayBadge, Outcome } from '../../../src/shared/protocol/layers/display';
+import type { DisplayBadge, SessionOutcome } from '../../../src/shared/protocol/layers/display';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { stateLabel } from '../../../src/shared/words/stateLabels';
 import {
@@ -38,7 +38,7 @@ const rest = (state = 'idle', message = ''): NonNullable<SessionOverrides['agent
   ...(message !== '' && { context: { message } }),
 });
 
-const outcome = (rest: Partial<Outcome>): Outcome => ({
+const outcome = (rest: Partial<SessionOutcome>): SessionOutcome => ({
   commits: 1,
   pulls: [],
   at: builderNow,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CardsInSight } from '../../../src/extension/page/cardsInSight';
+import { AttendedCards } from '../../../src/extension/page/attendedCards';
 import { Windows } from '../../../src/extension/hub/attention/windows';
 import type { Presence, WindowMessage } from '../../../src/shared/protocol/windows';
 
@@ -58,7 +58,7 @@ describe('An order to a window', () => {
 describe('A session in the hands of a person', () => {
   it('is so in the windows and on the phones that are asked about, and in no other', () => {
     const windows = new Windows(() => undefined);
-    const cards = new CardsInSight();
+    const cards = new AttendedCards();
     const front = { sessions: [] as string[] };
     const presence: Presence = {
       since: 1,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  changedQueue,
+  changeQueue,
   doubted,
   emptyQueue,
   handedOver,
@@ -18,7 +18,7 @@ const fit = (queue: PromptQueue | Unfit): PromptQueue => {
   return queue;
 };
 const add = (queue: PromptQueue, id: string, text = `Do ${id}`): PromptQueue =>
-  fit(changedQueue(queue, { kind: 'add', id, text }, 10));
+  fit(changeQueue(queue, { kind: 'add', id, text }, 10));
 const ids = ({ prompts }: PromptQueue): string => prompts.map(({ id }) => id).join(' ');
 const states = ({ prompts }: PromptQueue): string => prompts.map(({ state }) => state).join(' ');
 
@@ -32,40 +32,40 @@ describe('The queue of prompts of a session', () => {
   });
 
   it('goes on with a prompt that a person adds, and not with one that is told again', () => {
-    const added = fit(changedQueue(abc, { kind: 'add', id: 'd', text: 'Do d' }, 70));
+    const added = fit(changeQueue(abc, { kind: 'add', id: 'd', text: 'Do d' }, 70));
     assert.equal(added.releasedAt, 70);
     assert.equal(
-      fit(changedQueue(added, { kind: 'add', id: 'd', text: 'Do d' }, 80)).releasedAt,
+      fit(changeQueue(added, { kind: 'add', id: 'd', text: 'Do d' }, 80)).releasedAt,
       70,
     );
-    assert.equal(fit(changedQueue(added, { kind: 'go' }, 90)).releasedAt, 90);
+    assert.equal(fit(changeQueue(added, { kind: 'go' }, 90)).releasedAt, 90);
   });
 
   it('takes a prompt as it is written, or not at all', () => {
     const queue = add(emptyQueue, 'a', ' say “hé”\r\n\tto all \u200B\u00A0! ');
     assert.equal(queue.prompts[0]?.text, 'say “hé”\n\tto all \u200B\u00A0!');
     for (const text of ['a \u009D b', '\u001B[201~rm\u0003', 'a\u0000', 'a\uD800b']) {
-      assert.equal(changedQueue(emptyQueue, { kind: 'add', id: 'a', text }, 0), 'untypable');
-      assert.equal(changedQueue(abc, { kind: 'edit', id: 'a', text }, 0), 'untypable');
+      assert.equal(changeQueue(emptyQueue, { kind: 'add', id: 'a', text }, 0), 'untypable');
+      assert.equal(changeQueue(abc, { kind: 'edit', id: 'a', text }, 0), 'untypable');
     }
-    assert.equal(changedQueue(emptyQueue, { kind: 'add', id: 'a', text: ' \n' }, 0), 'empty');
-    assert.equal(changedQueue(abc, { kind: 'edit', id: 'a', text: ' ' }, 0), 'empty');
+    assert.equal(changeQueue(emptyQueue, { kind: 'add', id: 'a', text: ' \n' }, 0), 'empty');
+    assert.equal(changeQueue(abc, { kind: 'edit', id: 'a', text: ' ' }, 0), 'empty');
   });
 
   it('is full at some point', () => {
     let queue = emptyQueue;
     for (let count = 0; count < maxPromptsInLine; count++) queue = add(queue, `p${count}`);
-    assert.equal(changedQueue(queue, { kind: 'add', id: 'one-more', text: 'x' }, 0), 'full');
+    assert.equal(changeQueue(queue, { kind: 'add', id: 'one-more', text: 'x' }, 0), 'full');
   });
 
   it('is reordered, edited and shortened', () => {
-    const moved = fit(changedQueue(abc, { kind: 'move', id: 'c', by: -1 }, 0));
+    const moved = fit(changeQueue(abc, { kind: 'move', id: 'c', by: -1 }, 0));
     assert.equal(ids(moved), 'a c b');
-    assert.equal(changedQueue(moved, { kind: 'move', id: 'a', by: -1 }, 0), moved);
-    const edited = fit(changedQueue(moved, { kind: 'edit', id: 'c', text: 'New' }, 0));
+    assert.equal(changeQueue(moved, { kind: 'move', id: 'a', by: -1 }, 0), moved);
+    const edited = fit(changeQueue(moved, { kind: 'edit', id: 'c', text: 'New' }, 0));
     assert.equal(edited.prompts[1]?.text, 'New');
-    assert.equal(ids(fit(changedQueue(edited, { kind: 'remove', id: 'a' }, 0))), 'c b');
-    assert.equal(changedQueue(abc, { kind: 'remove', id: 'z' }, 0), 'gone');
+    assert.equal(ids(fit(changeQueue(edited, { kind: 'remove', id: 'a' }, 0))), 'c b');
+    assert.equal(changeQueue(abc, { kind: 'remove', id: 'z' }, 0), 'gone');
   });
 
   it('lets nobody touch what is on its way, nor pass it', () => {
@@ -78,9 +78,9 @@ describe('The queue of prompts of a session', () => {
       { kind: 'move', id: 'a', by: 1 },
       { kind: 'again', id: 'a' },
     ] as const) {
-      assert.equal(changedQueue(queue, change, 0), 'gone', change.kind);
+      assert.equal(changeQueue(queue, change, 0), 'gone', change.kind);
     }
-    assert.equal(ids(fit(changedQueue(queue, { kind: 'move', id: 'b', by: -1 }, 0))), 'a b c');
+    assert.equal(ids(fit(changeQueue(queue, { kind: 'move', id: 'b', by: -1 }, 0))), 'a b c');
     assert.equal(handedOver(queue, 'a', 'hook', 21), 'gone');
   });
 
@@ -101,9 +101,9 @@ describe('The queue of prompts of a session', () => {
     const queue = fit(doubted(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
     assert.equal(states(queue), 'uncertain queued queued');
     assert.equal(nextOf(queue), undefined);
-    const again = fit(changedQueue(queue, { kind: 'again', id: 'a' }, 40));
+    const again = fit(changeQueue(queue, { kind: 'again', id: 'a' }, 40));
     assert.deepEqual([nextOf(again)?.id, again.releasedAt], ['a', 40]);
-    assert.equal(nextOf(fit(changedQueue(queue, { kind: 'remove', id: 'a' }, 40)))?.id, 'b');
+    assert.equal(nextOf(fit(changeQueue(queue, { kind: 'remove', id: 'a' }, 40)))?.id, 'b');
     assert.equal(states(fit(read(queue, 'a', 50))), 'read queued queued');
   });
 
@@ -113,10 +113,10 @@ describe('The queue of prompts of a session', () => {
       window: 'w',
       seal: { key: 'k', at: 1, nonce, signature: 's' },
     });
-    const added = fit(changedQueue(emptyQueue, { kind: 'add', id: 'a', text: 'Do a' }, 1, by('1')));
-    const edited = fit(changedQueue(added, { kind: 'edit', id: 'a', text: 'Do it' }, 2, by('2')));
+    const added = fit(changeQueue(emptyQueue, { kind: 'add', id: 'a', text: 'Do a' }, 1, by('1')));
+    const edited = fit(changeQueue(added, { kind: 'edit', id: 'a', text: 'Do it' }, 2, by('2')));
     const sent = fit(doubted(fit(handedOver(edited, 'a', 'terminal', 3)), 'a', 4));
-    const again = fit(changedQueue(sent, { kind: 'again', id: 'a' }, 5, by('3')));
+    const again = fit(changeQueue(sent, { kind: 'again', id: 'a' }, 5, by('3')));
     const signatures = [added, edited, again].map(({ prompts: [prompt] }) => [
       prompt?.signed?.kind,
       prompt?.signed?.seal.nonce,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { changedQueue, type PromptQueue } from '../../../src/extension/hub/prompts/promptQueue';
+import { changeQueue, type PromptQueue } from '../../../src/extension/hub/prompts/promptQueue';
 import { PromptQueues } from '../../../src/extension/hub/prompts/promptQueues';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { SetAside } from '../../../src/extension/util/files/safeFile';
@@ -30,9 +30,7 @@ describe('The queues of prompts on the disk', () => {
       isOurs: () => Promise.resolve(isOurs),
     });
   const add = (queues: PromptQueues, id: string, session = 'one'): Promise<unknown> =>
-    queues.change(session, (queue) =>
-      changedQueue(queue, { kind: 'add', id, text: `Do ${id}` }, 1),
-    );
+    queues.change(session, (queue) => changeQueue(queue, { kind: 'add', id, text: `Do ${id}` }, 1));
   const idsIn = (queue: PromptQueue): readonly string[] => queue.prompts.map(({ id }) => id);
 
   beforeEach(() => {

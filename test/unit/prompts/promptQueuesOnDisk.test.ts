@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changedQueue, emptyQueue } from '../../../src/extension/hub/prompts/promptQueue';
+import { changeQueue, emptyQueue } from '../../../src/extension/hub/prompts/promptQueue';
 import { PromptQueues } from '../../../src/extension/hub/prompts/promptQueues';
 import { lapse } from '../../support/lapse';
 
@@ -34,7 +34,7 @@ describe('What is in queue for a session', () => {
   });
 
   const add = (id = 'a', to = queues) =>
-    to.change('one', (queue) => changedQueue(queue, { kind: 'add', id, text: 'Go' }, 1));
+    to.change('one', (queue) => changeQueue(queue, { kind: 'add', id, text: 'Go' }, 1));
 
   it('is nothing before it is on the disk', async () => {
     let written = (): void => undefined;
@@ -70,7 +70,7 @@ describe('What is in queue for a session', () => {
   });
 
   it('is what lies there already, too, where a change comes before it is loaded', async () => {
-    const old = changedQueue(emptyQueue, { kind: 'add', id: 'old', text: 'Go' }, 1);
+    const old = changeQueue(emptyQueue, { kind: 'add', id: 'old', text: 'Go' }, 1);
     let disk = JSON.stringify({ one: old });
     const takes = [60, 0];
     read = async () => {
@@ -108,7 +108,7 @@ describe('What is in queue for a session', () => {
       return Promise.resolve();
     };
     await add();
-    await queues.change('one', (queue) => changedQueue(queue, { kind: 'remove', id: 'a' }, 1));
+    await queues.change('one', (queue) => changeQueue(queue, { kind: 'remove', id: 'a' }, 1));
     assert.deepEqual([queues.has('one'), text], [false, '{}']);
   });
 

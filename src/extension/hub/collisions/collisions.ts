@@ -293,7 +293,7 @@ export class Collisions implements CardPart, Disposable {
       others: [...(tree?.members ?? [])].filter(isOther).length,
       found: [
         ...met.map((one) => ({ ...one, top: tree?.top ?? '' })),
-        ...this.takings.told(member, (id) => this.members.get(id)),
+        ...this.takings.listLosses(member, (id) => this.members.get(id)),
       ],
       titleOf: (id) => this.members.get(id)?.title,
     });

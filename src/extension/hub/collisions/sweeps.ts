@@ -130,7 +130,7 @@ function isPlainPath(path: string): boolean {
 }
 
 /** True for a sweep of that file, by real paths; a pattern may be about any file in its tree. */
-export function isSwept(sweep: Sweep, folder: string, file: string): boolean {
+export function coversFile(sweep: Sweep, folder: string, file: string): boolean {
   const { act, paths } = sweep;
   if (paths === undefined) return act !== 'clean' || isInFolder(folder, file);
   return paths.some((one) => !isPlainPath(one) || isInFolder(path.resolve(folder, one), file));

@@ -7,7 +7,7 @@ import type { Member } from './member';
 import { isSameClient } from './quiet';
 import type { HeadMove } from './reflog';
 import {
-  isSwept,
+  coversFile,
   isAtRisk,
   isOverlapping,
   isTaken,
@@ -105,7 +105,7 @@ export class Takings {
   }
 
   /** Losses that the card of a session tells, those that it took and those that it suffered. */
-  told(member: Member, ownerOf: (id: string) => Member | undefined): readonly ToldMeeting[] {
+  listLosses(member: Member, ownerOf: (id: string) => Member | undefined): readonly ToldMeeting[] {
     return this.parts.kept.takenOf(member.sessionId).flatMap((taken): ToldMeeting | [] => {
       const { id, top, taker, owner: ownerId, titles, at, sweeps } = taken;
       const owner = ownerOf(ownerId);
@@ -149,7 +149,7 @@ export class Takings {
     const proved = open.sweeps.flatMap((sweep) => {
       const covered = atRisk.flatMap((held) => {
         const seen = evidence.get(held.path);
-        const isCovered = seen !== undefined && isSwept(sweep, sweep.realFolder, held.path);
+        const isCovered = seen !== undefined && coversFile(sweep, sweep.realFolder, held.path);
         return isCovered ? [{ held, seen }] : [];
       });
       const gone = covered.filter(({ held, seen }) => isTaken(held, sweep, seen, moves));

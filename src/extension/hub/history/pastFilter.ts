@@ -1,6 +1,6 @@
 import { parseFilter } from '../../../shared/board/filter/filterTokens';
 import { isPastToken, namesOutcome, pastMatcherOf } from '../../../shared/board/filter/pastFilter';
-import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { SessionOutcome } from '../../../shared/protocol/layers/display';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
 /** The conditions on a session beside the words of a query. */
@@ -13,7 +13,7 @@ export interface PastFilter {
 /** Undefined where the text has no token that sessions of the past are found by. */
 export function pastFilter(
   text: string | undefined,
-  outcomeOf: (session: PastSession) => Outcome | undefined,
+  outcomeOf: (session: PastSession) => SessionOutcome | undefined,
 ): PastFilter | undefined {
   const tokens = parseFilter(text ?? '').tokens.filter(isPastToken);
   if (tokens.length === 0) return undefined;

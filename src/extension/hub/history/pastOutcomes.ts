@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { SessionOutcome } from '../../../shared/protocol/layers/display';
 import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
 import { agentOf, hasEntries } from '../../agents/claude/catalogue/transcriptPath';
 import { newFold } from '../../transcript/fold/fold';
@@ -19,7 +19,7 @@ interface SessionWork {
   /** By the paths of the session's own transcript and its subagents'. */
   readonly files: Map<string, ReadWork>;
   /** Undefined until it is asked for, null where nothing came of the session. */
-  outcome: Outcome | null | undefined;
+  outcome: SessionOutcome | null | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export class PastOutcomes {
   constructor(private readonly parts: PastOutcomesParts) {}
 
   /** As far as it is known; of a transcript that has changed since, as it was. */
-  of(transcript: string): Outcome | undefined {
+  of(transcript: string): SessionOutcome | undefined {
     const session = this.sessions.get(transcript);
     if (session === undefined) return undefined;
     if (session.outcome === undefined) session.outcome = outcomeIn(session, transcript) ?? null;
@@ -139,7 +139,7 @@ function isUnchanged(read: ReadWork | undefined, { size, mtimeMs }: FoundFile): 
   return read?.size === size && read.mtimeMs === mtimeMs;
 }
 
-function outcomeIn({ files }: SessionWork, transcript: string): Outcome | undefined {
+function outcomeIn({ files }: SessionWork, transcript: string): SessionOutcome | undefined {
   const subagents = [...files.values()].flatMap(({ path, work }) =>
     path === transcript || work === undefined ? [] : [work],
   );

@@ -1,6 +1,6 @@
 import { projectName } from '../../../shared/text/projectName';
 import type { HistoryEntry } from '../../../shared/protocol/history';
-import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { SessionOutcome } from '../../../shared/protocol/layers/display';
 import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
 import { sessionTranscriptOf } from '../../agents/claude/catalogue/transcriptPath';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
@@ -22,7 +22,7 @@ export function projectNameOf({ projectPath }: PastSession): string {
   return projectName(projectPath);
 }
 
-export function historyEntry(session: PastSession, outcome?: Outcome): HistoryEntry {
+export function historyEntry(session: PastSession, outcome?: SessionOutcome): HistoryEntry {
   const { sessionId, projectPath, gitBranch, model, prompts, lastPrompt } = session;
   return {
     sessionId,

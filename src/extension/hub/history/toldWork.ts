@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { SessionOutcome } from '../../../shared/protocol/layers/display';
 import type { TranscriptFold } from '../../transcript/fold/fold';
 import type { FileChanges } from '../domain/facts/changes';
 import type { SignalFact, WorkFacts } from '../domain/facts/signals';
@@ -48,7 +48,7 @@ const onlyTranscripts: BesideFacts = { signals: [], stateOf: () => undefined };
 export function outcomeBy(
   transcript: ToldWork | undefined,
   subagents: readonly ToldWork[],
-): Outcome | undefined {
+): SessionOutcome | undefined {
   const all = transcript === undefined ? subagents : [transcript, ...subagents];
   if (all.every(({ signals }) => signals.length === 0)) return undefined;
   const facts: WorkFacts = {

@@ -5,7 +5,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import { KeptFile } from '../store/keptFile';
 import { DigestMemory, type Changed } from './digest';
 import type { LookKeeper } from './lookKeeper';
-import { type Absence, type KeptLooks, parseLooks, seenIn, looksText } from './looksFile';
+import { type Absence, type KeptLooks, parseLooks, seenIn, serializeLooks } from './looksFile';
 import { isDismissedRest, observed, type Observed } from './observed';
 import type { Onlookers } from './onlookers';
 
@@ -75,7 +75,7 @@ export class Looks implements LookKeeper {
       parse: parseLooks,
       adopt: (kept) => this.adopt(kept),
       value: () => this.kept(),
-      text: looksText,
+      text: serializeLooks,
       onError,
     });
   }

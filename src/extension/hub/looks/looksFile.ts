@@ -73,7 +73,7 @@ export function seenIn(kept: KeptLooks, { changedAt, allSeenAt, now }: Seen): Ke
   };
 }
 
-export function looksText({ sessions, ...rest }: KeptLooks): string {
+export function serializeLooks({ sessions, ...rest }: KeptLooks): string {
   const kept = sessions.map(
     ([id, { ranAt: _ranAt, inherited: _inherited, found: _found, ...one }]) => [id, one],
   );

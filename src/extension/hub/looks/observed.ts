@@ -1,5 +1,5 @@
 import { isBlocked } from '../../../shared/presentation';
-import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { SessionOutcome } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
 /** The deliveries of a session at one time, as far as differences are counted. */
@@ -120,7 +120,7 @@ function laterDelivery(
 /** The newest deliveries, and those of before the person left. */
 function deliveries(
   known: Observed | undefined,
-  outcome: Outcome | undefined,
+  outcome: SessionOutcome | undefined,
   leftAt: number,
 ): Pick<Observed, 'now' | 'before'> {
   const last = known?.now;
@@ -130,7 +130,7 @@ function deliveries(
   return { now, before: now.at > leftAt ? last : now };
 }
 
-function deliveredBy({ at, commits, pushed, pulls }: Outcome): Delivered {
+function deliveredBy({ at, commits, pushed, pulls }: SessionOutcome): Delivered {
   const merged = pulls.filter(({ state }) => state === 'merged');
   return {
     at: Date.parse(at) || 0,

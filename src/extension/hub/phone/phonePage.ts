@@ -8,7 +8,7 @@ import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { PageChannel, type PageControl, type PageIntents } from '../../page/pageChannel';
-import type { CardsInSight } from '../../page/cardsInSight';
+import type { AttendedCards } from '../../page/attendedCards';
 import type { MutedSessions } from '../../page/pageParts';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -23,7 +23,7 @@ export interface PhonePageParts {
   readonly control: PageControl;
   readonly muted: MutedSessions;
   /** What persons have on all phones. */
-  readonly cards: CardsInSight;
+  readonly cards: AttendedCards;
   readonly calls: PhoneCalls;
   readonly post: (message: ToPage) => void;
   /** Tells the person why something was not done. */

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/phone/phoneMessages';
 import { windowOfPhone } from '../../../shared/protocol/phoneWindow';
 import type { BoardModel } from '../../link/boardModel';
-import type { CardsInSight } from '../../page/cardsInSight';
+import type { AttendedCards } from '../../page/attendedCards';
 import type { MutedSessions } from '../../page/pageParts';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -33,7 +33,7 @@ export interface PhoneSources {
   readonly configHome: string;
   readonly muted: MutedSessions;
   /** What persons have on all phones. */
-  readonly cards: CardsInSight;
+  readonly cards: AttendedCards;
   readonly pushKey?: string;
   readonly log: Log;
   readonly clock?: () => number;

@@ -5,7 +5,7 @@ import { keyStanding } from '../../util/keyStanding';
 import type { PhoneDevice, PhoneScope, PhonesNews } from '../../../shared/protocol/phones';
 import type { CallRequest } from '../../../shared/protocol/calls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
-import type { CardsInSight } from '../../page/cardsInSight';
+import type { AttendedCards } from '../../page/attendedCards';
 import type { MutedSessions } from '../../page/pageParts';
 import { Connections } from '../../util/connections';
 import { Closing } from '../../util/closing';
@@ -54,7 +54,7 @@ export interface PhonesParts {
   readonly offers: ControlOffers;
   readonly board: PhoneBoard;
   readonly muted: MutedSessions;
-  readonly cards: CardsInSight;
+  readonly cards: AttendedCards;
   readonly router: () => CallRouter;
   readonly carriers: (challenge: PageChallenge) => Carriers;
   readonly send: (window: string, message: WindowMessage) => void;

@@ -51,7 +51,7 @@ export const emptyQueue: PromptQueue = { prompts: [], releasedAt: 0 };
 export type Unfit = 'full' | 'empty' | 'untypable' | 'gone';
 
 /** The line after a person's change. Pure. */
-export function changedQueue(
+export function changeQueue(
   queue: PromptQueue,
   change: PromptChange,
   now: number,

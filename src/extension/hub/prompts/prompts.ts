@@ -23,7 +23,7 @@ import type { IsFromPerson } from './fromPerson';
 import { HandOver } from './handOver';
 import { afterNews, dueTime, isDue, isReleased } from './limitWait';
 import {
-  changedQueue,
+  changeQueue,
   doubted,
   isTimed,
   lastDeliveryTime,
@@ -228,7 +228,7 @@ export class Prompts {
   ): Promise<Unfit | PromptAnswer> {
     const signature = by && { hub: this.parts.hub, ...by };
     const unfit = await this.queues.change(sessionId, (queue) =>
-      changedQueue(queue, change, this.clock(), signature),
+      changeQueue(queue, change, this.clock(), signature),
     );
     if (unfit !== undefined) return unfit;
     void this.look(sessionId);

@@ -11,7 +11,7 @@ import type { RegistryEntry } from '../../agents/claude/registry/registryFile';
 import { isInteractive } from '../prompts/ways';
 import { KeptFile } from '../store/keptFile';
 import { fateAtStart, isKept, isOffered, sameFallMs, wentDown, type Ran } from './fate';
-import { parseKept, strandedText, type KeptSessions } from './strandedFile';
+import { parseKept, serializeStranded, type KeptSessions } from './strandedFile';
 
 export interface StrandedParts {
   readonly folder: PrivateFolder;
@@ -68,7 +68,7 @@ export class Stranded {
       parse: parseKept,
       adopt: (kept) => this.adopt(kept),
       value: () => this.kept(),
-      text: strandedText,
+      text: serializeStranded,
       onError,
     });
     board.onDidChange(() => this.show());

@@ -54,6 +54,6 @@ export function parseKept(text: string): SafeRead<KeptSessions> {
   };
 }
 
-export function strandedText(kept: KeptSessions): string {
+export function serializeStranded(kept: KeptSessions): string {
   return JSON.stringify(kept);
 }

@@ -6,7 +6,7 @@ import { alone } from '../../hub/domain/words/clip';
 import { mayAct } from './git/gitActs';
 import type { CallPlace } from './git/sweeps/sweepSignals';
 import { maySweep } from './git/sweeps/sweepsIn';
-import { mayTell } from './outcomes/outcomeOf';
+import { mayTell } from './outcomes/lastOutcome';
 
 /** A call whose result is waited for. */
 export interface AwaitedCall {

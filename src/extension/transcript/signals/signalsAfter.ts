@@ -15,7 +15,7 @@ import {
 import { gitSignals, type CommandAct } from './git/gitSignals';
 import { pullLink } from './git/pullSignal';
 import { sweepSignals } from './git/sweeps/sweepSignals';
-import { mayTell, lastTold } from './outcomes/outcomeOf';
+import { mayTell, findLastOutcome } from './outcomes/lastOutcome';
 import { outputEnd, shellResults, type ShellResult } from './shellResult';
 import { toldSteps } from './toldSteps';
 
@@ -147,7 +147,7 @@ function outcome(command: string, output: string, succeeded: boolean): readonly 
   const isHidden = toldSteps(command).some(
     ({ words, isTold }) => !isTold && mayTell(words.join(' ')),
   );
-  const told = lastTold({
+  const told = findLastOutcome({
     command,
     output,
     succeeded: succeeded && isHidden ? undefined : succeeded,

@@ -4,7 +4,7 @@ import type { BoardPlace } from '../../../shared/board/arrangement';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Arrangements } from './arrangements';
-import type { CardsInSight } from '../../page/cardsInSight';
+import type { AttendedCards } from '../../page/attendedCards';
 import { boardHtml } from './boardHtml';
 import { PageChannel } from '../../page/pageChannel';
 import type { PageSources } from './pageSources';
@@ -14,7 +14,7 @@ export interface BoardPageParts {
   readonly extensionUri: vscode.Uri;
   readonly sources: PageSources;
   readonly arrangements: Arrangements;
-  readonly cards: CardsInSight;
+  readonly cards: AttendedCards;
 }
 
 /** A place in the editor that can hold the page. */

@@ -4,7 +4,7 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lif
 import { Arrangements, type Keeper } from './arrangements';
 import { BoardPage, type BoardPageParts } from './boardPage';
 import { BoardPanel } from './boardPanel';
-import { CardsInSight } from '../../page/cardsInSight';
+import { AttendedCards } from '../../page/attendedCards';
 
 export interface BoardParts extends Pick<BoardPageParts, 'extensionUri' | 'sources'> {
   readonly memento: Keeper;
@@ -14,10 +14,10 @@ export interface BoardParts extends Pick<BoardPageParts, 'extensionUri' | 'sourc
 export function registerBoard({
   memento,
   ...parts
-}: BoardParts): Disposable & { readonly panel: BoardPanel; readonly cards: CardsInSight } {
+}: BoardParts): Disposable & { readonly panel: BoardPanel; readonly cards: AttendedCards } {
   const lifetime = new DisposableStore();
   const arrangements = new Arrangements(memento);
-  const page: BoardPageParts = { ...parts, arrangements, cards: new CardsInSight() };
+  const page: BoardPageParts = { ...parts, arrangements, cards: new AttendedCards() };
   const panel = lifetime.add(new BoardPanel(page));
   lifetime.add(new BoardView(page));
   return { panel, cards: page.cards, dispose: () => lifetime.dispose() };

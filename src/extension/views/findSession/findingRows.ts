@@ -13,7 +13,7 @@ import {
 import { isAway } from '../../../shared/board/machineText';
 import { needsYouCounts, needsYouText } from '../../../shared/board/needsYou';
 import type { HistoryEntry, TextHit } from '../../../shared/protocol/history';
-import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { SessionOutcome } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { matchScore, searchWords } from '../../../shared/text/searchWords';
 import type { SessionTarget } from '../../manifest';
@@ -33,7 +33,7 @@ export interface FindingRow {
   readonly description: string;
   readonly detail: string;
   /** The outcome of the session, as far as it is known. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: SessionOutcome | undefined;
   /** Actions on the session beside opening its transcript. */
   readonly acts: readonly FindingAct[];
   /** Found in the text of a transcript. */
@@ -274,7 +274,7 @@ function hitRow(
 /** A session that runs is gone to, one that is over is taken up again; `known` is what the board has of it. */
 function actsOn(
   known: LiveSession | undefined,
-  outcome: Outcome | undefined,
+  outcome: SessionOutcome | undefined,
 ): readonly FindingAct[] {
   const pulls = openablePulls({ outcome }).length > 0 ? (['pull'] as const) : [];
   return [...pulls, ...takeUp(known)];

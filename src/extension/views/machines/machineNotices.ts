@@ -12,7 +12,7 @@ import { run } from '../typedCommands';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
 import { actName, machineActs } from './machineRows';
-import { toldAfter, untold, type ToldFaultsByMachine } from './toldFaults';
+import { rememberToldFaults, untold, type ToldFaultsByMachine } from './toldFaults';
 
 /** Name under which all windows of this editor keep what was told. */
 const toldKey = 'missionControl.toldMachineFaults';
@@ -51,7 +51,7 @@ export class MachineNotices implements Disposable {
     const { cards } = this.parts.lines;
     const before = this.memory;
     const news = untold(before, cards);
-    const after = toldAfter(before, cards);
+    const after = rememberToldFaults(before, cards);
     if (JSON.stringify(after) !== JSON.stringify(before)) this.remember(after);
     for (const card of news) void orSay(() => this.say(card));
   }

@@ -16,7 +16,7 @@ export function untold<Card extends Standing>(
 }
 
 /** Remembers the faults that were told. A machine that was connected since is told of anew; one that is gone is forgotten. */
-export function toldAfter(
+export function rememberToldFaults(
   told: ToldFaultsByMachine,
   cards: readonly Standing[],
 ): ToldFaultsByMachine {

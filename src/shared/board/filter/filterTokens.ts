@@ -1,4 +1,4 @@
-import type { Outcome } from '../../protocol/layers/display';
+import type { SessionOutcome } from '../../protocol/layers/display';
 import type { LiveSession } from '../../protocol/protocol';
 
 export const filterKeys = [
@@ -86,7 +86,7 @@ function testOf({ key, value, exact }: FilterToken): (candidate: string) => bool
 }
 
 /** `any`, and of each pull request its number and state; one of an unknown state counts as open. */
-export function pullWords(outcome: Outcome | undefined): readonly string[] {
+export function pullWords(outcome: SessionOutcome | undefined): readonly string[] {
   const { pulls = [] } = outcome ?? {};
   if (pulls.length === 0) return [];
   return [
@@ -99,7 +99,7 @@ export function pullWords(outcome: Outcome | undefined): readonly string[] {
 }
 
 /** `passing` or `failing`, as the last run said. */
-export function testWords(outcome: Outcome | undefined): readonly string[] {
+export function testWords(outcome: SessionOutcome | undefined): readonly string[] {
   const tests = outcome?.tests;
   return tests === undefined ? [] : [tests.ok ? 'passing' : 'failing'];
 }

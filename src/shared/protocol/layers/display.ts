@@ -96,7 +96,7 @@ export const outcomeSchema = z.lazyObject(() => ({
   at: z.string(),
 }));
 /** The outcome of a session's work, whatever layers say: for filters, the digest and the menus. */
-export type Outcome = z.infer<typeof outcomeSchema>;
+export type SessionOutcome = z.infer<typeof outcomeSchema>;
 
 export const repositorySchema = z.lazyObject(() => ({
   branch: z.optional(z.string()),

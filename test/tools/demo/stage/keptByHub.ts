@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { withSpan, type Span } from '../../../../src/extension/hub/domain/card/spans';
-import { looksText } from '../../../../src/extension/hub/looks/looksFile';
+import { serializeLooks } from '../../../../src/extension/hub/looks/looksFile';
 import { DayFiles, type KeptLane } from '../../../../src/extension/hub/store/dayFiles';
 import { dayOf } from '../../../../src/extension/hub/store/stateHistory';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
@@ -65,7 +65,7 @@ export async function writeAbsence(configHome: string, now: number): Promise<voi
     absence: { since, usd: spentBefore(configHome, since), isTold: false },
     sessions: [],
   };
-  await (await ownFolder(configHome)).write('looks.json', looksText(kept));
+  await (await ownFolder(configHome)).write('looks.json', serializeLooks(kept));
 }
 
 /** What the transcripts of a config home cost until a moment of its local day, in US dollars. */

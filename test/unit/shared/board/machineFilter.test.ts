@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
-import { isMutedBy } from '../../../../src/shared/board/mutes';
+import { coversSession } from '../../../../src/shared/board/mutes';
 import { pastMatcherOf } from '../../../../src/shared/board/filter/pastFilter';
 import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
 import { findQuery } from '../../../../src/extension/views/findSession/findQuery';
@@ -56,8 +56,8 @@ describe('A mute of a project', () => {
     );
     assert.ok(here && there);
     const mute = { scope: 'project', path } as const;
-    assert.deepEqual([isMutedBy(mute, here), isMutedBy(mute, there)], [true, false]);
+    assert.deepEqual([coversSession(mute, here), coversSession(mute, there)], [true, false]);
     const of = { ...mute, machine: gpu.id };
-    assert.deepEqual([isMutedBy(of, here), isMutedBy(of, there)], [false, true]);
+    assert.deepEqual([coversSession(of, here), coversSession(of, there)], [false, true]);
   });
 });

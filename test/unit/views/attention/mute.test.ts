@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { muteEnd, muteName, muteTargets } from '../../../../src/extension/views/attention/muteText';
 import { mutedRow, sessionRow } from '../../../../src/extension/views/tree/sessionRow';
-import { isMutedBy, isOver, mutesOf, sameTarget } from '../../../../src/shared/board/mutes';
+import { coversSession, isOver, mutesOf, sameTarget } from '../../../../src/shared/board/mutes';
 import type { Mute } from '../../../../src/shared/protocol/windows';
 import { aSession, builderNow } from '../../../support/sessionBuilder';
 
@@ -18,7 +18,7 @@ describe('A mute', () => {
   it('covers a session, a project or everything', () => {
     const mutes = [one, two, shop, { ...shop, path: '/home/dev' }, all] as const;
     assert.deepEqual(
-      mutes.map((mute) => mute !== undefined && isMutedBy(mute, session)),
+      mutes.map((mute) => mute !== undefined && coversSession(mute, session)),
       [true, false, true, false, true],
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { machineActs, machineRow } from '../../../../src/extension/views/machines/machineRows';
 import { failureText, stepsText } from '../../../../src/extension/views/machines/testSteps';
-import { toldAfter, untold } from '../../../../src/extension/views/machines/toldFaults';
+import { rememberToldFaults, untold } from '../../../../src/extension/views/machines/toldFaults';
 import { machineFaults } from '../../../../src/shared/protocol/machines/machineNews';
 import { aSession } from '../../../support/sessionBuilder';
 import { aMachineCard } from '../../../support/machines/machineCard';
@@ -113,18 +113,18 @@ describe('A fault that only a person mends', () => {
 
   it('is told once, and again when it is another or came back', () => {
     assert.deepEqual(untold({}, [failed]), [failed]);
-    const told = toldAfter({}, [failed]);
+    const told = rememberToldFaults({}, [failed]);
     assert.deepEqual(told, { a: 'auth' });
     assert.deepEqual(untold(told, [failed]), []);
     assert.equal(untold(told, [{ ...failed, fault: 'node' }]).length, 1);
     const { fault: _none, ...again } = { ...failed, status: 'connected' as const };
-    assert.deepEqual(toldAfter(told, [again]), {});
+    assert.deepEqual(rememberToldFaults(told, [again]), {});
   });
 
   it('is still told while the machine is tried again, and forgotten with it', () => {
     const trying = aMachineCard({ key: 'a', status: 'away', fault: 'unreachable' });
-    assert.deepEqual(toldAfter({ a: 'auth' }, [trying]), { a: 'auth' });
+    assert.deepEqual(rememberToldFaults({ a: 'auth' }, [trying]), { a: 'auth' });
     assert.deepEqual(untold({}, [trying]), []);
-    assert.deepEqual(toldAfter({ a: 'auth' }, []), {});
+    assert.deepEqual(rememberToldFaults({ a: 'auth' }, []), {});
   });
 });

@@ -1,5 +1,5 @@
 import type { Signal } from '../../../../shared/api/missionControl';
-import type { Outcome, PullState } from '../../../../shared/protocol/layers/display';
+import type { SessionOutcome, PullState } from '../../../../shared/protocol/layers/display';
 import type { DeliveredView } from './delivered';
 import { lastRuns } from './signalRuns';
 import { toldPulls, type ToldPull } from './toldPulls';
@@ -14,7 +14,7 @@ export function isOfOutcome({ kind }: Pick<Signal, 'kind'>): boolean {
 }
 
 /** Says what came of a session's work; undefined where nothing did. */
-export function outcomeOf(view: DeliveredView): Outcome | undefined {
+export function outcomeOf(view: DeliveredView): SessionOutcome | undefined {
   const { signals } = view;
   const commits = commitsIn(signals);
   const pushes = signals.filter(({ kind, ok }) => kind === 'push' && ok !== false);

@@ -49,12 +49,12 @@ export class Attempt {
     job: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     this.parts.onStep(step);
-    return withinTime(this.parts.limits[step], this.parts.signal, late, job);
+    return limitTime(this.parts.limits[step], this.parts.signal, late, job);
   }
 }
 
 /** Aborts the job's signal, and settles without it, when its time in ms is over or `signal` aborts. */
-export function withinTime<T>(
+export function limitTime<T>(
   ms: number,
   signal: AbortSignal,
   late: () => Error,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CarrierNotice, CarrierStep } from '../../../../shared/phone/carrierSlugs';
 import type { CarrierKind, CarrierState } from '../../../../shared/protocol/phones';
 import type { Log } from '../../../util/log';
-import { Attempt, withinTime, stepLimits } from './attempt';
+import { Attempt, limitTime, stepLimits } from './attempt';
 import { CarrierFault } from './carrierFault';
 import { Nap } from './nap';
 import type { PageChallenge } from './pageChallenge';
@@ -167,7 +167,7 @@ export class CarrierRun {
       this.isWanted = false;
       try {
         const silent = (): CarrierFault => new CarrierFault('pageSilent');
-        await withinTime(limit, this.stop.signal, silent, (signal) => this.probe(open, signal));
+        await limitTime(limit, this.stop.signal, silent, (signal) => this.probe(open, signal));
         missed = 0;
         if (this.state.status !== 'open') this.opened(open, undefined);
       } catch (error) {

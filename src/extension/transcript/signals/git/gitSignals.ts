@@ -32,7 +32,9 @@ export function gitSignals(
       ? rebased && act.data['action'] === 'rebased'
       : told.has(act.kind) || (act.kind === 'commit' && commits.length > 0);
   const unsaid = acts.filter((act) => !isSaid(act));
-  const seen = result.succeeded ? ofSuccess(unsaid, lines) : ofFailure(unsaid, lines);
+  const seen = result.succeeded
+    ? findActsOfSuccess(unsaid, lines)
+    : findActsOfFailure(unsaid, lines);
   return [...more, ...said, ...seen];
 }
 
@@ -76,7 +78,10 @@ function printedCommits(lines: readonly string[]): readonly CommandAct[] {
   return commits.slice(-mostCommits);
 }
 
-function ofSuccess(acts: readonly GitAct[], lines: readonly string[]): readonly CommandAct[] {
+function findActsOfSuccess(
+  acts: readonly GitAct[],
+  lines: readonly string[],
+): readonly CommandAct[] {
   return acts.flatMap((act): readonly CommandAct[] => {
     const seen = seenIn(act, lines);
     if (seen === 'nothing' || (act.isUnsure === true && seen !== true)) return [];
@@ -87,7 +92,10 @@ function ofSuccess(acts: readonly GitAct[], lines: readonly string[]): readonly 
 }
 
 /** Of a command that failed only the first act that cannot be seen to have worked may be told as failed. */
-function ofFailure(acts: readonly GitAct[], lines: readonly string[]): readonly CommandAct[] {
+function findActsOfFailure(
+  acts: readonly GitAct[],
+  lines: readonly string[],
+): readonly CommandAct[] {
   const told: CommandAct[] = [];
   for (const act of acts) {
     const seen = seenIn(act, lines);

@@ -1,6 +1,6 @@
 import { shellSteps } from './command/shellSteps';
 import type { OutcomeStep } from './command/telling';
-import { tellingsOf } from './command/tellings';
+import { findOutcomeSteps } from './command/tellings';
 
 /** The command that a package manager prints before it runs a script. */
 const printed = /^(?:> |\$ )(\S.{0,300})$/;
@@ -14,7 +14,9 @@ export function scriptTool(
   for (const line of lines.slice(0, 12)) {
     const command = printed.exec(line)?.[1];
     const told =
-      command === undefined ? [] : shellSteps(command).flatMap(({ words }) => tellingsOf(words));
+      command === undefined
+        ? []
+        : shellSteps(command).flatMap(({ words }) => findOutcomeSteps(words));
     const found = told.findLast((one) => one.kind === kind && one.isScript !== true);
     if (found !== undefined) return found.tool;
   }

@@ -23,7 +23,7 @@ const readings: readonly Reading[] = [
 export function testOutcome(step: RanStep): StepOutcome | undefined {
   const { telling, lines, exit } = step;
   const summary = summaryOf(step);
-  if (summary !== undefined) return ofSummary(step, summary);
+  if (summary !== undefined) return judgeBySummary(step, summary);
   if (telling.needsSummary === true || neverRan(lines)) return undefined;
   const sign = exit === undefined ? signOf(step) : undefined;
   const ok = exit ?? sign;
@@ -42,7 +42,7 @@ function summaryOf({ telling, lines }: RanStep): TestSummary | undefined {
   return undefined;
 }
 
-function ofSummary(
+function judgeBySummary(
   { exit, isFiltered, telling, lines }: RanStep,
   summary: TestSummary,
 ): StepOutcome {

@@ -23,7 +23,7 @@ import { usePhone, usePhoneState } from '../phone';
 import { ReviewsContext } from '../../review/reviews';
 import { useFocusedHeading } from '../useFocusedHeading';
 import { useSwipe } from '../useSwipe';
-import { CardCollisions } from './CardCollisions';
+import { PhoneCollisions } from './PhoneCollisions';
 import { CardDeeds } from './CardDeeds';
 import { CardRequest } from './CardRequest';
 import { NextChanged } from './NextChanged';
@@ -84,7 +84,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           <Ways session={session} />
         </WholeHead>
         <WholeSaid session={session} />
-        <CardCollisions session={session} />
+        <PhoneCollisions session={session} />
         <BlockedButtons session={session} />
         <Living>
           <AnswerBar value={bar}>

@@ -3,8 +3,8 @@ import { knownPrograms } from '../../../../../src/extension/transcript/signals/o
 import { tellingSteps } from '../../../../../src/extension/transcript/signals/outcomes/command/tellings';
 import {
   mayTell,
-  lastTold,
-} from '../../../../../src/extension/transcript/signals/outcomes/outcomeOf';
+  findLastOutcome,
+} from '../../../../../src/extension/transcript/signals/outcomes/lastOutcome';
 
 /** What each step of a command tells, as `kind tool`. */
 function told(command: string): string {
@@ -165,7 +165,7 @@ describe('a command', () => {
     it(`tells nothing: ${command}`, () => {
       assert.ok(!tellingSteps(command).some(({ telling: one }) => one.needsSummary !== true));
       for (const succeeded of [true, false, undefined])
-        assert.equal(lastTold({ command, output: '', succeeded }), undefined);
+        assert.equal(findLastOutcome({ command, output: '', succeeded }), undefined);
     });
 
   it('may tell where its program is known', () => {
@@ -196,7 +196,7 @@ interface Ended {
 
 /** `ok` of the outcome, or `none`. */
 function ok({ command, output = '', succeeded }: Ended): boolean | 'none' | undefined {
-  const outcome = lastTold({ command, output, succeeded });
+  const outcome = findLastOutcome({ command, output, succeeded });
   return outcome === undefined ? 'none' : outcome.ok;
 }
 
@@ -271,7 +271,7 @@ describe('the summary of a test run', () => {
   it('is that of the last run that tells', () => {
     const output = ' Tests  1 failed (1)\n';
     const command = 'npx vitest run && npx eslint .';
-    assert.deepEqual(lastTold({ command, output, succeeded: false }), {
+    assert.deepEqual(findLastOutcome({ command, output, succeeded: false }), {
       kind: 'tests',
       ok: false,
       data: { runner: 'vitest', failed: 1 },
@@ -281,7 +281,7 @@ describe('the summary of a test run', () => {
 
 describe('the address of a deployment', () => {
   const url = (address: string): unknown =>
-    lastTold({
+    findLastOutcome({
       command: 'npx vercel --prod',
       output: `Production: ${address} [2s]`,
       succeeded: true,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
   mayTell,
-  lastTold,
-} from '../../../../../src/extension/transcript/signals/outcomes/outcomeOf';
+  findLastOutcome,
+} from '../../../../../src/extension/transcript/signals/outcomes/lastOutcome';
 import { overgrowth } from '../../../../support/processes/growth';
 import { hostileText } from '../../../../support/hostileText';
 
@@ -68,7 +68,7 @@ describe('an outcome', () => {
         fc.constantFrom(true, false, undefined),
         (command, output, succeeded) => {
           assert.equal(typeof mayTell(command), 'boolean');
-          const outcome = lastTold({ command, output, succeeded });
+          const outcome = findLastOutcome({ command, output, succeeded });
           for (const value of Object.values(outcome?.data ?? {}))
             assert.ok(typeof value === 'string' ? value.length <= 600 : isCount(value));
         },
@@ -125,7 +125,7 @@ describe('the time for an outcome', function () {
         assert.equal(
           overgrowth((length) => {
             mayTell(begin + unit.repeat(length / unit.length));
-            lastTold({
+            findLastOutcome({
               command: begin + unit.repeat(length / unit.length),
               output: '',
               succeeded: true,
@@ -141,7 +141,11 @@ describe('the time for an outcome', function () {
       for (const command of programs)
         assert.equal(
           overgrowth((length) => {
-            lastTold({ command, output: unit.repeat(length / unit.length), succeeded: undefined });
+            findLastOutcome({
+              command,
+              output: unit.repeat(length / unit.length),
+              succeeded: undefined,
+            });
           }, 256_000),
           undefined,
           JSON.stringify([command, unit]),

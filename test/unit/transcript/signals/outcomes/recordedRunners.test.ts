@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import {
   mayTell,
-  lastTold,
-} from '../../../../../src/extension/transcript/signals/outcomes/outcomeOf';
+  findLastOutcome,
+} from '../../../../../src/extension/transcript/signals/outcomes/lastOutcome';
 import { projectRoot } from '../../../../support/editor/paths';
 
 interface RecordedCase {
@@ -24,7 +24,7 @@ describe('the outcome of a recorded run', () => {
   for (const { tool, name, command, exit, expected } of cases) {
     it(`is read: ${tool} ${name}`, () => {
       const output = readFileSync(path.join(folder, tool, `${name}.txt`), 'utf8');
-      const told = lastTold({ command, output, succeeded: exit === 0 });
+      const told = findLastOutcome({ command, output, succeeded: exit === 0 });
       assert.deepEqual(told ?? null, expected);
       if (expected !== null) assert.ok(mayTell(command));
     });

@@ -6,7 +6,7 @@ const texts = /\.(?:md|markdown|txt|json|ya?ml|native)$/i;
 const longest = 200;
 
 /** An export's telling with its file; undefined where the tool writes no document. */
-export function exportTelling(tool: string, args: readonly string[]): OutcomeStep | undefined {
+export function readExport(tool: string, args: readonly string[]): OutcomeStep | undefined {
   const names = args.filter((word) => !word.startsWith('-'));
   switch (tool) {
     case 'pandoc':
@@ -15,25 +15,25 @@ export function exportTelling(tool: string, args: readonly string[]): OutcomeSte
       return converted(tool, args);
     case 'typst':
       return names[0] === 'compile' || names[0] === 'c'
-        ? told(tool, names[2] ?? renamed(names[1], 'pdf'))
+        ? makeExportStep(tool, names[2] ?? renamed(names[1], 'pdf'))
         : undefined;
     case 'quarto':
-      return names[0] === 'render' ? told(tool, undefined) : undefined;
+      return names[0] === 'render' ? makeExportStep(tool, undefined) : undefined;
     case 'mdbook':
-      return names[0] === 'build' ? told(tool, undefined) : undefined;
+      return names[0] === 'build' ? makeExportStep(tool, undefined) : undefined;
     case 'ebook-convert':
-      return names.length < 2 ? undefined : told(tool, names[1]);
+      return names.length < 2 ? undefined : makeExportStep(tool, names[1]);
     case 'ffmpeg': {
       const file = args.at(-1) ?? '';
       return args.includes('-i') && sounds.test(file) && args.at(-2) !== '-i'
-        ? told(tool, file)
+        ? makeExportStep(tool, file)
         : undefined;
     }
     default: {
       // LaTeX's programs; their options have a single word each.
       if (args.some((word) => word === '-c' || word === '-C' || word === '-pvc')) return undefined;
       const source = names.at(-1);
-      return told(tool, source === undefined ? undefined : renamed(source, 'pdf'));
+      return makeExportStep(tool, source === undefined ? undefined : renamed(source, 'pdf'));
     }
   }
 }
@@ -45,8 +45,8 @@ function converted(tool: string, args: readonly string[]): OutcomeStep | undefin
   const joined = args.find((word) => word.startsWith('--output=') || /^-o\S/.test(word));
   const file = at >= 0 ? args[at + 1] : joined?.replace(/^(?:--output=|-o)/, '');
   // pandoc without a file prints to whoever asked.
-  if (file === undefined) return tool === 'pandoc' ? undefined : told(tool, undefined);
-  return file === '-' || texts.test(file) ? undefined : told(tool, file);
+  if (file === undefined) return tool === 'pandoc' ? undefined : makeExportStep(tool, undefined);
+  return file === '-' || texts.test(file) ? undefined : makeExportStep(tool, file);
 }
 
 function renamed(source: string | undefined, ending: string): string | undefined {
@@ -55,7 +55,7 @@ function renamed(source: string | undefined, ending: string): string | undefined
 }
 
 /** A name that the shell makes, by a variable or a pattern, is not known here. */
-function told(tool: string, file: string | undefined): OutcomeStep {
+function makeExportStep(tool: string, file: string | undefined): OutcomeStep {
   const isKnown = file !== undefined && file.length <= longest && !/[$*?`\n]/.test(file);
   return { kind: 'export', tool, ...(isKnown ? { file } : {}), isSilent: false };
 }

@@ -1,4 +1,4 @@
-import { exportTelling } from './exportedFile';
+import { readExport } from './exportedFile';
 import { knownPrograms, type ProgramRule } from './knownPrograms';
 import { runsOf } from './runOf';
 import { scriptKind, type OutcomeKind } from './scriptKind';
@@ -37,7 +37,7 @@ export function tellingSteps(command: string): readonly TellingStep[] {
   // The names of all shells end so.
   const steps = command.includes('sh') ? inShells(own, 0) : own;
   const telling = steps.flatMap((step, index) =>
-    tellingsOf(step.words).map((one) => ({ steps, index, telling: one })),
+    findOutcomeSteps(step.words).map((one) => ({ steps, index, telling: one })),
   );
   if (command.length <= longestRemembered) remember(command, telling);
   return telling;
@@ -50,21 +50,21 @@ function remember(command: string, telling: readonly TellingStep[]): void {
 }
 
 /** The runs that a command's words tell of: none for most, more than one for `make lint test`. */
-export function tellingsOf(words: readonly string[]): readonly OutcomeStep[] {
+export function findOutcomeSteps(words: readonly string[]): readonly OutcomeStep[] {
   return runsOf(words)
-    .map(tellingOf)
+    .map(findOutcomeStep)
     .filter((one) => one !== undefined);
 }
 
-function tellingOf(run: Run): OutcomeStep | undefined {
+function findOutcomeStep(run: Run): OutcomeStep | undefined {
   if (run.args.some((word) => idle.has(word))) return undefined;
-  if (run.script !== undefined) return ofScript(run.program, run.script);
-  if (run.program === 'gradle') return ofGradle(run.args);
-  if (run.program === 'mvn') return ofMaven(run.args);
-  if (run.program === 'ruby') return ofRuby(run.args);
+  if (run.script !== undefined) return readScriptRun(run.program, run.script);
+  if (run.program === 'gradle') return readGradleRun(run.args);
+  if (run.program === 'mvn') return readMavenRun(run.args);
+  if (run.program === 'ruby') return readRubyRun(run.args);
   const rule = knownPrograms.get(run.program)?.find((one) => fits(one, run.args));
   if (rule === undefined) return undefined;
-  if (rule.kind === 'export') return exportTelling(rule.tool, run.args);
+  if (rule.kind === 'export') return readExport(rule.tool, run.args);
   return {
     kind: rule.kind,
     tool: rule.tool,
@@ -72,7 +72,7 @@ function tellingOf(run: Run): OutcomeStep | undefined {
   };
 }
 
-function ofScript(program: string, script: string): OutcomeStep | undefined {
+function readScriptRun(program: string, script: string): OutcomeStep | undefined {
   if ((program === 'make' || program === 'just') && /^(?:pdf|epub|docx)$/.test(script))
     return { kind: 'export', tool: program };
   const kind = scriptKind(script);
@@ -84,7 +84,7 @@ function ofScript(program: string, script: string): OutcomeStep | undefined {
   return { kind, tool: program, isScript: true };
 }
 
-function ofGradle(args: readonly string[]): OutcomeStep | undefined {
+function readGradleRun(args: readonly string[]): OutcomeStep | undefined {
   let found: OutcomeKind | undefined;
   for (let rest = afterOptions(args, valued); rest.length > 0;) {
     const task = rest[0]?.split(':').at(-1) ?? '';
@@ -98,7 +98,7 @@ function ofGradle(args: readonly string[]): OutcomeStep | undefined {
   return found === undefined ? undefined : { kind: found, tool: 'gradle' };
 }
 
-function ofMaven(args: readonly string[]): OutcomeStep | undefined {
+function readMavenRun(args: readonly string[]): OutcomeStep | undefined {
   const goals = new Set(args.filter((word) => !word.startsWith('-')));
   const has = (...names: readonly string[]): boolean => names.some((name) => goals.has(name));
   const isUntested = args.some((word) => /^-DskipTests|^-Dmaven\.test\.skip/.test(word));
@@ -110,7 +110,7 @@ function ofMaven(args: readonly string[]): OutcomeStep | undefined {
     : undefined;
 }
 
-function ofRuby(args: readonly string[]): OutcomeStep | undefined {
+function readRubyRun(args: readonly string[]): OutcomeStep | undefined {
   const [file = ''] = afterOptions(args, '-I -r');
   const name = programName(file);
   return name.endsWith('_test.rb') || /^test_.{0,120}\.rb$/.test(name)

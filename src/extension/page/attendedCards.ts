@@ -2,7 +2,7 @@ import { Emitter } from '../util/emitter';
 import type { SeenCards } from './seenCards';
 
 /** Knows which cards a person has on the screen and in hand, over all pages of a window, or of all phones. */
-export class CardsInSight {
+export class AttendedCards {
   private readonly pages = new Map<object, SeenCards>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;

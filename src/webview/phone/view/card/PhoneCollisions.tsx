@@ -15,7 +15,7 @@ const offered: ReadonlySet<CollisionChoice> = new Set([
 ]);
 
 /** Where a session meets others; what its request is about stands at the request itself. */
-export function CardCollisions({ session }: { readonly session: LiveSession }) {
+export function PhoneCollisions({ session }: { readonly session: LiveSession }) {
   const found = session.collisions?.found.filter(({ side }) => side !== 'asks') ?? [];
   return (
     <CollisionLines found={found} className="whole-collisions">

@@ -20,7 +20,7 @@ export function mayTell(command: string): boolean {
 }
 
 /** The last thing of the command that tells an outcome; undefined where it is none. */
-export function lastTold(ran: RanCommand): StepOutcome | undefined {
+export function findLastOutcome(ran: RanCommand): StepOutcome | undefined {
   const told = tellingSteps(ran.command);
   if (told.length === 0) return undefined;
   const lines = plainLines(ran.output);
