@@ -1,9 +1,10 @@
+import type { Tone } from './api/missionControl';
 import { t } from './words/l10n';
 import type { AgentState, AgentStateGroup, LiveSession } from './protocol/protocol';
 import type { LabelKey } from './words/stateLabels';
 
 /** Colour of a state, mapped to theme variables by each view; never the only sign of a state. */
-export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';
+export type { Tone };
 
 /** The look of a state. Its two icons show the same thing, so that a state looks alike everywhere. */
 export interface StateLook {

@@ -1,7 +1,7 @@
 import { sessionAround } from '../keys/focus';
 
 /** What a person has of a page's cards, by session id. */
-export interface SeenCards {
+interface SeenCards {
   /** The blocked cards on the screen. */
   readonly inSight: readonly string[];
   /** The cards that hold the focus or the pointer, and opened ones on the screen. */

@@ -1,6 +1,6 @@
 /** Rows of `rooms.mjs` for what both sides import, and for the pages. */
 export const pageRooms = {
-  shared: ['shared/protocol', 'shared/words'],
+  shared: ['shared/api', 'shared/protocol', 'shared/words'],
   'shared/agents': ['shared/agents/claude', 'shared/text'],
   'shared/agents/claude': ['shared/agents', 'shared/text', 'shared/words'],
   'shared/actions': [
