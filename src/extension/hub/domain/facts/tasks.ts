@@ -27,9 +27,9 @@ export function completeTask(
 
 /** Drops the task that a call deletes: no hook of its own tells of that. */
 function dropDeletedTask(tasks: readonly TaskFact[], payload: HookPayload): readonly TaskFact[] {
+  if (toolKind(payload.tool_name ?? '') !== 'changeTask') return tasks;
   const { id, status } = taskChangeIn(payload.tool_input);
-  if (toolKind(payload.tool_name ?? '') !== 'changeTask' || status !== 'deleted') return tasks;
-  return tasks.filter((one) => one.id !== id);
+  return status === 'deleted' ? tasks.filter((one) => one.id !== id) : tasks;
 }
 
 /** The tasks after a call that replaces the whole list of to-dos. */
@@ -81,8 +81,9 @@ export function tasksAfterUses(
   for (const { name, input } of uses) {
     const kind = toolKind(name);
     if (kind === 'todos') next = afterTodos(next, input, at);
+    if (kind !== 'changeTask') continue;
     const { id, status } = taskChangeIn(input);
-    if (kind !== 'changeTask' || id === undefined) continue;
+    if (id === undefined) continue;
     if (status === 'deleted') next = next.filter((one) => one.id !== id);
     if (status === 'completed') {
       next = next.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
