@@ -10,7 +10,7 @@ import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 /** A worker ends itself when it takes longer than this to stop, in ms. */
 const defaultCloseMs = 2_000;
 
-/** One that does not even do that, as its code never comes back, is ended by force so many ms later. */
+/** Time in ms past that limit after which force ends a worker whose code never comes back. */
 const forceMs = 1_000;
 
 /** So many times as long is waited for the end of one that is ended by force. */

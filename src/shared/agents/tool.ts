@@ -1,6 +1,6 @@
 import type { Fields } from '../text/fields';
 
-/** What a call of a tool does, whatever the agent's program calls it. */
+/** Effect of a tool's call, whatever the agent's program calls the tool. */
 export type ToolKind =
   /** Runs a command line. */
   | 'shell'
@@ -39,7 +39,7 @@ export type ToolKind =
   /** Anything else, such as the tool of an MCP server. */
   | 'other';
 
-/** What a field of a tool's input is for. A `comment` is the agent's own words about its call. */
+/** Purpose of a field of a tool's input. A `comment` is the agent's own words about its call. */
 export type FieldRole =
   'command' | 'comment' | 'content' | 'removed' | 'added' | 'questions' | 'plan';
 
@@ -74,7 +74,7 @@ export interface CallQuestion {
 export interface CallOption {
   readonly label: string;
   readonly description: string;
-  /** What choosing it would look like, with line breaks. */
+  /** Sketch of the result of choosing it, with line breaks. */
   readonly preview: string;
 }
 
@@ -86,7 +86,7 @@ export interface Todo {
   readonly status: string;
 }
 
-/** What a call changes of a task. */
+/** Change of a task by a call; a field that the call leaves out is undefined. */
 export interface TaskChange {
   readonly id: string | undefined;
   readonly status: string | undefined;

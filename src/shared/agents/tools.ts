@@ -14,7 +14,7 @@ export function toolNames(kind: Tool['kind']): readonly string[] {
   return [...tools].flatMap(([name, tool]) => (tool.kind === kind ? [name] : []));
 }
 
-/** What today's clients call a kind of tool. */
+/** Name of a kind of tool in today's clients. */
 export function toolName(kind: Tool['kind']): string {
   return toolNames(kind)[0] ?? kind;
 }
@@ -51,7 +51,7 @@ export function isDialogTool(name: string): boolean {
   return kind === 'question' || kind === 'plan';
 }
 
-/** What is known of a field of a tool's input; undefined of any other field. */
+/** Meaning of a field of a tool's input; undefined for a field that is not in the table. */
 export function toolField(tool: string, field: string): ToolField | undefined {
   return ownOf(tools.get(tool)?.fields ?? {}, field);
 }

@@ -39,7 +39,7 @@ export interface ControlCard {
   readonly status: 'on' | 'off' | 'untrusted' | 'stranger';
   /** Absolute folders of projects whose requests are answered at their terminals only. */
   readonly disabledProjects: readonly string[];
-  /** What a person types in an accepted editor to accept this one; absent until this one has asked. */
+  /** Code of this editor, which a person types in an accepted one; absent until this one has asked. */
   readonly code?: string | undefined;
 }
 

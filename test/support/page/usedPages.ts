@@ -147,7 +147,7 @@ async function isLate(): Promise<false> {
   return false;
 }
 
-/** What Playwright itself has of an object, which is in this process, too; all of it may change with its version. */
+/** Playwright's own side of an object, which is in this process, too; all of it may change with its version. */
 function serverSide<Server extends object>(of: object): Partial<Server> | undefined {
   const { _connection: connection } = of as {
     readonly _connection?: { toImpl?(of: object): Partial<Server> };

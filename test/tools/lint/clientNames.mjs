@@ -49,7 +49,7 @@ export const clientNames = {
       'WebSearch',
       'Write',
     ],
-    /** Of the tools of MCP servers. */
+    /** Beginnings of the names of MCP servers' tools. */
     beginnings: ['mcp__'],
     advice: 'is a tool of the client: ask for its kind, or read its input, by src/shared/agents',
   },

@@ -9,7 +9,7 @@ const isWord = (name) => /^(?:[A-Z][a-z]+|[A-Z]+)$/.test(name);
 /** The beginning of a rule of the client for a tool, such as `Bash(npm test)`. */
 const ruleStart = /^([A-Za-z]+)\(/;
 
-/** What an expression matches one way or another: a name that is a word counts where it is one of these. */
+/** Texts that an expression matches one way or another: a name that is a word counts where it is one of these. */
 const alternatives = (pattern) => pattern.split(/\(\?:|\\b|[()|^$]/);
 
 /** True where the part stands in a text as a whole name of a path, or begins one such as `.claude.json`. */
@@ -24,7 +24,7 @@ export function clientRule(groups, rooms, src = resolve(import.meta.dirname, '..
   );
   const parts = all.flatMap(({ parts: own = [], advice }) => own.map((part) => ({ part, advice })));
 
-  /** What is wrong with a text; undefined where it has no name. */
+  /** Fault of a text; undefined where it has no name. */
   function faultIn(text) {
     const bare = text.replace(/^"(.*)"$/, '$1');
     const whole = ruleStart.exec(bare)?.[1] ?? bare;

@@ -6,7 +6,7 @@ import type { Need } from './setUp';
 /** Test processes by pool: tests of `waiting` mostly wait, tests of `computing` keep a core busy. */
 export const pools = { computing: 2, waiting: 4 } as const;
 
-/** Where no test of the other pool runs beside them. */
+/** Test processes by pool while no test of the other pool runs beside them. */
 export const poolsAlone = { computing: 2, waiting: 8 } as const;
 
 export type PoolName = keyof typeof pools;

@@ -23,7 +23,7 @@ export interface ProcessTable {
   /** The start time in the registry's own form; undefined where the platform tells none. */
   startOf(pid: number): Promise<string | undefined>;
   parentOf(pid: number): Promise<number | undefined>;
-  /** Whether a shell that the client started for a command of the agent runs; undefined where nobody can see. */
+  /** True while a shell that the client started for a command of the agent runs; undefined where nobody can see. */
   runsCommand(pid: number): Promise<boolean | undefined>;
 }
 

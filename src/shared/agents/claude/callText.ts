@@ -30,7 +30,7 @@ const describers: Readonly<Partial<Record<ToolKind, Describe>>> = {
 };
 
 /**
- * What a call is about, in a few words that are not drawn yet; undefined for a kind that has none.
+ * Subject of a call, in a few words that are not drawn yet; undefined for a kind that has none.
  * `relative` shortens a path that lies in the session's project.
  */
 export function callText(

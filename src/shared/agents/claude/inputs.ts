@@ -50,7 +50,7 @@ export function taskChangeIn(input: unknown): TaskChange {
   return { id: filled(taskId), status: filled(status), subject: filled(subject) };
 }
 
-/** What a call replaces in a text file, unchecked: once, or a list of it. */
+/** Replacements that a call makes in a text file, unchecked: one, or a list of them. */
 export function replacementsIn(
   tool: string,
   input: unknown,

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { clientFolderName } from '../../../../shared/agents/claude/places';
 
-/** What lies where in a config home. */
+/** Files and folders of a config home. */
 export interface HomePlaces {
   /** Folders of transcripts, one for each working folder. */
   readonly transcripts: string;
