@@ -3,7 +3,7 @@ import type { HubAttention } from './hubAttention';
 import type { LiveBoard } from './board/liveBoard';
 import { Looks } from './looks/looks';
 import { Onlookers } from './looks/onlookers';
-import type { Spending } from './scan/spending';
+import type { Spending } from './reading/usage/spending';
 import type { Log } from '../util/log';
 
 export interface HubLooksParts {

@@ -9,10 +9,10 @@ import type { FoundFile } from '../agents/claude/catalogue/transcriptFolders';
 import { Transcripts } from './ingest/transcripts';
 import { TranscriptWatcher } from '../agents/claude/catalogue/transcriptWatcher';
 import { Unreadable } from './ingest/unreadable';
-import { recentFiles } from './scan/recent';
-import type { ScanNews, ScanProgress } from './scan/scanNews';
-import { Scanner, type StartScan } from './scan/scanner';
-import type { Spending } from './scan/spending';
+import { recentFiles } from './reading/recent';
+import type { ScanNews, ScanProgress } from './reading/scanNews';
+import { Scanner, type StartScan } from './reading/scanner';
+import type { Spending } from './reading/usage/spending';
 
 /** The first board waits for costs no longer than this, in ms: it is good without them, and they come a moment later. */
 const patienceMs = 30;

@@ -5,7 +5,7 @@ import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { costOf } from './domain/card/usage';
 import type { FirstBoard } from './board/firstBoard';
-import { History } from './history/history';
+import { History } from './reading/past/history';
 import { ClientSettings } from '../agents/claude/settings/clientSettings';
 import { processTable, type ProcessTable } from './ingest/processes';
 import { Jobs } from '../agents/claude/registry/jobs';
@@ -17,8 +17,8 @@ import type { Intake } from './intake';
 import type { LiveBoard } from './board/liveBoard';
 import { Projects } from './projects';
 import { Repositories } from './repositories/repositories';
-import type { StartScan } from './scan/scanner';
-import type { Spending } from './scan/spending';
+import type { StartScan } from './reading/scanner';
+import type { Spending } from './reading/usage/spending';
 import type { Marks } from './store/marks';
 
 export interface SourcesParts {

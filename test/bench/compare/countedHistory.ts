@@ -2,9 +2,9 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Slices } from '../../../src/extension/util/slices';
-import { Scan } from '../../../src/extension/hub/scan/scan';
+import { Scan } from '../../../src/extension/hub/reading/usage/scan';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
-import type { DayTotal, LedgerChange } from '../../../src/extension/hub/usage/sums';
+import type { DayTotal, LedgerChange } from '../../../src/extension/hub/reading/usage/sums';
 
 export interface CountedHistory {
   /** Of sessions with their subagents, by id. */

@@ -3,7 +3,7 @@ import {
   findTranscripts,
   type FoundFile,
 } from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
-import { recentFiles } from '../../../src/extension/hub/scan/recent';
+import { recentFiles } from '../../../src/extension/hub/reading/recent';
 import { dayOf, tokensOf, totals, type History } from '../history/history';
 import type { Progress } from '../host/messages';
 

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { Scanner } from '../../../src/extension/hub/scan/scanner';
+import { Scanner } from '../../../src/extension/hub/reading/scanner';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { HubWorker } from '../../../src/extension/link/hubWorker';
 import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';

@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { TextSearch } from '../../../src/extension/hub/history/textSearch';
+import { TextSearch } from '../../../src/extension/hub/reading/search/textSearch';
 import { CallMatcher } from '../../../src/extension/hub/rules/callMatcher';
 import { SessionCalls } from '../../../src/extension/hub/rules/sessionCalls';
 import type { ThreadRule } from '../../../src/extension/hub/rules/threadMessages';
-import { UsageCounter, UsageFile } from '../../../src/extension/hub/usage/usageCounter';
-import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
+import { UsageCounter, UsageFile } from '../../../src/extension/hub/reading/usage/usageCounter';
+import { UsageLedger } from '../../../src/extension/hub/reading/usage/usageLedger';
 import type { FoundFile } from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import type { TranscriptFold } from '../../../src/extension/transcript/fold/fold';
 import { readEnds } from '../../../src/extension/transcript/fold/transcriptEnds';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TextListener } from '../../../src/extension/hub/history/history';
+import type { TextListener } from '../../../src/extension/hub/reading/past/history';
 import { historyCalls } from '../../../src/extension/hub/calls/historyCalls';
 import { Refusal, refusals } from '../../../src/extension/hub/serve/refusal';
 import type { Disposable } from '../../../src/extension/util/lifetime';

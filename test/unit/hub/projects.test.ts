@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { Sessions } from '../../../src/extension/hub/domain/facts/sessions';
 import { Projects } from '../../../src/extension/hub/projects';
-import { Spending } from '../../../src/extension/hub/scan/spending';
+import { Spending } from '../../../src/extension/hub/reading/usage/spending';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { asOrdinaryUser } from '../../support/processes/ordinaryUser';

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { Projects } from '../../../src/extension/hub/projects';
-import { Spending } from '../../../src/extension/hub/scan/spending';
+import { Spending } from '../../../src/extension/hub/reading/usage/spending';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { threadScripts } from '../../support/hub/process/threadScripts';

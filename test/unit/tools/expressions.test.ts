@@ -15,7 +15,10 @@ const made: ReadonlyMap<string, string> = new Map([
     'src/extension/agents/claude/models/modelName.ts',
     'names of families, numbers of two digits at most',
   ],
-  ['src/extension/hub/history/bytePattern.ts', 'letters and choices of letters, none repeated'],
+  [
+    'src/extension/hub/reading/search/bytePattern.ts',
+    'letters and choices of letters, none repeated',
+  ],
   [
     'src/shared/protocol/layers/rules.ts',
     'those of a person, which run only in a thread of their own that is stopped in time',

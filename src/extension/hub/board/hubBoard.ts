@@ -1,7 +1,7 @@
 import type { Log } from '../../util/log';
 import type { Control } from '../control/control';
 import { LiveBoard } from './liveBoard';
-import type { Spending } from '../scan/spending';
+import type { Spending } from '../reading/usage/spending';
 import type { Marks } from '../store/marks';
 import { trailLine } from '../trail';
 

@@ -1,4 +1,4 @@
-import type { History, TextListener } from '../history/history';
+import type { History, TextListener } from '../reading/past/history';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { Projects } from '../../../../src/extension/hub/projects';
-import { Spending } from '../../../../src/extension/hub/scan/spending';
+import { Spending } from '../../../../src/extension/hub/reading/usage/spending';
 import { until } from '../../until';
 import { threadScripts } from './threadScripts';
 import { TranscriptFile } from '../transcriptFile';

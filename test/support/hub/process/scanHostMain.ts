@@ -1,6 +1,6 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
-import type { ScanThreadData } from '../../../../src/extension/hub/scan/scanNews';
-import { serveScan } from '../../../../src/extension/hub/scan/serveScan';
+import type { ScanThreadData } from '../../../../src/extension/hub/reading/scanNews';
+import { serveScan } from '../../../../src/extension/hub/reading/serveScan';
 import { giveWay } from '../../../../src/extension/util/startThread';
 
 /** Starts a scan in the thread of all. */

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import * as path from 'node:path';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import type { ScanRequest, ScanThreadData } from '../../../../src/extension/hub/scan/scanNews';
-import type { ScanThread, StartScan } from '../../../../src/extension/hub/scan/scanner';
+import type { ScanRequest, ScanThreadData } from '../../../../src/extension/hub/reading/scanNews';
+import type { ScanThread, StartScan } from '../../../../src/extension/hub/reading/scanner';
 import { startThread } from '../../../../src/extension/util/startThread';
 import { bundledOnceSync } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';

@@ -6,8 +6,8 @@ import { nodeBundle } from '../../build/bundleOptions';
 
 /** The hub's threads, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
 export const threadEntryPoints = {
-  history: 'src/extension/hub/history/thread.ts',
-  scan: 'src/extension/hub/scan/thread.ts',
+  history: 'src/extension/hub/reading/past/servePast.ts',
+  scan: 'src/extension/hub/reading/thread.ts',
   rules: 'src/extension/hub/rules/thread.ts',
   runner: 'src/extension/runner/main.ts',
   tether: 'src/extension/hub/phone/carriers/tether.ts',

@@ -4,7 +4,7 @@ import { withSpan, type Span } from '../../../../src/extension/hub/domain/card/s
 import { serializeLooks } from '../../../../src/extension/hub/looks/looksFile';
 import { DayFiles, type KeptLane } from '../../../../src/extension/hub/store/dayFiles';
 import { dayOf } from '../../../../src/extension/hub/store/stateHistory';
-import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
+import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { messagesIn } from '../../../../src/extension/agents/claude/entry/messageUsage';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import type { SpanKind } from '../../../../src/shared/protocol/protocol';

@@ -16,8 +16,8 @@ import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
 import { messagesIn } from '../../../../src/extension/agents/claude/entry/messageUsage';
 import { folded } from '../../../support/transcript/foldedTranscript';
 import { drained } from '../../../support/drained';
-import { UsageFile, UsageCounter } from '../../../../src/extension/hub/usage/usageCounter';
-import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
+import { UsageFile, UsageCounter } from '../../../../src/extension/hub/reading/usage/usageCounter';
+import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { generateHistory } from '../../../bench/history/generate';
 
 const fixtures = path.join(__dirname, '../../../fixtures/transcripts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { historyEntry, isSession } from '../../../../src/extension/hub/history/pastSession';
+import { historyEntry, isSession } from '../../../../src/extension/hub/reading/past/pastSession';
 import {
   readEnds,
   type PastSession,

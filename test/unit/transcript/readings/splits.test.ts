@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { UsageCounter, UsageFile } from '../../../../src/extension/hub/usage/usageCounter';
-import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
+import { UsageCounter, UsageFile } from '../../../../src/extension/hub/reading/usage/usageCounter';
+import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { parseTranscriptEntry } from '../../../../src/extension/agents/claude/entry/transcriptEntry';
 import {
   newFold,

@@ -6,8 +6,11 @@ import {
   usageKey,
   writtenUsage,
 } from '../../../../../src/extension/agents/claude/entry/repeatedUsage';
-import { UsageCounter, UsageFile } from '../../../../../src/extension/hub/usage/usageCounter';
-import { UsageLedger } from '../../../../../src/extension/hub/usage/usageLedger';
+import {
+  UsageCounter,
+  UsageFile,
+} from '../../../../../src/extension/hub/reading/usage/usageCounter';
+import { UsageLedger } from '../../../../../src/extension/hub/reading/usage/usageLedger';
 import { WalkBuffer } from '../../../../../src/extension/transcript/lines/lineWalk';
 import { drained } from '../../../../support/drained';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';

@@ -3,8 +3,11 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { itemsOf } from '../../../../../src/extension/reader/items/readerItem';
 import { noLimits } from '../../../../../src/extension/reader/items/clip';
-import { UsageCounter, UsageFile } from '../../../../../src/extension/hub/usage/usageCounter';
-import { UsageLedger } from '../../../../../src/extension/hub/usage/usageLedger';
+import {
+  UsageCounter,
+  UsageFile,
+} from '../../../../../src/extension/hub/reading/usage/usageCounter';
+import { UsageLedger } from '../../../../../src/extension/hub/reading/usage/usageLedger';
 import { messagesIn } from '../../../../../src/extension/agents/claude/entry/messageUsage';
 import { spokenEntries } from '../../../../../src/extension/agents/claude/entry/spokenTexts';
 import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';

@@ -1,0 +1,168 @@
+import { matchScore, searchWords, type Word } from '../../../../shared/text/searchWords';
+import {
+  findTranscripts,
+  type FoundFile,
+  type OnUnreadable,
+} from '../../../agents/claude/catalogue/transcriptFolders';
+import { isSession, ownTranscript, projectNameOf, pastTitle } from './pastSession';
+import type { MarkWords } from './threadMessages';
+import {
+  endsBufferBytes,
+  readEnds,
+  type PastSession,
+} from '../../../transcript/fold/transcriptEnds';
+
+export interface FoundSessions {
+  readonly sessions: readonly PastSession[];
+  /** How many match, beyond the limit too. */
+  readonly total: number;
+}
+
+const unmarked: MarkWords = { sessions: new Map(), projects: new Map() };
+
+const weights = { title: 8, prompt: 4, place: 2, id: 1 } as const;
+
+/** Every session transcript below `projects` by its two ends. */
+export class HistoryIndex {
+  private readonly known = new Map<string, PastSession>();
+  private files: readonly FoundFile[] = [];
+  /** One entry for each session, the latest first; made on demand. */
+  private sorted: readonly PastSession[] | undefined;
+  private readonly buffer = Buffer.allocUnsafe(endsBufferBytes);
+
+  constructor(
+    private readonly projects: string,
+    private readonly onUnreadable: OnUnreadable,
+  ) {}
+
+  /** All transcripts as of the last look, those of subagents too. */
+  get transcripts(): readonly FoundFile[] {
+    return this.files;
+  }
+
+  /** The index in the form that is kept for the next start. */
+  get kept(): Iterable<PastSession> {
+    return this.known.values();
+  }
+
+  /** Takes over what an earlier look found; the next one tells what is still true of it. */
+  restore(sessions: Iterable<PastSession>): void {
+    for (const session of sessions) this.known.set(session.path, session);
+    this.sorted = undefined;
+  }
+
+  /** Looks which transcripts there are. */
+  *list(): Generator<undefined, void> {
+    const files = yield* findTranscripts(this.projects, this.onUnreadable);
+    this.files = files.sort((a, b) => b.mtimeMs - a.mtimeMs);
+  }
+
+  /** Reads what is new or different among the listed, newest first. Returns whether anything is. */
+  *readNew(): Generator<undefined, boolean> {
+    const present = new Set<string>();
+    let changed = false;
+    for (const file of this.files) {
+      if (file.kind.kind !== 'session') continue;
+      present.add(file.path);
+      const known = this.known.get(file.path);
+      if (known?.size === file.size && known.mtimeMs === file.mtimeMs) continue;
+      changed = true;
+      this.read(file);
+      yield undefined;
+    }
+    for (const path of this.known.keys()) {
+      if (present.has(path)) continue;
+      changed = true;
+      this.known.delete(path);
+      this.sorted = undefined;
+    }
+    return changed;
+  }
+
+  /** The session of that id, as the newest of its transcripts has it; read now if need be. */
+  session(sessionId: string): PastSession | undefined {
+    const file = this.files.find(
+      ({ kind }) => kind.kind === 'session' && kind.sessionId === sessionId,
+    );
+    const session = file && this.sessionOf(file);
+    return session !== undefined && isSession(session) ? session : undefined;
+  }
+
+  /** The session that a transcript belongs to; a subagent's belongs to the one beside it. */
+  sessionOf(found: FoundFile): PastSession | undefined {
+    const main = ownTranscript(found);
+    const known = this.known.get(main);
+    if (known !== undefined) return known;
+    const file = this.files.find((one) => one.path === main);
+    return file && this.read(file);
+  }
+
+  /** Finds sessions by score, then the latest first. Without words everything matches that `has` it. */
+  search(
+    query: string,
+    limit: number,
+    marks: MarkWords = unmarked,
+    has?: (session: PastSession) => boolean,
+  ): FoundSessions {
+    const latest = this.latestFirst();
+    const all = has === undefined ? latest : latest.filter(has);
+    const words = searchWords(query);
+    if (words.length === 0) return { sessions: all.slice(0, limit), total: all.length };
+    const isPath = /[/\\]/u.test(query);
+    const found = all
+      .map((session) => ({ session, score: scoreOf(session, words, isPath, marks) ?? 0 }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score); // Keeps the order of equals.
+    return {
+      sessions: found.slice(0, limit).map(({ session }) => session),
+      total: found.length,
+    };
+  }
+
+  private read(file: FoundFile): PastSession | undefined {
+    this.sorted = undefined;
+    try {
+      const session = readEnds(file, this.buffer);
+      this.known.set(file.path, session);
+      return session;
+    } catch (error) {
+      this.known.delete(file.path);
+      this.onUnreadable(file.path, error);
+      return undefined;
+    }
+  }
+
+  private latestFirst(): readonly PastSession[] {
+    if (this.sorted !== undefined) return this.sorted;
+    const newest = new Map<string, PastSession>();
+    for (const session of this.known.values()) {
+      if (!isSession(session)) continue;
+      // The same transcript may lie in two folders.
+      const other = newest.get(session.sessionId);
+      if (other === undefined || other.mtimeMs < session.mtimeMs) {
+        newest.set(session.sessionId, session);
+      }
+    }
+    this.sorted = [...newest.values()].sort((a, b) => b.lastActivityAt - a.lastActivityAt);
+    return this.sorted;
+  }
+}
+
+function scoreOf(
+  session: PastSession,
+  words: readonly Word[],
+  isPath: boolean,
+  { sessions, projects }: MarkWords,
+): number | undefined {
+  return matchScore(words, [
+    { text: sessions.get(session.sessionId) ?? '', weight: weights.title },
+    { text: projects.get(session.projectPath) ?? '', weight: weights.place },
+    { text: pastTitle(session), weight: weights.title },
+    { text: session.prompts, weight: weights.prompt },
+    { text: session.lastPrompt, weight: weights.prompt },
+    // Most folders have most parts of their paths in common.
+    { text: isPath ? session.projectPath : projectNameOf(session), weight: weights.place },
+    { text: session.gitBranch, weight: weights.place },
+    { text: session.sessionId, weight: weights.id },
+  ]);
+}

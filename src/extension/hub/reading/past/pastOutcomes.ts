@@ -1,0 +1,147 @@
+import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
+import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
+import { agentOf, hasEntries } from '../../../agents/claude/catalogue/transcriptPath';
+import { newFold } from '../../../transcript/fold/fold';
+import { foldLines } from '../../../transcript/fold/foldLines';
+import { ReadLane } from '../../../transcript/file/readLane';
+import type { Slices } from '../../../util/slices';
+import { ownTranscript } from './pastSession';
+import { outcomeBy, toldWork, type ToldWork } from './toldWork';
+import type { ReadWork, WorkFile } from './workFile';
+
+interface PastOutcomesParts {
+  readonly kept: WorkFile;
+  readonly slices: Slices;
+  readonly warn: (message: string) => void;
+}
+
+interface SessionWork {
+  /** By the paths of the session's own transcript and its subagents'. */
+  readonly files: Map<string, ReadWork>;
+  /** Undefined until it is asked for, null where nothing came of the session. */
+  outcome: SessionOutcome | null | undefined;
+}
+
+/**
+ * The outcomes of past sessions, which only their whole transcripts tell. No transcript is read before
+ * the first question about outcomes; then each is read once, and once more when it has changed.
+ */
+export class PastOutcomes {
+  /** By the path of the session's own transcript. */
+  private readonly sessions = new Map<string, SessionWork>();
+  private lane: ReadLane | undefined;
+  private readOf: readonly FoundFile[] | undefined;
+  private isKept = true;
+  private isClosed = false;
+
+  constructor(private readonly parts: PastOutcomesParts) {}
+
+  /** As far as it is known; of a transcript that has changed since, as it was. */
+  of(transcript: string): SessionOutcome | undefined {
+    const session = this.sessions.get(transcript);
+    if (session === undefined) return undefined;
+    if (session.outcome === undefined) session.outcome = outcomeIn(session, transcript) ?? null;
+    return session.outcome ?? undefined;
+  }
+
+  /** Reads what is new or different among these, in their order. One call at a time. */
+  async read(files: readonly FoundFile[]): Promise<void> {
+    if (files === this.readOf) return;
+    if (this.lane === undefined) {
+      this.lane = new ReadLane(this.parts.slices);
+      await this.restore(files);
+    }
+    for (const file of files) {
+      await this.parts.slices.pause();
+      if (this.isClosed) return;
+      if (hasEntries(file.kind) && !this.isKnown(file)) await this.take(file);
+    }
+    this.leaveOnly(files);
+    this.readOf = files;
+    await this.keep();
+  }
+
+  /** Ends the reading, and keeps how far it came. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.keep();
+  }
+
+  private isKnown(file: FoundFile): boolean {
+    const known = this.sessions.get(ownTranscript(file))?.files.get(file.path);
+    return isUnchanged(known, file);
+  }
+
+  private async take(file: FoundFile): Promise<void> {
+    const { path, size, mtimeMs } = file;
+    try {
+      const work = await this.workIn(file);
+      this.add(ownTranscript(file), { path, size, mtimeMs, ...(work !== undefined && { work }) });
+      this.isKept = false;
+    } catch (error) {
+      this.parts.warn(`Cannot read ${path}: ${String(error)}`);
+    }
+  }
+
+  private async workIn({ path, size, kind }: FoundFile): Promise<ToldWork | undefined> {
+    const agentId = agentOf(kind);
+    const of = { path, sessionId: kind.sessionId, agentId };
+    const end = await this.lane?.run(path, (open) => foldLines(open, of, newFold(of), 0, size));
+    return end && toldWork(end.reading);
+  }
+
+  private add(transcript: string, read: ReadWork): void {
+    const session = this.sessions.get(transcript) ?? { files: new Map(), outcome: undefined };
+    session.files.set(read.path, read);
+    session.outcome = undefined;
+    this.sessions.set(transcript, session);
+  }
+
+  private leaveOnly(files: readonly FoundFile[]): void {
+    const present = new Set(files.map(({ path }) => path));
+    for (const [transcript, session] of this.sessions) {
+      for (const path of session.files.keys()) {
+        if (present.has(path)) continue;
+        session.files.delete(path);
+        session.outcome = undefined;
+        this.isKept = false;
+      }
+      if (session.files.size === 0) this.sessions.delete(transcript);
+    }
+  }
+
+  private async restore(files: readonly FoundFile[]): Promise<void> {
+    try {
+      const kept = new Map((await this.parts.kept.load()).map((read) => [read.path, read]));
+      for (const file of files) {
+        const read = kept.get(file.path);
+        if (read !== undefined && isUnchanged(read, file)) this.add(ownTranscript(file), read);
+      }
+    } catch (error) {
+      this.parts.warn(`What past sessions delivered is read anew: ${String(error)}`);
+    }
+  }
+
+  private async keep(): Promise<void> {
+    if (this.isKept) return;
+    this.isKept = true;
+    try {
+      const all = [...this.sessions.values()].flatMap(({ files }) => [...files.values()]);
+      await this.parts.kept.save(all);
+    } catch (error) {
+      this.isKept = false;
+      this.parts.warn(`What past sessions delivered was not kept: ${String(error)}`);
+    }
+  }
+}
+
+function isUnchanged(read: ReadWork | undefined, { size, mtimeMs }: FoundFile): boolean {
+  return read?.size === size && read.mtimeMs === mtimeMs;
+}
+
+function outcomeIn({ files }: SessionWork, transcript: string): SessionOutcome | undefined {
+  const subagents = [...files.values()].flatMap(({ path, work }) =>
+    path === transcript || work === undefined ? [] : [work],
+  );
+  return outcomeBy(files.get(transcript)?.work, subagents);
+}

@@ -1,0 +1,42 @@
+import { projectName } from '../../../../shared/text/projectName';
+import type { HistoryEntry } from '../../../../shared/protocol/history';
+import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
+import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
+import { sessionTranscriptOf } from '../../../agents/claude/catalogue/transcriptPath';
+import type { PastSession } from '../../../transcript/fold/transcriptEnds';
+
+/** The session's own transcript beside a subagent's. */
+export function ownTranscript({ path, kind }: Pick<FoundFile, 'path' | 'kind'>): string {
+  return kind.kind === 'session' ? path : sessionTranscriptOf(path, kind.sessionId);
+}
+
+export function isSession({ startedAt }: PastSession): boolean {
+  return startedAt > 0;
+}
+
+export function pastTitle({ title, sessionId }: PastSession): string {
+  return title === '' ? `Session ${sessionId.slice(0, 8)}` : title;
+}
+
+export function projectNameOf({ projectPath }: PastSession): string {
+  return projectName(projectPath);
+}
+
+export function historyEntry(session: PastSession, outcome?: SessionOutcome): HistoryEntry {
+  const { sessionId, projectPath, gitBranch, model, prompts, lastPrompt } = session;
+  return {
+    sessionId,
+    title: pastTitle(session),
+    projectPath,
+    projectName: projectName(projectPath),
+    ...(gitBranch !== '' && { gitBranch }),
+    transcriptPath: session.path,
+    ...(model !== '' && { model }),
+    ...(prompts !== '' && { firstPrompt: prompts.split('\n', 1)[0] ?? '' }),
+    ...(lastPrompt !== '' && { lastPrompt }),
+    startedAt: new Date(session.startedAt).toISOString(),
+    lastActivityAt: new Date(session.lastActivityAt).toISOString(),
+    sizeBytes: session.size,
+    ...(outcome !== undefined && { outcome }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
+import type { TranscriptFold } from '../../../transcript/fold/fold';
+import type { FileChanges } from '../../domain/facts/changes';
+import type { SignalFact, WorkFacts } from '../../domain/facts/signals';
+import { deliveredBy, type BesideFacts } from '../../domain/outcome/delivered';
+import { isOfOutcome, outcomeOf } from '../../domain/outcome/outcome';
+
+/** The part of a session's outcome that one transcript tells, in short. Plain data, because it is kept. */
+export interface ToldWork {
+  /** Empty where no outcome can come of them. */
+  readonly signals: readonly SignalFact[];
+  readonly turns: number;
+  readonly humanPromptAt: number | undefined;
+  readonly lastAt: number;
+  /** The files are left out: for an outcome it counts when the last edit was made. */
+  readonly changes: FileChanges;
+}
+
+const nothing: readonly never[] = [];
+
+export function toldWork({ facts, agent, lastAt }: TranscriptFold): ToldWork | undefined {
+  const told = facts ?? agent;
+  if (told === undefined) return undefined;
+  const { signals, changes } = told;
+  return {
+    signals: signals.some(isOfOutcome) ? copyOf(signals) : nothing,
+    turns: facts?.turns ?? 0,
+    humanPromptAt: facts?.humanPromptAt,
+    lastAt: agent?.lastAt ?? lastAt,
+    changes: inShort(changes),
+  };
+}
+
+/** A text that was cut out of a line would keep all of that line in memory. */
+function copyOf(signals: readonly SignalFact[]): readonly SignalFact[] {
+  return JSON.parse(JSON.stringify(signals)) as readonly SignalFact[];
+}
+
+/** Without the time of the last edit, its turn has to tell what came before it. */
+function inShort({ files, edits, lastAt }: FileChanges): FileChanges {
+  if (lastAt !== undefined) return { files: nothing, fileCount: 0, edits, lastAt };
+  return { files: files.slice(-1), fileCount: Math.min(files.length, 1), edits };
+}
+
+const onlyTranscripts: BesideFacts = { signals: [], stateOf: () => undefined };
+
+/** The outcome of a session by its own transcript and those of its subagents. */
+export function outcomeBy(
+  transcript: ToldWork | undefined,
+  subagents: readonly ToldWork[],
+): SessionOutcome | undefined {
+  const all = transcript === undefined ? subagents : [transcript, ...subagents];
+  if (all.every(({ signals }) => signals.length === 0)) return undefined;
+  const facts: WorkFacts = {
+    transcript,
+    subagentFiles: new Map(subagents.map((one, index) => [String(index), one])),
+  };
+  return outcomeOf(deliveredBy(facts, onlyTranscripts));
+}

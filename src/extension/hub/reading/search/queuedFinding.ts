@@ -1,0 +1,24 @@
+import type { Word } from '../../../../shared/text/searchWords';
+import { textIn } from '../../../agents/claude/entry/json';
+import { recordsIn } from '../../../agents/claude/entry/records';
+import { UnreadPrompts } from '../../../agents/claude/entry/prompts/unreadPrompts';
+import { excerptIn, type Excerpt } from './excerpt';
+
+/** Finds the words in prompts that only the client's queue has: those that no other line of the file tells. */
+export class QueuedFinding {
+  private readonly prompts = new UnreadPrompts<Excerpt>();
+
+  constructor(private readonly words: readonly Word[]) {}
+
+  get excerpt(): Excerpt | undefined {
+    return this.prompts.values[0];
+  }
+
+  /** Applies the next line that holds the words where nobody says them. */
+  applyLine(line: string): void {
+    for (const record of recordsIn(line).records) {
+      const at = textIn(record, 'timestamp');
+      this.prompts.apply(record, (text) => excerptIn([{ speaker: 'You', text }], at, this.words));
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import * as fs from 'node:fs';
+import { searchWords, type Word } from '../../../../shared/text/searchWords';
+import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
+import { hasEntries } from '../../../agents/claude/catalogue/transcriptPath';
+import { BytePattern } from './bytePattern';
+import { Chunk } from './chunk';
+import { excerptOf, type Excerpt } from './excerpt';
+import { QueuedFinding } from './queuedFinding';
+
+/** Bytes that are searched at once: few enough for the processor's cache. */
+const chunkBytes = 64 * 1024;
+
+/** A longer line is not read for an excerpt: it is a file that some tool printed. */
+const maxLineBytes = 16 * 1024 * 1024;
+const newline = 0x0a;
+
+export interface TextFinding {
+  readonly file: FoundFile;
+  readonly excerpt: Excerpt;
+}
+
+/** A step of a search: after a hit, and after each portion of bytes. */
+export interface TextStep {
+  readonly found?: TextFinding;
+  readonly searchedBytes: number;
+}
+
+/**
+ * Looks for texts that have all words of a query, in the bytes of transcripts and in the order given;
+ * one finding a session. Yields between portions of some milliseconds at most.
+ */
+export class TextSearch {
+  private readonly words: readonly Word[];
+  private readonly patterns: readonly BytePattern[];
+  private readonly overlap: number;
+  private readonly chunk = new Chunk(chunkBytes);
+  /** The finding in the queue of the file that is searched. */
+  private queued = new QueuedFinding([]);
+
+  constructor(query: string) {
+    // The longest word is the rarest, more often than not: a line without it is not looked at.
+    this.words = searchWords(query).toSorted((a, b) => b.letters.length - a.letters.length);
+    this.patterns = this.words.map((word) => new BytePattern(word));
+    this.overlap = (this.patterns[0]?.longest ?? 1) - 1;
+  }
+
+  *run(files: readonly FoundFile[]): Generator<TextStep, void> {
+    const found = new Set<string>();
+    const [rarest] = this.patterns;
+    let searchedBytes = 0;
+    if (rarest === undefined) return;
+    for (const file of files) {
+      const { kind, size } = file;
+      if (hasEntries(kind) && !found.has(kind.sessionId)) {
+        const base = searchedBytes;
+        const excerpt = yield* this.searchFile(file, rarest, (bytes) => base + bytes);
+        if (excerpt !== undefined) {
+          found.add(kind.sessionId);
+          yield { found: { file, excerpt }, searchedBytes: base + size };
+        }
+      }
+      searchedBytes += size;
+    }
+  }
+
+  private *searchFile(
+    { path }: FoundFile,
+    rarest: BytePattern,
+    progress: (bytes: number) => number,
+  ): Generator<TextStep, Excerpt | undefined> {
+    let file: number;
+    try {
+      file = fs.openSync(path, 'r');
+    } catch {
+      return undefined; // Gone meanwhile, or not for us to read; the index has said so.
+    }
+    this.queued = new QueuedFinding(this.words);
+    try {
+      let offset = 0;
+      for (;;) {
+        this.chunk.fill((room) => fs.readSync(file, room, 0, room.length, offset));
+        if (this.chunk.length === 0) return this.queued.excerpt;
+        const next = yield* this.searchChunk(file, rarest, offset, progress);
+        if (typeof next !== 'number') return next;
+        offset = next;
+        yield { searchedBytes: progress(offset) };
+      }
+    } finally {
+      fs.closeSync(file);
+    }
+  }
+
+  /** Returns what was found, else the offset where to go on. */
+  private *searchChunk(
+    file: number,
+    rarest: BytePattern,
+    offset: number,
+    progress: (bytes: number) => number,
+  ): Generator<TextStep, Excerpt | number> {
+    const read = this.chunk.length;
+    for (let hit = rarest.search(this.chunk, 0); hit >= 0;) {
+      const inChunk = this.lineIn(offset, hit);
+      if (inChunk === undefined && read === chunkBytes) {
+        // The next portion begins before the line that is cut here, unless none can hold it.
+        const before = this.chunk.bytes.lastIndexOf(newline, hit);
+        if (before > 0) return offset + before;
+      }
+      const line = inChunk ?? readLine(file, offset + hit);
+      const excerpt = this.excerptIn(line.bytes);
+      if (excerpt !== undefined) return excerpt;
+      const from = line.end - offset;
+      if (from >= read) return line.end;
+      yield { searchedBytes: progress(offset + from) };
+      hit = rarest.search(this.chunk, from);
+    }
+    return read < chunkBytes ? offset + read : offset + read - this.overlap;
+  }
+
+  /** The line around a place, where all of it is in the chunk, as most are. */
+  private lineIn(offset: number, place: number): LineAround | undefined {
+    const part = this.chunk.bytes;
+    const before = part.lastIndexOf(newline, place);
+    const end = part.indexOf(newline, place);
+    if (end < 0 || (before < 0 && offset > 0)) return undefined;
+    return { bytes: part.subarray(before + 1, end), end: offset + end + 1 };
+  }
+
+  private excerptIn(line: Buffer | undefined): Excerpt | undefined {
+    if (line === undefined) return undefined;
+    const latin1 = line.toString('latin1');
+    const hasAll = this.patterns.every((pattern) => pattern.isIn(latin1));
+    if (!hasAll) return undefined;
+    const text = line.toString('utf8');
+    const excerpt = excerptOf(text, this.words);
+    if (excerpt === undefined) this.queued.applyLine(text);
+    return excerpt;
+  }
+}
+
+interface LineAround {
+  /** Undefined for one that is too long. */
+  readonly bytes: Buffer | undefined;
+  /** The place behind it. */
+  readonly end: number;
+}
+
+/** The line around a place of a file. */
+function readLine(file: number, place: number): LineAround {
+  const start = lineStart(file, place);
+  const parts: Buffer[] = [];
+  for (let at = start; ;) {
+    const part = Buffer.allocUnsafe(chunkBytes);
+    const read = fs.readSync(file, part, 0, part.length, at);
+    const length = part.subarray(0, read).indexOf(newline, Math.max(0, place - at));
+    const end = at + (length < 0 ? read : length);
+    const isTooLong = end - start > maxLineBytes;
+    if (isTooLong) parts.length = 0;
+    else parts.push(part.subarray(0, end - at));
+    if (length >= 0 || read === 0) {
+      return { bytes: isTooLong ? undefined : Buffer.concat(parts), end: end + 1 };
+    }
+    at += read;
+  }
+}
+
+function lineStart(file: number, place: number): number {
+  const part = Buffer.allocUnsafe(chunkBytes);
+  for (let end = place; end > 0;) {
+    const from = Math.max(0, end - part.length);
+    const read = fs.readSync(file, part, 0, end - from, from);
+    const before = part.subarray(0, read).lastIndexOf(newline);
+    if (before >= 0) return from + before + 1;
+    end = from;
+  }
+  return 0;
+}

@@ -1,0 +1,311 @@
+import type { PriceOverrides } from '../../../../shared/protocol/prices';
+import { Coalescer } from '../../../util/coalesce';
+import type { PrivateFolder } from '../../../util/files/privateFolder';
+import { isMissing } from '../../../util/files/isMissing';
+import { WalkBuffer } from '../../../transcript/lines/lineWalk';
+import type { Slices } from '../../../util/slices';
+import {
+  findTranscripts,
+  isSameStamp,
+  stampOf,
+} from '../../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile, OnUnreadable } from '../../../agents/claude/catalogue/transcriptFolders';
+import {
+  agentOf,
+  classify,
+  hasEntries,
+  isInside,
+  type TranscriptKind,
+} from '../../../agents/claude/catalogue/transcriptPath';
+import { UsageLedger } from './usageLedger';
+import { UsageFile, UsageCounter } from './usageCounter';
+import { ScanPlan } from './scanPlan';
+import { recentFiles } from '../recent';
+import type { ScanAnswer, ScanNews } from '../scanNews';
+import { UsageCache, type CountedUsage } from './usageCache';
+
+/** Time between two looks at the whole folder, in ms. */
+const sweepMs = 30_000;
+/** Time between two messages with new totals while there is much to read, in ms. */
+const tellMs = 100;
+/** Least time between two saves of the cache, in ms: what was counted since is read again after a crash. */
+const saveMs = 10 * 60_000;
+
+interface NextFile {
+  readonly path: string;
+  /** Undefined for a path that may be no transcript of ours. */
+  readonly kind: TranscriptKind | undefined;
+  /** The file as the look at the folder found it; undefined where it has to be looked at again. */
+  readonly found: FoundFile | undefined;
+}
+
+export interface ScanParts {
+  readonly projects: string;
+  readonly cacheFolder: PrivateFolder;
+  readonly slices: Slices;
+  readonly tell: (news: ScanNews | ScanAnswer) => void;
+}
+
+/** Finds all transcripts, counts what they cost, and goes on doing so. */
+export class Scan {
+  private counted: CountedUsage = { ledger: new UsageLedger(), files: new Map() };
+  private reader: UsageCounter;
+  private readonly cache: UsageCache;
+  private readonly buffer = new WalkBuffer();
+  private readonly plan = new ScanPlan();
+  /** Files that are read before those of the plan; the kind is known where the look at the folder found them. */
+  private readonly urgent = new Map<string, TranscriptKind | undefined>();
+  /** The numbers under which files that are not there any more were counted. */
+  private readonly gone = new Set<number>();
+  private readonly work = new Coalescer(() => this.readAll());
+  private readonly sweeps = new Coalescer(() => this.sweep());
+  private readonly timer: NodeJS.Timeout;
+  private readonly restored: Promise<void>;
+  /** The transcripts at the start; the search for them begins before anybody asks. */
+  private readonly found: Promise<readonly FoundFile[]>;
+  /** The transcripts of the last look, by path. An unchanged one stays the same object. */
+  private seen = new Map<string, FoundFile>();
+  private firstAreKnown = false;
+  private recent: string | undefined;
+  private toldAt = -Infinity;
+  private toldMilestones = '';
+  private savedAt = -Infinity;
+  private isKept = true;
+  private closed = false;
+
+  constructor(private readonly parts: ScanParts) {
+    this.cache = new UsageCache(parts.cacheFolder, parts.projects);
+    this.reader = new UsageCounter(this.counted.ledger, this.buffer);
+    this.found = this.find();
+    this.restored = this.found.then(() => this.restore());
+    this.timer = setInterval(() => void this.lookAround(), sweepMs).unref();
+  }
+
+  /** Settles when everything that lies there has been counted, these sessions first. */
+  async begin(first: Iterable<string>): Promise<void> {
+    const wanted = new Set(first);
+    const found = await this.found;
+    await this.restored;
+    await this.readChanged(found.filter(({ kind }) => wanted.has(kind.sessionId)));
+    this.firstAreKnown = true;
+    this.tellUsage();
+    const changed = this.changed(found);
+    const bytes = changed.reduce((sum, file) => sum + this.unread(file), 0);
+    this.plan.make(changed, bytes, new Date().setHours(0, 0, 0, 0));
+    await this.work.run();
+  }
+
+  /** Counts soon what is new in a file; a path that is not a transcript of ours is passed over. */
+  look(file: string): void {
+    if (!this.urgent.has(file)) this.urgent.set(file, undefined);
+    void this.work.run();
+  }
+
+  /** Takes the user's own prices, and prices everything anew. */
+  async setPrices(prices: PriceOverrides): Promise<void> {
+    await this.restored;
+    if (this.counted.ledger.setPrices(prices)) this.tellUsage();
+  }
+
+  /** Tells what a session spent, by kind and by model. */
+  async split(id: number, sessionId: string): Promise<void> {
+    await this.restored;
+    const cost = await this.parts.slices.run(this.counted.ledger.split(sessionId));
+    this.parts.tell({ type: 'split', id, cost });
+  }
+
+  /** Finds changes that nobody told of; settles when all of them have been counted. */
+  lookAround(): Promise<void> {
+    return this.sweeps.run();
+  }
+
+  /** Settles when what was counted is kept for the next start. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearInterval(this.timer);
+    await this.work.run();
+    await this.save();
+  }
+
+  /** Takes up what an earlier start counted of the files that are there. */
+  private restore(): void {
+    try {
+      const kept = this.cache.load();
+      if (kept === undefined) return;
+      this.counted = kept;
+      this.reader = new UsageCounter(kept.ledger, this.buffer);
+      this.forgetUnseen();
+      this.tellUsage();
+    } catch (error) {
+      const message = `What was counted before cannot be used and is counted anew: ${String(error)}`;
+      this.parts.tell({ type: 'log', level: 'info', message });
+    }
+  }
+
+  /** Looks for all transcripts, and tells which sessions were active last. */
+  private async find(): Promise<readonly FoundFile[]> {
+    const { projects, slices } = this.parts;
+    const onUnreadable: OnUnreadable = (file, error) => this.tellUnreadable(file, error);
+    const { seen } = this;
+    const found = await slices.run(findTranscripts(projects, onUnreadable, undefined, seen));
+    for (const file of found) if (seen.get(file.path) !== file) seen.set(file.path, file);
+    if (found.length < seen.size) this.seen = new Map(found.map((file) => [file.path, file]));
+    this.tellRecent(found);
+    return found;
+  }
+
+  private tellRecent(found: readonly FoundFile[]): void {
+    const files = recentFiles(found, Date.now());
+    const recent = files.map((one) => one.path).join('\n');
+    if (recent !== this.recent) this.parts.tell({ type: 'recent', files });
+    this.recent = recent;
+  }
+
+  private forgetUnseen(): void {
+    const { files } = this.counted;
+    for (const file of files.values()) if (!this.seen.has(file.path)) this.forget(file);
+    this.dropGone();
+  }
+
+  private changed(found: readonly FoundFile[]): readonly FoundFile[] {
+    const { files } = this.counted;
+    return found.filter(
+      (file) => hasEntries(file.kind) && !isSameStamp(files.get(file.path)?.place, file),
+    );
+  }
+
+  private unread(file: FoundFile): number {
+    return this.counted.files.get(file.path)?.unread(file) ?? file.size;
+  }
+
+  private async readChanged(found: readonly FoundFile[]): Promise<void> {
+    for (const { path, kind } of this.changed(found)) this.urgent.set(path, kind);
+    await this.work.run();
+  }
+
+  private async sweep(): Promise<void> {
+    if (!this.plan.isMade) return;
+    const found = await this.find();
+    for (const path of this.counted.files.keys()) if (!this.seen.has(path)) this.look(path);
+    await this.readChanged(found);
+  }
+
+  private async readAll(): Promise<void> {
+    await this.restored;
+    while (!this.closed) {
+      const next = this.takeNext();
+      if (next === undefined) break;
+      this.tellInTime();
+      await this.read(next);
+    }
+    this.dropGone();
+    this.tellUsage();
+    if (!this.isKept && !this.closed && Date.now() - this.savedAt > saveMs) await this.save();
+  }
+
+  private takeNext(): NextFile | undefined {
+    const [urgent] = this.urgent;
+    if (urgent === undefined) {
+      const planned = this.plan.take();
+      return planned && { path: planned.path, kind: planned.kind, found: planned };
+    }
+    const [path, kind] = urgent;
+    this.urgent.delete(path);
+    return { path, kind, found: undefined };
+  }
+
+  private async read(next: NextFile): Promise<void> {
+    await this.readOne(next);
+    if (next.found !== undefined && !this.closed) this.plan.done(next.found);
+  }
+
+  private async readOne({ path, kind, found }: NextFile): Promise<void> {
+    const file = this.follow(path, kind ?? (await this.kindOf(path)));
+    if (file === undefined) return;
+    try {
+      // Looking at all of them once more would take as long as reading some.
+      const stamp = found ?? stampOf(path);
+      if (isSameStamp(file.place, stamp)) return;
+      this.isKept = false;
+      if (stamp === undefined) this.forget(file);
+      else await this.parts.slices.run(this.reading(file));
+    } catch (error) {
+      if (isMissing(error)) this.forget(file);
+      else this.tellUnreadable(path, error);
+    }
+  }
+
+  private forget(file: UsageFile): void {
+    this.counted.files.delete(file.path);
+    this.gone.add(file.source);
+  }
+
+  /** Drops all of them at once, as each time the whole ledger is looked through. */
+  private dropGone(): void {
+    if (this.gone.size === 0) return;
+    this.counted.ledger.drop(this.gone);
+    this.gone.clear();
+  }
+
+  private *reading(file: UsageFile): Generator<undefined, void> {
+    for (const bytes of this.reader.read(file)) {
+      if (this.closed) return;
+      this.plan.read(bytes);
+      yield undefined;
+    }
+  }
+
+  private async kindOf(path: string): Promise<TranscriptKind | undefined> {
+    const { projects } = this.parts;
+    const kind = this.counted.files.has(path) ? undefined : classify(projects, path);
+    return kind !== undefined && (await isInside(projects, path)) ? kind : undefined;
+  }
+
+  private follow(path: string, kind: TranscriptKind | undefined): UsageFile | undefined {
+    const { ledger, files } = this.counted;
+    const known = files.get(path);
+    if (known !== undefined || kind === undefined || !hasEntries(kind)) return known;
+    const agentId = agentOf(kind);
+    const file = new UsageFile(path, ledger.source(kind.sessionId, agentId));
+    files.set(path, file);
+    return file;
+  }
+
+  private tellInTime(): void {
+    const isDue = this.milestones() !== this.toldMilestones;
+    if (isDue || performance.now() - this.toldAt > tellMs) this.tellUsage();
+  }
+
+  private tellUsage(): void {
+    const { ledger } = this.counted;
+    const { firstAreKnown } = this;
+    const { progress } = this.plan;
+    const [totals, days] = [ledger.takeChanges(), ledger.takeDays()];
+    const milestones = this.milestones();
+    if (totals.length === 0 && days.length === 0 && milestones === this.toldMilestones) return;
+    this.toldAt = performance.now();
+    this.toldMilestones = milestones;
+    this.parts.tell({ type: 'usage', totals, days, progress, firstAreKnown });
+  }
+
+  /** The steps that somebody may wait for: the first sessions, today's sum, everything. */
+  private milestones(): string {
+    return `${this.firstAreKnown} ${this.plan.progress?.todayIsKnown}`;
+  }
+
+  private tellUnreadable(file: string, error: unknown): void {
+    this.parts.tell({ type: 'unreadable', file, reason: String(error) });
+  }
+
+  private async save(): Promise<void> {
+    if (this.isKept) return;
+    this.isKept = true;
+    this.savedAt = Date.now();
+    try {
+      await this.cache.save(this.counted);
+    } catch (error) {
+      const message = `What was counted is not kept for the next start: ${String(error)}`;
+      this.parts.tell({ type: 'log', level: 'warn', message });
+    }
+  }
+}

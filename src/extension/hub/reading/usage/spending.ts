@@ -1,0 +1,63 @@
+import type { UsageEvent, UsageTotal } from '../../domain/facts/event';
+import type { Today } from '../../domain/card/summary';
+import { LocalDays, type DayTotal, type LedgerChange } from './sums';
+
+/** The spending of one session, and of each of its subagents. */
+interface SessionSpending {
+  total: UsageTotal | undefined;
+  /** Most sessions have none, and there are thousands. */
+  agents: Map<string, UsageTotal> | undefined;
+}
+
+const nothingYet: Omit<DayTotal, 'day'> = { usd: 0, tokens: 0, estimated: false };
+
+/** The spending of all sessions and days, as the scan last told it. */
+export class Spending {
+  private readonly sessions = new Map<string, SessionSpending>();
+  private readonly days = new Map<number, DayTotal>();
+  private readonly calendar = new LocalDays();
+
+  /** Returns the sessions whose totals are others now. */
+  take(totals: readonly LedgerChange[], days: readonly DayTotal[]): ReadonlySet<string> {
+    const changed = new Set<string>();
+    for (const { sessionId, agentId, total } of totals) {
+      changed.add(sessionId);
+      const session = this.sessions.get(sessionId) ?? { total: undefined, agents: undefined };
+      this.sessions.set(sessionId, session);
+      if (agentId === undefined) session.total = total;
+      else (session.agents ??= new Map()).set(agentId, total);
+    }
+    for (const one of days) this.days.set(one.day, one);
+    return changed;
+  }
+
+  /** Spending on the local day of `now`. */
+  today(now: number): Today {
+    const { usd, tokens, estimated, unpriced } =
+      this.days.get(this.calendar.day(now)) ?? nothingYet;
+    return { usd, tokens, estimated, ...(unpriced && { unpriced }) };
+  }
+
+  /** Spending in US dollars from the local day of that time on. */
+  since(at: number): number {
+    const first = this.calendar.day(at);
+    let usd = 0;
+    for (const { day, usd: spent } of this.days.values()) if (day >= first) usd += spent;
+    return usd;
+  }
+
+  /** Spending of a session with all its subagents; undefined while nothing has been counted. */
+  totalOf(sessionId: string): UsageTotal | undefined {
+    return this.sessions.get(sessionId)?.total;
+  }
+
+  /** Events with all that is known of one session's spending. */
+  eventsOf(sessionId: string, at: number): UsageEvent[] {
+    const { total, agents } = this.sessions.get(sessionId) ?? {};
+    const event = { type: 'usage', sessionId, at } as const;
+    return [
+      ...(total === undefined ? [] : [{ ...event, total }]),
+      ...Array.from(agents ?? [], ([agentId, total]) => ({ ...event, agentId, total })),
+    ];
+  }
+}

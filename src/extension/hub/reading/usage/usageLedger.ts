@@ -1,0 +1,365 @@
+import type { SessionDetails } from '../../../../shared/protocol/protocol';
+import type { CostByKind, PriceOverrides } from '../../../../shared/protocol/prices';
+import {
+  nothingSpent,
+  priceByKind,
+  priceMessage,
+  type MessageUsage,
+} from '../../domain/cost/pricing';
+import { isSameData } from '../../domain/card/sameData';
+import type { MessageRecord } from '../../../agents/claude/entry/messageUsage';
+import {
+  DaySum,
+  LocalDays,
+  Sum,
+  tokens,
+  unitsPerDollar,
+  type DayTotal,
+  type LedgerChange,
+} from './sums';
+import { idHash, Names, UsageRows, type IdHash, type UsageRow } from './usageRows';
+
+const costKinds = [
+  'input',
+  'output',
+  'cacheRead',
+  'cacheCreation',
+  'other',
+] as const satisfies readonly (keyof CostByKind)[];
+
+/** Rows of a file that was cut or replaced. */
+const noSource = 0xffff_ffff;
+
+/** The session or subagent whose transcript it is. */
+export interface LedgerSource {
+  readonly sessionId: string;
+  readonly agentId: string | undefined;
+}
+
+/** A message of one file, names as the ledger's numbers. */
+interface MessageRow extends Omit<UsageRow, 'source'> {
+  readonly hash: IdHash;
+}
+
+/** The owner of a message, and whether a line says so. */
+interface Maker extends LedgerSource {
+  readonly named: boolean;
+}
+
+/** The count of one message, from everything that any file tells of it. */
+interface Counted {
+  readonly at: number;
+  /** Number of the model in `models`. */
+  readonly model: number;
+  readonly sessionId: string;
+  readonly agentId: string | undefined;
+  readonly day: number;
+  readonly usage: MessageUsage;
+  readonly units: number;
+  readonly estimated: boolean;
+  readonly unpriced: boolean;
+}
+
+/**
+ * Counts each message once over all files, in whatever order they are read: the largest usage that
+ * any line tells, at the earliest time that any file tells. It belongs to the session that a line
+ * names as its maker, else to the file's; where files differ, a session's word counts more than
+ * a subagent's, and then the id that sorts first.
+ */
+export class UsageLedger {
+  readonly models = new Names();
+  readonly owners = new Names();
+  private readonly rows = new UsageRows();
+  private prices: PriceOverrides = {};
+  /** Undefined where there are none: then there is nothing to look for. */
+  private ownPrices: PriceOverrides | undefined;
+  private readonly sources: (LedgerSource | undefined)[] = [];
+  private readonly sums = new Map<string, Sum>();
+  private readonly days = new Map<number, DaySum>();
+  private readonly calendar = new LocalDays();
+  private changed: Sum[] = [];
+  private changedDays: DaySum[] = [];
+  /** Messages of one session, and of one day, come one after the other. */
+  private lastSum: Sum | undefined;
+  private lastDay: DaySum | undefined;
+  private readonly price = { usd: 0, estimated: false, unpriced: false };
+
+  /** The number under which a file's lines are recorded. */
+  source(sessionId: string, agentId: string | undefined): number {
+    return this.sources.push({ sessionId, agentId }) - 1;
+  }
+
+  /** Rows in memory: one for each message and file that tells of it. */
+  get size(): number {
+    return this.rows.length;
+  }
+
+  record(source: number, record: MessageRecord): void {
+    const { ownerSessionId, at } = record;
+    this.count(source, {
+      hash: idHash(record.messageId),
+      usage: wholeUsage(record.usage),
+      at: Math.max(0, at),
+      model: this.models.number(record.model),
+      owner: ownerSessionId === undefined ? 0 : this.owners.number(ownerSessionId),
+    });
+  }
+
+  private count(source: number, row: MessageRow): void {
+    const { low, high } = row.hash;
+    const first = this.rows.first(low, high);
+    if (first < 0) {
+      const file = this.sources[source];
+      if (file === undefined) return;
+      this.rows.add(low, high, source, row);
+      const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
+      this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
+    } else this.countAgain(source, row, first);
+  }
+
+  /** Takes back what the files of these numbers told. */
+  drop(sources: ReadonlySet<number>): void {
+    for (let row = 0; row < this.rows.length; row += 1) {
+      if (!sources.has(this.rows.source(row))) continue;
+      this.change(this.rows.low(row), this.rows.high(row), () => {
+        this.rows.setSource(row, noSource);
+      });
+    }
+  }
+
+  /** Prices everything anew, unless these are the prices already; answers whether they are new. */
+  setPrices(prices: PriceOverrides): boolean {
+    if (isSameData(prices, this.prices)) return false;
+    this.prices = prices;
+    this.ownPrices = Object.keys(prices).length === 0 ? undefined : prices;
+    for (const sum of this.sums.values()) for (const one of sum.all()) this.touch(one).clear();
+    for (const day of this.days.values()) this.touchDay(day).clear();
+    this.bookAll();
+    return true;
+  }
+
+  /** The totals that changed since the last call. */
+  takeChanges(): readonly LedgerChange[] {
+    const changes = this.changed.map((sum) => sum.take());
+    this.changed = [];
+    return changes;
+  }
+
+  /** The days that changed since the last call. */
+  takeDays(): readonly DayTotal[] {
+    const days = this.changedDays.map((day) => day.take());
+    this.changedDays = [];
+    return days;
+  }
+
+  /**
+   * What a session with its subagents spent, by kind and by model; stops for others' sake between
+   * portions.
+   */
+  *split(sessionId: string): Generator<undefined, SessionDetails['cost']> {
+    const own = new Set<number>();
+    for (const [source, file] of this.sources.entries()) {
+      if (file?.sessionId === sessionId) own.add(source);
+    }
+    const seen = new Set<number>();
+    const byKind = { ...nothingSpent };
+    const models = new Map<number, Omit<SessionDetails['cost']['models'][number], 'model'>>();
+    for (let row = 0; row < this.rows.length; row += 1) {
+      if (row % 4096 === 0) yield undefined;
+      if (!own.has(this.rows.source(row))) continue;
+      const first = this.rows.first(this.rows.low(row), this.rows.high(row));
+      if (seen.has(first)) continue;
+      seen.add(first);
+      const counted = this.counted(first);
+      if (counted?.sessionId !== sessionId) continue;
+      const { model, usage, units, at, unpriced } = counted;
+      const spent = priceByKind(this.models.name(model), usage, at, this.prices);
+      for (const kind of costKinds) byKind[kind] += spent[kind];
+      const sum = models.get(model) ?? { usd: 0, tokens: 0 };
+      models.set(model, {
+        usd: sum.usd + units / unitsPerDollar,
+        tokens: sum.tokens + tokens(usage),
+        ...(unpriced && { unpriced }),
+      });
+    }
+    const named = [...models].map(([model, sum]) => ({ model: this.models.name(model), ...sum }));
+    return { byKind, models: named.sort((a, b) => b.usd - a.usd) };
+  }
+
+  /** The rows for `restore`, with their files under the numbers that `sources` gives them. */
+  rowBytes(sources: ReadonlyMap<number, number>): Iterable<Uint8Array> {
+    return this.rows.bytes(sources);
+  }
+
+  /** Takes over what another ledger kept; only while this one is empty. `fill` reads the next rows. */
+  restore(
+    kept: {
+      readonly sources: readonly LedgerSource[];
+      readonly models: readonly string[];
+      readonly owners: readonly string[];
+      readonly rows: number;
+    },
+    fill: (bytes: Uint8Array) => void,
+  ): void {
+    this.rows.load(kept.rows, fill);
+    this.sources.push(...kept.sources);
+    for (const model of kept.models) this.models.number(model);
+    for (const owner of kept.owners) this.owners.number(owner);
+    this.bookAll();
+  }
+
+  /** Counts a further line of a known message. */
+  private countAgain(source: number, row: MessageRow, first: number): void {
+    const { low, high } = row.hash;
+    let own = first;
+    while (own >= 0 && this.rows.source(own) !== source) own = this.rows.next(own);
+    if (own < 0) {
+      this.change(low, high, () => this.rows.add(low, high, source, row));
+    } else if (compareUsage(row.usage, this.rows.read(own).usage) > 0) {
+      this.change(low, high, () => this.rows.setUsage(own, row.usage, row.model));
+    }
+  }
+
+  private change(low: number, high: number, make: () => void): void {
+    const before = this.counted(this.rows.first(low, high));
+    make();
+    const after = this.counted(this.rows.first(low, high));
+    if (before !== undefined) this.book(before, -1);
+    if (after !== undefined) this.book(after, 1);
+  }
+
+  private counted(first: number): Counted | undefined {
+    if (this.rows.next(first) < 0) return this.countedAlone(first);
+    let best: UsageRow | undefined;
+    let maker: Maker | undefined;
+    let at = Infinity;
+    for (let row = first; row >= 0; row = this.rows.next(row)) {
+      const one = this.rows.read(row);
+      const file = this.sources[one.source];
+      if (file === undefined) continue;
+      at = Math.min(at, one.at);
+      if (best === undefined || this.isBetter(one, best)) best = one;
+      const told: Maker = {
+        sessionId: one.owner === 0 ? file.sessionId : this.owners.name(one.owner),
+        agentId: file.agentId,
+        named: one.owner !== 0,
+      };
+      if (maker === undefined || isBetterMaker(told, maker)) maker = told;
+    }
+    if (best === undefined || maker === undefined) return undefined;
+    return this.priced(maker.sessionId, maker.agentId, best, at);
+  }
+
+  /** The count of a message in one file alone, which is the case for most. */
+  private countedAlone(row: number): Counted | undefined {
+    const one = this.rows.read(row);
+    const file = this.sources[one.source];
+    if (file === undefined) return undefined;
+    const sessionId = one.owner === 0 ? file.sessionId : this.owners.name(one.owner);
+    return this.priced(sessionId, file.agentId, one, one.at);
+  }
+
+  private priced(
+    sessionId: string,
+    agentId: string | undefined,
+    { model, usage }: Pick<UsageRow, 'model' | 'usage'>,
+    at: number,
+  ): Counted {
+    const name = this.models.name(model);
+    const price = priceMessage(name, usage, at, this.ownPrices, this.price);
+    const { usd, estimated, unpriced } = price;
+    const units = Math.round(usd * unitsPerDollar);
+    const day = this.calendar.day(at);
+    return { at, model, sessionId, agentId, day, usage, units, estimated, unpriced };
+  }
+
+  private isBetter(one: UsageRow, best: UsageRow): boolean {
+    const order = compareUsage(one.usage, best.usage);
+    return order > 0 || (order === 0 && this.models.name(one.model) < this.models.name(best.model));
+  }
+
+  private bookAll(): void {
+    for (const first of this.rows.firsts()) {
+      const counted = this.counted(first);
+      if (counted !== undefined) this.book(counted, 1);
+    }
+  }
+
+  private book(counted: Counted, sign: 1 | -1): void {
+    const { sessionId, agentId } = counted;
+    const sum = this.sum(sessionId);
+    this.touch(sum).add(counted, sign);
+    if (agentId !== undefined) this.touch(sum.agent(agentId)).add(counted, sign);
+    this.touchDay(this.daySum(counted.day)).add(counted, sign);
+  }
+
+  private sum(sessionId: string): Sum {
+    if (this.lastSum?.sessionId === sessionId) return this.lastSum;
+    const sum = this.sums.get(sessionId) ?? new Sum(sessionId, undefined);
+    this.sums.set(sessionId, sum);
+    return (this.lastSum = sum);
+  }
+
+  private touch(sum: Sum): Sum {
+    if (!sum.isChanged) this.changed.push(sum);
+    sum.isChanged = true;
+    return sum;
+  }
+
+  private touchDay(day: DaySum): DaySum {
+    if (!day.isChanged) this.changedDays.push(day);
+    day.isChanged = true;
+    return day;
+  }
+
+  private daySum(day: number): DaySum {
+    if (this.lastDay?.day === day) return this.lastDay;
+    const sum = this.days.get(day) ?? new DaySum(day);
+    this.days.set(day, sum);
+    return (this.lastDay = sum);
+  }
+}
+
+/** Side questions, forks and compactions begin with copies of their session's messages, which made them. */
+function isBetterMaker(one: Maker, best: Maker): boolean {
+  if (one.named !== best.named) return one.named;
+  const [agent, bestAgent] = [one.agentId ?? '', best.agentId ?? ''];
+  if ((agent === '') !== (bestAgent === '')) return agent === '';
+  return one.sessionId === best.sessionId ? agent < bestAgent : one.sessionId < best.sessionId;
+}
+
+const compared = [
+  'input',
+  'output',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'webSearches',
+  'fast',
+  'usOnly',
+] as const satisfies readonly (keyof MessageUsage)[];
+
+/** Orders usages by tokens; further fields only keep different usages from being equal. */
+function compareUsage(a: MessageUsage, b: MessageUsage): number {
+  const more = tokens(a) - tokens(b);
+  if (more !== 0) return more;
+  for (const key of compared) if (a[key] !== b[key]) return Number(a[key]) - Number(b[key]);
+  return 0;
+}
+
+/** Reads a count so that no line makes a negative, broken or endless one. */
+function wholeUsage(usage: MessageUsage): MessageUsage {
+  return {
+    ...usage,
+    input: whole(usage.input),
+    output: whole(usage.output),
+    cacheRead: whole(usage.cacheRead),
+    cacheWrite5m: whole(usage.cacheWrite5m),
+    cacheWrite1h: whole(usage.cacheWrite1h),
+    webSearches: whole(usage.webSearches),
+  };
+}
+
+function whole(count: number): number {
+  return Math.min(0xffff_ffff, Math.max(0, Math.floor(count)));
+}
