@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/agents/claude/hooks/hookPayload';
+import { hookReport } from '../../src/extension/agents/claude/hooks/hookReport';
 import { parseTranscriptEntry } from '../../src/extension/agents/claude/entry/transcriptEntry';
 import { LiveBoard } from '../../src/extension/hub/board/liveBoard';
 import { knownEvents } from '../../src/extension/agents/claude/settings/knownEvents';
@@ -44,7 +45,7 @@ function hookPayloads(text: string): void {
     const payload = hookPayloadSchema.safeParse(jsonIn(line));
     if (!payload.success) continue;
     const at = now + index * 1_000;
-    board.apply(hookEvent(payload.data, { sentAt: at }, at));
+    board.apply(hookEvent(hookReport(payload.data), { sentAt: at }, at));
   }
   const snapshot = boardSchema.parse(JSON.parse(JSON.stringify(board.snapshot())));
   board.dispose();

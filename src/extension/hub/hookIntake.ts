@@ -1,9 +1,8 @@
 import * as path from 'node:path';
-import { hookEvents } from '../agents/claude/names/hookEvents';
 import type { Control } from './control/control';
-import type { HookPayload } from './domain/facts/event';
 import { foreignAgent } from '../agents/claude/hooks/foreignAgent';
-import { hookEvent, hookPayloadSchema } from '../agents/claude/hooks/hookPayload';
+import { hookEvent, hookPayloadSchema, type HookPayload } from '../agents/claude/hooks/hookPayload';
+import { hookReport } from '../agents/claude/hooks/hookReport';
 import type { Registry } from '../agents/claude/registry/registry';
 import type { UnknownNames } from '../agents/claude/hooks/unknownNames';
 import type { Intake } from './intake';
@@ -50,33 +49,34 @@ function take(
   { pid: ownPid, parentPid, entrypoint, sentAt, again }: HookHeaders,
   staying: StayingHook | undefined,
 ): 'taken' | 'held' {
-  const { session_id: sessionId, hook_event_name: name, transcript_path: transcript } = payload;
+  const report = hookReport(payload);
+  const { sessionId, moment, transcriptPath: transcript } = report;
   unknown.hook(payload, board.versionOf(sessionId));
   const pid = ownPid ?? parentPid;
   const isOfRunner = entrypoint !== undefined && runners.has(sessionId);
   // The client asks its runner for the same permission, which waits for the answer, unless its settings
   // deny what would prompt.
   const isAskedTwice = isOfRunner && !board.deniesPrompts(sessionId);
-  if (name === hookEvents.request && isAskedTwice) return 'taken';
+  if (moment === 'request' && isAskedTwice) return 'taken';
   const { waitsFor, call } = staying ?? {};
   const decides = waitsFor === 'decision' ? call : undefined;
   const heldCalls = control.calls.heldOf(sessionId);
   const callId = control.hold(
-    payload,
+    report,
     isOfRunner ? undefined : entrypoint,
     board.get(sessionId)?.projectPath,
     decides,
   );
   // A relay that waits for a prompt and calls the next hub has told this event to the last one.
   if (waitsFor !== 'prompt' || !again) {
-    const event = hookEvent(payload, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());
+    const event = hookEvent(report, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());
     intake.take(event);
-    prompts.onHook(payload, event.at);
+    prompts.onHook(report, event.at);
   }
-  if (pid !== undefined && name !== hookEvents.sessionEnd) void registry.adopt(pid, sessionId);
+  if (pid !== undefined && moment !== 'sessionEnd') void registry.adopt(pid, sessionId);
   if (transcript !== undefined) projects.lookIfNew(path.resolve(transcript));
   if (waitsFor === 'prompt' && call !== undefined) {
-    return prompts.holdWaker(payload, pid, call) ? 'held' : 'taken';
+    return prompts.holdWaker(report, pid, call) ? 'held' : 'taken';
   }
   return callId === undefined ? 'taken' : 'held';
 }

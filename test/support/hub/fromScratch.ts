@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { boardSchema, type Board } from '../../../src/shared/protocol/protocol';
 import { until } from '../until';
 import { tempHome } from './tempHome';

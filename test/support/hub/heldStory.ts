@@ -1,4 +1,4 @@
-import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { aHookEvent } from './hooks';
 import { aRequest, pid, Story } from './story';
 

@@ -1,4 +1,6 @@
-import type { HookEvent, HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
+import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
+import type { HookEvent } from '../../../src/extension/hub/domain/facts/event';
 
 export const sessionId = '5e551011-0000-4000-8000-000000000001';
 
@@ -21,5 +23,6 @@ export function aHookEvent(
   pid?: number,
 ): HookEvent {
   const payload = aHook(event, fields);
-  return { type: 'hook', sessionId: payload.session_id, at, pid, payload };
+  const report = hookReport(payload);
+  return { type: 'hook', sessionId: report.sessionId, at, pid, report };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import type {
   DomainEvent,
-  HookPayload,
   ProcessGoneEvent,
   ProcessRecord,
   RegistryStatus,

@@ -5,12 +5,13 @@ import {
   dialogSettings,
   type DialogSettings,
 } from '../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
-import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/session';
 import {
   hookEvent,
   hookPayloadSchema,
+  type HookPayload,
 } from '../../../src/extension/agents/claude/hooks/hookPayload';
+import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
 import { isNearDialog } from '../../../src/extension/agents/claude/settings/clientSettings';
 import { parseJob } from '../../../src/extension/agents/claude/registry/jobs';
 import { parsePermissionRequests } from '../../../src/extension/agents/claude/registry/teamInboxes';
@@ -99,7 +100,7 @@ export class RowReader {
     if (row.hook !== undefined) {
       const payload: HookPayload = hookPayloadSchema.parse(row.hook);
       const held = row.call === undefined ? {} : { callId: row.call };
-      return [hookEvent(payload, { pid: row.pid, sentAt: row.at, ...held }, row.at)];
+      return [hookEvent(hookReport(payload), { pid: row.pid, sentAt: row.at, ...held }, row.at)];
     }
     if (row.registry !== undefined) return this.registryEvents(row.registry, row);
     if (row.file !== undefined) return this.lineEvents(row.file, row);

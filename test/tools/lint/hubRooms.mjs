@@ -10,7 +10,6 @@ export const hubRooms = {
   ],
   'hub/domain/cost': ['agents/claude/models', 'shared/protocol'],
   'hub/domain/facts': [
-    'agents/claude/names',
     'agents/claude/texts',
     'hub/domain/words',
     'shared/agents',
@@ -245,7 +244,6 @@ export const hubRooms = {
   ],
   'hub/stranded': [
     'util',
-    'agents/claude/names',
     'agents/claude/registry',
     'hub/attention',
     'hub/domain/facts',

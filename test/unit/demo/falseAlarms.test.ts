@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { isFileEdit } from '../../../src/shared/agents/tools';
 import { Collisions } from '../../../src/extension/hub/collisions/collisions';
 import type { Taken } from '../../../src/extension/hub/collisions/keptCollisions';
-import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { RowReader, type Row } from '../../support/recordings/recording';
 import { cast } from '../../tools/demo/cast';

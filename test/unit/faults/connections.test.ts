@@ -6,7 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import * as path from 'node:path';
 import { callHub } from '../../../src/extension/link/callHub';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
-import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { boardSchema, routes, type Board } from '../../../src/shared/protocol/protocol';
 import { equalsScratch, type ToldHook } from '../../support/hub/fromScratch';
 import { aHook } from '../../support/hub/hooks';

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { mock } from 'node:test';
-import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
-import { hookEvent } from '../../../src/extension/agents/claude/hooks/hookPayload';
+import {
+  hookEvent,
+  type HookPayload,
+} from '../../../src/extension/agents/claude/hooks/hookPayload';
+import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { boardSchema, routes } from '../../../src/shared/protocol/protocol';
 import { byId } from '../../support/hub/fromScratch';
@@ -56,7 +59,7 @@ describe('Thousands of hook calls as fast as they come', function () {
     for (let session = 0; session < sessions; session += 1) {
       for (let index = 0; index < callsEach; index += 1) {
         const at = sentAt(index);
-        scratch.apply(hookEvent(callOf(session, index), { sentAt: at }, at));
+        scratch.apply(hookEvent(hookReport(callOf(session, index)), { sentAt: at }, at));
       }
     }
     const told = await hub.board();

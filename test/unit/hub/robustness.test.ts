@@ -5,6 +5,7 @@ import {
   hookEvent,
   hookPayloadSchema,
 } from '../../../src/extension/agents/claude/hooks/hookPayload';
+import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
 import { parseRegistryFile } from '../../../src/extension/agents/claude/registry/registryFile';
 import type { FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import {
@@ -42,7 +43,7 @@ const times = fc.integer({ min: -100_000, max: 100_000 }).map((offset) => start 
 
 const hook = fc.tuple(spoiled(hooks), sessionIds, times).map(([body, id, at]): DomainEvent[] => {
   const parsed = hookPayloadSchema.safeParse({ ...body, session_id: id });
-  return parsed.success ? [hookEvent(parsed.data, { pid: 7, sentAt: at }, at)] : [];
+  return parsed.success ? [hookEvent(hookReport(parsed.data), { pid: 7, sentAt: at }, at)] : [];
 });
 const seen = fc
   .tuple(spoiled(entries), sessionIds, times, fc.integer({ min: 1, max: 3 }))

@@ -84,7 +84,7 @@ describe('A prompt for the reset of a limit', () => {
   function waits(): void {
     const say = (text: string) => Promise.resolve(said.push(text) > 0);
     const waker = { say, release: () => undefined, onGone: () => undefined };
-    const hook = { session_id: sessionId, hook_event_name: 'StopFailure' };
+    const hook = { sessionId, moment: 'turnFailure' } as const;
     assert.ok(prompts.holdWaker(hook, pid, waker));
   }
   const add = (id: string, dueAt?: number) =>
@@ -110,7 +110,7 @@ describe('A prompt for the reset of a limit', () => {
     );
   const isRead = async (id: string): Promise<void> => {
     const prompt = `<task-notification>Do ${id}</task-notification>`;
-    prompts.onHook({ session_id: sessionId, hook_event_name: 'UserPromptSubmit', prompt }, now);
+    prompts.onHook({ sessionId, moment: 'prompt', prompt }, now);
     await until(ids, (all) => assert.ok(all?.includes(`${id} read`)));
   };
 

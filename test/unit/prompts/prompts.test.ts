@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { HookMoment } from '../../../src/extension/hub/domain/facts/event';
 import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import { promptsOf } from '../../support/hub/somePrompts';
@@ -40,9 +41,9 @@ describe('The prompts in line', () => {
     await removeHome(home);
   });
 
-  const hook = (event: string, prompt?: string) => ({
-    session_id: sessionId,
-    hook_event_name: event,
+  const hook = (moment: HookMoment, prompt?: string) => ({
+    sessionId,
+    moment,
     ...(prompt !== undefined && { prompt }),
   });
   /** The hook after which the session rests. */
@@ -52,7 +53,7 @@ describe('The prompts in line', () => {
       release: () => (released += 1),
       onGone: () => undefined,
     };
-    assert.ok(prompts.holdWaker(hook('Stop'), pid, waker));
+    assert.ok(prompts.holdWaker(hook('turnEnd'), pid, waker));
   }
   const add = (id: string) => prompts.change(sessionId, { kind: 'add', id, text: `Do ${id}` });
   const isSaid = (...expected: string[]) =>
@@ -67,7 +68,7 @@ describe('The prompts in line', () => {
   };
   const isRead = (id: string): Promise<unknown> => {
     const prompt = `<task-notification>Do ${id}</task-notification>`;
-    prompts.onHook(hook('UserPromptSubmit', prompt), now);
+    prompts.onHook(hook('prompt', prompt), now);
     return until(
       () => prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }))?.prompts,
       (all) => assert.equal(all?.find((one) => one.id === id)?.state, 'read'),
@@ -87,10 +88,10 @@ describe('The prompts in line', () => {
     now += 2_000;
     await add('a');
     await isSaid('Do a');
-    const told = hook('UserPromptSubmit', '<task-notification>Do a</task-notification>');
+    const told = hook('prompt', '<task-notification>Do a</task-notification>');
     prompts.onHook(told, now - 5_000);
-    prompts.onHook({ ...told, agent_id: 'a1' }, now);
-    prompts.onHook(hook('UserPromptSubmit', 'Do something else'), now);
+    prompts.onHook({ ...told, agentId: 'a1' }, now);
+    prompts.onHook(hook('prompt', 'Do something else'), now);
     await lapse(200);
     const card = prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }));
     assert.equal(card?.prompts[0]?.state, 'handedOver');
@@ -99,7 +100,7 @@ describe('The prompts in line', () => {
 
   it('let the hook go with its session, which a process may leave', async () => {
     assert.equal(prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }))?.way, 'hook');
-    prompts.onHook(hook('SessionEnd'), now);
+    prompts.onHook(hook('sessionEnd'), now);
     assert.equal(released, 1);
     assert.equal(prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }))?.way, undefined);
     await add('a');

@@ -220,7 +220,7 @@ describe('A prompt for a session in a terminal', () => {
         release: () => undefined,
         onGone: (listener: () => void) => (goes = listener),
       };
-      prompts.holdWaker({ session_id: sessionId, hook_event_name: 'Stop' }, pid, waker);
+      prompts.holdWaker({ sessionId, moment: 'turnEnd' }, pid, waker);
     });
 
     it('comes by the hook where the window does not take it', async () => {

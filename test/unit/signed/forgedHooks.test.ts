@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { requestDigest } from '../../../src/extension/util/signing';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../support/hub/hooks';

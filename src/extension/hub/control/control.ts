@@ -1,9 +1,8 @@
-import { hookEvents } from '../../agents/claude/names/hookEvents';
 import { isOfProgram } from '../../agents/claude/names/entrypoints';
 import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import type { AnsweredEvent, HookPayload, ReleasedEvent } from '../domain/facts/event';
+import type { AnsweredEvent, HookReport, ReleasedEvent } from '../domain/facts/event';
 import { ControlOffers } from './controlOffers';
 import type { HeldConnection } from './waitingCall';
 import { readSurroundings } from './editSurroundings';
@@ -68,24 +67,24 @@ export class Control implements Disposable {
    * `entrypoint` is undefined for a session that the board runs: its requests are held.
    */
   hold(
-    payload: HookPayload,
+    report: HookReport,
     entrypoint: string | undefined,
     project: string | undefined,
     call: HeldConnection | undefined,
   ): string | undefined {
-    if (call === undefined || payload.hook_event_name !== hookEvents.request) return undefined;
+    if (call === undefined || report.moment !== 'request') return undefined;
     // A run without a terminal waits for the hook, and is denied at once after it.
     if (isOfProgram(entrypoint)) return undefined;
     return this.calls.hold(
       {
-        sessionId: payload.session_id,
-        agentId: payload.agent_id,
-        agentType: payload.agent_type,
-        cwd: payload.cwd,
-        project: project ?? payload.cwd ?? '',
-        toolName: payload.tool_name ?? 'a tool',
-        toolInput: payload.tool_input,
-        suggestions: payload.permission_suggestions ?? [],
+        sessionId: report.sessionId,
+        agentId: report.agentId,
+        agentType: report.agentType,
+        cwd: report.cwd,
+        project: project ?? report.cwd ?? '',
+        toolName: report.tool ?? 'a tool',
+        toolInput: report.input,
+        suggestions: report.suggestions ?? [],
       },
       call,
     );

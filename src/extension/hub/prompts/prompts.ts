@@ -9,14 +9,13 @@ import {
   type WholePrompts,
 } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { hookEvents } from '../../agents/claude/names/hookEvents';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';
 import { firstOf } from '../domain/words/clip';
-import type { HookPayload } from '../domain/facts/event';
+import type { HookReport } from '../domain/facts/event';
 import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
@@ -154,19 +153,19 @@ export class Prompts {
   }
 
   /** The hook after which the session rests stays until there is a prompt; false where it need not. */
-  holdWaker(payload: HookPayload, pid: number | undefined, waker: Waker): boolean {
-    const { session_id: sessionId } = payload;
-    const project = this.parts.board.get(sessionId)?.projectPath ?? payload.cwd ?? '';
+  holdWaker(report: HookReport, pid: number | undefined, waker: Waker): boolean {
+    const { sessionId } = report;
+    const project = this.parts.board.get(sessionId)?.projectPath ?? report.cwd ?? '';
     if (pid === undefined || this.parts.offers.stateOf(project) === 'off') return false;
     this.wakers.hold(sessionId, { waker, pid, project });
     return true;
   }
 
   /** Learns from a hook about prompts that are on their way. `at` is when it ran. */
-  onHook(payload: HookPayload, at: number): void {
-    const { session_id: sessionId, hook_event_name: event, prompt, agent_id: agentId } = payload;
-    if (event === hookEvents.sessionEnd) this.wakers.release(sessionId);
-    if (event !== hookEvents.prompt || prompt === undefined || agentId !== undefined) return;
+  onHook(report: HookReport, at: number): void {
+    const { sessionId, moment, prompt, agentId } = report;
+    if (moment === 'sessionEnd') this.wakers.release(sessionId);
+    if (moment !== 'prompt' || prompt === undefined || agentId !== undefined) return;
     const open = openOf(this.queues.of(sessionId));
     if (open?.handedAt === undefined || at < open.handedAt - slackMs) return;
     if (holds(prompt, open)) void this.setRead(sessionId, open.id, at);

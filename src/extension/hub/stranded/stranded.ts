@@ -1,5 +1,4 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { hookEvents } from '../../agents/claude/names/hookEvents';
 import type { Event } from '../../util/emitter';
 import { kept, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
@@ -91,11 +90,11 @@ export class Stranded {
       case 'processGone':
         return this.ends(event.sessionId, event);
       case 'hook': {
-        const { hook_event_name: name, agent_id: agentId, reason } = event.payload;
+        const { moment, agentId, reason } = event.report;
         if (agentId !== undefined) return undefined;
-        if (name === hookEvents.sessionStart) this.left.delete(event.sessionId);
+        if (moment === 'sessionStart') this.left.delete(event.sessionId);
         // The client says `other` of a signal, as it gets from a terminal that closes.
-        if (name === hookEvents.sessionEnd && reason !== 'other') this.isLeftBy(event.sessionId);
+        if (moment === 'sessionEnd' && reason !== 'other') this.isLeftBy(event.sessionId);
         return undefined;
       }
       default:

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { sessionId } from '../../../support/hub/hooks';
+import type { HookPayload } from '../../../../src/extension/agents/claude/hooks/hookPayload';
+import { aHookEvent, sessionId } from '../../../support/hub/hooks';
 import { aRequest, aTool, Story, type Expected } from '../../../support/hub/story';
 
 const bash = { command: 'npm test' };
@@ -111,11 +112,7 @@ describe('A dialog', () => {
       sessionId,
       at: story.now,
       callId: 'call-1',
-      payload: {
-        session_id: sessionId,
-        hook_event_name: 'PermissionRequest',
-        ...aRequest('Bash', bash),
-      },
+      report: aHookEvent(story.now, 'PermissionRequest', aRequest('Bash', bash)).report,
     });
     const answered = (callId: string): Story =>
       story.apply({ type: 'answered', sessionId, callId, at: story.now });
@@ -177,7 +174,7 @@ describe('A dialog', () => {
 
   it('that a batch without ids ends is that of its call', () => {
     const call = { tool_name: 'Bash', tool_input: bash };
-    const batch = (...tool_calls: readonly unknown[]): number | undefined =>
+    const batch = (...tool_calls: unknown[]): number | undefined =>
       asking().hook('PostToolBatch', { tool_calls }).facts.hook?.pending.length;
     assert.deepEqual(
       [batch(call), batch({ ...call, tool_input: {} }), batch({ ...call, tool_name: 'Edit' })],
@@ -223,7 +220,7 @@ describe('What a dialog of the registry asks about', () => {
     for (const [event, fields] of [
       ['PostToolUse', aTool('Bash', {})],
       ['PostToolBatch', { tool_calls: [{ tool_use_id: 'toolu_Bash' }, {}] }],
-    ] as const) {
+    ] satisfies [string, Partial<HookPayload>][]) {
       const story = begun().hook('PreToolUse', aTool('Bash', {})).hook(event, fields).after(5);
       waits(story.called('Bash')).is(...needs('Needs permission'));
     }

@@ -12,7 +12,7 @@ const input = { command: 'npm test' };
 
 function dialog(callId: string, change: Partial<PendingFact> = {}): PendingFact {
   const about = { toolName: 'Bash', toolInput: input, suggestions: [] };
-  return { ...about, at: 1, confirmed: true, event: 'PermissionRequest', callId, ...change };
+  return { ...about, at: 1, confirmed: true, moment: 'request', callId, ...change };
 }
 const tool = (id: string, name = 'Bash', asked: unknown = { ...input }): OpenTool => ({
   id,

@@ -245,7 +245,7 @@ describe('A session whose client goes on by itself', () => {
         .after(5 * minute)
         .hook('UserPromptSubmit', { prompt: job.prompt })
         .registry('busy');
-    const rests = (story: Story, session_crons: readonly object[] = [listed]): Story =>
+    const rests = (story: Story, session_crons: object[] = [listed]): Story =>
       story.after(1_000).hook('Stop', { session_crons }).registry('idle');
     const needsPerson = (story: Story): Story =>
       story.is('needs_you', 'blocked_by_auto_mode', `Blocked by auto mode: ${command}`, 'hook');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HookPayload } from '../../../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../../../src/extension/agents/claude/hooks/hookPayload';
 import { aRequest, aTool, Story } from '../../../support/hub/story';
 
 const agent = { agent_id: 'a1', agent_type: 'Explore' } as const;

@@ -87,7 +87,7 @@ describe('A prompt that a hook tells of', () => {
       confidence: 1,
       at: at + minute,
       since: at + minute,
-      event: 'Stop',
+      moment: 'turnEnd',
     };
     const isPersonsAt = (minutes: number, of: Partial<ScheduledRun> = {}): boolean => {
       const schedule = { at, runs: [{ ...run, ...of }] };

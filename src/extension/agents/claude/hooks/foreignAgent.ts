@@ -1,4 +1,4 @@
-import type { HookPayload } from '../../../hub/domain/facts/event';
+import type { HookPayload } from './hookPayload';
 
 type Marks = readonly (readonly [mark: string, agent: string])[];
 

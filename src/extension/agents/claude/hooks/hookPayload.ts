@@ -1,6 +1,6 @@
 import * as z from '../../../../shared/protocol/schema';
 import { firstOf } from '../../../hub/domain/words/clip';
-import type { HookEvent, HookPayload } from '../../../hub/domain/facts/event';
+import type { HookEvent, HookReport } from '../../../hub/domain/facts/event';
 import { maxIdLength, maxNameLength, maxPathLength } from '../entry/json';
 
 /** A text that is shown whole, or read to its end: bounded by the size of the call alone. */
@@ -82,6 +82,9 @@ export const hookPayloadSchema = z.looseObject({
   to_model: lenient(name),
 });
 
+/** A hook's payload as the client sent it: unknown fields are kept. Every field beside the first two may be missing. */
+export type HookPayload = Readonly<z.infer<typeof hookPayloadSchema>>;
+
 function lenient<T extends z.ZodMiniType>(schema: T): z.ZodMiniCatch<z.ZodMiniOptional<T>> {
   return z.catch(z.optional(schema), undefined);
 }
@@ -99,18 +102,18 @@ interface HookOrigin {
 /** A relay's time that is further in the past than this, in ms, or in the future, is not believed. */
 const maxClockSkewMs = 60_000;
 
-export function hookEvent(payload: HookPayload, origin: HookOrigin, receivedAt: number): HookEvent {
+export function hookEvent(report: HookReport, origin: HookOrigin, receivedAt: number): HookEvent {
   const { sentAt } = origin;
   const believed =
     sentAt !== undefined && sentAt <= receivedAt && receivedAt - sentAt < maxClockSkewMs;
   return {
     type: 'hook',
-    sessionId: payload.session_id,
+    sessionId: report.sessionId,
     at: believed ? sentAt : receivedAt,
     pid: origin.pid,
     entrypoint: origin.entrypoint,
     ...(origin.callId !== undefined && { callId: origin.callId }),
     ...(origin.heldCalls !== undefined && { heldCalls: origin.heldCalls }),
-    payload,
+    report,
   };
 }

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../util/lifetime';
 import type { Log } from '../../../util/log';
-import type { HookPayload } from '../../../hub/domain/facts/event';
+import type { HookPayload } from './hookPayload';
 import { knownHookFields, knownHooks, unmeasuredHooks } from './knownNames';
 
 /** Names that are listed at the most: whoever makes up more tells nothing by them. */

@@ -1,4 +1,6 @@
-/** The client's hook events that are read, by what they tell. */
+import type { HookMoment } from '../../../hub/domain/facts/event';
+
+/** The client's hook events that are read, by the moment at which they run. */
 export const hookEvents = {
   sessionStart: 'SessionStart',
   sessionEnd: 'SessionEnd',
@@ -21,4 +23,10 @@ export const hookEvents = {
   compactionStart: 'PreCompact',
   compactionEnd: 'PostCompact',
   modelSwitch: 'PostModelSwitch',
-} as const;
+  settingsChange: 'ConfigChange',
+} as const satisfies Readonly<Record<HookMoment, string>>;
+
+/** The name of a hook, as the client has it. */
+export function hookName(moment: HookMoment | undefined): string {
+  return moment === undefined ? '' : hookEvents[moment];
+}

@@ -43,7 +43,7 @@ export class TeamInboxes implements Disposable {
     const { sessionId } = event;
     if (event.type === 'processGone') return this.leave(sessionId);
     if (event.type !== 'hook' || this.followed.has(sessionId)) return;
-    const { tool_response: response } = event.payload;
+    const { response } = event.report;
     if (textField(response, 'status') !== 'teammate_spawned') return;
     const team = textField(response, 'team_name');
     if (team === undefined || !teamName.test(team)) return;

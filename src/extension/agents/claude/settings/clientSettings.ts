@@ -6,7 +6,12 @@ import { managedFiles } from './managedFiles';
 import { readOrdinary } from '../../../util/files/readOrdinary';
 import type { Disposable } from '../../../util/lifetime';
 import { dialogSettings } from '../../../hub/domain/facts/dialogs/dialogSettings';
-import type { DomainEvent, HookEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
+import type {
+  DomainEvent,
+  HookEvent,
+  HookMoment,
+  ProcessSeenEvent,
+} from '../../../hub/domain/facts/event';
 
 export interface ClientSettingsParts {
   readonly configHome: string;
@@ -21,11 +26,11 @@ export interface ClientSettingsParts {
 const maxBytes = 4 * 1024 * 1024;
 
 /** Hooks at which settings are read: a change counts from the next dialog on, and an open one stays as it is. */
-const telling: ReadonlySet<string> = new Set([
-  'UserPromptSubmit',
-  'PermissionRequest',
-  'ConfigChange',
-]);
+const telling: ReadonlySet<HookMoment | undefined> = new Set([
+  'prompt',
+  'request',
+  'settingsChange',
+] as const);
 
 /**
  * True where the session's next dialog is near, or is there. A busy client without a terminal is near one
@@ -33,7 +38,7 @@ const telling: ReadonlySet<string> = new Set([
  * of its turn has had no hook of it.
  */
 export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSeenEvent {
-  if (event.type === 'hook') return telling.has(event.payload.hook_event_name);
+  if (event.type === 'hook') return telling.has(event.report.moment);
   if (event.type !== 'processSeen') return false;
   const { status, entrypoint } = event.process;
   return status === 'waiting' || (status === 'busy' && isOfProgram(entrypoint));
@@ -49,7 +54,7 @@ export class ClientSettings implements Disposable {
 
   readonly take = (event: DomainEvent): void => {
     if (!isNearDialog(event)) return;
-    const told = event.type === 'hook' ? event.payload : event.process;
+    const told = event.type === 'hook' ? event.report : event.process;
     void this.readInTurn(event.sessionId, told.cwd);
   };
 

@@ -1,3 +1,4 @@
+import { hookName } from '../../../agents/claude/names/hookEvents';
 import { isOfProgram, terminalEntrypoint } from '../../../agents/claude/names/entrypoints';
 import type { Label } from '../../../../shared/protocol/label';
 import { compareVersions } from '../../../../shared/text/compareVersions';
@@ -29,8 +30,11 @@ export function endedClaim(
     const another =
       process !== undefined && (process.pid !== facts.hook?.pid || process.seenAt > main.at);
     if (another) return undefined;
-    const { label, at, context, event } = main;
-    return closed('hook', ending(endedFrom(facts), label), at, 1, { ...context, event });
+    const { label, at, context, moment } = main;
+    return closed('hook', ending(endedFrom(facts), label), at, 1, {
+      ...context,
+      event: hookName(moment),
+    });
   }
   if (process !== undefined) return undefined;
   const gone = lastGone(facts);

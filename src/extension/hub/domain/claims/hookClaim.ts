@@ -22,7 +22,7 @@ import {
   type SessionFacts,
 } from '../facts/session';
 import { isDialogTool } from '../../../../shared/agents/tools';
-import { hookEvents } from '../../../agents/claude/names/hookEvents';
+import { hookName } from '../../../agents/claude/names/hookEvents';
 
 /** A session whose first entry is older than its first hook by this, in ms, has a past that no hook told. */
 const missedMs = 2_000;
@@ -46,21 +46,26 @@ export function hookClaim(
   const team = teamClaim(facts, main, now);
   if (team !== undefined) return team;
   if (main.kind === 'background') return backgroundClaim(hook, main, now);
-  if (main.event === hookEvents.notice) return remindedClaim(facts, main, now);
+  if (main.moment === 'notice') return remindedClaim(facts, main, now);
   const stopped = limitedByHook(facts);
   if (stopped === undefined) return fromState(main);
-  const { at, since, confidence, event } = main;
+  const { at, since, confidence } = main;
+  const event = hookName(main.moment);
   return limitClaim(stopped, { source: 'hook', at, since, confidence, event }, now);
 }
 
 /** The claim of a reminder that the client is at rest; the transcript knows after what. */
 function remindedClaim(
   facts: SessionFacts,
-  { at, since, confidence, event }: HookState,
+  { at, since, confidence, moment }: HookState,
   now: number,
 ): Claim {
   const startedAt = currentProcess(facts)?.startedAt ?? 0;
-  const rest = restClaim(facts, { source: 'hook', at, confidence, startedAt, event }, now);
+  const rest = restClaim(
+    facts,
+    { source: 'hook', at, confidence, startedAt, event: hookName(moment) },
+    now,
+  );
   return { ...rest, since };
 }
 
@@ -90,23 +95,23 @@ function teamClaim(facts: SessionFacts, main: HookState, now: number): Claim | u
     source: 'hook',
     at: work.endedAt ?? main.at,
     since: main.since,
-    context: { ...main.context, backgroundTasks: tasks, event: main.event },
+    context: { ...main.context, backgroundTasks: tasks, event: hookName(main.moment) },
   });
   return work.until === undefined ? waiting : { ...waiting, until: work.until };
 }
 
 function fromState(main: HookState): Claim {
-  return claim({ ...main, source: 'hook', context: { ...main.context, event: main.event } });
+  return claim({
+    ...main,
+    source: 'hook',
+    context: { ...main.context, event: hookName(main.moment) },
+  });
 }
 
 /** Adds the tasks of a time before the first hook, which the transcript alone knows, to a turn's end. */
 function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState): HookState {
   const { transcript } = facts;
-  if (
-    main.event !== hookEvents.turnEnd ||
-    main.kind !== 'resting' ||
-    transcript?.firstAt === undefined
-  ) {
+  if (main.moment !== 'turnEnd' || main.kind !== 'resting' || transcript?.firstAt === undefined) {
     return main;
   }
   if (transcript.tasks.length === 0 || hook.firstAt - transcript.firstAt < missedMs) return main;
@@ -132,13 +137,13 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
   if (tool === undefined || main.state === 'compacting' || isDialogTool(tool.name)) {
     return fromState(main);
   }
-  const { kind, confidence, at, event } = main;
-  const look = toolLook(tool, event);
+  const { kind, confidence, at, moment } = main;
+  const look = toolLook(tool, hookName(moment));
   return claim({ kind, confidence, source: 'hook', at, ...look, since: tool.at });
 }
 
 function fromPending(pending: PendingFact): Claim {
-  const byNotification = pending.event === hookEvents.notice;
+  const byNotification = pending.moment === 'notice';
   return dialogClaim({
     toolName: pending.toolName,
     toolInput: pending.toolInput,
@@ -147,6 +152,6 @@ function fromPending(pending: PendingFact): Claim {
     source: 'hook',
     at: pending.at,
     pending,
-    event: pending.event,
+    event: hookName(pending.moment),
   });
 }

@@ -3,7 +3,6 @@ import type { Label } from '../../../../shared/protocol/label';
 import type { StateSource } from '../../../../shared/protocol/protocol';
 import { fill } from '../../../../shared/words/l10n';
 import { stateLabel, stateLabels, type LabelKey } from '../../../../shared/words/stateLabels';
-import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { claim, type Claim } from './claim';
 import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
@@ -51,7 +50,7 @@ export function limitedByHook(facts: SessionFacts): LimitedTurn | undefined {
   const { hook, transcript } = facts;
   const main = hook?.main;
   const limit = main?.context?.['limit'] as UsageLimit | undefined;
-  if (main?.event !== hookEvents.turnFailure || limit === undefined) return undefined;
+  if (main?.moment !== 'turnFailure' || limit === undefined) return undefined;
   const turn = limitedTurn(facts, transcript?.turn);
   if (turn !== undefined && Math.abs(turn.at - main.at) < apartMs) return turn;
   const { message } = main.context ?? {};

@@ -127,7 +127,7 @@ function asked(
     agentId,
     agentType,
     confirmed: true,
-    event: 'waiting',
+    moment: undefined,
   };
   return { toolName: tool.name, toolInput: tool.input, agentType, pending };
 }

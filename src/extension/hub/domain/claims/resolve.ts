@@ -1,6 +1,5 @@
 import type { AgentState } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
-import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { blockedClaim, isLastTurnBlocked } from './blockedClaim';
 import { claim, type Claim, type ClaimKind } from './claim';
 import type { Claims } from './claims';
@@ -93,7 +92,7 @@ function withRegistry(
   if (
     hook === undefined ||
     hook.kind === 'ended' ||
-    hook.pending?.event === hookEvents.notice || // It says that there is a dialog; the registry says which.
+    hook.pending?.moment === 'notice' || // It says that there is a dialog; the registry says which.
     isStale(facts, process, hook)
   ) {
     return answer(registry, expiry(registry, now));
@@ -129,7 +128,7 @@ function withRegistry(
 function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || process.statusAt > hook.at) return false;
   // A session that begins ends no turn, although the command that cleared the last one is busy.
-  if (told?.main?.event === hookEvents.sessionStart) return false;
+  if (told?.main?.moment === 'sessionStart') return false;
   // With a subagent that runs on, the client stays busy after the turn's end.
   return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShellsAlone(hook.state));
 }

@@ -6,46 +6,91 @@ import type { ExpiredDialog } from './dialogs/expiry';
 import type { ScheduleNews } from './schedule/schedule';
 import type { JobFacts, SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
-/** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */
-export interface HookPayload {
-  readonly session_id: string;
-  readonly hook_event_name: string;
-  readonly transcript_path?: string | undefined;
+/** The moments of a session at which agents run hooks. */
+export type HookMoment =
+  | 'sessionStart'
+  | 'sessionEnd'
+  | 'prompt'
+  | 'callStart'
+  | 'callEnd'
+  | 'callFailure'
+  | 'batchEnd'
+  | 'request'
+  | 'denial'
+  | 'notice'
+  | 'form'
+  | 'formAnswer'
+  | 'turnEnd'
+  | 'turnFailure'
+  | 'subagentStart'
+  | 'subagentEnd'
+  | 'taskStart'
+  | 'taskEnd'
+  | 'compactionStart'
+  | 'compactionEnd'
+  | 'modelSwitch'
+  | 'settingsChange';
+
+/** The subject of a notice that says something about the state. */
+export type HookNotice =
+  /** The agent waits for a prompt. */
+  | 'idle'
+  /** A permission or an answer is waited for. */
+  | 'permission'
+  | 'form'
+  | 'formAnswer'
+  /** The client goes on by itself after a limit, or stays where it is. */
+  | 'continues'
+  | 'stays';
+
+/** All that a hook said, in words that all agents share. What the agent left out is undefined. */
+export interface HookReport {
+  readonly sessionId: string;
+  /** Undefined for a hook that says nothing about the state. */
+  readonly moment: HookMoment | undefined;
+  readonly transcriptPath?: string | undefined;
   readonly cwd?: string | undefined;
-  readonly prompt_id?: string | undefined;
-  readonly permission_mode?: string | undefined;
+  readonly promptId?: string | undefined;
+  readonly permissionMode?: string | undefined;
   /** Set on every event of a subagent; the session is then its parent's. */
-  readonly agent_id?: string | undefined;
-  readonly agent_type?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly agentType?: string | undefined;
   readonly source?: string | undefined;
   readonly reason?: string | undefined;
   readonly model?: string | undefined;
-  readonly session_title?: string | undefined;
+  readonly title?: string | undefined;
   readonly prompt?: string | undefined;
-  readonly tool_name?: string | undefined;
-  readonly tool_input?: unknown;
-  readonly tool_use_id?: string | undefined;
-  readonly tool_response?: unknown;
-  readonly tool_calls?: readonly unknown[] | undefined;
-  readonly permission_suggestions?: readonly unknown[] | undefined;
-  /** The server of an MCP tool: its name, or an object with it. Documented by the client, not measured. */
-  readonly mcp_server?: unknown;
-  readonly notification_type?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly input?: unknown;
+  readonly toolUseId?: string | undefined;
+  readonly response?: unknown;
+  readonly calls?: readonly EndedCallReport[] | undefined;
+  readonly suggestions?: readonly unknown[] | undefined;
+  /** The server of an MCP tool. Documented by the client, not measured. */
+  readonly server?: string | undefined;
+  readonly notice?: HookNotice | undefined;
   readonly message?: string | undefined;
   readonly error?: string | undefined;
-  readonly error_details?: unknown;
-  readonly is_interrupt?: boolean | undefined;
-  readonly last_assistant_message?: string | undefined;
-  readonly background_tasks?: readonly BackgroundTask[] | undefined;
+  readonly details?: unknown;
+  readonly isInterrupt?: boolean | undefined;
+  readonly lastMessage?: string | undefined;
+  readonly background?: readonly BackgroundTask[] | undefined;
   /** Runs that the client begins by itself; absent before 2.1.300. */
-  readonly session_crons?: readonly unknown[] | undefined;
+  readonly crons?: readonly unknown[] | undefined;
   readonly trigger?: string | undefined;
-  readonly task_id?: string | undefined;
-  readonly task_subject?: string | undefined;
-  readonly to_model?: string | undefined;
+  readonly taskId?: string | undefined;
+  readonly taskSubject?: string | undefined;
+  readonly toModel?: string | undefined;
 }
 
-/** An entry of Stop's `background_tasks`. */
+/** A call of a batch that ended. */
+export interface EndedCallReport {
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly input: unknown;
+}
+
+/** Work that goes on after a turn. */
 export interface BackgroundTask {
   readonly id?: string | undefined;
   readonly type?: string | undefined;
@@ -68,7 +113,7 @@ export interface HookEvent {
   readonly callId?: string | undefined;
   /** Names the session's calls that the hub held already when the hook came. */
   readonly heldCalls?: readonly string[] | undefined;
-  readonly payload: HookPayload;
+  readonly report: HookReport;
 }
 
 /** The client's own words for what it does; absent for its first moments and in old versions. */

@@ -1,18 +1,17 @@
 import { isDialogTool } from '../../../../shared/agents/tools';
-import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { consecutiveBlocks, rowWith, statedBlocks, withBlocked, withRun } from './blockedCalls';
 import type { HookEvent } from './event';
 import { announce } from './dialogs/pending';
 import type { HookFacts } from './session';
 
 /** Follows which calls auto mode blocked, and which of them ran after all, of the main agent and its subagents. */
-export function withBlocks(facts: HookFacts, { payload, at }: HookEvent): HookFacts {
-  const { tool_name: tool = 'a tool', tool_input: input, agent_type: agentType } = payload;
-  const { hook_event_name: event, agent_id: agentId, reason = '' } = payload;
+export function withBlocks(facts: HookFacts, { report, at }: HookEvent): HookFacts {
+  const { tool = 'a tool', input, agentType } = report;
+  const { moment, agentId, reason = '' } = report;
   const ofMain = agentId === undefined;
-  switch (event) {
-    case hookEvents.denial: {
-      const id = payload.tool_use_id ?? `${tool}@${at}`;
+  switch (moment) {
+    case 'denial': {
+      const id = report.toolUseId ?? `${tool}@${at}`;
       const blocking = { id, at, tool, input, reason };
       const who = ofMain ? {} : { agentType: agentType ?? 'subagent' };
       return {
@@ -22,16 +21,16 @@ export function withBlocks(facts: HookFacts, { payload, at }: HookEvent): HookFa
         blockedRow: ofMain ? rowWith(facts.blockedRow, id, reason) : facts.blockedRow,
       };
     }
-    case hookEvents.callEnd:
-    case hookEvents.callFailure:
+    case 'callEnd':
+    case 'callFailure':
       return {
         ...facts,
         blocked: withRun(facts.blocked, tool, input, at),
         blockedRow: ofMain ? undefined : facts.blockedRow,
       };
     // Its process begins to count anew.
-    case hookEvents.sessionStart:
-      return payload.source === 'compact' ? facts : { ...facts, blockedRow: undefined };
+    case 'sessionStart':
+      return report.source === 'compact' ? facts : { ...facts, blockedRow: undefined };
     default:
       return facts;
   }
@@ -39,18 +38,18 @@ export function withBlocks(facts: HookFacts, { payload, at }: HookEvent): HookFa
 
 /**
  * Adds a request. In auto mode the check decides, and asks only after calls in a row that it blocked: the
- * client's payload does not say so, that of a runner has the check's words as `reason`. Any other request
+ * client's hook does not say so, that of a runner has the check's words as `reason`. Any other request
  * without suggestions is one of the client's own safety checks.
  */
 export function requested(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { payload, at } = hook;
-  const { tool_name: tool = '', permission_suggestions: suggestions, reason: words = '' } = payload;
+  const { report, at } = hook;
+  const { tool = '', suggestions, reason: words = '' } = report;
   const stated = statedBlocks(words);
   const pending = announce(facts, hook, true);
   const asked = pending.at(-1);
   const { blockedRow: row } = facts;
   const isOther = isDialogTool(tool) || (suggestions?.length === 0 && stated === undefined);
-  if (payload.permission_mode !== 'auto' || isOther || asked === undefined) {
+  if (report.permissionMode !== 'auto' || isOther || asked === undefined) {
     return { ...facts, pending };
   }
   const id = asked.toolUseId ?? `${tool}@${at}`;

@@ -1,7 +1,6 @@
 import { isDialogTool, toolKind } from '../../../../shared/agents/tools';
 import type { Label } from '../../../../shared/protocol/label';
 import { stateLabel } from '../../../../shared/words/stateLabels';
-import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { asksUser } from '../words/asksUser';
 import { noBlockedCalls, subjectOf } from './blockedCalls';
 import type { HookEvent } from './event';
@@ -35,7 +34,7 @@ import type { EndedFrom, HookFacts, HookState } from './session';
 /** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
 export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {
   const facts = withBlocks(withCommon(before ?? emptyHookFacts(hook.at), hook), hook);
-  const { agent_id: agentId } = hook.payload;
+  const { agentId } = hook.report;
   if (agentId !== undefined) return reduceSubagent(facts, hook, agentId);
   const next = afterItsTurn(facts, hook, afterExpiry(facts, reduceMain(facts, hook)));
   return withEndedDialogs(facts, next, hook);
@@ -79,81 +78,79 @@ function emptyHookFacts(at: number): HookFacts {
 }
 
 /** Facts that any event may tell; a missing value never overwrites a known one. */
-function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEvent): HookFacts {
-  const ofMain = payload.agent_id === undefined;
+function withCommon(facts: HookFacts, { at, pid, entrypoint, report }: HookEvent): HookFacts {
+  const ofMain = report.agentId === undefined;
   // PreModelSwitch names a model, too, but may be denied.
-  const switchedTo =
-    payload.hook_event_name === hookEvents.modelSwitch ? payload.to_model : undefined;
+  const switchedTo = report.moment === 'modelSwitch' ? report.toModel : undefined;
   return {
     ...facts,
     // A reminder that the client sends to a person is no activity of the session.
-    lastAt:
-      payload.hook_event_name === hookEvents.notice ? facts.lastAt : Math.max(facts.lastAt, at),
+    lastAt: report.moment === 'notice' ? facts.lastAt : Math.max(facts.lastAt, at),
     // Where the session began: a `cd` of the agent does not make it another project.
-    cwd: facts.cwd ?? payload.cwd,
+    cwd: facts.cwd ?? report.cwd,
     pid: pid ?? facts.pid,
     entrypoint: entrypoint ?? facts.entrypoint,
-    model: (ofMain ? (switchedTo ?? payload.model) : undefined) ?? facts.model,
-    permissionMode: payload.permission_mode ?? facts.permissionMode,
-    title: payload.session_title ?? facts.title,
-    agent: (ofMain ? payload.agent_type : undefined) ?? facts.agent,
+    model: (ofMain ? (switchedTo ?? report.model) : undefined) ?? facts.model,
+    permissionMode: report.permissionMode ?? facts.permissionMode,
+    title: report.title ?? facts.title,
+    agent: (ofMain ? report.agentType : undefined) ?? facts.agent,
   };
 }
 
 function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { payload, at } = hook;
-  switch (payload.hook_event_name) {
-    case hookEvents.sessionStart:
-      return payload.source === 'compact' ? afterCompaction(facts, hook) : started(facts, hook);
-    case hookEvents.prompt:
+  const { report, at } = hook;
+  switch (report.moment) {
+    case 'sessionStart':
+      return report.source === 'compact' ? afterCompaction(facts, hook) : started(facts, hook);
+    case 'prompt':
       return prompted(facts, hook);
-    case hookEvents.callStart:
+    case 'callStart':
       return toolStarts(facts, hook);
-    case hookEvents.request:
+    case 'request':
       return requested(facts, hook);
-    case hookEvents.callEnd: {
-      const spawned = spawnedAfter(facts.spawned, payload, at);
-      const expired = expiredQuestion(payload, at) ?? facts.expired;
-      const { tool_name: tool = '', tool_input: input, tool_response: response } = payload;
+    case 'callEnd': {
+      const spawned = spawnedAfter(facts.spawned, report, at);
+      const expired = expiredQuestion(report, at) ?? facts.expired;
+      const { tool = '', input, response } = report;
       const news = newsOfTool(tool, input, response);
       const next = withSchedule({ ...facts, spawned, expired }, news, at);
       return toolEnds(next, hook, undefined);
     }
-    case hookEvents.denial:
+    case 'denial':
       return callBlocked(facts, hook);
-    case hookEvents.callFailure:
-      return toolEnds(facts, hook, payload.error ?? '');
-    case hookEvents.batchEnd: {
+    case 'callFailure':
+      return toolEnds(facts, hook, report.error ?? '');
+    case 'batchEnd': {
       const label = facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking');
       return working(batchEnded(facts, hook), hook, 'thinking', label);
     }
-    case hookEvents.notice:
-    case hookEvents.form:
-    case hookEvents.formAnswer:
+    case 'notice':
+    case 'form':
+    case 'formAnswer':
       return notified(facts, hook);
-    case hookEvents.turnEnd:
-      return turnStopped(withSchedule(facts, newsOfStop(payload.session_crons), at), hook);
-    case hookEvents.turnFailure: {
-      const { error, error_details: details, last_assistant_message: last } = payload;
+    case 'turnEnd':
+      return turnStopped(withSchedule(facts, newsOfStop(report.crons), at), hook);
+    case 'turnFailure': {
+      const { error, details, lastMessage: last } = report;
       const limit = error === 'rate_limit' ? spokenLimit(last ?? '', at) : undefined;
       const context = { error, details, message: beginningAndEnd(last), ...(limit && { limit }) };
       return resting(turnOver(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
-    case hookEvents.compactionStart:
+    case 'compactionStart':
       return {
         ...working(facts, hook, 'compacting', stateLabel('compacting'), {
-          trigger: payload.trigger,
+          trigger: report.trigger,
         }),
         compactingFrom: facts.main?.state === 'compacting' ? facts.compactingFrom : facts.main,
       };
-    case hookEvents.compactionEnd:
+    case 'compactionEnd':
       return afterCompaction(facts, hook);
-    case hookEvents.taskStart:
-      return { ...facts, tasks: createTask(facts.tasks, payload) };
-    case hookEvents.taskEnd:
-      return { ...facts, tasks: completeTask(facts.tasks, payload, at) };
-    case hookEvents.sessionEnd: {
-      const { reason } = payload;
+    case 'taskStart':
+      return { ...facts, tasks: createTask(facts.tasks, report) };
+    case 'taskEnd':
+      return { ...facts, tasks: completeTask(facts.tasks, report, at) };
+    case 'sessionEnd': {
+      const { reason } = report;
       const ended = { kind: 'ended', state: 'session_ended', confidence: 1 } as const;
       const label = endedLabel(reason);
       return {
@@ -208,7 +205,7 @@ function afterCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
 }
 
 function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { prompt: told = '', prompt_id: promptId } = hook.payload;
+  const { prompt: told = '', promptId } = hook.report;
   const human = isPersons(facts, told, hook.at);
   const prompt = keptPrompt(told);
   const next: HookFacts = {
@@ -228,27 +225,25 @@ function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
 }
 
 function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { payload, at } = hook;
-  const { tool_name: name = 'a tool', tool_input: input, tool_use_id: id } = payload;
+  const { report, at } = hook;
+  const { tool: name = 'a tool', input, toolUseId: id } = report;
   // On a busy machine the hook of a call's start may run after that of its end.
   if (id !== undefined && facts.endedTools.includes(id))
-    return { ...facts, tasks: tasksAfterCall(facts.tasks, payload, at) };
+    return { ...facts, tasks: tasksAfterCall(facts.tasks, report, at) };
   const open = { id: id ?? `${name}@${at}`, name, input, at };
   const next = {
     ...facts,
-    pending: isDialogTool(name)
-      ? announce(facts, hook, false)
-      : withToolUse(facts.pending, payload),
+    pending: isDialogTool(name) ? announce(facts, hook, false) : withToolUse(facts.pending, report),
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
-    tasks: tasksAfterCall(facts.tasks, payload, at),
+    tasks: tasksAfterCall(facts.tasks, report, at),
   };
   return working(next, hook, 'thinking', stateLabel('thinking'));
 }
 
 function toolEnds(facts: HookFacts, hook: HookEvent, error: string | undefined): HookFacts {
-  const { tool_name: tool = 'a tool', tool_input: input, is_interrupt } = hook.payload;
-  const next = { ...facts, ...endCalls(facts, hook.payload) };
-  if (is_interrupt === true)
+  const { tool = 'a tool', input, isInterrupt } = hook.report;
+  const next = { ...facts, ...endCalls(facts, hook.report) };
+  if (isInterrupt === true)
     return resting(next, hook, 'interrupted', stateLabel('interrupted'), { tool });
   const label = resultLabel(tool, error, next.expired, hook.at);
   return working(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
@@ -256,34 +251,32 @@ function toolEnds(facts: HookFacts, hook: HookEvent, error: string | undefined):
 
 /** A call that auto mode blocked did not run, and the turn goes on. */
 function callBlocked(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { tool_name: tool = 'a tool', tool_input: told, reason } = hook.payload;
+  const { tool = 'a tool', input: told, reason } = hook.report;
   const input = compactInput(told);
   const label = stateLabel('blockedCall', subjectOf({ tool, input }));
   const context = { tool, toolInput: input, blocked: reason ?? '' };
-  return working({ ...facts, ...endCalls(facts, hook.payload) }, hook, 'thinking', label, context);
+  return working({ ...facts, ...endCalls(facts, hook.report) }, hook, 'thinking', label, context);
 }
 
 function notified(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { payload, at } = hook;
-  const type = payload.notification_type;
-  if (type === 'idle_prompt') {
+  const { report, at } = hook;
+  const { notice } = report;
+  if (notice === 'idle') {
     const rests = facts.main !== undefined && facts.main.kind !== 'working';
     const next = rests ? facts : resting(withoutOpen(facts), hook, 'idle', stateLabel('idle'));
     return { ...next, idleSaidAt: at };
   }
-  if (type === 'quota_auto_resume_fired') return { ...facts, continuesAt: at };
-  if (type === 'quota_auto_resume_stale' || type === 'quota_auto_resume_disabled') {
-    return { ...facts, staysAt: at };
-  }
-  if (payload.hook_event_name === hookEvents.formAnswer || type === 'elicitation_response') {
+  if (notice === 'continues') return { ...facts, continuesAt: at };
+  if (notice === 'stays') return { ...facts, staysAt: at };
+  if (report.moment === 'formAnswer' || notice === 'formAnswer') {
     return { ...facts, pending: facts.pending.filter((one) => toolKind(one.toolName) !== 'form') };
   }
-  const dialog = pendingFromNotification(facts, payload, at);
+  const dialog = pendingFromNotification(facts, report, at);
   return dialog === undefined ? facts : { ...facts, pending: [...facts.pending, dialog] };
 }
 
 function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
-  const { background_tasks: tasks, last_assistant_message: last } = hook.payload;
+  const { background: tasks, lastMessage: last } = hook.report;
   const { running, ...team } = withoutTeam(tasks ?? runningSubagents(facts));
   const next = turnOver(facts, hook);
   const message = beginningAndEnd(last);
@@ -314,15 +307,15 @@ function withSchedule(facts: HookFacts, news: ScheduleNews | undefined, at: numb
 }
 
 /** The turn has ended: nothing of it is open. */
-function turnOver(facts: HookFacts, { payload, at }: HookEvent): HookFacts {
-  return { ...withoutOpen(facts), stopped: { at, promptId: payload.prompt_id } };
+function turnOver(facts: HookFacts, { report, at }: HookEvent): HookFacts {
+  return { ...withoutOpen(facts), stopped: { at, promptId: report.promptId } };
 }
 
 /** Calls that were denied with feedback have no Post event of their own. */
-function batchEnded(facts: HookFacts, { payload, at }: HookEvent): HookFacts {
-  const ids = (payload.tool_calls ?? []).map((call) => textField(call, 'tool_use_id'));
+function batchEnded(facts: HookFacts, { report, at }: HookEvent): HookFacts {
+  const ids = (report.calls ?? []).map((call) => textField(call, 'id'));
   const ended = ids.filter((id) => id !== undefined);
-  const pending = endDialogsOf(facts.pending, payload.tool_calls);
+  const pending = endDialogsOf(facts.pending, report.calls);
   return {
     ...facts,
     // The calls of the next message may have been told sooner.
@@ -367,8 +360,8 @@ function resting(
 
 function withMain(
   facts: HookFacts,
-  { at, payload }: HookEvent,
-  state: Omit<HookState, 'since' | 'at' | 'event'>,
+  { at, report }: HookEvent,
+  state: Omit<HookState, 'since' | 'at' | 'moment'>,
 ): HookFacts {
   const before = facts.main;
   const same = before?.kind === state.kind && before.state === state.state;
@@ -376,7 +369,7 @@ function withMain(
   const isNewRest = state.kind === 'resting' && facts.stopped?.at === at;
   const since = same && !isNewRest ? before.since : at;
   const worked = state.kind === 'working' ? undefined : workedBefore(before);
-  const main = { ...state, at, event: payload.hook_event_name, since };
+  const main = { ...state, at, moment: report.moment, since };
   const hasWorked = facts.hasWorked || state.kind === 'working';
   return { ...facts, hasWorked, main: { ...main, ...(worked && { worked }) } };
 }

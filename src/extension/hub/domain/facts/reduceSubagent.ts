@@ -1,41 +1,40 @@
-import { hookEvents } from '../../../agents/claude/names/hookEvents';
-import type { HookEvent, HookPayload } from './event';
+import type { HookEvent, HookReport } from './event';
 import { announce, endCalls, endDialogs } from './dialogs/pending';
 import type { HookFacts, SubagentHookFacts } from './session';
 
 /** Folds an event of a subagent: it changes the subagent and its dialogs, never the main agent. */
 export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: string): HookFacts {
-  const { payload, at } = hook;
-  switch (payload.hook_event_name) {
-    case hookEvents.subagentStart:
-      return withAgent(facts, payload, agentId, at, {
+  const { report, at } = hook;
+  switch (report.moment) {
+    case 'subagentStart':
+      return withAgent(facts, report, agentId, at, {
         startedAt: at,
         endedAt: undefined,
         failed: false,
       });
-    case hookEvents.subagentEnd:
+    case 'subagentEnd':
       // Compaction fires one of these for an agent that never was.
-      if (payload.agent_type === '' && !facts.subagents.has(agentId)) return facts;
-      return ended(withAgent(facts, payload, agentId, at, { endedAt: at }), agentId);
-    case hookEvents.turnFailure:
+      if (report.agentType === '' && !facts.subagents.has(agentId)) return facts;
+      return ended(withAgent(facts, report, agentId, at, { endedAt: at }), agentId);
+    case 'turnFailure':
       if (!facts.subagents.has(agentId)) return facts;
-      return ended(withAgent(facts, payload, agentId, at, { endedAt: at, failed: true }), agentId);
-    case hookEvents.request:
+      return ended(withAgent(facts, report, agentId, at, { endedAt: at, failed: true }), agentId);
+    case 'request':
       return {
-        ...withAgent(facts, payload, agentId, at, {}),
+        ...withAgent(facts, report, agentId, at, {}),
         pending: announce(facts, hook, true),
       };
-    case hookEvents.callStart:
-      return withAgent(facts, payload, agentId, at, {});
-    case hookEvents.callEnd:
-    case hookEvents.callFailure:
-    case hookEvents.denial:
+    case 'callStart':
+      return withAgent(facts, report, agentId, at, {});
+    case 'callEnd':
+    case 'callFailure':
+    case 'denial':
       return {
-        ...withAgent(facts, payload, agentId, at, {}),
-        pending: endCalls(facts, payload).pending,
+        ...withAgent(facts, report, agentId, at, {}),
+        pending: endCalls(facts, report).pending,
       };
-    case hookEvents.batchEnd:
-      return ended(withAgent(facts, payload, agentId, at, {}), agentId);
+    case 'batchEnd':
+      return ended(withAgent(facts, report, agentId, at, {}), agentId);
     default:
       return facts;
   }
@@ -47,14 +46,14 @@ function ended(facts: HookFacts, agentId: string): HookFacts {
 
 function withAgent(
   facts: HookFacts,
-  payload: HookPayload,
+  report: HookReport,
   agentId: string,
   at: number,
   change: Partial<SubagentHookFacts>,
 ): HookFacts {
   const before = facts.subagents.get(agentId);
   const named =
-    payload.agent_type === undefined || payload.agent_type === '' ? undefined : payload.agent_type;
+    report.agentType === undefined || report.agentType === '' ? undefined : report.agentType;
   const next: SubagentHookFacts = {
     agentId,
     startedAt: before?.startedAt ?? at,

@@ -4,7 +4,7 @@ import type { BlockedCalls, BlockedRow } from './blockedCalls';
 import type { FileChanges } from './changes';
 import type { DialogSettings } from './dialogs/dialogSettings';
 import type { ExpiredDialog } from './dialogs/expiry';
-import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
+import type { EntryFields, HookMoment, LaunchedTask, ProcessRecord, UsageTotal } from './event';
 import type { Schedule, ScheduleCall } from './schedule/schedule';
 import type { SignalFact } from './signals';
 import type { SpawnedTeammate, TeammateFacts, TeammateRequest } from './team';
@@ -78,7 +78,7 @@ export interface HookState {
   readonly at: number;
   /** When the first hook of an unbroken row said so. */
   readonly since: number;
-  readonly event: string;
+  readonly moment: HookMoment | undefined;
   readonly context?: Readonly<Record<string, unknown>> | undefined;
   /** The work that a turn's end ended. */
   readonly worked?: Pick<HookState, 'state' | 'label' | 'since'> | undefined;
@@ -97,7 +97,7 @@ export interface PendingFact {
   readonly mcpServer?: string | undefined;
   /** False while only PreToolUse has announced it: the dialog itself is not up yet. */
   readonly confirmed: boolean;
-  readonly event: string;
+  readonly moment: HookMoment | undefined;
   /** The folder that the agent is in. */
   readonly cwd?: string | undefined;
   /** The id of the prompt that it was asked under. */

@@ -1,4 +1,4 @@
-import type { HookPayload, ToolResult, ToolUse } from './event';
+import type { HookReport, ToolResult, ToolUse } from './event';
 import { taskChangeIn, todosIn } from '../../../../shared/agents/inputs';
 import { toolKind } from '../../../../shared/agents/tools';
 import type { TaskFact } from './session';
@@ -6,29 +6,29 @@ import type { TaskFact } from './session';
 /** Items of one list that are kept; nobody follows more. */
 const mostListed = 200;
 
-export function createTask(tasks: readonly TaskFact[], payload: HookPayload): readonly TaskFact[] {
-  const id = payload.task_id;
+export function createTask(tasks: readonly TaskFact[], report: HookReport): readonly TaskFact[] {
+  const id = report.taskId;
   if (id === undefined) return tasks;
-  const task = { id, subject: payload.task_subject ?? `Task ${id}`, completedAt: undefined };
+  const task = { id, subject: report.taskSubject ?? `Task ${id}`, completedAt: undefined };
   return [...tasks.filter((one) => one.id !== id), task];
 }
 
 /** Completes a task; one whose creation was missed is created. */
 export function completeTask(
   tasks: readonly TaskFact[],
-  payload: HookPayload,
+  report: HookReport,
   at: number,
 ): readonly TaskFact[] {
-  const id = payload.task_id;
+  const id = report.taskId;
   if (id === undefined) return tasks;
-  const known = tasks.some((one) => one.id === id) ? tasks : createTask(tasks, payload);
+  const known = tasks.some((one) => one.id === id) ? tasks : createTask(tasks, report);
   return known.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
 }
 
 /** Drops the task that a call deletes: no hook of its own tells of that. */
-function dropDeletedTask(tasks: readonly TaskFact[], payload: HookPayload): readonly TaskFact[] {
-  if (toolKind(payload.tool_name ?? '') !== 'changeTask') return tasks;
-  const { id, status } = taskChangeIn(payload.tool_input);
+function dropDeletedTask(tasks: readonly TaskFact[], report: HookReport): readonly TaskFact[] {
+  if (toolKind(report.tool ?? '') !== 'changeTask') return tasks;
+  const { id, status } = taskChangeIn(report.input);
   return status === 'deleted' ? tasks.filter((one) => one.id !== id) : tasks;
 }
 
@@ -50,12 +50,11 @@ function afterTodos(tasks: readonly TaskFact[], input: unknown, at: number): rea
 /** The tasks after a tool was called, before its result is known. */
 export function tasksAfterCall(
   tasks: readonly TaskFact[],
-  payload: HookPayload,
+  report: HookReport,
   at: number,
 ): readonly TaskFact[] {
-  if (toolKind(payload.tool_name ?? '') === 'todos')
-    return afterTodos(tasks, payload.tool_input, at);
-  return dropDeletedTask(tasks, payload);
+  if (toolKind(report.tool ?? '') === 'todos') return afterTodos(tasks, report.input, at);
+  return dropDeletedTask(tasks, report);
 }
 
 /** The task that this turn completed last, when it left none open. */

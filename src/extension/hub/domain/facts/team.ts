@@ -1,8 +1,7 @@
 import { isSubagentTool } from '../../../../shared/agents/tools';
 import { fieldsOf } from '../../../../shared/text/fields';
-import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import { textField } from '../words/labels';
-import type { BackgroundTask, HookPayload, UsageTotal } from './event';
+import type { BackgroundTask, HookReport, UsageTotal } from './event';
 import type { HookFacts, OpenTool, SessionFacts, TranscriptTurn } from './session';
 
 /** A teammate as the call told of it that started it. */
@@ -63,7 +62,7 @@ const keptSpawned = 32;
 /** The teammates after a call's result; the same list where it started none. */
 export function spawnedAfter(
   before: readonly SpawnedTeammate[],
-  { tool_name: tool = '', tool_input: input, tool_response: response }: HookPayload,
+  { tool = '', input, response }: HookReport,
   at: number,
 ): readonly SpawnedTeammate[] {
   if (!isSubagentTool(tool) || textField(response, 'status') !== 'teammate_spawned') return before;
@@ -123,7 +122,7 @@ function activityOf({ hook, transcript, processes }: SessionFacts): Activity {
     if (goesOn(turn)) return works;
     return { state: 'idle', restedAt: turn.at, isBroken: turn.kind === 'failed' };
   }
-  if (main === undefined || main.event === hookEvents.sessionStart) {
+  if (main === undefined || main.moment === 'sessionStart') {
     return { state: 'spawned', restedAt: undefined, isBroken: false };
   }
   return main.kind === 'resting'

@@ -5,7 +5,7 @@ import type { Label } from '../../../../../shared/protocol/label';
 import { fieldsOf } from '../../../../../shared/text/fields';
 import { stateLabel } from '../../../../../shared/words/stateLabels';
 import { expiredLabel } from '../../words/labels';
-import type { HookPayload } from '../event';
+import type { HookReport } from '../event';
 import type { HookFacts, PendingFact } from '../session';
 
 /** A dialog that its client ended by itself, as nobody answered it. */
@@ -29,15 +29,11 @@ const dayMs = 86_400_000;
  * True for a request that the client blocks by itself after a time: a critical removal is all that it asks
  * about in these modes without a suggestion.
  */
-export function isBlockedUnanswered(payload: HookPayload): boolean {
-  const {
-    tool_name: tool = '',
-    permission_mode: mode = '',
-    permission_suggestions: offers,
-  } = payload;
+export function isBlockedUnanswered(report: HookReport): boolean {
+  const { tool = '', permissionMode: mode = '', suggestions: offers } = report;
   if (!isPosixShell(tool) || !freeModes.has(mode) || offers?.length !== 0) return false;
-  const command = commandIn(payload.tool_input);
-  return command !== undefined && criticalRemoval(command, payload.cwd) !== undefined;
+  const command = commandIn(report.input);
+  return command !== undefined && criticalRemoval(command, report.cwd) !== undefined;
 }
 
 /** The time after which the client went on without an answer, as a question's result tells it. */
@@ -47,9 +43,9 @@ export function afkTime(result: unknown): number | undefined {
 }
 
 /** The question that a PostToolUse ends without an answer. */
-export function expiredQuestion(payload: HookPayload, at: number): ExpiredDialog | undefined {
-  if (toolKind(payload.tool_name ?? '') !== 'question') return undefined;
-  const afterMs = afkTime(payload.tool_input) ?? afkTime(payload.tool_response);
+export function expiredQuestion(report: HookReport, at: number): ExpiredDialog | undefined {
+  if (toolKind(report.tool ?? '') !== 'question') return undefined;
+  const afterMs = afkTime(report.input) ?? afkTime(report.response);
   return afterMs === undefined ? undefined : { kind: 'question', at, afterMs };
 }
 

@@ -1,9 +1,8 @@
 import { isServerTool } from '../../../../../shared/agents/inputs';
 import { isDialogTool, toolKind, toolName } from '../../../../../shared/agents/tools';
-import { hookEvents } from '../../../../agents/claude/names/hookEvents';
 import { isBlockedUnanswered } from './expiry';
-import type { HookEvent, HookPayload } from '../event';
-import { textField, unknownTool } from '../../words/labels';
+import type { EndedCallReport, HookEvent, HookMoment, HookReport } from '../event';
+import { unknownTool } from '../../words/labels';
 import type { HookFacts, OpenTool, PendingFact } from '../session';
 
 /**
@@ -12,21 +11,21 @@ import type { HookFacts, OpenTool, PendingFact } from '../session';
  */
 export function announce(
   facts: HookFacts,
-  { payload, at, callId, heldCalls = [] }: HookEvent,
+  { report, at, callId, heldCalls = [] }: HookEvent,
   confirmed: boolean,
 ): readonly PendingFact[] {
-  const toolName = payload.tool_name ?? unknownTool;
+  const toolName = report.tool ?? unknownTool;
   const isTaken = (held: string | undefined): boolean =>
     callId !== undefined && held !== undefined && heldCalls.includes(held);
-  const earlier = facts.pending.find((one) => isSameCall(one, payload) && !isTaken(one.callId));
+  const earlier = facts.pending.find((one) => isSameCall(one, report) && !isTaken(one.callId));
   const told = {
-    toolInput: payload.tool_input,
-    suggestions: payload.permission_suggestions ?? earlier?.suggestions ?? [],
-    agentType: payload.agent_type,
-    cwd: payload.cwd ?? earlier?.cwd,
-    mcpServer: mcpServerOf(toolName, payload) ?? earlier?.mcpServer,
+    toolInput: report.input,
+    suggestions: report.suggestions ?? earlier?.suggestions ?? [],
+    agentType: report.agentType,
+    cwd: report.cwd ?? earlier?.cwd,
+    mcpServer: mcpServerOf(toolName, report) ?? earlier?.mcpServer,
   };
-  const others = facts.pending.filter((one) => one !== earlier && one.event !== hookEvents.notice);
+  const others = facts.pending.filter((one) => one !== earlier && one.moment !== 'notice');
   const isNew = confirmed && earlier?.confirmed !== true;
   const isBehind = isNew && others.some((one) => one.confirmed);
   const next: PendingFact = {
@@ -34,16 +33,16 @@ export function announce(
     // A held call is answered as it came: what is told of it later is not what a person decides on.
     ...(callId === undefined && earlier?.callId !== undefined ? asHeld(earlier) : told),
     // A PermissionRequest names no tool use: it is the open call with the same input.
-    toolUseId: payload.tool_use_id ?? earlier?.toolUseId ?? openCall(facts.openTools, payload)?.id,
+    toolUseId: report.toolUseId ?? earlier?.toolUseId ?? openCall(facts.openTools, report)?.id,
     at: earlier?.at ?? at,
-    agentId: payload.agent_id,
+    agentId: report.agentId,
     confirmed: confirmed || (earlier?.confirmed ?? false),
-    event: payload.hook_event_name,
-    promptId: payload.prompt_id ?? earlier?.promptId,
+    moment: report.moment,
+    promptId: report.promptId ?? earlier?.promptId,
     ...(earlier?.blocked && { blocked: earlier.blocked }),
     callId: callId ?? earlier?.callId,
     heldAt: callId === undefined ? earlier?.heldAt : at,
-    ...((earlier?.blocks === true || isBlockedUnanswered(payload)) && { blocks: true }),
+    ...((earlier?.blocks === true || isBlockedUnanswered(report)) && { blocks: true }),
     ...((earlier?.waitedItsTurn === true || isBehind) && { waitedItsTurn: true }),
   };
   return [...others, next];
@@ -56,28 +55,24 @@ function asHeld({ toolInput, suggestions, agentType, cwd, mcpServer }: PendingFa
 /** Longer names of servers are cut, in characters. */
 const maxServerLength = 200;
 
-function mcpServerOf(toolName: string, { mcp_server: server }: HookPayload): string | undefined {
-  if (!isServerTool(toolName)) return undefined;
-  const name = typeof server === 'string' ? server : textField(server, 'name');
-  return name?.slice(0, maxServerLength) || undefined;
+function mcpServerOf(toolName: string, { server }: HookReport): string | undefined {
+  return isServerTool(toolName) ? server?.slice(0, maxServerLength) || undefined : undefined;
 }
 
 /** Removes the calls that a Post event, a denial or a batch has ended, and their dialogs. */
 export function endCalls(
   facts: HookFacts,
-  payload: HookPayload,
+  report: HookReport,
 ): Pick<HookFacts, 'openTools' | 'endedTools' | 'pending'> {
-  const open = openCall(facts.openTools, payload);
-  const endedId = payload.tool_use_id ?? open?.id;
+  const open = openCall(facts.openTools, report);
+  const endedId = report.toolUseId ?? open?.id;
   return {
     endedTools: endedId === undefined ? facts.endedTools : withEnded(facts.endedTools, [endedId]),
     openTools:
-      payload.agent_id === undefined
+      report.agentId === undefined
         ? facts.openTools.filter((tool) => tool !== open)
         : facts.openTools,
-    pending: facts.pending.filter(
-      (one) => !isSameCall(one, payload) && one.event !== hookEvents.notice,
-    ),
+    pending: facts.pending.filter((one) => !isSameCall(one, report) && one.moment !== 'notice'),
   };
 }
 
@@ -107,7 +102,7 @@ export function endDialogsBefore(
 /** Removes the main agent's dialogs that a batch of calls ended, not that of a later call whose hook ran sooner. */
 export function endDialogsOf(
   pending: readonly PendingFact[],
-  calls: readonly unknown[] | undefined,
+  calls: readonly EndedCallReport[] | undefined,
 ): readonly PendingFact[] {
   if (calls === undefined || calls.length === 0) return endDialogs(pending, undefined);
   return pending.filter(
@@ -119,7 +114,7 @@ export function endDialogsOf(
 const keptDialogs = 20;
 
 /** Hooks that announce a dialog, or say more of one: they end none. */
-const announcing: ReadonlySet<string> = new Set([hookEvents.request, hookEvents.callStart]);
+const announcing: ReadonlySet<HookMoment | undefined> = new Set(['request', 'callStart'] as const);
 
 /** Adds the main agent's held dialogs that this hook has ended; few hooks do, so no copy is made without one. */
 export function withEndedDialogs(before: HookFacts, next: HookFacts, hook: HookEvent): HookFacts {
@@ -131,9 +126,9 @@ export function withEndedDialogs(before: HookFacts, next: HookFacts, hook: HookE
 function endedDialogs(
   before: HookFacts,
   { pending }: HookFacts,
-  { payload, heldCalls }: HookEvent,
+  { report, heldCalls }: HookEvent,
 ): readonly PendingFact[] {
-  const ended = announcing.has(payload.hook_event_name)
+  const ended = announcing.has(report.moment)
     ? []
     : before.pending.filter(
         (one) => one.callId !== undefined && one.agentId === undefined && !pending.includes(one),
@@ -143,24 +138,23 @@ function endedDialogs(
     : before.endedDialogs;
   if (ended.length === 0)
     return kept.length < before.endedDialogs.length ? kept : before.endedDialogs;
-  const named = ended.map((one) => ({ ...one, toolUseId: one.toolUseId ?? payload.tool_use_id }));
+  const named = ended.map((one) => ({ ...one, toolUseId: one.toolUseId ?? report.toolUseId }));
   return [...kept, ...named].slice(-keptDialogs);
 }
 
 /** Names the tool use of a dialog whose PermissionRequest, which has no id, was sooner than its PreToolUse. */
 export function withToolUse(
   pending: readonly PendingFact[],
-  payload: HookPayload,
+  report: HookReport,
 ): readonly PendingFact[] {
-  const nameless = pending.find((one) => one.toolUseId === undefined && isSameCall(one, payload));
+  const nameless = pending.find((one) => one.toolUseId === undefined && isSameCall(one, report));
   return nameless === undefined
     ? pending
-    : pending.map((one) => (one === nameless ? { ...one, toolUseId: payload.tool_use_id } : one));
+    : pending.map((one) => (one === nameless ? { ...one, toolUseId: report.toolUseId } : one));
 }
 
-function asked(one: PendingFact, call: unknown): boolean {
-  if (typeof call !== 'object' || call === null) return false;
-  const { tool_use_id: id, tool_name: name, tool_input: input } = call as Partial<HookPayload>;
+function asked(one: PendingFact, call: EndedCallReport): boolean {
+  const { id, name, input } = call;
   if (id !== undefined && one.toolUseId !== undefined) return id === one.toolUseId;
   return name === one.toolName && (isDialogTool(one.toolName) || sameInput(input, one.toolInput));
 }
@@ -168,44 +162,37 @@ function asked(one: PendingFact, call: unknown): boolean {
 /** The dialog that only a notification tells of; undefined where something better is known. */
 export function pendingFromNotification(
   facts: HookFacts,
-  payload: HookPayload,
+  report: HookReport,
   at: number,
 ): PendingFact | undefined {
-  const isElicitation =
-    payload.hook_event_name === hookEvents.form ||
-    payload.notification_type === 'elicitation_dialog';
-  const isPermission =
-    payload.notification_type === 'permission_prompt' ||
-    payload.notification_type === 'agent_needs_input';
+  const isElicitation = report.moment === 'form' || report.notice === 'form';
+  const isPermission = report.notice === 'permission';
   if (!isElicitation && !isPermission) return undefined;
   if (facts.pending.length > 0) return undefined;
   if (isPermission && facts.main !== undefined && facts.main.kind !== 'working') return undefined;
   const running = facts.openTools.at(-1);
   return {
     toolName: isElicitation ? toolName('form') : (running?.name ?? unknownTool),
-    toolInput: isElicitation ? { message: payload.message } : running?.input,
+    toolInput: isElicitation ? { message: report.message } : running?.input,
     toolUseId: isElicitation ? undefined : running?.id,
     suggestions: [],
     at,
     confirmed: true,
-    event: isElicitation ? hookEvents.form : hookEvents.notice,
+    moment: isElicitation ? 'form' : 'notice',
   };
 }
 
-function openCall(open: readonly OpenTool[], payload: HookPayload): OpenTool | undefined {
-  if (payload.tool_use_id !== undefined)
-    return open.find((tool) => tool.id === payload.tool_use_id);
-  return open.findLast(
-    (tool) => tool.name === payload.tool_name && sameInput(tool.input, payload.tool_input),
-  );
+function openCall(open: readonly OpenTool[], report: HookReport): OpenTool | undefined {
+  if (report.toolUseId !== undefined) return open.find((tool) => tool.id === report.toolUseId);
+  return open.findLast((tool) => tool.name === report.tool && sameInput(tool.input, report.input));
 }
 
-function isSameCall(one: PendingFact, payload: HookPayload): boolean {
-  if (one.agentId !== payload.agent_id || one.toolName !== payload.tool_name) return false;
-  if (one.toolUseId !== undefined && payload.tool_use_id !== undefined) {
-    return one.toolUseId === payload.tool_use_id;
+function isSameCall(one: PendingFact, report: HookReport): boolean {
+  if (one.agentId !== report.agentId || one.toolName !== report.tool) return false;
+  if (one.toolUseId !== undefined && report.toolUseId !== undefined) {
+    return one.toolUseId === report.toolUseId;
   }
-  return sameInput(one.toolInput, payload.tool_input) || toolKind(one.toolName) === 'question';
+  return sameInput(one.toolInput, report.input) || toolKind(one.toolName) === 'question';
 }
 
 export function sameInput(a: unknown, b: unknown): boolean {

@@ -58,8 +58,7 @@ function callOf({ id, name, input }: ToolUse): ScheduleCall {
 
 /**
  * The news that a tool's call and result tell; undefined for any other tool, and where the result
- * says nothing. `response` as measured on client 2.1.332: `tool_response` of the hook, `toolUseResult` of
- * the transcript.
+ * says nothing. `response` as measured on client 2.1.332, the same in hook and transcript.
  */
 export function newsOfTool(
   tool: string,
@@ -92,7 +91,7 @@ export function newsOfTool(
   }
 }
 
-/** The runs of `session_crons` at a turn's end; undefined for clients that list none. */
+/** The runs that a hook lists at a turn's end; undefined for clients that list none. */
 export function newsOfStop(crons: readonly unknown[] | undefined): ScheduleNews | undefined {
   return crons && { kind: 'armed', runs: listed(crons, parseListedRun) };
 }
