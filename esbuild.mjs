@@ -43,6 +43,19 @@ export const copiedOnce = {
   },
 };
 
+/**
+ * Keeps the engine of expressions in a bundle of its own: it is large, and loaded only where a rule has an
+ * expression.
+ */
+export const ownEngine = {
+  name: 'own-engine',
+  setup(build) {
+    build.onResolve({ filter: /^re2js$/ }, ({ kind }) =>
+      kind === 'require-call' ? { path: './re2js.js', external: true } : undefined,
+    );
+  },
+};
+
 const shared = {
   bundle: true,
   minify: production,
@@ -55,6 +68,7 @@ const shared = {
 
 const host = {
   ...shared,
+  plugins: [...shared.plugins, ownEngine],
   platform: 'node',
   format: 'cjs',
   target: 'node20',
@@ -98,6 +112,7 @@ const bundles = [
   },
   { ...host, entryPoints: ['src/extension/hub/reading/thread.ts'], outfile: 'dist/scan.js' },
   { ...host, entryPoints: ['src/extension/hub/rules/thread.ts'], outfile: 'dist/rules.js' },
+  { ...host, entryPoints: ['re2js'], outfile: 'dist/re2js.js' },
   { ...host, entryPoints: ['src/extension/runner/main.ts'], outfile: 'dist/runner.js' },
   {
     ...host,

@@ -1,9 +1,7 @@
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 import type { SessionView } from '../../shared/api/missionControl';
-import type { RuleFault } from '../../shared/protocol/layers/rules';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import type { WindowMessage } from '../../shared/protocol/windows';
 import type { Event } from '../util/emitter';
 import type { Log } from '../util/log';
 import type { DomainEvent } from './domain/facts/event';
@@ -23,7 +21,6 @@ export interface HubRulesParts {
   readonly log: Log;
   readonly board: Pick<LiveBoard, 'get' | 'isKnown' | 'onDidChange'>;
   readonly intake: { readonly onDidTake: Event<DomainEvent> };
-  readonly send: (window: string, message: WindowMessage) => void;
 }
 
 /** The turn and signals of a session by its transcript, beside its card. */
@@ -35,7 +32,6 @@ export class HubRules implements StreamSubscribers {
   private readonly book: RuleBook;
   private readonly tester: RuleTester;
   private readonly told = new Map<string, Told>();
-  private untold: RuleFault[] = [];
   readonly calls: Handlers<'offerRules' | 'testRules'>;
   /** Replaces the view that a test goes by, where there is a better one. */
   viewOf: (sessionId: string) => SessionView | undefined = () => undefined;
@@ -51,10 +47,6 @@ export class HubRules implements StreamSubscribers {
     });
     this.tester = new RuleTester(this.book, home);
     this.offered.onDidChange(() => this.book.set(this.offered.sets));
-    this.book.onDidSwitchOff((fault) => {
-      this.untold.push(fault);
-      this.tellFaults();
-    });
     intake.onDidTake((event) => this.take(event));
     board.onDidChange(({ removed }) => {
       for (const sessionId of removed) if (!board.isKnown(sessionId)) this.forget(sessionId);
@@ -97,22 +89,9 @@ export class HubRules implements StreamSubscribers {
     this.book.forget(sessionId);
   }
 
-  private tellFaults(): void {
-    this.untold = this.untold.filter((fault) => {
-      const [window] = this.offered.windowsOf(fault.origin);
-      if (window === undefined) return true;
-      this.parts.send(window, { type: 'rule', data: fault });
-      return false;
-    });
-  }
-
   private handlers(): HubRules['calls'] {
     return {
-      offerRules: (offer) => {
-        if (!this.offered.set(offer)) return refusals.window;
-        this.tellFaults();
-        return undefined;
-      },
+      offerRules: (offer) => (this.offered.set(offer) ? undefined : refusals.window),
       testRules: async ({ sessionId, pasted }) => {
         if (pasted !== undefined) return this.tester.ofPasted(pasted);
         const session = sessionId === undefined ? undefined : this.parts.board.get(sessionId);

@@ -1,5 +1,4 @@
 import { isOver } from '../../shared/board/mutes';
-import type { RuleFault } from '../../shared/protocol/layers/rules';
 import type { Loss, Mute, Order, Presence, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
@@ -25,7 +24,6 @@ export class WindowConnection implements Disposable {
   private readonly orders = new Emitter<Order>();
   private readonly muteChanges = new Emitter<void>();
   private readonly losses = new Emitter<Loss>();
-  private readonly faults = new Emitter<RuleFault>();
   private readonly unsaved = new Emitter<string>();
   private told: readonly Mute[] = [];
   private ending: NodeJS.Timeout | undefined;
@@ -35,8 +33,6 @@ export class WindowConnection implements Disposable {
   readonly onDidChangeMutes = this.muteChanges.event;
   /** The person is to be told; no other window does. */
   readonly onDidLose = this.losses.event;
-  /** A label rule that this window offered was switched off; as with losses. */
-  readonly onDidSwitchOffRule = this.faults.event;
 
   /** The hub goes by this window's settings, but could not save them; why is a sentence for a person. */
   readonly onDidNotSave = this.unsaved.event;
@@ -66,8 +62,6 @@ export class WindowConnection implements Disposable {
         return undefined; // Of the window's keys, its phones and its hub, which hear of it themselves.
       case 'loss':
         return this.losses.fire(message.data);
-      case 'rule':
-        return this.faults.fire(message.data);
     }
   }
 
@@ -94,7 +88,6 @@ export class WindowConnection implements Disposable {
     this.orders.dispose();
     this.muteChanges.dispose();
     this.losses.dispose();
-    this.faults.dispose();
     this.unsaved.dispose();
   }
 

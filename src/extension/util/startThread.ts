@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
@@ -35,26 +35,10 @@ export function giveWay(): void {
 }
 
 /** The system's number of this thread; 0 where only other systems have one. */
-export function ownThread(): number {
+function ownThread(): number {
   try {
     return Number(path.basename(readlinkSync('/proc/thread-self')));
   } catch {
     return 0;
-  }
-}
-
-/**
- * A clock in ms that stands still while a thread of this process waits for a processor that others use;
- * `thread` is its number, this thread where it is absent. A plain clock where the system does not tell.
- */
-export function threadClock(thread?: number): number {
-  const now = performance.now();
-  try {
-    const folder = thread === undefined ? 'thread-self' : `self/task/${thread}`;
-    // Nanoseconds on a processor, and nanoseconds of waiting for one.
-    const [, waited] = readFileSync(`/proc/${folder}/schedstat`, 'utf8').split(' ');
-    return now - Number(waited) / 1e6;
-  } catch {
-    return now;
   }
 }

@@ -160,7 +160,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(registerMachines({ board, hub, kept, keys, settings, lines, say, label, memory }));
   lifetime.add(registerPulls({ settings, kept, line, hub, log }));
   lifetime.add(followPhoneSettings(settings, kept));
-  lifetime.add(registerRules({ board, hub, kept, line }));
+  lifetime.add(registerRules({ board, hub, kept }));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
     boardPanel.revealIfVisible(sessionId);

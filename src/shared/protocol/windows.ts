@@ -1,7 +1,6 @@
 import { keysNewsSchema } from './keys';
 import { lifeNewsSchema } from './life';
 import { phonesNewsSchema } from './phones';
-import { ruleFaultSchema } from './layers/rules';
 import * as z from './schema';
 
 const windowId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
@@ -132,8 +131,6 @@ export const windowMessageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('life'), data: lifeNewsSchema }),
   /** Sent to one window, once: no other tells the person. */
   z.object({ type: z.literal('loss'), data: lossSchema }),
-  /** Sent to one window that offered the rule. */
-  z.object({ type: z.literal('rule'), data: ruleFaultSchema }),
 ]);
 /** Message of the stream to one window; its frame has no id. */
 export type WindowMessage = z.infer<typeof windowMessageSchema>;

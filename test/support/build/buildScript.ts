@@ -7,6 +7,7 @@ import { projectRoot } from '../editor/paths';
 export interface BuildScript {
   readonly buildPhone: (folder: string, plugins?: readonly Plugin[]) => Promise<void>;
   readonly copiedOnce: Plugin;
+  readonly ownEngine: Plugin;
   readonly copyTypes: (folder: string) => void;
   readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;
 }

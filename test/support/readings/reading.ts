@@ -88,14 +88,11 @@ function usageOf(files: readonly FoundFile[]): string[] {
 }
 
 async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
-  const running = new Int32Array(new SharedArrayBuffer(8));
-  const matcher = new CallMatcher(rules, running, (rule) => {
-    throw new Error(`Rule ${rule} took too long`);
-  });
+  const matchers = rules.map((rule) => new CallMatcher(rule));
   const sessions = new Map<string, SessionCalls>();
   for (const { path: file, kind } of files) {
     const { sessionId } = kind;
-    const calls = sessions.get(sessionId) ?? new SessionCalls(matcher);
+    const calls = sessions.get(sessionId) ?? new SessionCalls(matchers);
     sessions.set(sessionId, calls);
     const agentId = agentOf(kind);
     await calls.read({ path: file, sessionId, agentId });

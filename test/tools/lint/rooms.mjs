@@ -8,7 +8,7 @@ import { pageRooms } from './pageRooms.mjs';
 export const rooms = {
   ...pageRooms,
 
-  util: ['node:', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
+  util: ['node:', 're2js', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   'agents/claude/entry': [
     'agents/claude/texts',
     'hub/domain/cost',

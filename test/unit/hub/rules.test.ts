@@ -188,32 +188,21 @@ describe('Label rules of windows', function () {
     await whole(({ labels }) => assert.deepEqual(labels, []));
   });
 
-  it('that take too long are told to one window that offered them, and test as switched off', async () => {
-    const w1 = await hub.window('w1');
-    const slow = `${'a'.repeat(40)}!`;
-    for (const id of ['x1', 'x2', 'x3']) {
-      await file.write(
-        file.call('Bash', { command: slow }, id, id),
-        file.result(id, 'https://x.dev'),
-      );
-    }
-    await offer('w1', {
-      user: { signals: [{ name: 'evil', kind: 'evil', command: '(a+)+$' }], labels: [] },
-    });
-    await until(
-      () => w1.messages.filter((one) => one.startsWith('event: rule\n')),
-      (all) =>
-        assert.deepEqual(all, ['event: rule\ndata: {"origin":"user","rule":"evil","why":"slow"}']),
+  it('whose expressions cannot be used do not count, though a window offers them', async () => {
+    await hub.window('w1');
+    const none = { name: 'none', kind: 'x', command: '(?=fly)' };
+    assert.equal(await offer('w1', { user: { signals: [none, deploy], labels: [] } }), 204);
+    const { signals } = await test({ sessionId: 's1' });
+    assert.deepEqual(
+      signals.map(({ rule, matched }) => [rule, matched]),
+      [['fly', 1]],
     );
-    const report = await test({ sessionId: 's1' });
-    assert.equal(report.signals[0]?.off, 'slow');
-    assert.match(rulesReportText('Shop', report, []), /⚠ Its expression takes too long/);
   });
 
   it('are refused where they are none, or the window is a stranger', async () => {
     assert.equal(await offer('stranger', {}), 409);
     await hub.window('w1');
-    const bad = { signals: [{ kind: 'x', command: '(' }], labels: [] };
+    const bad = { signals: [{ kind: 'x', command: '' }], labels: [] };
     assert.equal(await offer('w1', { user: bad }), 400);
     const unknown = await hub.post(`${routes.rules}/test`, { sessionId: 'nobody' });
     assert.equal(unknown.status, 404);

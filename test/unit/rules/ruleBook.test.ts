@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import type { AppliedSet } from '../../../src/extension/hub/rules/offeredRules';
 import { RuleBook } from '../../../src/extension/hub/rules/ruleBook';
 import { silentLog } from '../../../src/extension/util/log';
-import type { RuleFault, RuleSet } from '../../../src/shared/protocol/layers/rules';
+import type { RuleSet } from '../../../src/shared/protocol/layers/rules';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
@@ -27,18 +27,14 @@ describe('The thread of the label rules', function () {
   let home: string;
   let book: RuleBook;
   let file: TranscriptFile;
-  const faults: RuleFault[] = [];
-  const warned: string[] = [];
 
-  const open = (its = scriptOf(), tickMs?: number): void => {
+  const open = (its = scriptOf()): void => {
     book = new RuleBook({
       script: its,
-      log: { ...silentLog, warn: (text) => void warned.push(text) },
+      log: silentLog,
       projectOf: () => '/home/dev/shop',
       home: '/home/dev',
-      ...(tickMs !== undefined && { tickMs }),
     });
-    book.onDidSwitchOff((fault) => faults.push(fault));
   };
   const follow = (): void => book.thread.read({ path: file.file, sessionId: 's1' });
   const rests = (): Promise<unknown> =>
@@ -54,8 +50,6 @@ describe('The thread of the label rules', function () {
   beforeEach(async () => {
     home = await tempHome();
     file = TranscriptFile.of(home, 's1');
-    faults.length = 0;
-    warned.length = 0;
     open();
   });
   afterEach(async () => {
@@ -212,66 +206,17 @@ describe('The thread of the label rules', function () {
     );
   });
 
-  it('switches an expression off that takes too long three times, and no other', async () => {
-    const evil = { name: 'evil', kind: 'evil', command: '(a+)+$' };
-    const slow = `${'a'.repeat(40)}!`;
-    await file.write(
-      file.prompt('Go'),
-      ...['t1', 't2', 't3', 't4'].flatMap((id) => call(id, slow, 'x')),
-      ...call('t5', 'fly deploy', 'https://a.fly.dev'),
-    );
+  it('matches an expression quickly that would take another engine minutes', async () => {
+    const evil = { name: 'evil', kind: 'evil', output: '(a+)+$' };
+    const long = `${'a'.repeat(20_000)}!`;
+    await file.write(...call('t1', 'x', long), ...call('t2', 'x', 'aaa'));
     follow();
-    book.set([user({ signals: [evil, deploy] })]);
+    book.set([user({ signals: [evil] })]);
     await rests();
-    assert.deepEqual(faults, [{ origin: 'user', rule: 'evil', why: 'slow' }]);
     assert.deepEqual(
       book.signalsOf('s1').map(({ kind }) => kind),
-      ['deploy'],
+      ['evil'],
     );
-    // It comes back with rules that are others.
-    book.set([user({ signals: [evil] })]);
-    await rests();
-    assert.equal(faults.length, 2);
-  });
-
-  it('bears an expression that is slow twice', async () => {
-    const evil = { name: 'evil', kind: 'evil', command: '(a+)+$' };
-    const slow = `${'a'.repeat(40)}!`;
-    await file.write(
-      ...['t1', 't2'].flatMap((id) => call(id, slow, 'x')),
-      ...call('t3', 'aaa', 'x'),
-    );
-    follow();
-    book.set([user({ signals: [evil] })]);
-    await rests();
-    assert.deepEqual([faults, book.signalsOf('s1').length], [[], 1]);
-  });
-
-  it('is started again without the rule that ran when it did not answer any more', async () => {
-    const stuck = path.join(home, 'stuck.js');
-    fs.writeFileSync(
-      stuck,
-      `const { workerData } = require('node:worker_threads');
-      const bad = workerData.rules.find(({ kind }) => kind === 'bad');
-      if (bad !== undefined) {
-        new Int32Array(workerData.running)[0] = bad.id + 1;
-        for (;;);
-      }
-      // A busy machine begins a thread later than one may be silent that has begun.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
-      require(${JSON.stringify(scriptOf())});`,
-    );
-    await book.close();
-    open(stuck, 50);
-    await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
-    book.set([user({ signals: [deploy, { name: 'worse', kind: 'bad', command: 'x' }] })]);
-    follow();
-    await until(
-      () => book.signalsOf('s1'),
-      (signals) => assert.equal(signals.length, 1),
-    );
-    assert.deepEqual(faults, [{ origin: 'user', rule: 'worse', why: 'stuck' }]);
-    assert.match(warned.join('\n'), /started again: it does not answer/);
   });
 
   it('is left off where it ends again and again', async () => {

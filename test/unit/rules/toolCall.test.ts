@@ -18,6 +18,11 @@ describe('A call as rules see it', () => {
       assert.equal(boundedCommand(none), '');
   });
 
+  it('has lines that end with a line feed alone, also where a program of Windows or a progress bar wrote them', () => {
+    assert.equal(boundedOutput('10%\r20%\rdone\r\nbye\r\n'), '10%\n20%\ndone\nbye\n');
+    assert.equal(boundedCommand({ command: 'cd a\r\nls' }), 'cd a\nls');
+  });
+
   it('does not keep the whole of a long input in memory', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;

@@ -30,6 +30,21 @@ describe('The bundles', () => {
     });
   }
 
+  for (const entry of ['extension', 'hub/main', 'hub/rules/thread']) {
+    it(`load the engine of expressions from a bundle of its own: ${entry}`, async () => {
+      const { ownEngine } = await buildScript();
+      const entryPoints = [`src/extension/${entry}.ts`];
+      const { outputFiles } = await build({
+        ...unwrittenBundle,
+        entryPoints,
+        plugins: [ownEngine],
+      });
+      const [{ text } = { text: '' }] = outputFiles;
+      assert.ok(text.includes('require("./re2js.js")'));
+      assert.ok(!text.includes('class RE2'));
+    });
+  }
+
   for (const entry of ['main', 'reader/main', 'phonePanel/main', 'phone/main']) {
     it(`ship no schemas to a page: ${entry}`, async () => {
       const parts = await partsOf(`src/webview/${entry}.tsx`);

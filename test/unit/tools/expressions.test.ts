@@ -20,10 +20,6 @@ const made: ReadonlyMap<string, string> = new Map([
     'letters and choices of letters, none repeated',
   ],
   [
-    'src/shared/protocol/layers/rules.ts',
-    'those of a person, which run only in a thread of their own that is stopped in time',
-  ],
-  [
     'src/shared/text/textMarks.ts',
     'runs of one class each; of lines, no more than four are read again',
   ],

@@ -11,8 +11,8 @@ import type { MachineEnd } from './connection/machineFault';
 import { wayOf } from './connection/machineWay';
 import { javaScriptThere } from './connection/shellProgram';
 
-/** The hub, its threads, and what runs a session without a terminal. */
-const bundles = ['hub.js', 'history.js', 'scan.js', 'rules.js', 'runner.js'] as const;
+/** The hub, its threads, the engine of expressions, and what runs a session without a terminal. */
+const bundles = ['hub.js', 'history.js', 'scan.js', 'rules.js', 're2js.js', 'runner.js'] as const;
 
 /** A slow line takes so long for some hundred kB, in ms. */
 const copyMs = 120_000;

@@ -52,19 +52,6 @@ export class OfferedRules {
     return this.current;
   }
 
-  /** Windows that offered the set, the newest first: they can tell the person of it. */
-  windowsOf(origin: string): readonly string[] {
-    return [...this.offers]
-      .filter(
-        ([, { workspace, extensions }]) =>
-          origin === 'user' ||
-          (origin === 'workspace' && workspace.length > 0) ||
-          extensions.some(({ id }) => id === origin),
-      )
-      .map(([window]) => window)
-      .toReversed();
-  }
-
   dispose(): void {
     this.changes.dispose();
   }

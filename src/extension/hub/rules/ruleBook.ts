@@ -1,8 +1,9 @@
 import { toolName } from '../../../shared/agents/tools';
 import type { SessionView, Signal } from '../../../shared/api/missionControl';
-import type { RuleFault, SignalRule } from '../../../shared/protocol/layers/rules';
+import type { SignalRule } from '../../../shared/protocol/layers/rules';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
+import { expressionFault } from '../../util/ruleExpression';
 import type { Saying } from '../layers/layerSources';
 import { inOrder, type SignalFact } from '../domain/facts/signals';
 import { verdictOf } from './labelRules';
@@ -18,7 +19,6 @@ export interface RuleBookParts {
   /** Path of a session's project; undefined while it is not known. */
   readonly projectOf: (sessionId: string) => string | undefined;
   readonly home: string;
-  readonly tickMs?: number;
 }
 
 /** Signals as they were found, by the sets that they were found with. */
@@ -33,23 +33,17 @@ export class RuleBook {
   private current: readonly AppliedSet[] = [];
   private rules: readonly (ThreadRule & { readonly name: string })[] = [];
   private readonly found = new Map<string, Found>();
-  private readonly off = new Map<number, RuleFault>();
   private readonly changes = new Emitter<string | undefined>();
-  private readonly faultNews = new Emitter<RuleFault>();
   /** The id of a session of which the rules say something else now; undefined means all. */
   readonly onDidChange = this.changes.event;
-  /** A rule was switched off. */
-  readonly onDidSwitchOff = this.faultNews.event;
 
   constructor(private readonly parts: RuleBookParts) {
-    const { script, log, tickMs } = parts;
+    const { script, log } = parts;
     this.thread = new RuleThread({
       script,
       log,
-      ...(tickMs !== undefined && { tickMs }),
       onFound: (sessionId, sets) => this.take(sessionId, sets),
       onRest: () => this.dropStale(),
-      onOff: (rule, why) => this.switchOff(rule, why),
     });
   }
 
@@ -61,17 +55,12 @@ export class RuleBook {
     return this.rules;
   }
 
-  faultOf(rule: number): RuleFault | undefined {
-    return this.off.get(rule);
-  }
-
   /** Transcripts are matched anew where the signal rules are others. */
   set(sets: readonly AppliedSet[]): void {
     this.current = sets;
-    const rules = threadRules(sets);
+    const rules = this.rulesIn(sets);
     if (JSON.stringify(rules) !== JSON.stringify(this.rules)) {
       this.rules = rules;
-      this.off.clear();
       this.thread.setRules(rules);
       if (rules.length === 0) this.found.clear();
     } else {
@@ -129,7 +118,6 @@ export class RuleBook {
   async close(): Promise<void> {
     await this.thread.close();
     this.changes.dispose();
-    this.faultNews.dispose();
   }
 
   private foundIn(sessionId: string): readonly FoundSignal[] {
@@ -148,6 +136,23 @@ export class RuleBook {
     if (before + sets.size > 0) this.changes.fire(sessionId);
   }
 
+  /** Windows check expressions before they offer rules; one of another version may know other expressions. */
+  private rulesIn(sets: readonly AppliedSet[]): RuleBook['rules'] {
+    const all = sets.flatMap(({ origin, rules }, set) =>
+      rules.signals.flatMap((rule, index) => {
+        const name = signalRuleName(rule, index);
+        const parts = partsOf(rule);
+        const isGood = [parts.command, parts.input, parts.output].every(
+          (pattern) => pattern === undefined || expressionFault(pattern) === undefined,
+        );
+        if (isGood) return { set, name, ...parts };
+        this.parts.log.warn(`The signal rule “${name}” (${origin}) has an expression that is none`);
+        return [];
+      }),
+    );
+    return all.map((rule, id) => ({ id, ...rule }));
+  }
+
   /** Findings of former rules stand until the present ones have seen everything. */
   private dropStale(): void {
     for (const [sessionId, { by }] of this.found) {
@@ -156,30 +161,11 @@ export class RuleBook {
       this.changes.fire(sessionId);
     }
   }
-
-  private switchOff(id: number, why: RuleFault['why']): void {
-    const rule = this.rules.find((one) => one.id === id);
-    const set = rule && this.current[rule.set];
-    if (rule === undefined || set === undefined) return;
-    const fault = { origin: set.origin, rule: rule.name, why };
-    this.off.set(id, fault);
-    this.parts.log.warn(
-      `The signal rule “${fault.rule}” (${fault.origin}) is switched off: ${why}`,
-    );
-    this.faultNews.fire(fault);
-  }
 }
 
 /** Rules of the person, in the settings of the editor or of a workspace. */
 function isOwn({ origin }: AppliedSet): boolean {
   return origin === 'user' || origin === 'workspace';
-}
-
-function threadRules(sets: readonly AppliedSet[]): RuleBook['rules'] {
-  const all = sets.flatMap(({ rules }, set) =>
-    rules.signals.map((rule, index) => ({ rule, set, name: signalRuleName(rule, index) })),
-  );
-  return all.map(({ rule, set, name }, id) => ({ id, set, name, ...partsOf(rule) }));
 }
 
 function partsOf({

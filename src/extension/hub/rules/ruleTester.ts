@@ -96,7 +96,6 @@ export class RuleTester {
       const test = result.rules.find((one) => one.rule === id);
       const { calls = 0, matched = 0, last } = test ?? {};
       const nearest = matched === 0 ? test?.nearest : undefined;
-      const off = this.book.faultOf(id)?.why ?? (test?.slow === true ? 'slow' : undefined);
       const expected = nearest === undefined ? undefined : rule[nearest.failed];
       return [
         {
@@ -109,7 +108,6 @@ export class RuleTester {
           ...(last !== undefined && { last: timed(last) }),
           ...(nearest !== undefined && { nearest: timed(nearest) }),
           ...(expected !== undefined && { expected: String(expected) }),
-          ...(off !== undefined && { off }),
         },
       ];
     });

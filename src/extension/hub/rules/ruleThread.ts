@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import type { RuleFault } from '../../../shared/protocol/layers/rules';
 import type { Log } from '../../util/log';
-import { startThread, threadClock } from '../../util/startThread';
+import { startThread } from '../../util/startThread';
 import type {
   FollowedFile,
   FoundSignal,
@@ -13,11 +12,7 @@ import type {
   ToRuleThread,
 } from './threadMessages';
 
-/** While it has work, the thread is asked this often, in ms, whether it still answers. */
-const tickMs = 500;
-/** Questions without an answer after which the thread counts as stuck, unless it was waiting for a processor. */
-const patientTicks = 4;
-/** Ends of the thread that no rule is known to have caused, after which it is not started again. */
+/** Unexpected ends of the thread after which it is not started again. */
 const mostFailures = 3;
 
 /** One line of a transcript may be 8 MB, and is several times as much while it is read. */
@@ -31,11 +26,6 @@ export interface RuleThreadParts {
   readonly onFound: (sessionId: string, sets: ReadonlyMap<number, readonly FoundSignal[]>) => void;
   /** Everything that was to be read has been read. */
   readonly onRest: () => void;
-  /** The rule is off until others are set. */
-  readonly onOff: (rule: number, why: RuleFault['why']) => void;
-  readonly tickMs?: number;
-  /** Stands still while the thread of that number waits for a processor. */
-  readonly clock?: (thread: number) => number;
 }
 
 interface Asked {
@@ -46,21 +36,13 @@ interface Asked {
 /** The thread in which the expressions of persons run. There is none while there is no rule. */
 export class RuleThread {
   private rules: readonly ThreadRule[] = [];
-  private readonly off = new Set<number>();
   private readonly files = new Map<string, FollowedFile>();
   private worker: Worker | undefined;
-  private running = new Int32Array(new SharedArrayBuffer(8));
   private readonly asked = new Map<number, Asked>();
   private lastId = 0;
   private order = 0;
   private rested = 0;
-  private unanswered = 0;
-  /** When the first of them was put, by the clock of the thread. */
-  private askedAt = 0;
-  /** False until the thread said something: a busy machine takes its time to begin one. */
-  private hasSpoken = false;
   private failures = 0;
-  private tick: NodeJS.Timeout | undefined;
   private closed = false;
 
   constructor(private readonly parts: RuleThreadParts) {}
@@ -75,10 +57,9 @@ export class RuleThread {
     return this.order === this.rested;
   }
 
-  /** Everything is matched anew; rules that were switched off are on again. */
+  /** Matches everything again. */
   setRules(rules: readonly ThreadRule[]): void {
     this.rules = rules;
-    this.off.clear();
     this.failures = 0;
     this.restart();
   }
@@ -105,7 +86,6 @@ export class RuleThread {
       this.lastId += 1;
       this.asked.set(this.lastId, { resolve, reject });
       this.post({ type: 'test', id: this.lastId, subject });
-      this.watch();
     });
   }
 
@@ -116,14 +96,10 @@ export class RuleThread {
 
   private restart(): void {
     void this.end();
-    const rules = this.rules.filter(({ id }) => !this.off.has(id));
-    if (rules.length === 0 || this.closed) return;
-    const running = new SharedArrayBuffer(8);
-    this.running = new Int32Array(running);
-    const workerData: RuleThreadData = { rules, running };
+    if (this.rules.length === 0 || this.closed) return;
+    const workerData: RuleThreadData = { rules: this.rules };
     const worker = startThread(this.parts.script, { workerData, resourceLimits });
     this.worker = worker;
-    this.hasSpoken = false;
     worker.on('message', (message: FromRuleThread) => {
       if (this.worker === worker) this.take(message);
     });
@@ -134,8 +110,6 @@ export class RuleThread {
   }
 
   private async end(): Promise<void> {
-    clearInterval(this.tick);
-    this.tick = undefined;
     const { worker } = this;
     this.worker = undefined;
     this.order = 0;
@@ -149,7 +123,6 @@ export class RuleThread {
     if (this.worker === undefined || files.length === 0) return;
     this.order += 1;
     this.post({ type: 'read', order: this.order, files });
-    this.watch();
   }
 
   private post(message: ToRuleThread): void {
@@ -157,7 +130,6 @@ export class RuleThread {
   }
 
   private take(message: FromRuleThread): void {
-    this.hasSpoken = true;
     switch (message.type) {
       case 'found':
         return this.parts.onFound(message.sessionId, message.sets);
@@ -165,12 +137,6 @@ export class RuleThread {
         this.rested = message.order;
         if (this.isAtRest) this.parts.onRest();
         return undefined;
-      case 'pong':
-        this.unanswered = 0;
-        return undefined;
-      case 'struck':
-        this.off.add(message.rule);
-        return this.parts.onOff(message.rule, 'slow');
       case 'tested':
         this.asked.get(message.id)?.resolve(message.result);
         this.asked.delete(message.id);
@@ -184,48 +150,9 @@ export class RuleThread {
     }
   }
 
-  /** Looks after the thread until it rests. */
-  private watch(): void {
-    if (this.tick !== undefined) return;
-    this.unanswered = 0;
-    this.tick = setInterval(() => this.look(), this.tickMs);
-    this.tick.unref();
-  }
-
-  private look(): void {
-    if (this.isAtRest && this.asked.size === 0) {
-      clearInterval(this.tick);
-      this.tick = undefined;
-      return;
-    }
-    // A thread that is loaded is slow, not stuck: that takes a rule which runs.
-    if (!this.hasSpoken && this.running[0] === 0) return;
-    const { clock = threadClock } = this.parts;
-    const now = clock(this.running[1] ?? 0);
-    if (this.unanswered === 0) this.askedAt = now;
-    const patienceMs = (patientTicks - 1) * this.tickMs;
-    if (this.unanswered >= patientTicks && now - this.askedAt >= patienceMs) {
-      return this.fail('it does not answer');
-    }
-    this.unanswered += 1;
-    this.post({ type: 'ping' });
-  }
-
-  private get tickMs(): number {
-    return this.parts.tickMs ?? tickMs;
-  }
-
-  /** Starts again without the rule that ran, if one did. */
   private fail(why: string): void {
-    const rule = (this.running[0] ?? 0) - 1;
-    const isKnown = rule >= 0 && !this.off.has(rule);
     this.parts.log.warn(`The thread of the label rules is started again: ${why}`);
-    if (isKnown) {
-      this.off.add(rule);
-      this.parts.onOff(rule, 'stuck');
-    } else {
-      this.failures += 1;
-    }
+    this.failures += 1;
     if (this.failures < mostFailures) return this.restart();
     this.parts.log.error('The thread of the label rules failed again and again; it is left off');
     void this.end();

@@ -4,28 +4,20 @@ import { CallReader } from './callReader';
 import type { FollowedFile, FoundSignal } from './threadMessages';
 import type { FinishedCall } from './toolCall';
 
-/** Calls that are matched together. */
-const bundle = 32;
-
 /** The signals that one transcript holds by the rules, of each set the last ones. */
 class FileSignals {
   readonly sets = new Map<number, FoundSignal[]>();
   readonly reader: CallReader;
-  private ready: FinishedCall[] = [];
   private hasNews = false;
 
   constructor(
     { path, agentId }: FollowedFile,
-    private readonly matcher: CallMatcher,
+    private readonly matchers: readonly CallMatcher[],
   ) {
     this.reader = new CallReader(path, agentId !== undefined, {
-      isLookedAt: (tool) => matcher.isLookedAt(tool),
-      onCall: (call) => {
-        this.ready.push(call);
-        if (this.ready.length >= bundle) this.match();
-      },
+      isLookedAt: (tool) => matchers.some((matcher) => matcher.isFor(tool)),
+      onCall: (call) => this.match(call),
       onRestart: () => {
-        this.ready = [];
         this.sets.clear();
         this.hasNews = true;
       },
@@ -36,21 +28,22 @@ class FileSignals {
   async read(): Promise<boolean> {
     const turns = this.reader.prompts.length;
     await this.reader.read();
-    this.match();
     const isNew = this.hasNews || this.reader.prompts.length !== turns;
     this.hasNews = false;
     return isNew;
   }
 
-  private match(): void {
-    const calls = this.ready;
-    this.ready = [];
-    for (const { rule, call, verdict } of this.matcher.match(calls)) {
-      const { at, turn, ok } = call;
+  private match(call: FinishedCall): void {
+    const { tool, at, turn, ok } = call;
+    for (const matcher of this.matchers) {
+      if (!matcher.isFor(tool)) continue;
+      const verdict = matcher.match(call);
+      if ('failed' in verdict) continue;
+      const { set, kind } = matcher.rule;
       this.hasNews = true;
-      const signals = this.sets.get(rule.set) ?? [];
-      signals.push(alone({ kind: rule.kind, at, turn, ok, ...verdict }));
-      this.sets.set(rule.set, signals.slice(-keptSignals));
+      const signals = this.sets.get(set) ?? [];
+      signals.push(alone({ kind, at, turn, ok, ...verdict }));
+      this.sets.set(set, signals.slice(-keptSignals));
     }
   }
 }
@@ -60,13 +53,13 @@ export class SessionCalls {
   private readonly files = new Map<string, FileSignals>();
   private main: FileSignals | undefined;
 
-  constructor(private readonly matcher: CallMatcher) {}
+  constructor(private readonly matchers: readonly CallMatcher[]) {}
 
   /** Reads what is new in a file; settles with whether the session may have other signals by that. */
   async read(file: FollowedFile): Promise<boolean> {
     let signals = this.files.get(file.path);
     const isFirst = signals === undefined;
-    signals ??= new FileSignals(file, this.matcher);
+    signals ??= new FileSignals(file, this.matchers);
     this.files.set(file.path, signals);
     if (file.agentId === undefined) this.main = signals;
     return (await signals.read()) || isFirst;

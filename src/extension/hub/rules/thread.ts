@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { giveWay, ownThread } from '../../util/startThread';
+import { giveWay } from '../../util/startThread';
 import { CallMatcher } from './callMatcher';
 import { tryRules } from './ruleTrial';
 import { SessionCalls } from './sessionCalls';
@@ -11,10 +11,9 @@ import type {
   ToRuleThread,
 } from './threadMessages';
 
-/** Runs a person's expressions, in a thread of its own: the only place that does. */
+/** Matches calls with a person's rules, in a thread of its own. */
 class Rules {
-  private readonly running: Int32Array;
-  private readonly matcher: CallMatcher;
+  private readonly matchers: readonly CallMatcher[];
   private readonly sessions = new Map<string, SessionCalls>();
   /** Files with something new, those that wait the longest first. */
   private readonly waiting = new Map<string, FollowedFile>();
@@ -25,13 +24,9 @@ class Rules {
 
   constructor(
     private readonly port: MessagePort,
-    private readonly data: RuleThreadData,
+    data: RuleThreadData,
   ) {
-    this.running = new Int32Array(data.running);
-    this.running[1] = ownThread();
-    this.matcher = new CallMatcher(data.rules, this.running, (rule) =>
-      this.post({ type: 'struck', rule }),
-    );
+    this.matchers = data.rules.map((rule) => new CallMatcher(rule));
   }
 
   start(): void {
@@ -50,9 +45,6 @@ class Rules {
         for (const { path: file, sessionId } of this.waiting.values()) {
           if (sessionId === message.sessionId) this.waiting.delete(file);
         }
-        break;
-      case 'ping':
-        this.post({ type: 'pong' });
         break;
       case 'test':
         void this.test(message);
@@ -81,7 +73,7 @@ class Rules {
 
   private async readOne(file: FollowedFile): Promise<void> {
     const { sessionId } = file;
-    const session = this.sessions.get(sessionId) ?? new SessionCalls(this.matcher);
+    const session = this.sessions.get(sessionId) ?? new SessionCalls(this.matchers);
     this.sessions.set(sessionId, session);
     try {
       const hasNews = await session.read(file);
@@ -95,7 +87,7 @@ class Rules {
   private async test({ id, subject }: Extract<ToRuleThread, { type: 'test' }>): Promise<void> {
     try {
       await this.readFirst(subject);
-      const result = await tryRules(this.data.rules, subject, this.running);
+      const result = await tryRules(this.matchers, subject);
       this.post({ type: 'tested', id, result });
     } catch (error) {
       this.post({ type: 'failed', id, reason: String(error) });

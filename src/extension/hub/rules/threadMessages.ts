@@ -34,8 +34,6 @@ export interface FollowedFile {
 /** The data with which the thread is started. Rules that change get another thread. */
 export interface RuleThreadData {
   readonly rules: readonly ThreadRule[];
-  /** Two Int32: the number of the rule that runs, counted from 1, 0 while none does; the system's number of the thread, if any. */
-  readonly running: SharedArrayBuffer;
 }
 
 /** A call as a test tells of it. */
@@ -51,8 +49,6 @@ export interface RuleTest {
   readonly matched: number;
   readonly last?: (CallNote & Pick<FoundSignal, 'ok' | 'data'>) | undefined;
   readonly nearest?: (CallNote & { readonly failed: CallCondition }) | undefined;
-  /** A match took too long. */
-  readonly slow: boolean;
 }
 
 /** The subject of a test: the transcripts of a session, or one call that a person pasted. */
@@ -69,7 +65,6 @@ export type ToRuleThread =
   /** The files are new, or have grown. */
   | { readonly type: 'read'; readonly order: number; readonly files: readonly FollowedFile[] }
   | { readonly type: 'forget'; readonly sessionId: string }
-  | { readonly type: 'ping' }
   | { readonly type: 'test'; readonly id: number; readonly subject: TestSubject };
 
 export type FromRuleThread =
@@ -81,9 +76,6 @@ export type FromRuleThread =
     }
   /** Nothing is left to be read up to this order. */
   | { readonly type: 'rested'; readonly order: number }
-  | { readonly type: 'pong' }
-  /** The rule is switched off. */
-  | { readonly type: 'struck'; readonly rule: number }
   | { readonly type: 'tested'; readonly id: number; readonly result: TestResult }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string }
   | { readonly type: 'warn'; readonly message: string };

@@ -1,13 +1,14 @@
 import { displayIcons, displayLimits, displayTones } from '../../../shared/protocol/layers/display';
 import {
-  expressionFault,
   labelRuleSchema,
   ruleLimits,
   signalRuleSchema,
   type RuleSet,
+  type SignalRule,
 } from '../../../shared/protocol/layers/rules';
 import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
+import { expressionFault, type ExpressionFault } from '../../util/ruleExpression';
 
 export interface ReadRules {
   readonly rules: RuleSet;
@@ -53,12 +54,18 @@ export function readRules(value: unknown): ReadRules {
     rules: {
       signals: signals.flatMap((rule, index) => {
         const read = signalRuleSchema.safeParse(rule);
-        if (!read.success) return problemOf('signal', rule, index, read.error.issues);
+        if (!read.success) {
+          return problemOf('signal', rule, index, reason('signal', rule, read.error.issues));
+        }
+        const fault = faultIn(read.data);
+        if (fault !== undefined) return problemOf('signal', rule, index, fault);
         return { ...read.data, name: read.data.name ?? unnamed('signal', index) };
       }),
       labels: labels.flatMap((rule, index) => {
         const read = labelRuleSchema.safeParse(rule);
-        if (!read.success) return problemOf('label', rule, index, read.error.issues);
+        if (!read.success) {
+          return problemOf('label', rule, index, reason('label', rule, read.error.issues));
+        }
         return { ...read.data, name: read.data.name ?? unnamed('label', index) };
       }),
     },
@@ -69,12 +76,12 @@ export function readRules(value: unknown): ReadRules {
     kind: RuleKind,
     rule: unknown,
     index: number,
-    issues: readonly Issue[],
+    problem: string,
   ): readonly never[] {
     const name = isObject(rule) && typeof rule['name'] === 'string' ? rule['name'] : undefined;
     const place = unnamed(kind, index);
     const title = name === undefined ? place : `${place} “${plainTitle(name, 60)}”`;
-    problems.push(t('{0}: {1}.', title, reason(kind, rule, issues)));
+    problems.push(t('{0}: {1}.', title, problem));
     return [];
   }
 }
@@ -119,7 +126,38 @@ function reason(kind: RuleKind, rule: unknown, issues: readonly Issue[]): string
   }
   const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
   const field = plainTitle(place.join('').slice(1), 60);
-  return t('“{0}” must be {1}', field, expected(fieldIn(path), valueAt(rule, path)));
+  return t('“{0}” must be {1}', field, expected(fieldIn(path)));
+}
+
+/** Says what is wrong with the first expression that cannot be used. */
+function faultIn(rule: SignalRule): string | undefined {
+  for (const field of ['command', 'input', 'output'] as const) {
+    const pattern = rule[field];
+    const fault = pattern === undefined ? undefined : expressionFault(pattern);
+    if (fault !== undefined) return t('“{0}” must be {1}', field, expressionWords(fault));
+  }
+  return undefined;
+}
+
+function expressionWords({ reason: why, detail }: ExpressionFault): string {
+  switch (why) {
+    case 'lookaround':
+      return t(
+        'a regular expression without lookahead and lookbehind such as “{0}”: match the text around it too, and put what you want in a group such as “(?<name>…)”',
+        detail,
+      );
+    case 'backreference':
+      return t(
+        'a regular expression without backreferences such as “{0}”: write the expression of the group again in its place',
+        detail,
+      );
+    case 'size':
+      return t(
+        'a smaller regular expression: use “*” or “+” in place of large counts such as “{500}”',
+      );
+    case 'syntax':
+      return t('a regular expression ({0})', plainTitle(detail, 80));
+  }
 }
 
 /** The last name in a path, but for names that the person chose. */
@@ -131,7 +169,7 @@ function fieldIn(path: readonly PropertyKey[]): string {
   return names.at(-1) ?? '';
 }
 
-function expected(field: string, value: unknown): string {
+function expected(field: string): string {
   switch (field) {
     case 'kind':
     case 'signal':
@@ -139,12 +177,8 @@ function expected(field: string, value: unknown): string {
       return t('a word of lower-case letters, digits, “-” and “_” such as “deploy”');
     case 'command':
     case 'input':
-    case 'output': {
-      const fault = typeof value === 'string' ? expressionFault(value) : undefined;
-      return fault === undefined
-        ? t('a regular expression of 1 to {0} characters', ruleLimits.pattern)
-        : t('a regular expression ({0})', plainTitle(fault, 80));
-    }
+    case 'output':
+      return t('a regular expression of 1 to {0} characters', ruleLimits.pattern);
     case 'tool':
     case 'state':
     case 'project':
@@ -179,14 +213,6 @@ function stranger(keys: readonly string[], fields: readonly string[]): string {
     '“{0}” is not known here, but {1}',
     keys.map((key) => plainTitle(key, 40)).join(', '),
     fields.join(', '),
-  );
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, part) =>
-      typeof inner === 'object' && inner !== null ? Reflect.get(inner, part) : undefined,
-    value,
   );
 }
 

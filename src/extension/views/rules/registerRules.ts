@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { RuleFault } from '../../../shared/protocol/layers/rules';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { Keeps } from '../../link/keptCalls';
 import { commandIds, settingIds } from '../../manifest';
-import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { sayable } from '../markdown';
 import { registerHandlers } from '../registerHandlers';
@@ -19,21 +17,14 @@ export interface RuleViewParts {
   readonly board: BoardModel;
   readonly hub: Calls<'testRules'>;
   readonly kept: Keeps<'offerRules'>;
-  readonly line: { readonly onDidSwitchOffRule: Event<RuleFault> };
 }
 
 /** Brings the label rules of this window to the hub, and what is wrong with them to the person. */
-export function registerRules({ board, hub, kept, line }: RuleViewParts): Disposable {
+export function registerRules({ board, hub, kept }: RuleViewParts): Disposable {
   const lifetime = new DisposableStore();
   const rules = lifetime.add(new EditorRules());
   const tests = lifetime.add(new RuleTests(board, hub, rules));
   lifetime.add(followRules(rules, kept, (problem, origin) => void warn(problem, origin)));
-  lifetime.add(
-    line.onDidSwitchOffRule((fault) => {
-      const isOwn = fault.origin === 'user' || fault.origin === 'workspace';
-      void warn(faultWords(fault), isOwn ? (fault.origin as 'user' | 'workspace') : 'extension');
-    }),
-  );
   lifetime.add(
     registerHandlers({
       [commandIds.testRules]: (argument) => tests.run(targetOf(argument)?.sessionId),
@@ -55,17 +46,4 @@ async function warn(problem: string, origin: 'user' | 'workspace' | 'extension')
   await vscode.commands.executeCommand(command, {
     revealSetting: { key: settingIds.rules, edit: false },
   });
-}
-
-function faultWords({ origin, rule, why }: RuleFault): string {
-  const name = origin === 'user' || origin === 'workspace' ? rule : `${rule} (${origin})`;
-  return why === 'slow'
-    ? t(
-        'The signal rule “{0}” is switched off: its regular expression takes too long. It is tried again when the rules change.',
-        name,
-      )
-    : t(
-        'The signal rule “{0}” is switched off: its regular expression held everything up. It is tried again when the rules change.',
-        name,
-      );
 }

@@ -34,11 +34,10 @@ export function rulesReportText(
 }
 
 function signalPiece(test: SignalTest): string {
-  const { kind, calls, matched, last, nearest, expected, off } = test;
+  const { kind, calls, matched, last, nearest, expected } = test;
   const tools = test.tools.map(code).join(', ');
   const head = `${titleOf(test)} → ${code(kind)}`;
   const lines: string[] = [];
-  if (off !== undefined) lines.push(`⚠ ${offWords(off)}`);
   if (last !== undefined) {
     const times = counted(matched, 'matched 1 call', 'matched {0} calls');
     lines.unshift(`✓ ${head}: ${times}; ${t('the last one')}: ${callWords(last)}`);
@@ -103,12 +102,6 @@ function failureWords({ condition, expected, found }: NonNullable<LabelTest['fai
     case 'not':
       return t('{0} came, of which none may come', seen);
   }
-}
-
-function offWords(off: NonNullable<SignalTest['off']>): string {
-  return off === 'slow'
-    ? t('Its expression takes too long: it is switched off until the rules change.')
-    : t('Its expression held everything up: it is switched off until the rules change.');
 }
 
 function titleOf({ origin, rule }: Pick<SignalTest, 'origin' | 'rule'>): string {

@@ -46,7 +46,6 @@ export const signalTestSchema = z.lazyObject(() => ({
   ),
   /** The value that the condition asks for. */
   expected: z.optional(z.string()),
-  off: z.optional(z.enum(['slow', 'stuck'])),
 }));
 /** The outcome of a test of a signal rule. */
 export type SignalTest = z.infer<typeof signalTestSchema>;

@@ -12,34 +12,11 @@ export const ruleLimits = {
   address: 2_000,
 } as const;
 
-/** Times in ms and counts that keep a person's expression from holding anything up. */
-export const expressionLimits = { timeoutMs: 50, strikes: 3 } as const;
-
-/**
- * The expression of a rule; throws where it is none. `^` and `$` match at each line, and `(?i)` at its
- * beginning ignores case. It must run in the thread of the rules alone.
- */
-export function ruleExpression(pattern: string): RegExp {
-  const ignoresCase = pattern.startsWith('(?i)');
-  return new RegExp(ignoresCase ? pattern.slice(4) : pattern, ignoresCase ? 'im' : 'm');
-}
-
-/** The engine's words for what is wrong with an expression; undefined where it is a good one. */
-export function expressionFault(pattern: string): string | undefined {
-  try {
-    ruleExpression(pattern);
-    return undefined;
-  } catch (error) {
-    // `Invalid regular expression: /(/m: Unterminated group`
-    return String(error).split(': ').at(-1) ?? '';
-  }
-}
-
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 const oneOrMore = <Item extends z.ZodMiniType>(item: Item) =>
   z.union([item, z.array(item).check(z.minLength(1), z.maxLength(ruleLimits.names))]);
-const pattern = () =>
-  text(ruleLimits.pattern).check(z.refine((value) => expressionFault(value) === undefined));
+/** Compiled where it is read and where it runs: the engine is no part of the protocol. */
+const pattern = () => text(ruleLimits.pattern);
 const kind = () => z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/));
 
 export const signalRuleSchema = z.lazy(() =>
@@ -135,16 +112,3 @@ export const rulesOfferSchema = z.lazyObject(() => ({
     .check(z.maxLength(ruleLimits.sets)),
 }));
 export type RulesOffer = z.infer<typeof rulesOfferSchema>;
-
-/** Origin of a set of rules: `user`, `workspace`, or the id of an extension. */
-const origin = () => z.string();
-
-export const ruleFaultSchema = z.lazyObject(() => ({
-  origin: origin(),
-  /** Name of the signal rule that is switched off. */
-  rule: z.string(),
-  /** `slow`: three matches took too long; `stuck`: it kept the whole thread from answering. */
-  why: z.enum(['slow', 'stuck']),
-}));
-/** A rule that the hub had to switch off, until the rules change. */
-export type RuleFault = z.infer<typeof ruleFaultSchema>;

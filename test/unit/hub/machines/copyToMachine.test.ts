@@ -40,6 +40,7 @@ describe('A copy of the hub for another machine', function () {
     assert.deepEqual(bundles.toSorted(), [
       'history.js',
       'hub.js',
+      're2js.js',
       'rules.js',
       'runner.js',
       'scan.js',

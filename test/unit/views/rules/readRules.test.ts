@@ -128,9 +128,30 @@ describe('The setting of the label rules', () => {
   it('names the rule, the field and the engine’s reason where an expression is none', () => {
     const { problems } = readRules({ signals: [{ name: 'ships', kind: 'x', command: '(fly' }] });
     assert.deepEqual(problems, [
-      'signal rule 1 “ships”: “command” must be a regular expression (Unterminated group).',
+      'signal rule 1 “ships”: “command” must be a regular expression (missing closing )).',
     ]);
   });
+
+  for (const [pattern, words] of [
+    ['fly (?=deploy)', 'without lookahead and lookbehind such as “(?=”: match the text around'],
+    ['fly (?!deploy)', 'without lookahead and lookbehind such as “(?!”'],
+    ['(?<=fly )deploy', 'without lookahead and lookbehind such as “(?<=”'],
+    ['(?<!fly )deploy', 'without lookahead and lookbehind such as “(?<!”'],
+    [String.raw`(\w+) \1`, String.raw`without backreferences such as “\1”: write the expression`],
+    [String.raw`(?<a>x)\k<a>`, String.raw`without backreferences such as “\k<”`],
+    ['(?:[^y]{1,300}x){2}', 'a smaller regular expression: use “*” or “+” in place of large'],
+    ['a{1001}', 'a regular expression (invalid repeat count: {1001})'],
+  ] as const) {
+    it(`says what to do in place of an expression that cannot run in linear time: ${pattern}`, () => {
+      for (const field of ['command', 'input', 'output']) {
+        const { rules, problems } = readRules({ signals: [{ kind: 'x', [field]: pattern }] });
+        assert.deepEqual([rules.signals, problems.length], [[], 1]);
+        const [problem = ''] = problems;
+        assert.ok(problem.startsWith(`signal rule 1: “${field}” must be a`), problem);
+        assert.ok(problem.includes(words), problem);
+      }
+    });
+  }
 
   it('counts without the rules that are bad, whose places still count', () => {
     const { rules } = readRules({

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import {
+  compileExpression,
+  expressionFault,
+  type ExpressionMatch,
+} from '../../../src/extension/util/ruleExpression';
+
+function match(pattern: string, text: string): ExpressionMatch | undefined {
+  const compiled = compileExpression(pattern);
+  assert.ok('match' in compiled, JSON.stringify(compiled));
+  return compiled.match(text);
+}
+
+describe('The expression of a rule', () => {
+  /** Patterns with a text, and what JavaScript's own engine finds with the flag `m`. */
+  const alike: readonly (readonly [pattern: string, text: string])[] = [
+    [String.raw`\bfly deploy\b`, 'run fly deploy --now'],
+    [String.raw`(?<url>https://\S+)`, 'at https://a.dev/x?y=1#z, then'],
+    [String.raw`(?<a>\d+)(?:\.(?<b>\d+))?`, 'version 12 and 3.4'],
+    ['^done$', 'not\ndone\nyet'],
+    ['^a|b$', 'xx\nb'],
+    ['[^]+', 'a\nb'],
+    ['x[]|y', 'xy'],
+    ['a{2,3}?', 'aaaa'],
+    [String.raw`"path":"[^"]*/(?<name>[\w.-]+)"`, '{"path":"/a/b-c.md"}'],
+    [String.raw`[\d-]+/[\]\\]`, '12-3/\\'],
+    ['{x}', 'a {x} b'],
+    [String.raw`\u00e4\x41`, 'äA'],
+    ['(?<second>b)(?<first>c)', 'abc'],
+    ['.*', 'first\nsecond'],
+    ['a|ab', 'ab'],
+    ['', 'abc'],
+  ];
+
+  for (const [pattern, text] of alike) {
+    it(`finds what JavaScript finds: ${pattern}`, () => {
+      const expected = new RegExp(pattern, 'm').exec(text);
+      const found = match(pattern, text);
+      assert.equal(found?.text, expected?.[0]);
+      assert.deepEqual(Object.entries(found?.groups ?? {}), Object.entries(expected?.groups ?? {}));
+    });
+  }
+
+  it('ignores case after (?i), and otherwise does not', () => {
+    assert.equal(match('(?i)fly', 'FLY')?.text, 'FLY');
+    assert.equal(match('fly', 'FLY'), undefined);
+  });
+
+  it('is refused for what takes more than linear time, but not for its signs as plain text', () => {
+    const reasons = [
+      '(?=a)',
+      'a(?!b)',
+      '(?<=a)b',
+      '(?<!a)b',
+      String.raw`(a)\1`,
+      'a{400}b{400}',
+      '(',
+    ];
+    assert.deepEqual(
+      reasons.map((pattern) => expressionFault(pattern)?.reason),
+      ['lookaround', 'lookaround', 'lookaround', 'lookaround', 'backreference', 'size', 'syntax'],
+    );
+    for (const pattern of ['[(?=]', String.raw`\(\?=`, String.raw`\\1`, '(?<name>a)', '[a{400}]'])
+      assert.equal(expressionFault(pattern), undefined, pattern);
+  });
+
+  it('is matched in milliseconds where backtracking would take longer than anybody waits', () => {
+    const text = `${'a'.repeat(20_000)}!`;
+    assert.equal(match('(a+)+$', text), undefined);
+    assert.equal(match('(?:a|a)*(?:a|a)*b', text), undefined);
+  });
+
+  it('has its own meaning of few things, which docs/rules.md names', () => {
+    assert.equal(match(String.raw`a\sb`, 'a\u00a0b'), undefined);
+    assert.deepEqual({ ...match('(?:(?<a>a)|b)*', 'ab')?.groups }, { a: 'a' });
+    assert.equal(match('^.$', '😀')?.text, '😀');
+    assert.equal(match(String.raw`\p{L}+`, '1 Größe')?.text, 'Größe');
+  });
+});
