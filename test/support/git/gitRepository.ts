@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { fillFrom } from './templates';
 
 /** A repository of the real git in a folder of its own, which knows nothing of this machine's config. */
 export class GitRepository {
@@ -14,12 +15,20 @@ export class GitRepository {
   ) {
     this.root = root ?? realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-git-')));
     this.env = { ...process.env, GIT_CONFIG_GLOBAL: os.devNull, GIT_CONFIG_NOSYSTEM: '1' };
-    if (root === undefined) this.git('init', '-q', '-b', 'main');
+    if (root === undefined) this.init();
   }
 
   /** The same repository, by another folder of it. */
   at(folder: string): GitRepository {
     return new GitRepository(folder, this.author);
+  }
+
+  /** Makes it, without git's examples of hooks. */
+  init(): void {
+    fillFrom('repository', this.root, (folder) => {
+      this.git('init', '-q', '-b', 'main', '--template=', folder);
+      for (const name of ['hooks', 'info']) mkdirSync(path.join(folder, '.git', name));
+    });
   }
 
   git(...args: readonly string[]): string {
@@ -57,8 +66,13 @@ export class GitRepository {
 
   commit(name: string, text: string): void {
     this.write(name, text);
-    this.git('add', '-A');
-    this.git('commit', '-qm', `Change ${name}`);
+    this.commitAll(`Change ${name}`);
+  }
+
+  /** Commits all there is, in one start of a program. Returns the id of the commit. */
+  commitAll(message: string, time = Date.now(), ...options: readonly string[]): string {
+    const all = '!f() { git add -A && git commit -q "$@" && git rev-parse HEAD; }; f';
+    return this.gitAt(time, '-c', `alias.all=${all}`, 'all', '-m', message, ...options).trim();
   }
 
   remove(): void {

@@ -1,20 +1,26 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { GitRepository } from './gitRepository';
+import { fillFrom } from './templates';
+
+const name = 'tidy-up';
 
 /** A repository with one commit in `main`, and a worktree of it as the client makes them. */
 export class LinkedWorktree {
-  readonly main = new GitRepository();
+  readonly main: GitRepository;
   readonly tree: GitRepository;
   private readonly others: string[] = [];
 
-  constructor(name = 'tidy-up') {
-    this.main.write('.gitignore', 'node_modules/\n.env\n.claude/\n');
-    this.main.commit('a.txt', 'one');
-    const folder = this.main.file('.claude', 'worktrees', name);
-    this.main.git('worktree', 'add', '-q', '-b', `worktree-${name}`, folder);
-    this.tree = this.main.at(folder);
+  constructor() {
+    const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-git-')));
+    fillFrom('linked', root, makeLinked);
+    this.main = new GitRepository(root);
+    this.tree = this.main.at(treeIn(root));
+    // The two name each other by their whole paths.
+    const gitFolder = this.main.file('.git', 'worktrees', name);
+    writeFileSync(path.join(gitFolder, 'gitdir'), `${this.tree.file('.git')}\n`);
+    writeFileSync(this.tree.file('.git'), `gitdir: ${gitFolder}\n`);
   }
 
   /** Gives the repository a bare one as `origin`, which has its main branch. */
@@ -31,4 +37,16 @@ export class LinkedWorktree {
     this.main.remove();
     for (const other of this.others) rmSync(other, { recursive: true, force: true });
   }
+}
+
+function treeIn(root: string): string {
+  return path.join(root, '.claude', 'worktrees', name);
+}
+
+function makeLinked(folder: string): void {
+  const main = new GitRepository(folder);
+  main.init();
+  main.write('.gitignore', 'node_modules/\n.env\n.claude/\n');
+  main.commit('a.txt', 'one');
+  main.git('worktree', 'add', '-q', '-b', `worktree-${name}`, treeIn(folder));
 }

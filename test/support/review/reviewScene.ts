@@ -50,7 +50,8 @@ export class ReviewScene {
   ): Promise<ReviewScene> {
     const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'mc-review-')));
     const repository = new GitRepository(folder);
-    if (git) repository.git('init', '-q', '-b', 'main', ...init);
+    if (git && init.length === 0) repository.init();
+    else if (git) repository.git('init', '-q', '-b', 'main', ...init);
     return new ReviewScene(hub.home, folder, repository, hub);
   }
 
@@ -72,9 +73,7 @@ export class ReviewScene {
   /** Writes files and commits all there is. */
   commit(files: Readonly<Record<string, string>> = {}, message = 'Work'): string {
     for (const [name, text] of Object.entries(files)) this.repository.write(name, text);
-    this.git('add', '-A');
-    this.git('commit', '-qm', message);
-    return this.head;
+    return this.repository.commitAll(message, this.step());
   }
 
   get head(): string {

@@ -77,14 +77,10 @@ export class SceneSession {
   /** Commits all there is, as the agent does by Bash. */
   async commit(message = 'Work', ...more: readonly string[]): Promise<void> {
     const { repository } = this.scene;
-    const act = (): void => {
-      repository.gitAt(this.scene.now, 'add', '-A');
-      repository.gitAt(this.scene.now, 'commit', '-qm', message, ...more);
-    };
     const id = this.nextId();
     await this.write(this.use('Bash', { command: `git commit -qm '${message}'` }, id));
-    act();
-    const gitOperation = { commit: { sha: this.scene.head.slice(0, 7), kind: 'committed' } };
+    const commit = repository.commitAll(message, this.scene.now, ...more);
+    const gitOperation = { commit: { sha: commit.slice(0, 7), kind: 'committed' } };
     await this.write(this.result(id, { stdout: '', stderr: '', gitOperation }));
   }
 

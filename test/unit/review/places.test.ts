@@ -154,7 +154,7 @@ describe('The review of files in other places', function () {
     const here = await open();
     const library = await emptyFolder();
     const source = new GitRepository(library);
-    source.git('init', '-q', '-b', 'main');
+    source.init();
     source.commit('lib.txt', 'one\n');
     here.commit({ 'a.txt': 'one\n' });
     here.git('submodule', '--quiet', 'add', library, 'vendor/lib');
