@@ -92,7 +92,7 @@ describe('A hub in a terminal', function () {
     const next = await withPage();
     await next.shows(/has to be compared once more/u);
     assert.doesNotMatch(next.out, /Type answer/u);
-    await phone.connect();
+    await phone.reconnect();
     const asks = `was allowed to answer before this start. Its screen has to show ${phone.code}.`;
     await next.shows(new RegExp(asks, 'u'));
     assert.equal(phone.pages('snapshot')[0]?.control.status, 'off');
