@@ -1,16 +1,14 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import { chooseWindows } from './chooseWindows';
 import type { DealtWith } from './dealtWith';
 import { Incidents, type Incident } from './incidents';
 import type { Mutes } from './mutes';
 import type { SessionLocator } from './places';
 import { ToldLimits } from './toldLimits';
+import { callWindow } from './windowCalls';
 import type { Windows } from './windows';
 
-/** A window that does not answer in this time, in ms, is passed over. */
-const offerMs = 1_500;
 /** Where no window answered, they are asked again after this, in ms. */
 const againMs = 5_000;
 /** Time in ms after its start in which the hub still reads what there is. */
@@ -92,31 +90,28 @@ export class Attention implements Disposable {
 
   /** False where nobody answered. */
   private async tell(incident: Incident): Promise<boolean> {
-    const { windows, places, mutes, session: get } = this.parts;
+    const { mutes, session: get } = this.parts;
     const { sessionId } = incident;
     const session = get(sessionId);
     if (session === undefined || mutes.cover(session)) return true;
     if (this.toldLimits.isKnown(session, this.clock())) return true;
-    const where = await places.find(session);
-    const choice = chooseWindows(incident, session, where, windows.present);
-    if (choice.kind === 'inFront') return true;
-    for (const { id } of choice.windows) {
-      if (!this.incidents.isOpen(incident)) return true;
-      const { reach, terminal } = where;
-      const order = {
+    const fate = await callWindow(this.parts, {
+      incident,
+      session,
+      order: ({ reach, terminal }) => ({
         type: 'notify',
         sessionId,
         reach,
         ...(terminal !== undefined && { terminal }),
-      } as const;
-      const answer = await windows.ask(id, order, offerMs, async () => {
+      }),
+      commit: async () => {
         this.toldLimits.add(session, this.clock());
         await this.close(incident);
         return true;
-      });
-      if (answer !== 'silent') return true;
-    }
-    return choice.windows.length === 0;
+      },
+      isOpen: () => this.incidents.isOpen(incident),
+    });
+    return fate !== 'silent';
   }
 
   private async close({ sessionId, startedAt }: Incident): Promise<void> {

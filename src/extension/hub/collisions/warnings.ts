@@ -1,7 +1,7 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import { chooseWindows } from '../attention/chooseWindows';
+import { callWindow } from '../attention/windowCalls';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { KeptCollisions, Taken } from './keptCollisions';
@@ -9,8 +9,6 @@ import type { FileAfterSweep } from './sweeps';
 
 /** A loss is told only if it still stands after this, in ms: many stash work for a moment alone. */
 const settleMs = 3_000;
-/** A window that does not answer in this time, in ms, is passed over. */
-const offerMs = 1_500;
 /** Windows are asked again after this, in ms, where none has shown the warning. */
 const againMs = 5_000;
 /** A loss that is older than this, in ms, is no news any more: its card alone tells it. */
@@ -117,19 +115,15 @@ export class Warnings implements Disposable {
 
   /** False where nobody answered. */
   private async tell(taken: Taken): Promise<boolean> {
-    const { windows, places, session: get, isMuted } = this.parts;
-    const session = get(taken.owner);
-    if (session === undefined || isMuted(session)) return this.told(taken.id);
-    const where = await places.find(session);
-    const incident = { kind: 'blocked', startedAt: taken.at } as const;
-    const choice = chooseWindows(incident, session, where, windows.present);
-    if (choice.kind === 'inFront') return this.told(taken.id);
-    const order = { type: 'warn', sessionId: taken.owner, collision: taken.id } as const;
-    for (const { id } of choice.windows) {
-      const answer = await windows.ask(id, order, offerMs, () => this.told(taken.id));
-      if (answer !== 'silent') return true;
-    }
-    return false;
+    const session = this.parts.session(taken.owner);
+    if (session === undefined || this.parts.isMuted(session)) return this.told(taken.id);
+    const fate = await callWindow(this.parts, {
+      incident: { kind: 'blocked', startedAt: taken.at },
+      session,
+      order: () => ({ type: 'warn', sessionId: taken.owner, collision: taken.id }),
+      commit: () => this.told(taken.id),
+    });
+    return fate === 'inFront' ? this.told(taken.id) : fate === 'answered';
   }
 
   /** Notes that it is dealt with, before it is shown: the next hub is not to tell it again. */

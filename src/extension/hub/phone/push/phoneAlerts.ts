@@ -4,13 +4,10 @@ import type { Disposable } from '../../../util/lifetime';
 import type { DealtWith } from '../../attention/dealtWith';
 import { Incidents, type Incident } from '../../attention/incidents';
 import { ToldLimits } from '../../attention/toldLimits';
-import type { CallRate } from './callRate';
-import type { Clock } from './clock';
+import { CallSchedule, type CallScheduleParts, type DueCall } from './callSchedule';
 
 /** Time in ms after its start in which the hub still reads what there is. */
 const readingMs = 3_000;
-/** What becomes due within this time, in ms, is told together. */
-export const togetherMs = 2_000;
 /** Somebody who stays at a card that long after an incident, in ms, has left the pointer there. */
 export const atCardMs = 60_000;
 /** What began longer ago, in ms, and nobody was called for, is no news any more. */
@@ -29,7 +26,7 @@ export interface AlertEnd {
   readonly by?: string;
 }
 
-export interface PhoneAlertsParts {
+export interface PhoneAlertsParts extends Pick<CallScheduleParts<unknown>, 'rate' | 'clock'> {
   readonly session: (sessionId: string) => LiveSession | undefined;
   /** Whether a person is at the card of the session, at a desk. */
   readonly isInHand: (sessionId: string) => boolean;
@@ -42,8 +39,6 @@ export interface PhoneAlertsParts {
   readonly call: (alert: Alert) => void;
   /** What an alert called for is over, or a part of it: `left` are the sessions that still need a person. */
   readonly onOver: (alert: Alert, left: readonly LiveSession[], ending: AlertEnd) => void;
-  readonly rate: CallRate;
-  readonly clock: Clock;
 }
 
 interface OpenAlert {
@@ -65,12 +60,17 @@ export class PhoneAlerts implements Disposable {
   private readonly answeredBy = new Map<string, string>();
   private readonly startedAt: number;
   private groups = 0;
-  private timer: Disposable | undefined;
-  private isDisposed = false;
+  private readonly schedule: CallSchedule<Incident>;
 
   constructor(private readonly parts: PhoneAlertsParts) {
     this.startedAt = parts.clock.now();
     this.incidents = new Incidents(this.startedAt + readingMs);
+    this.schedule = new CallSchedule({
+      rate: parts.rate,
+      clock: parts.clock,
+      waiting: (now) => this.waiting(now),
+      call: (all, now) => this.call(all, now),
+    });
   }
 
   update(changed: readonly LiveSession[], removed: readonly string[]): void {
@@ -91,32 +91,19 @@ export class PhoneAlerts implements Disposable {
 
   /** Calls for what is due; also to be asked when a person came to a card, or left it. */
   look(): void {
-    this.timer?.dispose();
-    if (this.isDisposed) return;
-    const now = this.parts.clock.now();
-    const due: Incident[] = [];
-    const soon: Incident[] = [];
-    let next = Infinity;
-    for (const incident of this.incidents.open) {
-      if (incident.kind !== 'blocked' || this.isOld(incident, now)) continue;
-      if (this.isOutOfReach(incident)) continue;
-      const at = this.dueAt(incident, now);
-      if (at <= now) due.push(incident);
-      else if (at <= now + togetherMs && incident.dueAt <= now) soon.push(incident);
-      next = Math.min(next, at > now ? at : Infinity);
-    }
-    if (due.length > 0) {
-      const free = this.parts.rate.freeAt(now);
-      if (free <= now) this.call([...due, ...soon], now);
-      else next = Math.min(next, free);
-    }
-    if (next === Infinity) return;
-    this.timer = this.parts.clock.after(Math.max(1, next - now), () => this.look());
+    this.schedule.look();
   }
 
   dispose(): void {
-    this.isDisposed = true;
-    this.timer?.dispose();
+    this.schedule.dispose();
+  }
+
+  private *waiting(now: number): Generator<DueCall<Incident>, void> {
+    for (const incident of this.incidents.open) {
+      if (incident.kind !== 'blocked' || this.isOld(incident, now)) continue;
+      if (this.isOutOfReach(incident)) continue;
+      yield { item: incident, at: this.dueAt(incident, now), joins: incident.dueAt <= now };
+    }
   }
 
   private isOld(incident: Incident, now: number): boolean {

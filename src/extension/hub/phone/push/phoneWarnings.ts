@@ -2,9 +2,8 @@ import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { Event } from '../../../util/emitter';
 import type { Disposable } from '../../../util/lifetime';
-import type { CallRate } from './callRate';
-import type { Clock } from './clock';
-import { atCardMs, togetherMs } from './phoneAlerts';
+import { CallSchedule, type CallScheduleParts, type DueCall } from './callSchedule';
+import { atCardMs } from './phoneAlerts';
 
 /** A session's uncommitted work was taken, as a collision on its card tells. */
 export interface Warning {
@@ -33,7 +32,7 @@ export interface WarningCall {
   readonly all: readonly [Met, ...Met[]];
 }
 
-export interface PhoneWarningsParts {
+export interface PhoneWarningsParts extends Pick<CallScheduleParts<unknown>, 'rate' | 'clock'> {
   readonly session: (sessionId: string) => LiveSession | undefined;
   /** True while a person is at the card of the session, at a desk. */
   readonly isInHand: (sessionId: string) => boolean;
@@ -47,8 +46,6 @@ export interface PhoneWarningsParts {
   /** No card tells of it any more. */
   readonly onOver: (call: WarningCall) => void;
   readonly onError: (error: unknown) => void;
-  readonly rate: CallRate;
-  readonly clock: Clock;
 }
 
 interface Waiting extends Warning {
@@ -66,10 +63,17 @@ export class PhoneWarnings implements Disposable {
   private readonly waiting = new Map<string, Waiting>();
   private readonly open = new Set<WarningCall>();
   private groups = 0;
-  private timer: Disposable | undefined;
+  private readonly schedule: CallSchedule<Waiting>;
   private isDisposed = false;
 
-  constructor(private readonly parts: PhoneWarningsParts) {}
+  constructor(private readonly parts: PhoneWarningsParts) {
+    this.schedule = new CallSchedule({
+      rate: parts.rate,
+      clock: parts.clock,
+      waiting: () => this.unseen(),
+      call: (due, now) => this.deal(due, now),
+    });
+  }
 
   readonly take = (warning: Warning): void => {
     const { session: get, isMuted, isInHand, clock } = this.parts;
@@ -82,36 +86,21 @@ export class PhoneWarnings implements Disposable {
 
   /** Warns of what is due; also to be asked when a card is another, or a person came to one or left it. */
   look(): void {
-    this.timer?.dispose();
-    if (this.isDisposed) return;
-    this.settle();
-    const { clock, rate } = this.parts;
-    const now = clock.now();
-    const due: Waiting[] = [];
-    const soon: Waiting[] = [];
-    let next = Infinity;
-    for (const one of this.waiting.values()) {
-      if (this.isSeen(one) || this.met(one) === undefined) {
-        this.waiting.delete(one.collision);
-        continue;
-      }
-      const at = this.dueAt(one);
-      if (at <= now) due.push(one);
-      else if (at <= now + togetherMs) soon.push(one);
-      next = Math.min(next, at > now ? at : Infinity);
-    }
-    if (due.length > 0) {
-      const free = rate.freeAt(now);
-      if (free <= now) this.deal([...due, ...soon], now);
-      else next = Math.min(next, free);
-    }
-    if (next === Infinity) return;
-    this.timer = clock.after(Math.max(1, next - now), () => this.look());
+    if (!this.isDisposed) this.settle();
+    this.schedule.look();
   }
 
   dispose(): void {
     this.isDisposed = true;
-    this.timer?.dispose();
+    this.schedule.dispose();
+  }
+
+  /** Those that nobody has seen; the others are dropped. */
+  private *unseen(): Generator<DueCall<Waiting>, void> {
+    for (const one of this.waiting.values()) {
+      if (this.isSeen(one) || this.met(one) === undefined) this.waiting.delete(one.collision);
+      else yield { item: one, at: this.dueAt(one), joins: true };
+    }
   }
 
   private dueAt({ foundAt, wasInHand }: Waiting): number {

@@ -1,0 +1,45 @@
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { chooseWindows } from './chooseWindows';
+import type { Incident } from './incidents';
+import type { Commit } from './openOrders';
+import type { SessionLocator, Where } from './places';
+import type { NewOrder, Windows } from './windows';
+
+/** A window that does not answer in this time, in ms, is passed over. */
+const offerMs = 1_500;
+
+/** Something that one window is to show to the person. */
+export interface WindowCall {
+  readonly incident: Pick<Incident, 'kind' | 'startedAt'>;
+  readonly session: LiveSession;
+  readonly order: (where: Where) => NewOrder;
+  /** Runs before the window that takes it shows it; see `OpenOrders.ask`. */
+  readonly commit: Commit;
+  /** False once it is over: no further window is asked. */
+  readonly isOpen?: () => boolean;
+}
+
+/** `inFront`: the person has the session before the eyes. `none`: no window wants it. `silent`: none answered. */
+export type WindowCallFate = 'inFront' | 'answered' | 'none' | 'silent';
+
+/** Asks windows to show something to the person, the best one first, until one has answered. */
+export async function callWindow(
+  {
+    windows,
+    places,
+  }: {
+    readonly windows: Pick<Windows, 'present' | 'ask'>;
+    readonly places: Pick<SessionLocator, 'find'>;
+  },
+  { incident, session, order, commit, isOpen = () => true }: WindowCall,
+): Promise<WindowCallFate> {
+  const where = await places.find(session);
+  const choice = chooseWindows(incident, session, where, windows.present);
+  if (choice.kind === 'inFront') return 'inFront';
+  for (const { id } of choice.windows) {
+    if (!isOpen()) return 'answered';
+    const answer = await windows.ask(id, order(where), offerMs, commit);
+    if (answer !== 'silent') return 'answered';
+  }
+  return choice.windows.length === 0 ? 'none' : 'silent';
+}
