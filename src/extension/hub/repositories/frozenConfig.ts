@@ -22,6 +22,8 @@ export interface FrozenConfig {
   readonly common: string;
   /** Top folder of the work tree. */
   readonly top: string;
+  /** How refs are kept, as the config says it. */
+  readonly refStorage: string;
   /** Names of the filters in all configs. */
   readonly drivers: readonly string[];
   /** Settings that switch off the filters and hooks of a person's own config, which is not frozen. */
@@ -44,12 +46,15 @@ export async function freezeConfig(run: GitRun): Promise<FrozenConfig | 'late' |
   const isUnfit = [...drivers, ...hooks].some((name) => /[=\uFFFD]/u.test(name));
   if (drivers.length > maxFilters || hooks.length > maxFilters || isUnfit) return undefined;
   const text = own.filter(({ key }) => isKept(key)).map(textOf);
-  const elsewhere = own.findLast(({ key }) => key === 'core.worktree')?.value;
+  const valueOf = (name: string): string | undefined =>
+    own.findLast(({ key }) => key === name)?.value;
+  const elsewhere = valueOf('core.worktree');
   const isLed = elsewhere !== undefined && place.common === place.gitDir;
   return {
     ...place,
     top: isLed ? path.resolve(place.gitDir, elsewhere) : place.top,
     text: text.join(''),
+    refStorage: valueOf('extensions.refstorage') ?? 'files',
     drivers,
     settings: [
       ...drivers.flatMap((name) => [

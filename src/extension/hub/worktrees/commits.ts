@@ -20,20 +20,46 @@ export async function commitsOf(
   main: ListedTree,
 ): Promise<Commits> {
   const from = commit ?? 'HEAD';
-  const [bases, upstream, stashes] = await Promise.all([
+  const [names, upstream] = await Promise.all([
     mainBranches(git, branch, main),
     branch && git.find('rev-parse', '--symbolic-full-name', `${branch}@{upstream}`),
-    stashesOn(git, branch),
   ]);
+  const listed = [...names, ...(upstream ? [upstream] : []), stashRef, ownRefs];
+  const tips = await tipsOf(git, listed);
+  const bases = names.filter((name) => tips.has(name));
   const heads = ['--glob=refs/worktree/*', from];
   // Git measures a branch by its upstream, and one without by what is checked out where it is deleted.
-  const measure = upstream === undefined || upstream === '' ? main.commit : upstream;
-  const [unpushed, merged, deletable] = await Promise.all([
-    countOf(git, [...heads, '--not', '--remotes', ...bases]),
-    bases.length > 0 && isWithin(git, from, bases),
-    branch !== undefined && measure !== undefined && isWithin(git, from, [measure]),
+  const measure = upstream || main.commit;
+  const isTip = (ref: string): boolean => (tips.get(ref) ?? ref) === from;
+  const isMerged = bases.some(isTip);
+  const hasOwnRefs = [...tips.keys()].some((ref) => ref.startsWith(ownRefs));
+  const [unpushed, merged, deletable, stashes] = await Promise.all([
+    isMerged && !hasOwnRefs ? 0 : countOf(git, [...heads, '--not', '--remotes', ...bases]),
+    isMerged || (bases.length > 0 && isWithin(git, from, bases)),
+    branch !== undefined &&
+      measure !== undefined &&
+      (isTip(measure) || isWithin(git, from, [measure])),
+    tips.has(stashRef) ? stashesOn(git, branch) : 0,
   ]);
   return { unpushed, merged, stashes, upstream: shortUpstream(upstream), deletable };
+}
+
+const stashRef = 'refs/stash';
+/** Refs that the work tree has for itself. */
+const ownRefs = 'refs/worktree/';
+
+/** The ids of those of the refs that are there, and of those below a name that ends with a slash. */
+async function tipsOf(
+  git: WorktreeGit,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const lines = await git.ask('for-each-ref', '--format=%(objectname) %(refname)', ...refs);
+  return new Map(
+    lines.split('\n').flatMap((line) => {
+      const [id = '', ref = ''] = line.split(' ');
+      return ref === '' ? [] : [[ref, id]];
+    }),
+  );
 }
 
 async function countOf(git: WorktreeGit, range: readonly string[]): Promise<number> {
@@ -49,7 +75,7 @@ async function isWithin(
   return (await countOf(git, [one, '--not', ...others])) === 0;
 }
 
-/** The main branch: the one of `origin`, or by its usual name, and what is checked out in the main work tree. */
+/** Refs that may be the main branch: the one of `origin`, or by its usual name, and what is checked out in the main work tree. */
 async function mainBranches(
   git: WorktreeGit,
   own: string | undefined,
@@ -62,16 +88,11 @@ async function mainBranches(
   if (own !== undefined) names.delete(own);
   const refs = [...names].map((one) => `refs/heads/${one}`);
   if (origin !== undefined && name !== own) refs.push(origin);
-  const there = await Promise.all(
-    refs.map((ref) => git.find('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)),
-  );
-  return refs.filter((_, index) => there[index] !== undefined);
+  return refs;
 }
 
 /** Their lines read `WIP on tidy-up: …` and `On tidy-up: …`, with `(no branch)` where none was checked out. */
 async function stashesOn(git: WorktreeGit, branch = '(no branch)'): Promise<number> {
-  const stash = await git.find('rev-parse', '--verify', '--quiet', 'refs/stash');
-  if (stash === undefined) return 0;
   const lines = (await git.ask('stash', 'list', '--format=%gs')).split('\n');
   return lines.filter((line) => /^(?:WIP o|O)n (.+?): /u.exec(line)?.[1] === branch).length;
 }

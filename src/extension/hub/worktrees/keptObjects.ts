@@ -6,6 +6,9 @@ import { GitFailure, type WorktreeGit } from './worktreeGit';
 /** Bytes of git's own files of a work tree, and objects that they name, beyond which it is not removed. */
 const most = { bytes: 16 * 1024 * 1024, objects: 20_000, files: 5_000 } as const;
 
+/** A reflog names it before the first entry. */
+const noObject = /^0+$/u;
+
 /** Objects that git's own files of a work tree or a branch name, and that are there. */
 export interface NamedObjects {
   readonly commits: readonly string[];
@@ -16,28 +19,36 @@ export interface NamedObjects {
 /**
  * Finds every object that a folder of git's or a log names: HEAD and its reflog, ORIG_HEAD, FETCH_HEAD, refs of
  * the work tree alone, and whatever else git notes there. Git deletes those that nothing names any more.
- * Rejects with a `GitFailure` where that is too much to be read.
+ * `known` objects are there: git is not asked about them. Rejects with a `GitFailure` where that is too much to
+ * be read.
  */
 export async function objectsNamedIn(
   git: WorktreeGit,
   paths: readonly string[],
   branch: string | undefined,
+  known: NamedObjects,
 ): Promise<NamedObjects> {
-  const texts = await textsIn(paths);
+  const { texts, isAll } = await textsIn(paths);
   const logs = ['HEAD', ...(branch === undefined ? [] : [`refs/heads/${branch}`])];
   // Refs and reflogs in one table (reftable) are no text: git lists what is in them.
+  const inTable = !isAll || (await git.hasTableOfRefs());
   const listed = await Promise.all([
-    git.find('for-each-ref', '--format=%(objectname)', 'refs/worktree', 'refs/bisect'),
-    ...logs.map((ref) => git.find('rev-list', '--walk-reflogs', ref)),
+    ...(inTable
+      ? [
+          git.find('for-each-ref', '--format=%(objectname)', 'refs/worktree', 'refs/bisect'),
+          ...logs.map((ref) => git.find('rev-list', '--walk-reflogs', ref)),
+        ]
+      : []),
     git.find('ls-files', '--resolve-undo', '-z'),
   ]);
   const named = [...texts, ...listed.map((text) => text ?? '')].join('\n');
   const ids = new Set(named.match(/(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/gu));
   if (ids.size > most.objects) throw new GitFailure('too many objects are named');
-  if (ids.size === 0) return { commits: [], others: [] };
-  const found = await git.tell(`${[...ids].join('\n')}\n`, 'cat-file', '--batch-check');
-  const commits: string[] = [];
-  const others: string[] = [];
+  const commits = known.commits.filter((id) => ids.delete(id));
+  const others = known.others.filter((id) => ids.delete(id));
+  const rest = [...ids].filter((id) => !noObject.test(id));
+  if (rest.length === 0) return { commits, others };
+  const found = await git.tell(`${rest.join('\n')}\n`, 'cat-file', '--batch-check');
   for (const line of found.split('\n')) {
     const [id = '', kind = ''] = line.split(' ');
     if (kind === 'commit') commits.push(id);
@@ -47,23 +58,28 @@ export async function objectsNamedIn(
 }
 
 /** Counts commits among them and before them that no branch, tag or remote branch has. */
-export async function countUnreferenced(git: WorktreeGit, named: NamedObjects): Promise<number> {
-  if (named.commits.length === 0) return 0;
+export async function countUnreferenced(
+  git: WorktreeGit,
+  commits: readonly string[],
+): Promise<number> {
+  if (commits.length === 0) return 0;
   const rest = ['--not', '--branches', '--remotes', '--tags'];
-  const input = `${named.commits.join('\n')}\n`;
+  const input = `${commits.join('\n')}\n`;
   return Number(await git.tell(input, 'rev-list', '--count', '--stdin', ...rest));
 }
 
-/** Makes refs beneath one name, so that git keeps the objects. Those that are kept so already stay. */
+/** Makes refs beneath one name, so that git keeps the objects, but for those that are kept so already. */
 export async function keepObjects(
   git: WorktreeGit,
   refs: string,
   { commits, others }: NamedObjects,
+  kept: NamedObjects = { commits: [], others: [] },
 ): Promise<void> {
-  const kept = await keptUnder(git, refs);
-  const have = new Set(kept.map(({ id }) => id));
-  const wanted = [...(await withoutParents(git, commits)), ...others].filter((id) => !have.has(id));
-  const lines = wanted.map((id, index) => `create ${refs}/${kept.length + index + 1} ${id}\n`);
+  const have = new Set([...kept.commits, ...kept.others]);
+  const fresh = commits.filter((id) => !have.has(id));
+  const wanted = [...(await withoutParents(git, fresh)), ...others.filter((id) => !have.has(id))];
+  // Those that are kept have at most as many refs as there are.
+  const lines = wanted.map((id, index) => `create ${refs}/${have.size + index + 1} ${id}\n`);
   if (lines.length > 0) await git.tell(lines.join(''), 'update-ref', '--stdin');
 }
 
@@ -90,23 +106,32 @@ async function withoutParents(
   git: WorktreeGit,
   commits: readonly string[],
 ): Promise<readonly string[]> {
-  if (commits.length === 0) return [];
+  if (commits.length < 2) return commits;
   const input = `${commits.join('\n')}\n`;
   const output = await git.tell(input, 'rev-list', '--no-walk', '--parents', '--stdin');
   const parents = new Set(output.split('\n').flatMap((line) => line.split(' ').slice(1)));
   return commits.filter((id) => !parents.has(id));
 }
 
+interface Texts {
+  readonly texts: readonly string[];
+  /** False where a link or the like was passed over, which git may follow. */
+  readonly isAll: boolean;
+}
+
 /** Texts of files, and of all files in folders. The index is none: `git status` has compared it with HEAD. */
-async function textsIn(paths: readonly string[]): Promise<readonly string[]> {
+async function textsIn(paths: readonly string[]): Promise<Texts> {
   const texts: string[] = [];
+  let isAll = true;
   const rest = [...paths];
   let bytes = 0;
   for (let next = rest.pop(), seen = 0; next !== undefined; next = rest.pop(), seen += 1) {
     const there = await lstat(next).catch(() => undefined);
     if (there?.isDirectory() === true) {
       for (const name of await readdir(next)) rest.push(path.join(next, name));
-    } else if (there?.isFile() === true && path.basename(next) !== 'index') {
+    } else if (there?.isFile() === false) {
+      isAll = false;
+    } else if (there !== undefined && path.basename(next) !== 'index') {
       bytes += there.size;
       const text = bytes > most.bytes ? undefined : await readOrdinary(next, most.bytes);
       if (text === undefined) throw new GitFailure('its own files are too large');
@@ -114,5 +139,5 @@ async function textsIn(paths: readonly string[]): Promise<readonly string[]> {
     }
     if (seen > most.files) throw new GitFailure('its own files are too many');
   }
-  return texts;
+  return { texts, isAll };
 }

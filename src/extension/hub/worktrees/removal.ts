@@ -40,19 +40,20 @@ export async function removeWorktree(
     await removed.make();
     const inside = new WorktreeGit({ program, at: top, gitDir: folder, log, scratch });
     const logs = goes === undefined ? [] : [branchLogOf(common, goes)];
-    const named = () => objectsNamedIn(inside, [folder, ...logs], goes);
-    await keepObjects(git, refs, await named());
+    const paths = [folder, ...logs];
+    const named = await objectsNamedIn(inside, paths, goes, look.named);
+    await keepObjects(git, refs, named);
     if (goes !== undefined) isSaved = await saveBranch(git, removed, goes);
     tree = await removed.moveIn(top);
     await removed.explain(top, tree, folder);
-    const moved = new WorktreeGit({ program, at: tree, gitDir: folder, log, scratch });
+    const moved = inside.movedTo(tree);
     if (!(await isAsSeen(moved, tree, look))) {
       if (!(await moveBack(tree, top, log))) return worktreeRefusals.partly;
       await discard(removed, git, log);
       return worktreeRefusals.changed;
     }
     // A reflog may have grown since.
-    await keepObjects(git, refs, await objectsNamedIn(moved, [folder, ...logs], goes));
+    await keepObjects(git, refs, await objectsNamedIn(moved, paths, goes, named), named);
     await rename(folder, removed.gitFolder);
   } catch (error) {
     log.warn(`Removing a worktree: ${String(error)}`);
@@ -82,13 +83,9 @@ async function isAsSeen(
   { state, folder, inode, ignoredIdentity }: WorktreeLook,
 ): Promise<boolean> {
   if ((await inodeOf(tree)) !== inode) return false;
-  const { keeps, programs, ignoredIdentity: now } = await contentsOf(git, tree, folder);
+  const { keeps, programs, ignoredIdentity: now, head } = await contentsOf(git, tree, folder);
   if (Object.values(keeps).includes(true) || programs.length > 0) return false;
-  const [commit, head] = await Promise.all([
-    git.find('rev-parse', '--verify', '--quiet', 'HEAD'),
-    git.find('symbolic-ref', '--quiet', 'HEAD'),
-  ]);
-  const branch = head?.replace(/^refs\/heads\//u, '');
+  const { commit, branch } = head;
   return now === ignoredIdentity && commit === state.commit && branch === state.branch;
 }
 

@@ -49,6 +49,18 @@ export class WorktreeGit {
 
   constructor(private readonly parts: WorktreeGitParts) {}
 
+  /** Asks about the same work tree, by the same config, where its files are by now. */
+  movedTo(at: string): WorktreeGit {
+    const moved = new WorktreeGit({ ...this.parts, at });
+    moved.frozen = this.config().then((frozen) => ({ ...frozen, top: at }));
+    return moved;
+  }
+
+  /** True where refs and reflogs of the repository may be kept otherwise than in a file each. */
+  async hasTableOfRefs(): Promise<boolean> {
+    return (await this.config()).refStorage !== 'files';
+  }
+
   /** The answer's text. Rejects with a `GitFailure`. */
   async ask(...args: readonly string[]): Promise<string> {
     return (await this.answer(args, {})).toString('utf8');

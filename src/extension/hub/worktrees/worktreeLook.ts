@@ -10,7 +10,7 @@ import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace
 import type { ProcessTable } from '../ingest/processes';
 import { commitsOf } from './commits';
 import { contentsOf, Mounted } from './contents';
-import { countUnreferenced, objectsNamedIn } from './keptObjects';
+import { countUnreferenced, objectsNamedIn, type NamedObjects } from './keptObjects';
 import { lockOf, readList, type ListedTree } from './listed';
 import { digestOf } from './shownIdentity';
 import { GitFailure, WorktreeGit, type WorktreeGitParts } from './worktreeGit';
@@ -34,6 +34,8 @@ export interface WorktreeLook {
   readonly inode: string;
   /** Another text once any ignored file is another. */
   readonly ignoredIdentity: string;
+  /** Objects that git's folder of the work tree names. */
+  readonly named: NamedObjects;
 }
 
 /** Looks at the linked work tree of a folder; undefined where there is none. */
@@ -57,6 +59,7 @@ export async function lookAtWorktree(
       upstream: undefined,
       inode: '',
       ignoredIdentity: '',
+      named: { commits: [], others: [] },
     };
   }
 }
@@ -80,8 +83,10 @@ async function look(
     commitsOf(git, own, main),
     lockOf(folder),
     sessionsIn(top),
-    objectsNamedIn(git, [folder], undefined),
+    objectsNamedIn(git, [folder], undefined, { commits: [own.commit], others: [] }),
   ]);
+  // Its own branch has the commit that is checked out.
+  const elsewhere = named.commits.filter((id) => own.branch === undefined || id !== own.commit);
   const runs = [...sessions, ...contents.programs];
   const { uncommitted: changed, untracked: fresh, unfinished, busy, ...rest } = contents.keeps;
   const keeps: Readonly<Record<WorktreeKeep, boolean>> = {
@@ -114,7 +119,7 @@ async function look(
       unpushed,
       ignored,
       ignoredIn: [...ignoredIn],
-      unreferenced: await countUnreferenced(git, named),
+      unreferenced: await countUnreferenced(git, elsewhere),
       merged,
       deletable,
       seen: digestOf(top, inode, own.commit, own.branch, ignoredIdentity),
@@ -125,6 +130,7 @@ async function look(
     upstream,
     inode,
     ignoredIdentity,
+    named,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -75,6 +76,37 @@ describe('A removed worktree', function () {
     assert.deepEqual([refs(), keptFolders()], ['', []]);
     at.linked.main.git('gc', '-q', '--prune=now');
     assert.ok(has(commit));
+  });
+
+  it('keeps commits of a reflog that git reads through a link', async function () {
+    needs(this, 'links');
+    const commit = undoneCommit();
+    const log = at.linked.main.file('.git', 'worktrees', 'tidy-up', 'logs', 'HEAD');
+    const outside = at.linked.main.file('.git', 'elsewhere');
+    renameSync(log, outside);
+    symlinkSync(outside, log);
+    rmSync(at.linked.main.file('.git', 'worktrees', 'tidy-up', 'ORIG_HEAD'));
+    assert.equal((await at.one.look()).unreferenced, 1);
+    await at.one.removed();
+    assert.match(refs(), new RegExp(commit));
+  });
+
+  it('counts commits of a reflog that git keeps in a table', async function () {
+    if (process.platform === 'win32') this.skip();
+    const commit = undoneCommit();
+    const own = at.linked.main.file('.git', 'worktrees', 'tidy-up');
+    for (const name of ['logs', 'ORIG_HEAD']) rmSync(path.join(own, name), { recursive: true });
+    const program = at.linked.main.file('.git', 'table-git');
+    const answers = [
+      `*walk-reflogs*) echo ${commit}; exit;;`,
+      String.raw`*--list*) printf 'local\0extensions.refstorage\nreftable\0';;`,
+    ];
+    const script = `#!/bin/sh\ncase "$*" in ${answers.join(' ')} esac\nexec git "$@"\n`;
+    writeFileSync(program, script, { mode: 0o755 });
+    const { log } = at.one;
+    const parts = { log, processes: { isAlive: async () => false }, sessionsIn: async () => [] };
+    const look = await lookAtWorktree(at.linked.tree.root, { ...parts, program });
+    assert.deepEqual([look?.state.keeps, look?.state.unreferenced], [[], 1]);
   });
 
   it('keeps what was fetched and never merged, and refs and settings of the worktree alone', async () => {

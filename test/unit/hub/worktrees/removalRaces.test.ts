@@ -82,6 +82,16 @@ describe('The removal of a worktree', function () {
     });
   }
 
+  it('keeps an undone commit that came after the last look', async function () {
+    needs(this, 'sh');
+    const git = `git -C ${quoted(at.linked.tree.root)} -c user.name=T -c user.email=t@localhost`;
+    const script = `${git} commit -q --allow-empty -m late && ${git} reset -q --hard HEAD~1`;
+    const gone = await removeWhile(script);
+    assert.ok('kept' in gone && gone.kept !== undefined, slugOf(gone));
+    const refs = at.linked.main.git('for-each-ref', '--format=%(subject)', 'refs/mission-control');
+    assert.match(refs, /^late$/mu);
+  });
+
   it('is taken back where a program starts in it after the last look', async function () {
     needs(this, 'sh');
     if (process.platform !== 'linux') this.skip();

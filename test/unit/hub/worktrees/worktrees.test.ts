@@ -66,6 +66,15 @@ describe('The worktree of a session', function () {
       },
     ],
     [
+      'a commit that only a ref of the work tree has',
+      'unpushed',
+      () => {
+        at.linked.tree.commit('a.txt', 'two');
+        at.linked.tree.git('update-ref', 'refs/worktree/note', 'HEAD');
+        at.linked.tree.git('reset', '-q', '--hard', 'HEAD~1');
+      },
+    ],
+    [
       'a stash made on its branch',
       'stashed',
       () => {
