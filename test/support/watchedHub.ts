@@ -18,7 +18,7 @@ import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/p
 import type { Order } from '../../src/shared/protocol/windows';
 import { ChangeNotifier } from './claude/changeNotifier';
 import { aPresence } from './hub/aWindow';
-import { sharedScan } from './hub/process/sharedScan';
+import { sharedReading } from './hub/process/sharedReading';
 import { freePort } from './hub/wire/freePorts';
 import { testKeys, testSigner } from './hub/testSigner';
 import { threadScripts } from './hub/process/threadScripts';
@@ -85,7 +85,7 @@ export class WatchedHub {
         configHome,
         port: await freePort(),
         scripts: threadScripts(),
-        startScan: sharedScan,
+        startReading: sharedReading,
         log: silentLog,
         keys: testKeys(),
         ...options,

@@ -44,7 +44,7 @@ import { runnerCalls } from './calls/runnerCalls';
 import { certifiedRunners } from './signed/certifiedRunners';
 import { LatestLimits } from './runners/latestLimits';
 import { isInTerminal, Runners } from './runners/runners';
-import type { StartScan } from './reading/scanner';
+import type { StartReading } from './reading/reading';
 import { Spending } from './reading/usage/spending';
 import { CallRouter, type Handlers } from './serve/callRouter';
 import { LiveStream } from './serve/liveStream';
@@ -63,10 +63,10 @@ import { viewCalls } from './calls/viewCalls';
 export interface HubOptions {
   readonly configHome: string;
   readonly port: number;
-  /** The folder with the bundles of the hub's threads, `history.js`, `scan.js` and `rules.js`. */
+  /** The folder with the bundles of the hub's threads, `reading.js` and `rules.js`. */
   readonly scripts: string;
-  /** Scans in place of the thread of `scan.js`. */
-  readonly startScan?: StartScan;
+  /** Reads in place of the thread of `reading.js`. */
+  readonly startReading?: StartReading;
   readonly log: Log;
   /** Makes our folder where there is none; without it, a hub for a folder that is gone rejects. */
   readonly afresh?: boolean;

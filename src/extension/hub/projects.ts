@@ -9,22 +9,25 @@ import type { FoundFile } from '../agents/claude/catalogue/transcriptFolders';
 import { Transcripts } from './ingest/transcripts';
 import { TranscriptWatcher } from '../agents/claude/catalogue/transcriptWatcher';
 import { Unreadable } from './ingest/unreadable';
+import { nothingSpent } from './domain/cost/pricing';
+import type { ReadingNews, ScanProgress } from './reading/messages';
+import { Reading, type StartReading } from './reading/reading';
 import { recentFiles } from './reading/recent';
-import type { ScanNews, ScanProgress } from './reading/scanNews';
-import { Scanner, type StartScan } from './reading/scanner';
 import type { Spending } from './reading/usage/spending';
 
 /** The first board waits for costs no longer than this, in ms: it is good without them, and they come a moment later. */
 const patienceMs = 30;
 
+const nothing: SessionDetails['cost'] = { byKind: nothingSpent, models: [] };
+
 export interface ProjectsParts {
   /** The folder with everybody's transcripts. */
   readonly projects: string;
   readonly cacheFolder: string;
-  /** The bundle of the thread that scans. */
-  readonly scanScript: string;
+  /** The bundle of the thread that reads. */
+  readonly script: string;
   /** In place of that thread. */
-  readonly startScan?: StartScan | undefined;
+  readonly startReading?: StartReading | undefined;
   readonly emit: (event: DomainEvent) => void;
   /** The session is history: nothing keeps it on the board. */
   readonly forget: (sessionId: string) => void;
@@ -32,7 +35,7 @@ export interface ProjectsParts {
   readonly isLive: (sessionId: string) => boolean;
   /** The sessions that stay on the board however old they are. */
   readonly pinned: () => ReadonlySet<string>;
-  /** Learns here what the scan counts. */
+  /** Learns here what the thread counts. */
   readonly spending: Spending;
   /** Called when today's sum or the progress of the first reading changes. */
   readonly onSpending: (progress: ScanProgress | undefined) => void;
@@ -46,7 +49,7 @@ export interface ProjectsParts {
  * The board has living sessions and those that were active last; all others are history.
  */
 export class Projects {
-  private readonly scanner: Scanner;
+  readonly reading: Reading;
   private readonly transcripts: Transcripts;
   private readonly watcher: TranscriptWatcher;
   private readonly firstRead = new Gate();
@@ -59,7 +62,7 @@ export class Projects {
   private readonly missing = new Set<string>();
 
   constructor(private readonly parts: ProjectsParts) {
-    const { projects, cacheFolder, scanScript: script, startScan, log } = parts;
+    const { projects, cacheFolder, log } = parts;
     const unreadable = new Unreadable(log);
     this.watcher = new TranscriptWatcher(projects, (file) => this.look(file), log);
     this.transcripts = new Transcripts({
@@ -67,10 +70,9 @@ export class Projects {
       cacheFolder: new PrivateFolder(cacheFolder),
       unreadable,
       onLiveFolder: (folder) => this.watcher.follow(folder),
-      onMissed: (file) => this.scanner.look(file),
+      onMissed: (file) => this.reading.look(file),
     });
-    const onNews = (news: ScanNews): void => this.take(news, unreadable);
-    this.scanner = new Scanner({ projects, cacheFolder, script, startScan, log, onNews });
+    this.reading = new Reading({ ...parts, onNews: (news) => this.take(news, unreadable) });
   }
 
   /** Settles when the board has every session that was active lately. */
@@ -86,7 +88,7 @@ export class Projects {
   /** Reads everything, and these sessions first; settles when those can be shown. */
   async start(first: ReadonlySet<string>): Promise<void> {
     this.watcher.start();
-    this.scanner.begin([...first]);
+    this.reading.begin([...first]);
     await this.transcripts.readSessions(first);
     this.shownAgain = this.transcripts
       .showAgain((found) => recentFiles(found, Date.now(), this.parts.pinned()))
@@ -98,7 +100,7 @@ export class Projects {
 
   /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
   look(file: string): void {
-    this.scanner.look(file);
+    this.reading.look(file);
     void this.transcripts.look(file);
   }
 
@@ -120,21 +122,22 @@ export class Projects {
 
   /** Sets the user's own prices; everything is priced anew. */
   setPrices(prices: PriceOverrides): void {
-    this.scanner.setPrices(prices);
+    this.reading.setPrices(prices);
   }
 
   /** The spending of a session with its subagents, by kind and by model. */
   split(sessionId: string): Promise<SessionDetails['cost']> {
-    return this.scanner.split(sessionId);
+    const { answer } = this.reading.ask('split', { sessionId });
+    return answer.catch(() => nothing); // The hub is closing.
   }
 
   /** Settles when what was read is kept for the next start. */
   async close(): Promise<void> {
     this.watcher.dispose();
-    await Promise.all([this.transcripts.close(), this.scanner.close()]);
+    await Promise.all([this.transcripts.close(), this.reading.close()]);
   }
 
-  private take(news: ScanNews, unreadable: Unreadable): void {
+  private take(news: ReadingNews, unreadable: Unreadable): void {
     switch (news.type) {
       case 'usage':
         this.takeUsage(news);
@@ -169,7 +172,7 @@ export class Projects {
     days,
     progress,
     firstAreKnown,
-  }: Extract<ScanNews, { type: 'usage' }>): void {
+  }: Extract<ReadingNews, { type: 'usage' }>): void {
     const changed = this.parts.spending.take(totals, days);
     const at = Date.now();
     for (const sessionId of changed) {

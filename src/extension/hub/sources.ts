@@ -17,15 +17,15 @@ import type { Intake } from './intake';
 import type { LiveBoard } from './board/liveBoard';
 import { Projects } from './projects';
 import { Repositories } from './repositories/repositories';
-import type { StartScan } from './reading/scanner';
+import type { StartReading } from './reading/reading';
 import type { Spending } from './reading/usage/spending';
 import type { Marks } from './store/marks';
 
 export interface SourcesParts {
   readonly configHome: string;
-  /** The folder with the bundles of the hub's threads, `history.js`, `scan.js` and `rules.js`. */
+  /** The folder with the bundles of the hub's threads, `reading.js` and `rules.js`. */
   readonly scripts: string;
-  readonly startScan?: StartScan;
+  readonly startReading?: StartReading;
   readonly folder: PrivateFolder;
   readonly board: LiveBoard;
   readonly intake: Intake;
@@ -53,7 +53,7 @@ const warmAfterMs = 3_000;
 /** Reads living sessions first, and the past when nobody waits for anything any more. */
 export async function beginReading(
   {
-    sources: { projects, history, registry, workTrees, repositories },
+    sources: { projects, registry, workTrees, repositories },
     first,
     folder,
     days,
@@ -70,7 +70,7 @@ export async function beginReading(
   workTrees.start();
   repositories.start();
   const warming = setTimeout(() => {
-    void projects.complete.then(() => history.warm());
+    void projects.complete.then(() => projects.reading.warm());
     const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
     for (const one of [folder, days, ...others]) void one.tidy();
   }, warmAfterMs).unref();
@@ -85,8 +85,8 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   const projects = new Projects({
     projects: places.transcripts,
     cacheFolder,
-    scanScript: path.join(scripts, 'scan.js'),
-    startScan: parts.startScan,
+    script: path.join(scripts, 'reading.js'),
+    startReading: parts.startReading,
     spending,
     emit: intake.take,
     forget: (sessionId) => board.forget(sessionId),
@@ -99,14 +99,11 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   });
   intake.onDidMeet((sessionId) => projects.introduce(sessionId));
   const history = new History({
-    script: path.join(scripts, 'history.js'),
-    projects: places.transcripts,
-    cacheFolder,
+    reading: projects.reading,
     costOf: (sessionId) => costOf(spending.totalOf(sessionId)),
     marks,
-    log,
   });
-  closing.defer(() => Promise.all([projects.close(), history.close()]));
+  closing.add(projects);
   const processes = processTable();
   const registry = closing.add(new Registry(places.registry, processes, intake.take));
   const jobs = closing.add(new Jobs(places.jobs, intake.take));

@@ -18,9 +18,11 @@ export class Slices {
     }
   }
 
-  /** Lets others go first when the slice is over. */
-  async pause(): Promise<void> {
-    if (this.isOver()) await this.rest();
+  /** Lets others go first when the slice is over; answers whether it was. */
+  async pause(): Promise<boolean> {
+    if (!this.isOver()) return false;
+    await this.rest();
+    return true;
   }
 
   private isOver(): boolean {

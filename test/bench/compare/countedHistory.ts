@@ -1,6 +1,8 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { Catalogue } from '../../../src/extension/hub/reading/catalogue';
+import type { ReadingNews } from '../../../src/extension/hub/reading/messages';
 import { Slices } from '../../../src/extension/util/slices';
 import { Scan } from '../../../src/extension/hub/reading/usage/scan';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
@@ -18,17 +20,18 @@ export async function countHistory(configHome: string): Promise<CountedHistory> 
   const sessions = new Map<string, LedgerChange['total']>();
   const days = new Map<number, DayTotal>();
   const cacheFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
+  const tell = (news: ReadingNews): void => {
+    if (news.type !== 'usage') return;
+    for (const { sessionId, agentId, total } of news.totals) {
+      if (agentId === undefined) sessions.set(sessionId, total);
+    }
+    for (const one of news.days) days.set(one.day, one);
+  };
+  const parts = { projects: path.join(configHome, 'projects'), slices: new Slices(), tell };
   const scan = new Scan({
-    projects: path.join(configHome, 'projects'),
+    ...parts,
     cacheFolder: new PrivateFolder(cacheFolder),
-    slices: new Slices(),
-    tell(news) {
-      if (news.type !== 'usage') return;
-      for (const { sessionId, agentId, total } of news.totals) {
-        if (agentId === undefined) sessions.set(sessionId, total);
-      }
-      for (const one of news.days) days.set(one.day, one);
-    },
+    catalogue: new Catalogue(parts),
   });
   try {
     await scan.begin([]);

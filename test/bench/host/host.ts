@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { Scanner } from '../../../src/extension/hub/reading/scanner';
+import { Reading } from '../../../src/extension/hub/reading/reading';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { HubWorker } from '../../../src/extension/link/hubWorker';
 import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
@@ -24,7 +24,7 @@ class Host {
   private startedAt = 0;
   private link: HubLink | undefined;
   private worker: HubWorker | undefined;
-  private scanner: Scanner | undefined;
+  private reading: Reading | undefined;
   private watch: BoardWatch | undefined;
   private telling: NodeJS.Timeout | undefined;
 
@@ -41,7 +41,7 @@ class Host {
       this.link.board.onDidChange(() => this.tellSoon());
       this.link.start();
     } else if (mode === 'scan') {
-      this.scanner = scan(configHome, hubScript);
+      this.reading = scan(configHome, hubScript);
     } else {
       await new PrivateFolder(missionControlFolder(configHome)).ensure();
       this.worker = new HubWorker(hubScript, { configHome, port }, log);
@@ -66,7 +66,7 @@ class Host {
   async close(): Promise<void> {
     await this.link?.shutdown();
     await this.worker?.close();
-    await this.scanner?.close();
+    await this.reading?.close();
   }
 
   /** By timers of its own the process would never come to rest. */
@@ -82,12 +82,12 @@ class Host {
   }
 }
 
-function scan(configHome: string, hubScript: string): Scanner {
+function scan(configHome: string, hubScript: string): Reading {
   const days = new Map<number, number>();
-  const scanner = new Scanner({
+  const reading = new Reading({
     projects: path.join(configHome, 'projects'),
     cacheFolder: path.join(missionControlFolder(configHome), 'cache'),
-    script: path.join(path.dirname(hubScript), 'scan.js'),
+    script: path.join(path.dirname(hubScript), 'reading.js'),
     log,
     onNews(news) {
       if (news.type !== 'usage') return;
@@ -96,8 +96,8 @@ function scan(configHome: string, hubScript: string): Scanner {
       tell({ type: 'scanned', tokens: [...days.values()].reduce((sum, one) => sum + one, 0) });
     },
   });
-  scanner.begin([]);
-  return scanner;
+  reading.begin([]);
+  return reading;
 }
 
 function tell(message: FromHost): void {

@@ -13,7 +13,7 @@ import { countStart } from '../startCounts';
 import { until } from '../until';
 import { call, type Answer, type CallOptions } from './wire/call';
 import { StreamReader } from './wire/streamReader';
-import { sharedScan } from './process/sharedScan';
+import { sharedReading } from './process/sharedReading';
 import { removeHome, tempHome } from './tempHome';
 import { signedFor, signedIfNeeded, testKeys } from './testSigner';
 import { threadScripts } from './process/threadScripts';
@@ -36,7 +36,7 @@ export class TestHub {
         configHome,
         port: 0,
         scripts: threadScripts(),
-        startScan: sharedScan,
+        startReading: sharedReading,
         log: silentLog,
         keys: testKeys(),
         ...more,

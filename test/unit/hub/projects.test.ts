@@ -59,7 +59,7 @@ describe('The transcripts of all projects', function () {
     const projects: Projects = new Projects({
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
-      scanScript: scans ? path.join(threadScripts(), 'scan.js') : idle(),
+      script: scans ? path.join(threadScripts(), 'reading.js') : idle(),
       emit(event) {
         events.push(event);
         if (known.has(event.sessionId)) return;

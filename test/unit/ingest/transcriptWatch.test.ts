@@ -24,7 +24,7 @@ describe('The watcher of transcripts', () => {
     projects = new Projects({
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
-      scanScript: path.join(threadScripts(), 'scan.js'),
+      script: path.join(threadScripts(), 'reading.js'),
       emit: (event) => events.push(event),
       forget: () => undefined,
       pinned: () => new Set(),

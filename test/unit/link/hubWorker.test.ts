@@ -82,7 +82,7 @@ describe('The thread of a hub', () => {
     const slow = path.join(home, 'slow');
     await fs.cp(path.dirname(script), slow, { recursive: true });
     // A thread of the hub that never answers: the hub waits 1.5 s for it.
-    await fs.writeFile(path.join(slow, 'scan.js'), 'setInterval(() => undefined, 1_000);');
+    await fs.writeFile(path.join(slow, 'reading.js'), 'setInterval(() => undefined, 1_000);');
     const [port = 0] = await freePorts(1);
     const file = path.join(slow, path.basename(script));
     const worker = new HubWorker(file, { configHome: home, port }, silentLog, undefined, 100);

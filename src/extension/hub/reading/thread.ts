@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../util/startThread';
-import type { ScanThreadData } from './scanNews';
-import { serveScan } from './serveScan';
+import type { ReadingThreadData } from './messages';
+import { serveReading } from './serveReading';
 
 if (parentPort !== null) {
   giveWay();
-  serveScan(parentPort, workerData as ScanThreadData);
+  serveReading(parentPort, workerData as ReadingThreadData);
 }

@@ -41,7 +41,7 @@ export const scanSpeed: Measurement = {
         peer: duration(peerMs),
         ratio: wallMs / peerMs,
         verdict: verdict(isExact && wallMs <= peerMs * budgetOfPeer),
-        notes: ['from the start of the scan’s thread, no board read beside it'],
+        notes: ['from the start of the thread that reads, no board read beside it'],
       },
       {
         figure: 'scan speed on one core (bytes by processor time)',
@@ -50,7 +50,7 @@ export const scanSpeed: Measurement = {
         ratio: ms / raw.cpuMs,
         verdict: isExact ? 'as it is' : 'over',
         notes: [
-          `${duration(ms)} of processor time of all threads until ${isExact ? 'every token is counted' : 'the end, which was not exact'}, the start of the scan's thread included`,
+          `${duration(ms)} of processor time of all threads until ${isExact ? 'every token is counted' : 'the end, which was not exact'}, the start of the thread that reads included`,
         ],
       },
       {

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const projects = new Projects({
     projects: path.join(home, 'projects'),
     cacheFolder: path.join(home, 'cache'),
-    scanScript: path.join(threadScripts(), 'scan.js'),
+    script: path.join(threadScripts(), 'reading.js'),
     emit: (event) => event.type === 'transcriptRead' && prompts.push(event.facts.lastPrompt),
     forget: () => undefined,
     pinned: () => new Set(),

@@ -6,8 +6,7 @@ import { nodeBundle } from '../../build/bundleOptions';
 
 /** The hub's threads and engine of expressions, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
 export const threadEntryPoints = {
-  history: 'src/extension/hub/reading/past/servePast.ts',
-  scan: 'src/extension/hub/reading/thread.ts',
+  reading: 'src/extension/hub/reading/thread.ts',
   rules: 'src/extension/hub/rules/thread.ts',
   re2js: 're2js',
   runner: 'src/extension/runner/main.ts',

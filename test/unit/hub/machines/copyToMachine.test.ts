@@ -38,12 +38,11 @@ describe('A copy of the hub for another machine', function () {
     assert.deepEqual(await names(), ['copied']);
     const bundles = await fs.readdir(path.join(folder, 'copied', 'dist'));
     assert.deepEqual(bundles.toSorted(), [
-      'history.js',
       'hub.js',
       're2js.js',
+      'reading.js',
       'rules.js',
       'runner.js',
-      'scan.js',
     ]);
     for (const name of bundles) {
       const file = path.join(folder, 'copied', 'dist', name);

@@ -3,27 +3,22 @@ import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
-import { History } from '../../../../src/extension/hub/reading/past/history';
+import type { ReadingParts } from '../../../../src/extension/hub/reading/reading';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { TextEvent } from '../../../../src/shared/protocol/history';
 import { threadScripts } from '../../../support/hub/process/threadScripts';
+import { OpenHistory } from '../../../support/hub/openHistory';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
-import { TranscriptFile } from '../../../support/hub/transcriptFile';
+import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
 import { until } from '../../../support/until';
 
-describe('The thread that searches the past', function () {
+describe('The past in the thread that reads', function () {
   this.timeout(60_000);
   let home = '';
   let errors: string[] = [];
-  const open: History[] = [];
-  const running = new Set<Worker>();
+  const open: OpenHistory[] = [];
   let started = 0;
-  const note = (worker: Worker): void => {
-    started += 1;
-    running.add(worker);
-    worker.once('exit', () => running.delete(worker));
-  };
+  const note = (): void => void (started += 1);
   before(async () => {
     threadScripts(); // The bundler has a worker of its own, told of a turn later.
     await turn();
@@ -42,63 +37,52 @@ describe('The thread that searches the past', function () {
     await removeHome(home);
   });
 
-  function start(options: { readonly script?: string; readonly idleMs?: number } = {}): History {
+  function start(parts: Partial<ReadingParts> = {}): OpenHistory {
     const log = { ...silentLog, error: (message: string) => void errors.push(message) };
-    const history = new History({
-      script: path.join(threadScripts(), 'history.js'),
-      projects: path.join(home, 'projects'),
-      cacheFolder: path.join(home, 'cache'),
-      costOf: () => undefined,
-      marks: { of: () => ({}), words: { sessions: new Map(), projects: new Map() } },
-      log,
-      ...options,
-    });
+    const history = OpenHistory.of(home, { log, ...parts });
     open.push(history);
     return history;
   }
   const kept = (): string => path.join(home, 'cache', 'sessions.jsonl');
-  const finds = async (history: History): Promise<number> =>
+  const finds = async (history: OpenHistory): Promise<number> =>
     (await history.search('needle', 9)).total;
 
-  it('is not started before it is needed', async () => {
-    const history = start();
-    await history.close();
-    assert.equal(existsSync(kept()), false);
-  });
-
-  it('reads when it is warmed, keeps what it read, and ends at once', async () => {
-    start().warm();
-    await until(
-      () => existsSync(kept()),
-      (isKept) => assert.ok(isKept),
-    );
-    await until(
-      () => running.size,
-      (now) => assert.equal(now, 0),
-    );
-    assert.equal(started, 1);
-  });
-
-  it('stays for whoever asked while it was warmed', async () => {
-    const history = start();
-    history.warm();
-    await finds(history);
-    await until(
-      () => existsSync(kept()),
-      (isKept) => assert.ok(isKept),
-    );
-    for (let time = 0; time < 5; time += 1) assert.equal(await finds(history), 1);
-    assert.equal(started, 1);
-  });
-
-  it('ends when nobody asks, keeps what it knows, and is there again for the next question', async () => {
-    const history = start({ idleMs: 10 });
-    assert.equal(await finds(history), 1);
+  /** Writes other words into the list that is kept: whoever reads it again, and not the files, finds them. */
+  async function rewriteKept(): Promise<void> {
     const text = await until(
       () => fs.readFile(kept(), 'utf8').catch(() => ''),
       (found) => assert.match(found, /Find the needle/),
     );
     await fs.writeFile(kept(), text.replaceAll('needle', 'thread'));
+  }
+
+  it('reads nothing before it is asked', async () => {
+    const history = start();
+    await history.close();
+    assert.equal(existsSync(kept()), false);
+  });
+
+  it('reads when it is warmed, keeps what it read, and drops it at once', async () => {
+    const history = start();
+    history.reading.warm();
+    await rewriteKept();
+    assert.equal((await history.search('thread', 9)).total, 1);
+    assert.equal(started, 1);
+  });
+
+  it('holds what it knows for whoever asked while it was warmed', async () => {
+    const history = start();
+    history.reading.warm();
+    await finds(history);
+    await rewriteKept();
+    for (let time = 0; time < 5; time += 1) assert.equal(await finds(history), 1);
+    assert.equal(started, 1);
+  });
+
+  it('drops what it knows when nobody asks, keeps it, and has it again for the next question', async () => {
+    const history = start({ restMs: 10 });
+    assert.equal(await finds(history), 1);
+    await rewriteKept();
     // It believes what it kept of a file that did not change: so it read the list, not the file.
     assert.equal((await history.search('thread', 9)).total, 1);
   });
@@ -116,8 +100,41 @@ describe('The thread that searches the past', function () {
     const history = start({ script });
     await assert.rejects(history.search('needle', 9), /The search ended/);
     assert.match(errors.join(), /out of order/);
-    await fs.copyFile(path.join(threadScripts(), 'history.js'), script);
+    await fs.copyFile(path.join(threadScripts(), 'reading.js'), script);
     assert.equal(await finds(history), 1);
+  });
+
+  it('is searched while everything is counted for the first time', async () => {
+    const large = TranscriptFile.of(home, 'large');
+    await large.write(large.prompt('Find the haystack'));
+    const answer = (n: number): Line => large.answer('Done.', `msg_${n}`, { output: 1 });
+    const lines = Array.from({ length: 2_000 }, (_, n) => `${JSON.stringify(answer(n))}\n`);
+    for (let part = 0; part < 20; part += 1) {
+      const text = lines.join('').replaceAll('"msg_', `"msg_${part}_`);
+      await fs.appendFile(large.file, text);
+    }
+    const order: string[] = [];
+    const history = start({
+      onNews: (news) => {
+        if (news.type === 'usage' && news.progress === undefined) order.push('all counted');
+      },
+    });
+    history.reading.begin([]);
+    const text = new Promise<void>((resolve, reject) => {
+      const onEvent = ({ type }: TextEvent): void => {
+        if (type !== 'hit') return;
+        order.push('hit');
+        resolve();
+      };
+      history.searchText('haystack', 9, { onEvent, onFail: reject });
+    });
+    const listed = history.search('haystack', 9).then(() => order.push('found'));
+    await Promise.all([text, listed]);
+    await until(
+      () => order,
+      (now) => assert.equal(now.at(-1), 'all counted'),
+    );
+    assert.deepEqual(order.toSorted(), ['all counted', 'found', 'hit']);
   });
 
   it('tells nothing more of a search that was ended', async () => {

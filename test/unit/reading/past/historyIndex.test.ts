@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { Catalogue } from '../../../../src/extension/hub/reading/catalogue';
 import { HistoryIndex } from '../../../../src/extension/hub/reading/past/historyIndex';
 import { IndexFile } from '../../../../src/extension/hub/reading/past/indexFile';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import { Slices } from '../../../../src/extension/util/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { needs } from '../../../support/skip';
@@ -13,10 +15,16 @@ const newest = Date.UTC(2026, 2, 20, 12);
 
 describe('The index of past sessions', () => {
   let home = '';
+  let catalogue: Catalogue;
   let index: HistoryIndex;
+  const open = (): void => {
+    const parts = { projects: path.join(home, 'projects'), slices: new Slices() };
+    catalogue = new Catalogue({ ...parts, tell: ({ type }) => assert.equal(type, 'recent') });
+    index = new HistoryIndex(catalogue, assert.fail);
+  };
   beforeEach(async () => {
     home = await tempHome();
-    index = new HistoryIndex(path.join(home, 'projects'), assert.fail);
+    open();
   });
   afterEach(() => removeHome(home));
 
@@ -32,8 +40,8 @@ describe('The index of past sessions', () => {
     await transcript.write(transcript.prompt(prompt, { cwd, gitBranch }));
     return transcript;
   }
-  function refresh(): boolean {
-    for (const _step of index.list());
+  async function refresh(): Promise<boolean> {
+    await catalogue.look();
     const steps = index.readNew();
     for (;;) {
       const step = steps.next();
@@ -47,7 +55,7 @@ describe('The index of past sessions', () => {
     await session('a', 3, 'Oldest');
     await session('b', 1, 'Newest');
     await session('c', 2, 'Between');
-    refresh();
+    await refresh();
     assert.deepEqual(found(''), ['b', 'c', 'a']);
     assert.deepEqual([found('', 2), index.search('', 2).total], [['b', 'c'], 3]);
   });
@@ -57,7 +65,7 @@ describe('The index of past sessions', () => {
     await session('bbbb2222', 2, 'Repair the parser', { cwd: '/home/dev/größe' });
     const c = await session('cccc3333', 1, 'Look at the parser');
     await c.write(c.answer('Good'), c.prompt('and deploy the Service'));
-    refresh();
+    await refresh();
     assert.deepEqual(found('LOGIN'), ['aaaa1111']);
     assert.deepEqual(found('size guide'), ['aaaa1111']);
     assert.deepEqual(found('grosse parser'), []);
@@ -73,13 +81,13 @@ describe('The index of past sessions', () => {
     await prompt.write(prompt.prompt('then deploy'));
     await session('older', 9, 'Deploy it');
     await session('newer', 2, 'Deploy it');
-    refresh();
+    await refresh();
     assert.deepEqual(found('deploy'), ['newer', 'older', 'prompt', 'branch']);
   });
 
   it('looks into folders of a path only when a path is asked for', async () => {
     await session('a', 1, 'Anything', { cwd: '/home/dev/work/shop' });
-    refresh();
+    await refresh();
     assert.deepEqual(found('work'), []);
     assert.deepEqual(found('work/shop'), ['a']);
   });
@@ -87,13 +95,13 @@ describe('The index of past sessions', () => {
   it('reads again what has changed, and nothing else', async () => {
     const a = await session('a', 2, 'First');
     await session('b', 1, 'Second');
-    assert.equal(refresh(), true);
-    assert.equal(refresh(), false);
+    assert.equal(await refresh(), true);
+    assert.equal(await refresh(), false);
     await a.write({ type: 'custom-title', customTitle: 'Renamed', sessionId: 'a' });
-    assert.equal(refresh(), true);
+    assert.equal(await refresh(), true);
     assert.deepEqual(found('renamed'), ['a']);
     await fs.rm(a.file);
-    assert.equal(refresh(), true);
+    assert.equal(await refresh(), true);
     assert.deepEqual(found(''), ['b']);
   });
 
@@ -101,7 +109,7 @@ describe('The index of past sessions', () => {
     const old = await session('a', 2, 'Before it moved');
     await session('a', 1, 'After it moved', { cwd: '/home/dev/shop/tree' });
     await fs.utimes(old.file, 0, 0);
-    refresh();
+    await refresh();
     assert.deepEqual(
       index.search('', 9).sessions.map(({ title }) => title),
       ['After it moved'],
@@ -117,21 +125,21 @@ describe('The index of past sessions', () => {
     await fs.writeFile(path.join(folder, 'empty.jsonl'), '');
     await fs.writeFile(path.join(home, 'outside.jsonl'), await fs.readFile(agent.file));
     await fs.symlink(path.join(home, 'outside.jsonl'), path.join(folder, 'linked.jsonl'));
-    refresh();
+    await refresh();
     assert.deepEqual(found(''), ['a']);
   });
 
   describe('kept over restarts', () => {
     let file: IndexFile;
     const restart = async (): Promise<boolean> => {
-      index = new HistoryIndex(path.join(home, 'projects'), assert.fail);
+      open();
       index.restore(await file.load());
       return refresh();
     };
     beforeEach(async () => {
       file = new IndexFile(new PrivateFolder(path.join(home, 'cache')));
       await session('a', 1, 'Kept “as” it is\u2028 \u{1F680}');
-      refresh();
+      await refresh();
       await file.save(index.kept);
     });
 

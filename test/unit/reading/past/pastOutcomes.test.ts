@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { deliveredBy } from '../../../../src/extension/hub/domain/outcome/delivered';
 import { outcomeOf } from '../../../../src/extension/hub/domain/outcome/outcome';
-import { History } from '../../../../src/extension/hub/reading/past/history';
+import type { History } from '../../../../src/extension/hub/reading/past/history';
 import { PastOutcomes } from '../../../../src/extension/hub/reading/past/pastOutcomes';
 import { WorkFile } from '../../../../src/extension/hub/reading/past/workFile';
 import {
@@ -13,10 +13,10 @@ import {
   type FoundFile,
 } from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
-import { silentLog } from '../../../../src/extension/util/log';
 import { Slices } from '../../../../src/extension/util/slices';
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../../src/shared/protocol/history';
 import { folded } from '../../../support/transcript/foldedTranscript';
+import { OpenHistory } from '../../../support/hub/openHistory';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { threadScripts } from '../../../support/hub/process/threadScripts';
 import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
@@ -28,7 +28,7 @@ describe('What sessions of the past delivered', function () {
   this.timeout(60_000);
   let home = '';
   let warned: string[] = [];
-  const open: History[] = [];
+  const open: OpenHistory[] = [];
   before(() => void threadScripts());
   beforeEach(async () => {
     home = await tempHome();
@@ -39,14 +39,9 @@ describe('What sessions of the past delivered', function () {
     await removeHome(home);
   });
 
-  function start(): History {
-    const history = new History({
-      script: path.join(threadScripts(), 'history.js'),
-      projects: path.join(home, 'projects'),
-      cacheFolder: path.join(home, 'cache'),
-      costOf: () => undefined,
-      marks: { of: () => ({}), words: { sessions: new Map(), projects: new Map() } },
-      log: { ...silentLog, warn: (message) => warned.push(message) },
+  function start(): OpenHistory {
+    const history = OpenHistory.of(home, {
+      onNews: (news) => news.type === 'log' && warned.push(news.message),
     });
     open.push(history);
     return history;

@@ -4,13 +4,17 @@ import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { BytePattern } from '../../../../src/extension/hub/reading/search/bytePattern';
 import { Chunk } from '../../../../src/extension/hub/reading/search/chunk';
-import { HistoryIndex } from '../../../../src/extension/hub/reading/past/historyIndex';
+import {
+  findTranscripts,
+  type FoundFile,
+} from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { ownTranscript } from '../../../../src/extension/hub/reading/past/pastSession';
 import {
   TextSearch,
   type TextFinding,
 } from '../../../../src/extension/hub/reading/search/textSearch';
 import { searchWords, type Word } from '../../../../src/shared/text/searchWords';
+import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
 
@@ -19,11 +23,14 @@ describe('A search in the text of transcripts', () => {
   beforeEach(async () => (home = await tempHome()));
   afterEach(() => removeHome(home));
 
+  /** The newest first. */
+  const transcripts = (): readonly FoundFile[] =>
+    drained(findTranscripts(path.join(home, 'projects'), assert.fail)).toSorted(
+      (a, b) => b.mtimeMs - a.mtimeMs,
+    );
   function search(query: string): readonly TextFinding[] {
-    const index = new HistoryIndex(path.join(home, 'projects'), assert.fail);
-    for (const _step of index.list());
     const findings: TextFinding[] = [];
-    for (const { found } of new TextSearch(query).run(index.transcripts)) {
+    for (const { found } of new TextSearch(query).run(transcripts())) {
       if (found !== undefined) findings.push(found);
     }
     return findings;
@@ -256,11 +263,10 @@ describe('A search in the text of transcripts', () => {
 
   it('yields often, however much there is', async () => {
     await session('a', (it) => Array.from({ length: 300 }, () => it.prompt('x'.repeat(10_000))));
-    const index = new HistoryIndex(path.join(home, 'projects'), assert.fail);
-    for (const _step of index.list());
-    const steps = [...new TextSearch('needle').run(index.transcripts)];
+    const files = transcripts();
+    const steps = [...new TextSearch('needle').run(files)];
     assert.ok(steps.length > 3_000_000 / 70_000, `${steps.length} steps`);
-    assert.equal(steps.at(-1)?.searchedBytes, index.transcripts[0]?.size);
+    assert.equal(steps.at(-1)?.searchedBytes, files[0]?.size);
   });
 
   it('is over at once without words', () => {

@@ -3,20 +3,21 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Slices } from '../../../../src/extension/util/slices';
 import { Scan } from '../../../../src/extension/hub/reading/usage/scan';
-import type { ScanNews } from '../../../../src/extension/hub/reading/scanNews';
+import { Catalogue } from '../../../../src/extension/hub/reading/catalogue';
+import type { ReadingNews } from '../../../../src/extension/hub/reading/messages';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { needs } from '../../../support/skip';
 import { until } from '../../../support/until';
 
-type UsageNews = Extract<ScanNews, { type: 'usage' }>;
+type UsageNews = Extract<ReadingNews, { type: 'usage' }>;
 
 const day = 24 * 60 * 60_000;
 
 describe('A scan', () => {
   let home: string;
-  let news: ScanNews[];
+  let news: ReadingNews[];
   let scan: Scan | undefined;
   let folder: string;
 
@@ -40,16 +41,16 @@ describe('A scan', () => {
     return file;
   }
 
-  function start(onTold?: (one: ScanNews) => void): Scan {
+  function start(onTold?: (one: ReadingNews) => void): Scan {
+    const tell = (one: ReadingNews): void => {
+      news.push(one);
+      onTold?.(one);
+    };
+    const parts = { projects: path.join(home, folder), slices: new Slices(), tell };
     scan = new Scan({
-      projects: path.join(home, folder),
+      ...parts,
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
-      slices: new Slices(),
-      tell: (one) => {
-        if (one.type === 'split') return;
-        news.push(one);
-        onTold?.(one);
-      },
+      catalogue: new Catalogue(parts),
     });
     return scan;
   }

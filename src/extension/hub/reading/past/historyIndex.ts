@@ -1,11 +1,8 @@
 import { matchScore, searchWords, type Word } from '../../../../shared/text/searchWords';
-import {
-  findTranscripts,
-  type FoundFile,
-  type OnUnreadable,
-} from '../../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile, OnUnreadable } from '../../../agents/claude/catalogue/transcriptFolders';
+import type { Catalogue } from '../catalogue';
+import type { MarkWords } from '../messages';
 import { isSession, ownTranscript, projectNameOf, pastTitle } from './pastSession';
-import type { MarkWords } from './threadMessages';
 import {
   endsBufferBytes,
   readEnds,
@@ -22,23 +19,19 @@ const unmarked: MarkWords = { sessions: new Map(), projects: new Map() };
 
 const weights = { title: 8, prompt: 4, place: 2, id: 1 } as const;
 
-/** Every session transcript below `projects` by its two ends. */
+/** Every session transcript of the catalogue by its two ends. */
 export class HistoryIndex {
   private readonly known = new Map<string, PastSession>();
-  private files: readonly FoundFile[] = [];
+  /** The list of which all was read. */
+  private readOf: readonly FoundFile[] | undefined;
   /** One entry for each session, the latest first; made on demand. */
   private sorted: readonly PastSession[] | undefined;
   private readonly buffer = Buffer.allocUnsafe(endsBufferBytes);
 
   constructor(
-    private readonly projects: string,
+    private readonly catalogue: Pick<Catalogue, 'files' | 'get'>,
     private readonly onUnreadable: OnUnreadable,
   ) {}
-
-  /** All transcripts as of the last look, those of subagents too. */
-  get transcripts(): readonly FoundFile[] {
-    return this.files;
-  }
 
   /** The index in the form that is kept for the next start. */
   get kept(): Iterable<PastSession> {
@@ -51,23 +44,19 @@ export class HistoryIndex {
     this.sorted = undefined;
   }
 
-  /** Looks which transcripts there are. */
-  *list(): Generator<undefined, void> {
-    const files = yield* findTranscripts(this.projects, this.onUnreadable);
-    this.files = files.sort((a, b) => b.mtimeMs - a.mtimeMs);
-  }
-
-  /** Reads what is new or different among the listed, newest first. Returns whether anything is. */
+  /** Reads what is new or different, newest first. Returns whether anything is. */
   *readNew(): Generator<undefined, boolean> {
+    const { files } = this.catalogue;
+    if (files === this.readOf) return false;
     const present = new Set<string>();
-    let changed = false;
-    for (const file of this.files) {
+    let [changed, isAllRead] = [false, true];
+    for (const file of files) {
       if (file.kind.kind !== 'session') continue;
       present.add(file.path);
       const known = this.known.get(file.path);
       if (known?.size === file.size && known.mtimeMs === file.mtimeMs) continue;
       changed = true;
-      this.read(file);
+      isAllRead &&= this.read(file) !== undefined;
       yield undefined;
     }
     for (const path of this.known.keys()) {
@@ -76,12 +65,13 @@ export class HistoryIndex {
       this.known.delete(path);
       this.sorted = undefined;
     }
+    this.readOf = isAllRead ? files : undefined;
     return changed;
   }
 
   /** The session of that id, as the newest of its transcripts has it; read now if need be. */
   session(sessionId: string): PastSession | undefined {
-    const file = this.files.find(
+    const file = this.catalogue.files.find(
       ({ kind }) => kind.kind === 'session' && kind.sessionId === sessionId,
     );
     const session = file && this.sessionOf(file);
@@ -93,7 +83,7 @@ export class HistoryIndex {
     const main = ownTranscript(found);
     const known = this.known.get(main);
     if (known !== undefined) return known;
-    const file = this.files.find((one) => one.path === main);
+    const file = this.catalogue.get(main);
     return file && this.read(file);
   }
 

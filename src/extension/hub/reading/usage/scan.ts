@@ -1,15 +1,15 @@
 import type { PriceOverrides } from '../../../../shared/protocol/prices';
+import type { SessionDetails } from '../../../../shared/protocol/protocol';
 import { Coalescer } from '../../../util/coalesce';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { isMissing } from '../../../util/files/isMissing';
 import { WalkBuffer } from '../../../transcript/lines/lineWalk';
 import type { Slices } from '../../../util/slices';
 import {
-  findTranscripts,
   isSameStamp,
   stampOf,
+  type FoundFile,
 } from '../../../agents/claude/catalogue/transcriptFolders';
-import type { FoundFile, OnUnreadable } from '../../../agents/claude/catalogue/transcriptFolders';
 import {
   agentOf,
   classify,
@@ -17,12 +17,12 @@ import {
   isInside,
   type TranscriptKind,
 } from '../../../agents/claude/catalogue/transcriptPath';
-import { UsageLedger } from './usageLedger';
-import { UsageFile, UsageCounter } from './usageCounter';
+import type { Catalogue } from '../catalogue';
+import type { ReadingNews } from '../messages';
 import { ScanPlan } from './scanPlan';
-import { recentFiles } from '../recent';
-import type { ScanAnswer, ScanNews } from '../scanNews';
 import { UsageCache, type CountedUsage } from './usageCache';
+import { UsageFile, UsageCounter } from './usageCounter';
+import { UsageLedger } from './usageLedger';
 
 /** Time between two looks at the whole folder, in ms. */
 const sweepMs = 30_000;
@@ -43,10 +43,11 @@ export interface ScanParts {
   readonly projects: string;
   readonly cacheFolder: PrivateFolder;
   readonly slices: Slices;
-  readonly tell: (news: ScanNews | ScanAnswer) => void;
+  readonly catalogue: Catalogue;
+  readonly tell: (news: ReadingNews) => void;
 }
 
-/** Finds all transcripts, counts what they cost, and goes on doing so. */
+/** Counts what all transcripts cost, and goes on doing so. */
 export class Scan {
   private counted: CountedUsage = { ledger: new UsageLedger(), files: new Map() };
   private reader: UsageCounter;
@@ -61,12 +62,7 @@ export class Scan {
   private readonly sweeps = new Coalescer(() => this.sweep());
   private readonly timer: NodeJS.Timeout;
   private readonly restored: Promise<void>;
-  /** The transcripts at the start; the search for them begins before anybody asks. */
-  private readonly found: Promise<readonly FoundFile[]>;
-  /** The transcripts of the last look, by path. An unchanged one stays the same object. */
-  private seen = new Map<string, FoundFile>();
   private firstAreKnown = false;
-  private recent: string | undefined;
   private toldAt = -Infinity;
   private toldMilestones = '';
   private savedAt = -Infinity;
@@ -76,16 +72,16 @@ export class Scan {
   constructor(private readonly parts: ScanParts) {
     this.cache = new UsageCache(parts.cacheFolder, parts.projects);
     this.reader = new UsageCounter(this.counted.ledger, this.buffer);
-    this.found = this.find();
-    this.restored = this.found.then(() => this.restore());
+    // The first walk begins before anybody asks.
+    this.restored = parts.catalogue.look().then(() => this.restore());
     this.timer = setInterval(() => void this.lookAround(), sweepMs).unref();
   }
 
   /** Settles when everything that lies there has been counted, these sessions first. */
   async begin(first: Iterable<string>): Promise<void> {
     const wanted = new Set(first);
-    const found = await this.found;
     await this.restored;
+    const found = this.parts.catalogue.files;
     await this.readChanged(found.filter(({ kind }) => wanted.has(kind.sessionId)));
     this.firstAreKnown = true;
     this.tellUsage();
@@ -107,11 +103,10 @@ export class Scan {
     if (this.counted.ledger.setPrices(prices)) this.tellUsage();
   }
 
-  /** Tells what a session spent, by kind and by model. */
-  async split(id: number, sessionId: string): Promise<void> {
+  /** The spending of a session, by kind and by model. */
+  async split(sessionId: string): Promise<SessionDetails['cost']> {
     await this.restored;
-    const cost = await this.parts.slices.run(this.counted.ledger.split(sessionId));
-    this.parts.tell({ type: 'split', id, cost });
+    return this.parts.slices.run(this.counted.ledger.split(sessionId));
   }
 
   /** Finds changes that nobody told of; settles when all of them have been counted. */
@@ -142,28 +137,11 @@ export class Scan {
     }
   }
 
-  /** Looks for all transcripts, and tells which sessions were active last. */
-  private async find(): Promise<readonly FoundFile[]> {
-    const { projects, slices } = this.parts;
-    const onUnreadable: OnUnreadable = (file, error) => this.tellUnreadable(file, error);
-    const { seen } = this;
-    const found = await slices.run(findTranscripts(projects, onUnreadable, undefined, seen));
-    for (const file of found) if (seen.get(file.path) !== file) seen.set(file.path, file);
-    if (found.length < seen.size) this.seen = new Map(found.map((file) => [file.path, file]));
-    this.tellRecent(found);
-    return found;
-  }
-
-  private tellRecent(found: readonly FoundFile[]): void {
-    const files = recentFiles(found, Date.now());
-    const recent = files.map((one) => one.path).join('\n');
-    if (recent !== this.recent) this.parts.tell({ type: 'recent', files });
-    this.recent = recent;
-  }
-
   private forgetUnseen(): void {
-    const { files } = this.counted;
-    for (const file of files.values()) if (!this.seen.has(file.path)) this.forget(file);
+    const { catalogue } = this.parts;
+    for (const file of this.counted.files.values()) {
+      if (catalogue.get(file.path) === undefined) this.forget(file);
+    }
     this.dropGone();
   }
 
@@ -185,8 +163,11 @@ export class Scan {
 
   private async sweep(): Promise<void> {
     if (!this.plan.isMade) return;
-    const found = await this.find();
-    for (const path of this.counted.files.keys()) if (!this.seen.has(path)) this.look(path);
+    const { catalogue } = this.parts;
+    const found = await catalogue.look();
+    for (const path of this.counted.files.keys()) {
+      if (catalogue.get(path) === undefined) this.look(path);
+    }
     await this.readChanged(found);
   }
 

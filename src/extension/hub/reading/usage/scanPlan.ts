@@ -1,5 +1,5 @@
 import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
-import type { ScanProgress } from '../scanNews';
+import type { ScanProgress } from '../messages';
 
 /** The files of a first reading, the latest first: today's sum is known long before all is. */
 export class ScanPlan {

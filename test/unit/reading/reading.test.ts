@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { ScanNews } from '../../../src/extension/hub/reading/scanNews';
-import { Scanner } from '../../../src/extension/hub/reading/scanner';
+import { MessageChannel } from 'node:worker_threads';
+import type {
+  FromReading,
+  ReadingNews,
+  ReadingRequest,
+} from '../../../src/extension/hub/reading/messages';
+import { Reading } from '../../../src/extension/hub/reading/reading';
+import { serveReading } from '../../../src/extension/hub/reading/serveReading';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { threadScripts } from '../../support/hub/process/threadScripts';
@@ -11,7 +18,7 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 
-describe('The thread that scans', function () {
+describe('The thread that reads transcripts', function () {
   this.timeout(60_000);
   let home: string;
   beforeEach(async () => (home = await tempHome()));
@@ -19,8 +26,8 @@ describe('The thread that scans', function () {
 
   it('is started again when it crashes, and counts what there is', async () => {
     const flag = path.join(home, 'crashed');
-    const script = path.join(home, 'scan.js');
-    const real = path.join(threadScripts(), 'scan.js');
+    const script = path.join(home, 'reading.js');
+    const real = path.join(threadScripts(), 'reading.js');
     fs.writeFileSync(
       script,
       `const { existsSync, writeFileSync } = require('node:fs');
@@ -32,43 +39,69 @@ describe('The thread that scans', function () {
     );
     const transcript = TranscriptFile.of(home, 'session-1');
     await transcript.write(transcript.answer('Done.', 'msg_1', { output: 7 }));
-    const news: ScanNews[] = [];
+    const news: ReadingNews[] = [];
     const errors: string[] = [];
-    const scanner = new Scanner({
+    const reading = new Reading({
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
       script,
       log: { ...silentLog, error: (text) => void errors.push(text) },
       onNews: (one) => void news.push(one),
     });
-    scanner.begin(['session-1']);
+    reading.begin(['session-1']);
+    const cost = reading.ask('split', { sessionId: 'session-1' }).answer;
     await until(
       () => news.flatMap((one) => (one.type === 'usage' ? one.totals : [])),
       (totals) => assert.equal(totals[0]?.total.output, 7),
     );
-    assert.match(errors.join('\n'), /^The scan of transcripts crashed: Error: out of luck/u);
-    await scanner.close();
+    assert.equal((await cost).byKind.input, 0); // Asked again.
+    assert.match(errors.join('\n'), /^The reading of transcripts crashed: Error: out of luck/u);
+    await reading.close();
   });
 
   it('ends when it is closed, and twice is as good as once', async () => {
-    const script = path.join(threadScripts(), 'scan.js');
+    const script = path.join(threadScripts(), 'reading.js');
     const parts = { projects: path.join(home, 'projects'), cacheFolder: path.join(home, 'cache') };
-    const news: ScanNews[] = [];
-    const onNews = (one: ScanNews): void => void news.push(one);
-    const scanner = new Scanner({ ...parts, script, log: silentLog, onNews });
-    await scanner.close();
-    await scanner.close();
-    scanner.look(path.join(home, 'projects', '-w', 'a.jsonl'));
+    const news: ReadingNews[] = [];
+    const onNews = (one: ReadingNews): void => void news.push(one);
+    const reading = new Reading({ ...parts, script, log: silentLog, onNews });
+    await reading.close();
+    await reading.close();
+    reading.look(path.join(home, 'projects', '-w', 'a.jsonl'));
     assert.deepEqual(news, []);
+  });
+
+  it('ends a search in texts that is not waited for', async () => {
+    const transcript = TranscriptFile.of(home, 'session-1');
+    await transcript.write(transcript.prompt('Find the needle'));
+    const { port1, port2 } = new MessageChannel();
+    const told: FromReading[] = [];
+    port1.on('message', (message: FromReading) => told.push(message));
+    const [projects, cacheFolder] = [path.join(home, 'projects'), path.join(home, 'cache')];
+    serveReading(port2, { projects, cacheFolder });
+    const request = { query: 'needle', tokens: undefined, limit: 9 };
+    const send = (message: ReadingRequest): void => port1.postMessage(message);
+    for (const id of [1, 2]) send({ type: 'ask', id, name: 'searchText', request });
+    send({ type: 'cancel', id: 1 });
+    const answers = (type: string): unknown[] =>
+      told.flatMap((one) => ('id' in one && one.type === type ? [one.id] : []));
+    await until(
+      () => answers('answer').length,
+      (count) => assert.equal(count, 2),
+    );
+    assert.deepEqual(answers('event'), [2]);
+    const closed = once(port1, 'close');
+    send({ type: 'close' });
+    await closed;
   });
 
   it('leaves the processor to others where threads have priorities', async function () {
     if (process.platform !== 'linux') skip(this, 'only Linux has priorities of threads');
     const own = os.getPriority();
-    const scanner = new Scanner({
+    const reading = new Reading({
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
-      script: path.join(threadScripts(), 'scan.js'),
+      script: path.join(threadScripts(), 'reading.js'),
       log: silentLog,
       onNews: () => undefined,
     });
@@ -78,7 +111,7 @@ describe('The thread that scans', function () {
       assert.equal(os.getPriority(), own);
       assert.equal(Math.min(...priorities()), own);
     } finally {
-      await scanner.close();
+      await reading.close();
     }
   });
 });

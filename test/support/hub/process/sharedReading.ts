@@ -1,38 +1,41 @@
 import { EventEmitter } from 'node:events';
 import * as path from 'node:path';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import type { ScanRequest, ScanThreadData } from '../../../../src/extension/hub/reading/scanNews';
-import type { ScanThread, StartScan } from '../../../../src/extension/hub/reading/scanner';
+import type {
+  ReadingRequest,
+  ReadingThreadData,
+} from '../../../../src/extension/hub/reading/messages';
+import type { ReadingThread, StartReading } from '../../../../src/extension/hub/reading/reading';
 import { startThread } from '../../../../src/extension/util/startThread';
 import { bundledOnceSync } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';
-import type { HostedScan } from './scanHostMain';
+import type { HostedReading } from './readingHostMain';
 
 /**
- * The scans of all hubs in this process in one thread: to start one for each takes half of the processor
+ * The readings of all hubs in this process in one thread: to start one for each takes half of the processor
  * time that a hub of an empty config home takes. Hubs in processes of their own have theirs.
  */
-export const sharedScan: StartScan = (_script, data) => new SharedScan(data);
+export const sharedReading: StartReading = (_script, data) => new SharedReading(data);
 
 let host: Worker | undefined;
 
 function hostThread(): Worker {
   if (host !== undefined) return host;
-  const entryPoints = { scanHost: 'test/support/hub/process/scanHostMain.ts' };
-  const bundle = path.join(bundledOnceSync({ ...nodeBundle, entryPoints }), 'scanHost.js');
+  const entryPoints = { readingHost: 'test/support/hub/process/readingHostMain.ts' };
+  const bundle = path.join(bundledOnceSync({ ...nodeBundle, entryPoints }), 'readingHost.js');
   host = startThread(bundle, {});
   host.unref();
   return host;
 }
 
-class SharedScan extends EventEmitter implements ScanThread {
+class SharedReading extends EventEmitter implements ReadingThread {
   threadId = 0;
   private readonly port: MessagePort;
 
-  constructor(data: ScanThreadData) {
+  constructor(data: ReadingThreadData) {
     super();
     const { port1, port2 } = new MessageChannel();
-    hostThread().postMessage({ port: port2, data } satisfies HostedScan, [port2]);
+    hostThread().postMessage({ port: port2, data } satisfies HostedReading, [port2]);
     this.port = port1;
     port1.on('message', (message) => this.emit('message', message));
     port1.once('close', () => {
@@ -41,7 +44,7 @@ class SharedScan extends EventEmitter implements ScanThread {
     });
   }
 
-  postMessage(request: ScanRequest): void {
+  postMessage(request: ReadingRequest): void {
     this.port.postMessage(request);
   }
 

@@ -1,0 +1,73 @@
+import { Coalescer } from '../../util/coalesce';
+import type { Slices } from '../../util/slices';
+import { findTranscripts, type FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
+import type { ReadingNews } from './messages';
+import { recentFiles } from './recent';
+
+export interface CatalogueParts {
+  readonly projects: string;
+  readonly slices: Slices;
+  readonly tell: (news: ReadingNews) => void;
+}
+
+/** All transcripts as the last walk through the project folders found them; the only such walk of the thread. */
+export class Catalogue {
+  private byPath = new Map<string, FoundFile>();
+  private list: readonly FoundFile[] = [];
+  private readonly walks = new Coalescer(() => this.walk());
+  private walking: Promise<void> | undefined;
+  private walkedAt = -Infinity;
+  /** The paths that were told last as the recent ones. */
+  private recent: string | undefined;
+
+  constructor(private readonly parts: CatalogueParts) {}
+
+  /** The newest first, those of subagents too. The same list as long as no file is another. */
+  get files(): readonly FoundFile[] {
+    return this.list;
+  }
+
+  /** An unchanged file stays the same object. */
+  get(path: string): FoundFile | undefined {
+    return this.byPath.get(path);
+  }
+
+  /** Settles after a walk that began after the call. */
+  async look(): Promise<readonly FoundFile[]> {
+    await this.walks.run();
+    return this.list;
+  }
+
+  /** Settles after a walk that is under way, or that ended within the last `freshMs`, else after a new one. */
+  async lookUnlessFresh(freshMs: number): Promise<void> {
+    if (this.walking === undefined && performance.now() - this.walkedAt < freshMs) return;
+    await (this.walking ?? this.walks.run());
+  }
+
+  private walk(): Promise<void> {
+    this.walking = this.find().finally(() => (this.walking = undefined));
+    return this.walking;
+  }
+
+  private async find(): Promise<void> {
+    const { projects, slices, tell } = this.parts;
+    const onUnreadable = (file: string, error: unknown): void =>
+      tell({ type: 'unreadable', file, reason: String(error) });
+    const known = this.byPath;
+    const found = await slices.run(findTranscripts(projects, onUnreadable, undefined, known));
+    const isSame = found.length === known.size && found.every((one) => known.get(one.path) === one);
+    if (!isSame) {
+      this.byPath = new Map(found.map((file) => [file.path, file]));
+      this.list = found.sort((a, b) => b.mtimeMs - a.mtimeMs);
+    }
+    this.walkedAt = performance.now();
+    this.tellRecent();
+  }
+
+  private tellRecent(): void {
+    const files = recentFiles(this.list, Date.now());
+    const recent = files.map(({ path }) => path).join('\n');
+    if (recent !== this.recent) this.parts.tell({ type: 'recent', files });
+    this.recent = recent;
+  }
+}

@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HistoryEntry } from '../../../../shared/protocol/history';
+import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
+import type { PastSession } from '../../../transcript/fold/transcriptEnds';
+import type { PrivateFolder } from '../../../util/files/privateFolder';
+import type { Slices } from '../../../util/slices';
+import type { Catalogue } from '../catalogue';
+import type { Questions, ReadingNews, TextNews } from '../messages';
+import { TextSearch, type TextFinding } from '../search/textSearch';
+import { HistoryIndex } from './historyIndex';
+import { IndexFile } from './indexFile';
+import { pastFilter, type PastFilter } from './pastFilter';
+import { PastOutcomes } from './pastOutcomes';
+import { historyEntry, isSession } from './pastSession';
+import { WorkFile } from './workFile';
+
+/** A walk through all transcripts is good for so long, in ms. */
+const freshMs = 2_000;
+
+/** An answer waits for what is read at most this long, in ms; what comes later is in the next answer. */
+const patienceMs = 150;
+
+/** Time between two messages about the progress of a text search, in ms. */
+const progressMs = 100;
+
+export interface PastParts {
+  readonly catalogue: Catalogue;
+  readonly cacheFolder: PrivateFolder;
+  readonly slices: Slices;
+  readonly tell: (news: ReadingNews) => void;
+}
+
+/** The sessions of one config home as they are known from both ends of their transcripts, and their outcomes. */
+export class Past {
+  private readonly index: HistoryIndex;
+  private readonly file: IndexFile;
+  private readonly outcomes: PastOutcomes;
+  private readonly restored: Promise<void>;
+  /** Settles when it is known which transcripts there are. */
+  private listed: Promise<void> = Promise.resolve();
+  /** Set while new ones are being read. */
+  private reading: Promise<void> | undefined;
+  /** Set while whole transcripts are read for what they delivered. */
+  private readingOutcomes: Promise<void> | undefined;
+  private isKept = true;
+  private readonly warned = new Set<string>();
+
+  constructor(private readonly parts: PastParts) {
+    const { catalogue, cacheFolder, slices, tell } = parts;
+    this.index = new HistoryIndex(catalogue, (file, error) =>
+      tell({ type: 'unreadable', file, reason: String(error) }),
+    );
+    this.file = new IndexFile(cacheFolder);
+    this.outcomes = new PastOutcomes({
+      kept: new WorkFile(cacheFolder, slices),
+      slices,
+      warn: (message) => this.warnOnce(message),
+    });
+    this.restored = this.restore();
+  }
+
+  /** Reads what is new now, and keeps it. */
+  async warm(): Promise<void> {
+    this.look();
+    await this.reading;
+    await this.keep();
+  }
+
+  async search({
+    query,
+    tokens,
+    limit,
+    marks,
+  }: Questions['search']['request']): Promise<Questions['search']['answer']> {
+    const filter = this.filterBy(tokens);
+    this.look();
+    await this.restored;
+    const outcomes = filter?.needsOutcomes === true ? this.readOutcomes() : undefined;
+    await Promise.race([Promise.all([this.reading, outcomes]), delay(patienceMs)]);
+    const { sessions, total } = this.index.search(query, limit, marks, filter?.has);
+    const isRead = outcomes === undefined || this.readingOutcomes === undefined;
+    return {
+      sessions: sessions.map((session) => this.entry(session)),
+      total,
+      complete: isRead && this.reading === undefined,
+    };
+  }
+
+  async session(sessionId: string): Promise<HistoryEntry | undefined> {
+    this.look();
+    await this.listed;
+    const session = this.index.session(sessionId);
+    return session && this.entry(session);
+  }
+
+  /** Ends early where the signal aborts it; nothing is told after. */
+  async searchText(
+    { query, tokens, limit }: Questions['searchText']['request'],
+    tell: (event: TextNews) => void,
+    signal: AbortSignal,
+  ): Promise<Questions['searchText']['answer']> {
+    const filter = this.filterBy(tokens);
+    this.look();
+    await this.listed;
+    if (filter?.needsOutcomes === true) await this.readOutcomes();
+    const { catalogue, slices } = this.parts;
+    const files = filter === undefined ? catalogue.files : this.filesOf(filter);
+    const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+    let hits = 0;
+    let toldAt = performance.now();
+    for (const { found, searchedBytes } of new TextSearch(query).run(files)) {
+      if (signal.aborted) break;
+      const hit = found && this.hitOf(found);
+      if (hit !== undefined) {
+        tell({ type: 'hit', data: hit });
+        hits += 1;
+      }
+      if (hits === limit) break;
+      if (!(await slices.pause()) || signal.aborted) continue;
+      const now = performance.now();
+      if (now - toldAt < progressMs) continue;
+      toldAt = now;
+      tell({ type: 'progress', data: { searchedBytes, totalBytes } });
+    }
+    return { more: hits === limit };
+  }
+
+  /** Ends what is being read, and keeps how far it came. */
+  async close(): Promise<void> {
+    await this.keep();
+    await this.outcomes.close();
+  }
+
+  private hitOf({
+    file,
+    excerpt,
+  }: TextFinding): Extract<TextNews, { type: 'hit' }>['data'] | undefined {
+    const session = this.index.sessionOf(file);
+    // A subagent's transcript without its session's, or a file in which nobody ever spoke.
+    if (session === undefined || !isSession(session)) return undefined;
+    const { at, ...said } = excerpt;
+    const agentId = file.kind.kind === 'subagent' ? { agentId: file.kind.agentId } : {};
+    return { session: this.entry(session), ...agentId, ...said, ...(at && { at }) };
+  }
+
+  private entry(session: PastSession): HistoryEntry {
+    return historyEntry(session, this.outcomes.of(session.path));
+  }
+
+  private filterBy(tokens: string | undefined): PastFilter | undefined {
+    return pastFilter(tokens, ({ path }) => this.outcomes.of(path));
+  }
+
+  /** The transcripts of the sessions that have what the tokens name. */
+  private filesOf({ has }: PastFilter): readonly FoundFile[] {
+    return this.parts.catalogue.files.filter((file) => {
+      const session = this.index.sessionOf(file);
+      return session !== undefined && has(session);
+    });
+  }
+
+  /** Settles when all transcripts have been read that the last walk found. */
+  private readOutcomes(): Promise<void> {
+    this.readingOutcomes ??= this.readNewOutcomes().finally(
+      () => (this.readingOutcomes = undefined),
+    );
+    return this.readingOutcomes;
+  }
+
+  private async readNewOutcomes(): Promise<void> {
+    await this.listed;
+    await this.reading;
+    await this.outcomes.read(this.parts.catalogue.files);
+  }
+
+  /** Begins to read what is new, after a walk unless the last one is new enough. */
+  private look(): void {
+    if (this.reading !== undefined) return;
+    this.listed = this.restored.then(() => this.parts.catalogue.lookUnlessFresh(freshMs));
+    this.reading = this.readNew().finally(() => (this.reading = undefined));
+  }
+
+  private async readNew(): Promise<void> {
+    await this.listed;
+    if (await this.parts.slices.run(this.index.readNew())) this.isKept = false;
+  }
+
+  private async restore(): Promise<void> {
+    try {
+      this.index.restore(await this.file.load());
+    } catch (error) {
+      this.warnOnce(`The list of past sessions is made anew: ${String(error)}`);
+    }
+  }
+
+  private async keep(): Promise<void> {
+    if (this.isKept) return;
+    try {
+      await this.file.save(this.index.kept);
+      this.isKept = true;
+    } catch (error) {
+      this.warnOnce(`The list of past sessions was not kept: ${String(error)}`);
+    }
+  }
+
+  private warnOnce(message: string): void {
+    if (this.warned.has(message)) return;
+    this.warned.add(message);
+    this.parts.tell({ type: 'log', level: 'warn', message });
+  }
+}

@@ -1,0 +1,48 @@
+import { Past, type PastParts } from './past';
+
+/** The past that nobody asks about for so long, in ms, is dropped from memory. */
+const restMs = 60_000;
+
+/** Holds the past in memory while somebody asks about it, and once more after a rest. */
+export class PastDesk {
+  private past: Past | undefined;
+  private rest: NodeJS.Timeout | undefined;
+  private uses = 0;
+  private open = 0;
+
+  constructor(
+    private readonly parts: PastParts,
+    private readonly afterMs = restMs,
+  ) {}
+
+  async use<Answer>(question: (past: Past) => Promise<Answer>): Promise<Answer> {
+    clearTimeout(this.rest);
+    this.uses += 1;
+    this.open += 1;
+    this.past ??= new Past(this.parts);
+    try {
+      return await question(this.past);
+    } finally {
+      this.open -= 1;
+      if (this.open === 0) {
+        this.rest = setTimeout(() => void this.drop(), this.afterMs).unref();
+      }
+    }
+  }
+
+  /** Reads what is new now, and drops all of it at once where nobody else asks. */
+  async warm(): Promise<void> {
+    const isAlone = this.past === undefined;
+    const use = this.uses + 1;
+    await this.use((past) => past.warm());
+    if (isAlone && this.uses === use) await this.drop();
+  }
+
+  /** Settles when what was read is kept for the next time. */
+  async drop(): Promise<void> {
+    clearTimeout(this.rest);
+    const { past } = this;
+    this.past = undefined;
+    await past?.close();
+  }
+}

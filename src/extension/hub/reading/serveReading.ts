@@ -1,0 +1,91 @@
+import type { MessagePort } from 'node:worker_threads';
+import { PrivateFolder } from '../../util/files/privateFolder';
+import { Slices } from '../../util/slices';
+import { Catalogue } from './catalogue';
+import type { Ask, FromReading, ReadingRequest, ReadingThreadData } from './messages';
+import { PastDesk } from './past/pastDesk';
+import { Scan } from './usage/scan';
+
+/** Messages are looked at this often in the middle of long work, in ms: whoever asks something has time. */
+const sliceMs = 8;
+
+/** Reads transcripts as the messages of a port ask for it, until one of them closes it. */
+export function serveReading(
+  port: MessagePort,
+  { projects, cacheFolder: folder, restMs }: ReadingThreadData,
+): void {
+  const tell = (message: FromReading): void => port.postMessage(message);
+  const cacheFolder = new PrivateFolder(folder);
+  const slices = new Slices(sliceMs);
+  const catalogue = new Catalogue({ projects, slices, tell });
+  const parts = { catalogue, cacheFolder, slices, tell };
+  const scan = new Scan({ ...parts, projects });
+  const past = new PastDesk(parts, restMs);
+  const asked = new Map<number, AbortController>();
+
+  function answer(ask: Ask, signal: AbortSignal): Promise<unknown> {
+    switch (ask.name) {
+      case 'split':
+        return scan.split(ask.request.sessionId);
+      case 'search':
+        return past.use((all) => all.search(ask.request));
+      case 'session':
+        return past.use((all) => all.session(ask.request.sessionId));
+      case 'searchText':
+        return past.use((all) =>
+          all.searchText(
+            ask.request,
+            (event) => tell({ type: 'event', id: ask.id, event }),
+            signal,
+          ),
+        );
+    }
+  }
+
+  async function take(ask: Ask): Promise<void> {
+    const { id } = ask;
+    const abort = new AbortController();
+    asked.set(id, abort);
+    try {
+      tell({ type: 'answer', id, answer: await answer(ask, abort.signal) });
+    } catch (error) {
+      tell({ type: 'failed', id, reason: describe(error) });
+    }
+    asked.delete(id);
+  }
+
+  async function close(): Promise<void> {
+    for (const abort of asked.values()) abort.abort();
+    await Promise.all([scan.close(), past.drop()]);
+  }
+
+  port.on('message', (request: ReadingRequest) => {
+    switch (request.type) {
+      case 'begin':
+        void scan.begin(request.first);
+        break;
+      case 'look':
+        scan.look(request.file);
+        break;
+      case 'prices':
+        void scan.setPrices(request.prices);
+        break;
+      case 'warm':
+        void past.warm();
+        break;
+      case 'ask':
+        void take(request);
+        break;
+      case 'cancel':
+        asked.get(request.id)?.abort();
+        break;
+      case 'close':
+        void close().finally(() => port.close());
+        break;
+    }
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,33 @@
+import * as path from 'node:path';
+import { History } from '../../../src/extension/hub/reading/past/history';
+import { Reading, type ReadingParts } from '../../../src/extension/hub/reading/reading';
+import { silentLog } from '../../../src/extension/util/log';
+import { threadScripts } from './process/threadScripts';
+
+/** The past of a config home, with a thread of its own that reads. */
+export class OpenHistory extends History {
+  private constructor(readonly reading: Reading) {
+    super({
+      reading,
+      costOf: () => undefined,
+      marks: { of: () => ({}), words: { sessions: new Map(), projects: new Map() } },
+    });
+  }
+
+  static of(home: string, parts: Partial<ReadingParts> = {}): OpenHistory {
+    return new OpenHistory(
+      new Reading({
+        script: path.join(threadScripts(), 'reading.js'),
+        projects: path.join(home, 'projects'),
+        cacheFolder: path.join(home, 'cache'),
+        log: silentLog,
+        onNews: () => undefined,
+        ...parts,
+      }),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.reading.close();
+  }
+}

@@ -1,0 +1,14 @@
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { ReadingThreadData } from '../../../../src/extension/hub/reading/messages';
+import { serveReading } from '../../../../src/extension/hub/reading/serveReading';
+import { giveWay } from '../../../../src/extension/util/startThread';
+
+/** Starts a reading in the thread of all. */
+export interface HostedReading {
+  /** That of the reading alone. */
+  readonly port: MessagePort;
+  readonly data: ReadingThreadData;
+}
+
+giveWay();
+parentPort?.on('message', ({ port, data }: HostedReading) => serveReading(port, data));

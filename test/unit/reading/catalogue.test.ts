@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { Catalogue } from '../../../src/extension/hub/reading/catalogue';
+import type { ReadingNews } from '../../../src/extension/hub/reading/messages';
+import { Slices } from '../../../src/extension/util/slices';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+
+describe('The catalogue of transcripts', () => {
+  let home = '';
+  let folder = '';
+  let news: ReadingNews[] = [];
+  let catalogue: Catalogue;
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = path.join(home, 'projects', '-w');
+    await fs.mkdir(folder, { recursive: true });
+    news = [];
+    const parts = { projects: path.join(home, 'projects'), slices: new Slices() };
+    catalogue = new Catalogue({ ...parts, tell: (one) => void news.push(one) });
+  });
+  afterEach(() => removeHome(home));
+
+  async function write(name: string, secondsAgo: number): Promise<string> {
+    const file = path.join(folder, `${name}.jsonl`);
+    await fs.appendFile(file, '{}\n');
+    const at = Date.now() / 1000 - secondsAgo;
+    await fs.utimes(file, at, at);
+    return file;
+  }
+  const ids = (): readonly string[] => catalogue.files.map(({ kind }) => kind.sessionId);
+
+  it('lists all transcripts, the newest first, and finds each by its path', async () => {
+    await write('old', 9);
+    const file = await write('new', 1);
+    await write('between', 5);
+    assert.equal(await catalogue.look(), catalogue.files);
+    assert.deepEqual(ids(), ['new', 'between', 'old']);
+    assert.equal(catalogue.get(file), catalogue.files[0]);
+  });
+
+  it('stays the same list while no file changes, and keeps the unchanged files of another one', async () => {
+    await write('a', 1);
+    const changed = await write('b', 5);
+    const before = await catalogue.look();
+    assert.equal(await catalogue.look(), before);
+    await fs.appendFile(changed, '{}\n');
+    const after = await catalogue.look();
+    assert.notEqual(after, before);
+    assert.deepEqual(ids(), ['b', 'a']);
+    assert.equal(after[1], before[0]);
+    await fs.rm(changed);
+    await catalogue.look();
+    assert.deepEqual([ids(), catalogue.get(changed)], [['a'], undefined]);
+  });
+
+  it('walks once for all who ask meanwhile, and not again while that is fresh', async () => {
+    await write('a', 1);
+    const [first] = [catalogue.look(), catalogue.lookUnlessFresh(60_000)];
+    await first;
+    await write('b', 0);
+    await catalogue.lookUnlessFresh(60_000);
+    assert.deepEqual(ids(), ['a']);
+    await catalogue.lookUnlessFresh(0);
+    assert.deepEqual(ids(), ['b', 'a']);
+  });
+
+  it('tells which sessions were active last only where these are others', async () => {
+    await write('a', 1);
+    await catalogue.look();
+    await catalogue.look();
+    assert.deepEqual(
+      news.map(({ type }) => type),
+      ['recent'],
+    );
+  });
+});
