@@ -1,7 +1,6 @@
-import { Agent, request } from 'node:http';
-import { routes } from '../../../src/shared/protocol/protocol';
 import { cast } from '../../tools/demo/cast';
 import { Conductor } from '../../tools/demo/stage/conductor';
+import { DirectHooks } from '../../tools/demo/stage/directHooks';
 import { listenerOf } from '../../tools/demo/audience';
 import type { HookFields } from '../../tools/demo/client/hookPayload';
 import { Play, type Part } from '../../tools/demo/play';
@@ -10,9 +9,7 @@ import {
   scratchStage,
   type Folders,
   type HookCaller,
-  type HookRunner,
 } from '../../tools/demo/stage/stage';
-import { entrypoint } from '../../support/transcript/clientLines';
 import type { HookTarget } from '../../support/hub/wire/hubTarget';
 
 const rehearsalMs = 30 * 60_000;
@@ -70,7 +67,7 @@ export class Crowd {
   end(): void {
     this.conductor.stop();
     this.play.dispose();
-    this.hooks.dispose();
+    this.hooks.stop();
   }
 }
 
@@ -94,80 +91,4 @@ function rehearse(
   play.raise();
   play.advance(rehearsalMs);
   return { hooks, isLasting: sessions.size === 1 && !ends };
-}
-
-/** Posts hooks without a relay: hundreds of its processes would be measured instead of the hub. */
-class DirectHooks implements HookRunner {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
-  /** Per session the call before; the next one starts when it is done. */
-  private readonly last = new Map<string, Promise<void>>();
-  private hub: (() => HookTarget) | undefined;
-  private target: HookTarget | undefined;
-  sent = 0;
-  failed = 0;
-
-  follow(hub: () => HookTarget): void {
-    this.hub = hub;
-    this.look();
-  }
-
-  hook(caller: HookCaller, payload: HookFields): void {
-    const sentAt = Date.now();
-    const before = this.last.get(caller.sessionId) ?? Promise.resolve();
-    this.last.set(
-      caller.sessionId,
-      before.then(() => this.post(caller, JSON.stringify(payload), sentAt)),
-    );
-  }
-
-  leave(): void {}
-
-  dismiss(): void {
-    // Nothing waits for a person.
-  }
-
-  dispose(): void {
-    this.agent.destroy();
-  }
-
-  private look(): void {
-    try {
-      this.target = this.hub?.();
-    } catch {
-      // One hub has gone and the next is not there: the last one is as good as any.
-    }
-  }
-
-  private post({ pid }: HookCaller, body: string, sentAt: number): Promise<void> {
-    const { target } = this;
-    if (target === undefined) return Promise.resolve();
-    this.sent += 1;
-    return new Promise((resolve) => {
-      const call = request(`${target.url}${routes.hook}`, {
-        method: 'POST',
-        agent: this.agent,
-        headers: {
-          authorization: `Bearer ${target.token}`,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'x-claude-pid': pid,
-          'x-claude-entrypoint': entrypoint,
-          'x-sent-at': sentAt,
-        },
-      });
-      const done = (isFailure: boolean): void => {
-        if (isFailure) {
-          this.failed += 1;
-          this.look();
-        }
-        resolve();
-      };
-      call.on('response', (answer) => {
-        answer.resume();
-        answer.on('close', () => done(answer.statusCode !== 204));
-      });
-      call.on('error', () => done(true));
-      call.end(body);
-    });
-  }
 }

@@ -6,6 +6,7 @@ import { needs } from '../../support/skip';
 import { until } from '../../support/until';
 import { WatchedHub } from '../../support/watchedHub';
 import { cast } from '../../tools/demo/cast';
+import { DirectHooks } from '../../tools/demo/stage/directHooks';
 import { playAt, type PlayedHome } from '../../tools/demo/stage/playedHome';
 
 const loser = /^Gift cards lose a cent/;
@@ -41,7 +42,9 @@ describe('The demo’s day, as a hub tells of its collisions', function () {
     const holds = (second: number): boolean =>
       (second >= 30 && !hasTold(2)) || (second >= 190 && !hasTold(3));
     const folders = { configHome: fs.realpathSync(root), code: path.join(root, 'code') };
-    const options = { frozenAt: 420, speed: 20, holds, hasPerson: true };
+    const hooks = new DirectHooks();
+    hooks.follow(() => hub.hub.reach);
+    const options = { frozenAt: 420, speed: 20, holds, hasPerson: true, hooks };
     demo = await playAt(folders, parts, options);
     let isOver = false;
     void demo.settled.then(() => (isOver = true));

@@ -6,7 +6,7 @@ import { writeAbsence, writePastDay } from './keptByHub';
 import { Play, type Part } from '../play';
 import { writeProjects } from './projectFolders';
 import { clientVersion } from '../../../support/transcript/clientLines';
-import { scratchStage, type Folders } from './stage';
+import { scratchStage, type Folders, type HookRunner } from './stage';
 
 export interface PlayedHomeOptions {
   /** How many times faster than life. */
@@ -19,7 +19,12 @@ export interface PlayedHomeOptions {
   readonly holds?: (second: number) => boolean;
   /** Whether the first scene may begin besides; it waits for a hub in any case. */
   readonly begins?: () => boolean;
+  /** Delivers hooks in place of the commands of the settings. */
+  readonly hooks?: DeliveredHooks;
 }
+
+/** Who delivers the hooks of a play. */
+export type DeliveredHooks = HookRunner & Pick<HookCommands, 'settle' | 'stop'>;
 
 /** A config home in which sessions play. */
 export interface PlayedHome {
@@ -40,7 +45,7 @@ export async function playAt(
   const { configHome } = folders;
   writeProjects(folders, parts);
   await installHooks(configHome, { path: 'claude', version: clientVersion });
-  const hooks = new HookCommands(configHome);
+  const hooks = options.hooks ?? new HookCommands(configHome);
   // A frozen play is the same whoever looks.
   const audience = options.frozenAt === undefined ? new HubAudience(configHome) : undefined;
   const play = new Play({
