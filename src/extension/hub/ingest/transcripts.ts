@@ -2,13 +2,14 @@ import * as fs from 'node:fs';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
+import { FileCache } from '../../util/files/fileCache';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
 import { idIn, nameIn, parseObject } from '../../agents/claude/entry/json';
 import { returnedAgents } from '../../agents/claude/catalogue/workflowJournal';
 import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
-import { FoldCache, type CachedFile } from '../../transcript/fold/foldCache';
+import { foldFile, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
 import { Slices } from '../../util/slices';
 import { TranscriptFile } from '../../transcript/fold/transcriptFile';
@@ -68,7 +69,7 @@ export class Transcripts implements Disposable {
   private readonly told = new Map<string, TranscriptFacts>();
   private readonly slices = new Slices();
   private readonly lane = new ReadLane(this.slices);
-  private readonly cache: FoldCache;
+  private readonly cache: FileCache<CachedFile>;
   private readonly fullLooks = new Coalescer(() => this.lookAtAll());
   private readonly liveLooks = new Coalescer(() => this.sweepLive());
   private readonly saves = new Coalescer(() => this.save());
@@ -80,7 +81,7 @@ export class Transcripts implements Disposable {
   private readonly restored: Promise<void>;
 
   constructor(private readonly parts: TranscriptsParts) {
-    this.cache = new FoldCache(parts.cacheFolder, this.slices);
+    this.cache = new FileCache(parts.cacheFolder, this.slices, foldFile);
     this.restored = this.restore();
     this.timers = [
       setInterval(() => void this.liveLooks.run(), sweepMs).unref(),

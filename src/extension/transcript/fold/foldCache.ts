@@ -1,12 +1,10 @@
 import type { ReadPlace } from '../file/readPlace';
-import type { PrivateFolder } from '../../util/files/privateFolder';
-import { parseCheckedLines, printCheckedLines } from '../../util/files/checkedLines';
+import type { FileCacheKind } from '../../util/files/fileCache';
 import type { FileChanges } from '../../hub/domain/facts/changes';
 import { ChangeTable } from '../../hub/domain/facts/changeTable';
 import { latestFields, type SubagentReadEvent } from '../../hub/domain/facts/event';
 import type { AnsweredTool } from '../../hub/domain/facts/session';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
-import type { Slices } from '../../util/slices';
 import type { TranscriptFold } from './fold';
 import type { FileStamp } from '../../agents/claude/catalogue/transcriptFolders';
 
@@ -15,7 +13,6 @@ import type { FileStamp } from '../../agents/claude/catalogue/transcriptFolders'
  * is read from transcripts, changes; a new field of entries does that by its name.
  */
 export const foldVersion = ['28', ...latestFields].join(' ');
-const name = 'board.jsonl';
 
 /** Everything known about one file. */
 export interface CachedFile {
@@ -27,32 +24,13 @@ export interface CachedFile {
   readonly meta: SubagentReadEvent | undefined;
 }
 
-/** Facts and reading places of the board's transcripts, with a checksum over all of it. */
-export class FoldCache {
-  constructor(
-    private readonly folder: PrivateFolder,
-    private readonly slices: Slices,
-  ) {}
-
-  /** Throws when it is broken or of another version; then it counts as not there. */
-  async load(): Promise<Map<string, CachedFile>> {
-    const files = new Map<string, CachedFile>();
-    const text = await this.folder.read(name);
-    if (text === undefined) return files;
-    const take = (stored: unknown): void => {
-      const file = fromStored(stored as StoredFile);
-      files.set(file.path, file);
-    };
-    await this.slices.run(parseCheckedLines(foldVersion, text, take));
-    return files;
-  }
-
-  async save(files: Iterable<CachedFile>): Promise<void> {
-    await this.folder.ensureWithin();
-    const text = await this.slices.run(printCheckedLines(foldVersion, files, toStored));
-    await this.folder.write(name, text);
-  }
-}
+/** Facts and reading places of the board's transcripts. */
+export const foldFile: FileCacheKind<CachedFile> = {
+  name: 'board.jsonl',
+  version: foldVersion,
+  toLine: toStored,
+  fromLine: (line) => fromStored(line as StoredFile),
+};
 
 /** The form in JSON: maps become lists of pairs. */
 interface StoredFile extends Omit<CachedFile, 'reading'> {

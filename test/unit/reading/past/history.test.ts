@@ -4,6 +4,10 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ReadingParts } from '../../../../src/extension/hub/reading/reading';
+import { indexFile } from '../../../../src/extension/hub/reading/past/historyIndex';
+import { FileCache } from '../../../../src/extension/util/files/fileCache';
+import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import { Slices } from '../../../../src/extension/util/slices';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { TextEvent } from '../../../../src/shared/protocol/history';
 import { threadScripts } from '../../../support/hub/process/threadScripts';
@@ -49,11 +53,20 @@ describe('The past in the thread that reads', function () {
 
   /** Writes other words into the list that is kept: whoever reads it again, and not the files, finds them. */
   async function rewriteKept(): Promise<void> {
-    const text = await until(
-      () => fs.readFile(kept(), 'utf8').catch(() => ''),
-      (found) => assert.match(found, /Find the needle/),
+    const folder = new PrivateFolder(path.dirname(kept()));
+    const file = new FileCache(folder, new Slices(), indexFile);
+    const sessions = await until(
+      () => file.load(),
+      (found) => assert.equal(found.size, 1),
     );
-    await fs.writeFile(kept(), text.replaceAll('needle', 'thread'));
+    const rename = (text: string): string => text.replaceAll('needle', 'thread');
+    await file.save(
+      Array.from(sessions.values(), (one) => ({
+        ...one,
+        title: rename(one.title),
+        prompts: rename(one.prompts),
+      })),
+    );
   }
 
   it('reads nothing before it is asked', async () => {

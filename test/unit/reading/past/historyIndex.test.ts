@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { Catalogue } from '../../../../src/extension/hub/reading/catalogue';
-import { HistoryIndex } from '../../../../src/extension/hub/reading/past/historyIndex';
-import { IndexFile } from '../../../../src/extension/hub/reading/past/indexFile';
+import { HistoryIndex, indexFile } from '../../../../src/extension/hub/reading/past/historyIndex';
+import type { PastSession } from '../../../../src/extension/transcript/fold/transcriptEnds';
+import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { Slices } from '../../../../src/extension/util/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
@@ -130,14 +131,14 @@ describe('The index of past sessions', () => {
   });
 
   describe('kept over restarts', () => {
-    let file: IndexFile;
+    let file: FileCache<PastSession>;
     const restart = async (): Promise<boolean> => {
       open();
-      index.restore(await file.load());
+      index.restore(await file.load().catch(() => new Map()));
       return refresh();
     };
     beforeEach(async () => {
-      file = new IndexFile(new PrivateFolder(path.join(home, 'cache')));
+      file = new FileCache(new PrivateFolder(path.join(home, 'cache')), new Slices(), indexFile);
       await session('a', 1, 'Kept “as” it is\u2028 \u{1F680}');
       await refresh();
       await file.save(index.kept);

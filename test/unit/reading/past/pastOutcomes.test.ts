@@ -6,12 +6,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { deliveredBy } from '../../../../src/extension/hub/domain/outcome/delivered';
 import { outcomeOf } from '../../../../src/extension/hub/domain/outcome/outcome';
 import type { History } from '../../../../src/extension/hub/reading/past/history';
-import { PastOutcomes } from '../../../../src/extension/hub/reading/past/pastOutcomes';
-import { WorkFile } from '../../../../src/extension/hub/reading/past/workFile';
+import { PastOutcomes, workFile } from '../../../../src/extension/hub/reading/past/pastOutcomes';
 import {
   findTranscripts,
   type FoundFile,
 } from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { Slices } from '../../../../src/extension/util/slices';
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../../src/shared/protocol/history';
@@ -247,8 +247,8 @@ describe('What sessions of the past delivered', function () {
         if (step.done === true) return step.value.toSorted((a, b) => (a.path < b.path ? -1 : 1));
       }
     }
-    const kept = (): WorkFile =>
-      new WorkFile(new PrivateFolder(path.join(home, 'cache')), new Slices());
+    const kept = () =>
+      new FileCache(new PrivateFolder(path.join(home, 'cache')), new Slices(), workFile);
     const outcomes = (): PastOutcomes =>
       new PastOutcomes({
         kept: kept(),
@@ -271,12 +271,12 @@ describe('What sessions of the past delivered', function () {
       await past.close();
       await reading;
       assert.ok(knows().length < 4);
-      assert.equal((await kept().load())[0]?.path, all[0]?.path);
+      assert.equal([...(await kept().load()).keys()][0], all[0]?.path);
 
       const next = outcomes();
       await next.read(all);
       assert.equal(all.filter((file) => next.of(file.path) !== undefined).length, 4);
-      assert.equal((await kept().load()).length, 4);
+      assert.equal((await kept().load()).size, 4);
     });
 
     it('hold no signals of a session of which nothing came', async () => {
@@ -298,7 +298,7 @@ describe('What sessions of the past delivered', function () {
       await past.read(files());
       assert.equal(past.of(two.path), undefined);
       assert.deepEqual(
-        (await kept().load()).map(({ work }) => work?.signals.length),
+        Array.from((await kept().load()).values(), ({ work }) => work?.signals.length),
         [1, 0],
       );
     });

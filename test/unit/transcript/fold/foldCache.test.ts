@@ -4,9 +4,10 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
-import { FoldCache, type CachedFile } from '../../../../src/extension/transcript/fold/foldCache';
+import { foldFile, type CachedFile } from '../../../../src/extension/transcript/fold/foldCache';
 import { nothingAwaited } from '../../../../src/extension/transcript/signals/awaitedCommands';
 import { Slices } from '../../../../src/extension/util/slices';
+import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 
@@ -20,14 +21,14 @@ const file = (path: string, facts = emptyTranscript(path)): CachedFile => ({
 
 describe('What was read of the transcripts, kept for the next start', () => {
   let home: string;
-  let cache: FoldCache;
+  let cache: FileCache<CachedFile>;
   let kept: string;
 
   beforeEach(async () => {
     home = await tempHome();
     const folder = path.join(home, 'cache');
     kept = path.join(folder, 'board.jsonl');
-    cache = new FoldCache(new PrivateFolder(folder), new Slices());
+    cache = new FileCache(new PrivateFolder(folder), new Slices(), foldFile);
   });
   afterEach(() => removeHome(home));
 

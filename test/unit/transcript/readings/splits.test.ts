@@ -11,7 +11,8 @@ import {
   type TranscriptFold,
 } from '../../../../src/extension/transcript/fold/fold';
 import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
-import { FoldCache } from '../../../../src/extension/transcript/fold/foldCache';
+import { foldFile } from '../../../../src/extension/transcript/fold/foldCache';
+import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { Slices } from '../../../../src/extension/util/slices';
 import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
@@ -28,7 +29,7 @@ async function kept(
   home: string,
   folds: readonly TranscriptFold[],
 ): Promise<readonly TranscriptFold[]> {
-  const cache = new FoldCache(new PrivateFolder(path.join(home, 'cache')), new Slices());
+  const cache = new FileCache(new PrivateFolder(path.join(home, 'cache')), new Slices(), foldFile);
   const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 4 };
   await cache.save(
     folds.map((reading, index) => ({

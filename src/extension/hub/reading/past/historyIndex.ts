@@ -2,7 +2,8 @@ import { matchScore, searchWords, type Word } from '../../../../shared/text/sear
 import type { FoundFile, OnUnreadable } from '../../../agents/claude/catalogue/transcriptFolders';
 import type { Catalogue } from '../catalogue';
 import type { MarkWords } from '../messages';
-import { isSession, ownTranscript, projectNameOf, pastTitle } from './pastSession';
+import type { FileCacheKind } from '../../../util/files/fileCache';
+import { isSession, isUnchanged, ownTranscript, projectNameOf, pastTitle } from './pastSession';
 import {
   endsBufferBytes,
   readEnds,
@@ -19,9 +20,12 @@ const unmarked: MarkWords = { sessions: new Map(), projects: new Map() };
 
 const weights = { title: 8, prompt: 4, place: 2, id: 1 } as const;
 
+/** The version counts up when what is kept, or how it is read from transcripts, changes. */
+export const indexFile: FileCacheKind<PastSession> = { name: 'sessions.jsonl', version: '11' };
+
 /** Every session transcript of the catalogue by its two ends. */
 export class HistoryIndex {
-  private readonly known = new Map<string, PastSession>();
+  private known = new Map<string, PastSession>();
   /** The list of which all was read. */
   private readOf: readonly FoundFile[] | undefined;
   /** One entry for each session, the latest first; made on demand. */
@@ -39,8 +43,8 @@ export class HistoryIndex {
   }
 
   /** Takes over what an earlier look found; the next one tells what is still true of it. */
-  restore(sessions: Iterable<PastSession>): void {
-    for (const session of sessions) this.known.set(session.path, session);
+  restore(sessions: Map<string, PastSession>): void {
+    this.known = sessions;
     this.sorted = undefined;
   }
 
@@ -54,7 +58,7 @@ export class HistoryIndex {
       if (file.kind.kind !== 'session') continue;
       present.add(file.path);
       const known = this.known.get(file.path);
-      if (known?.size === file.size && known.mtimeMs === file.mtimeMs) continue;
+      if (isUnchanged(known, file)) continue;
       changed = true;
       isAllRead &&= this.read(file) !== undefined;
       yield undefined;

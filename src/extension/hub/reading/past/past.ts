@@ -2,17 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HistoryEntry } from '../../../../shared/protocol/history';
 import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
+import { FileCache } from '../../../util/files/fileCache';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import type { Slices } from '../../../util/slices';
 import type { Catalogue } from '../catalogue';
 import type { Questions, ReadingNews, TextNews } from '../messages';
 import { TextSearch, type TextFinding } from '../search/textSearch';
-import { HistoryIndex } from './historyIndex';
-import { IndexFile } from './indexFile';
+import { HistoryIndex, indexFile } from './historyIndex';
 import { pastFilter, type PastFilter } from './pastFilter';
-import { PastOutcomes } from './pastOutcomes';
+import { PastOutcomes, workFile } from './pastOutcomes';
 import { historyEntry, isSession } from './pastSession';
-import { WorkFile } from './workFile';
 
 /** A walk through all transcripts is good for so long, in ms. */
 const freshMs = 2_000;
@@ -33,7 +32,7 @@ export interface PastParts {
 /** The sessions of one config home as they are known from both ends of their transcripts, and their outcomes. */
 export class Past {
   private readonly index: HistoryIndex;
-  private readonly file: IndexFile;
+  private readonly file: FileCache<PastSession>;
   private readonly outcomes: PastOutcomes;
   private readonly restored: Promise<void>;
   /** Settles when it is known which transcripts there are. */
@@ -50,9 +49,9 @@ export class Past {
     this.index = new HistoryIndex(catalogue, (file, error) =>
       tell({ type: 'unreadable', file, reason: String(error) }),
     );
-    this.file = new IndexFile(cacheFolder);
+    this.file = new FileCache(cacheFolder, slices, indexFile);
     this.outcomes = new PastOutcomes({
-      kept: new WorkFile(cacheFolder, slices),
+      kept: new FileCache(cacheFolder, slices, workFile),
       slices,
       warn: (message) => this.warnOnce(message),
     });
@@ -189,7 +188,8 @@ export class Past {
     try {
       this.index.restore(await this.file.load());
     } catch (error) {
-      this.warnOnce(`The list of past sessions is made anew: ${String(error)}`);
+      const message = `The list of past sessions is made anew: ${String(error)}`;
+      this.parts.tell({ type: 'log', level: 'info', message });
     }
   }
 

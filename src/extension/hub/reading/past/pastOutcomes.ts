@@ -2,15 +2,30 @@ import type { SessionOutcome } from '../../../../shared/protocol/layers/display'
 import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
 import { agentOf, hasEntries } from '../../../agents/claude/catalogue/transcriptPath';
 import { newFold } from '../../../transcript/fold/fold';
+import { foldVersion } from '../../../transcript/fold/foldCache';
 import { foldLines } from '../../../transcript/fold/foldLines';
 import { ReadLane } from '../../../transcript/file/readLane';
+import type { FileCache, FileCacheKind } from '../../../util/files/fileCache';
 import type { Slices } from '../../../util/slices';
-import { ownTranscript } from './pastSession';
+import { isUnchanged, ownTranscript } from './pastSession';
 import { outcomeBy, toldWork, type ToldWork } from './toldWork';
-import type { ReadWork, WorkFile } from './workFile';
+
+/** A transcript as it was read, and what it told; `work` is absent where it has no line with a time. */
+interface ReadWork {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly work?: ToldWork | undefined;
+}
+
+/** The first number of the version counts up when what is kept changes, the rest with how transcripts are read. */
+export const workFile: FileCacheKind<ReadWork> = {
+  name: 'outcomes.jsonl',
+  version: `1 ${foldVersion}`,
+};
 
 interface PastOutcomesParts {
-  readonly kept: WorkFile;
+  readonly kept: FileCache<ReadWork>;
   readonly slices: Slices;
   readonly warn: (message: string) => void;
 }
@@ -112,7 +127,7 @@ export class PastOutcomes {
 
   private async restore(files: readonly FoundFile[]): Promise<void> {
     try {
-      const kept = new Map((await this.parts.kept.load()).map((read) => [read.path, read]));
+      const kept = await this.parts.kept.load();
       for (const file of files) {
         const read = kept.get(file.path);
         if (read !== undefined && isUnchanged(read, file)) this.add(ownTranscript(file), read);
@@ -133,10 +148,6 @@ export class PastOutcomes {
       this.parts.warn(`What past sessions delivered was not kept: ${String(error)}`);
     }
   }
-}
-
-function isUnchanged(read: ReadWork | undefined, { size, mtimeMs }: FoundFile): boolean {
-  return read?.size === size && read.mtimeMs === mtimeMs;
 }
 
 function outcomeIn({ files }: SessionWork, transcript: string): SessionOutcome | undefined {

@@ -10,6 +10,14 @@ export function ownTranscript({ path, kind }: Pick<FoundFile, 'path' | 'kind'>):
   return kind.kind === 'session' ? path : sessionTranscriptOf(path, kind.sessionId);
 }
 
+/** Whether what is known of a file is still all that is in it. */
+export function isUnchanged(
+  known: Pick<FoundFile, 'size' | 'mtimeMs'> | undefined,
+  { size, mtimeMs }: FoundFile,
+): boolean {
+  return known?.size === size && known.mtimeMs === mtimeMs;
+}
+
 export function isSession({ startedAt }: PastSession): boolean {
   return startedAt > 0;
 }
