@@ -10,7 +10,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   '--phone-moving': recordPhone,
 };
 
-/** The README's pictures: all of them, or by `-- --still` and its like a part. */
+/** The pictures of the docs: all of them, or by `-- --still` and its like a part. */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((word) => parts[word] === undefined);

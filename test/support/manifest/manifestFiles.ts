@@ -4,7 +4,7 @@ import * as prettier from 'prettier';
 import { kindPage } from '../client/kindTable';
 import { projectRoot } from '../editor/paths';
 import { type Contributions, withActions } from './contributions';
-import { withCommands } from './readmeCommands';
+import { withCommands } from './commandList';
 import { englishTexts, germanTexts, type Texts } from './texts';
 
 /** A file that says something of the table of actions. */
@@ -18,6 +18,8 @@ export interface ManifestFile {
 interface Manifest {
   readonly contributes: Contributions;
 }
+
+const commandsPage = 'docs/manual/commands.md';
 
 /** Titles that the palette lists at some time. */
 function listedTitles({ commands, menus }: Contributions, english: Texts): ReadonlySet<string> {
@@ -44,7 +46,7 @@ export async function manifestFiles(): Promise<readonly ManifestFile[]> {
     'package.nls.json': json(english),
     'package.nls.de.json': json(germanTexts(texts('package.nls.de.json'), pages)),
     'docs/transcripts.md': kindPage(),
-    'README.md': withCommands(read('README.md'), listedTitles(contributes, english)),
+    [commandsPage]: withCommands(read(commandsPage), listedTitles(contributes, english)),
   };
   return Promise.all(
     Object.entries(files).map(async ([name, text]) => {

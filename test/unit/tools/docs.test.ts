@@ -20,16 +20,6 @@ function codeOf(page: string): readonly string[] {
 }
 
 describe('the documents', () => {
-  it('link to pages that are there', () => {
-    const broken = pages.flatMap((page) =>
-      [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/gu)]
-        .map(([, target = '']) => target)
-        .filter((target) => !fs.existsSync(path.join(projectRoot, path.dirname(page), target)))
-        .map((target) => `${page}: ${target}`),
-    );
-    assert.deepEqual(broken, []);
-  });
-
   it('name source files and tests that are there', () => {
     const files = ['src', 'test'].flatMap((folder) =>
       fs

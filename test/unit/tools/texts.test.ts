@@ -33,7 +33,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/transcript\/signals\//, // What programs are called, and what they print.
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
   /^src\/shared\/(?:presentation|board\/displayLooks)\.ts: [A-Z][a-z]+$/, // Icons.
-  /^src\/shared\/actions\/rows\/\w+\.ts: /, // Of the manifest and README, and icons; titles on pages are marked.
+  /^src\/shared\/actions\/rows\/\w+\.ts: /, // Of the manifest and manual, and icons; titles on pages are marked.
   /^src\/webview\/components\/bar\/KeyHelp\.tsx: (?:Enter|Home|End|Escape)$/,
   /^src\/webview\/keys\/shortcut\.ts: (?:Enter|Backspace|Ctrl|Cmd)$/, // As keyboards say it.
   /^src\/webview\/phone\/pairing\/deviceName\.ts: [\w ]+$/, // Names of systems and browsers.

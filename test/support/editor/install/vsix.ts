@@ -6,14 +6,25 @@ import { projectRoot, testOutputFolder } from '../paths';
 
 const vsixVariable = 'MISSION_CONTROL_VSIX';
 
+/**
+ * The marketplace page of a README needs absolute links. `vsce` makes them from the manifest's `repository`,
+ * and refuses a README with relative links where the manifest names none.
+ */
+const keepsRelativeLinks = '--no-rewrite-relative-links';
+
 /** The product's package at `file`, built for production; any warning is an error. */
 export async function packageExtension(file: string): Promise<string> {
-  return runPackager(projectRoot, path.resolve(projectRoot, file));
+  return runPackager(
+    projectRoot,
+    path.resolve(projectRoot, file),
+    'repository' in manifest ? [] : [keepsRelativeLinks],
+  );
 }
 
 /** Packages the small extension in `folder` into the folder `target`. */
 export async function packageFolder(folder: string, target: string): Promise<string> {
   return runPackager(folder, path.join(target, `${path.basename(folder)}.vsix`), [
+    keepsRelativeLinks,
     '--skip-license',
   ]);
 }
@@ -21,16 +32,15 @@ export async function packageFolder(folder: string, target: string): Promise<str
 async function runPackager(
   folder: string,
   target: string,
-  more: readonly string[] = [],
+  more: readonly string[],
 ): Promise<string> {
   await fs.mkdir(path.dirname(target), { recursive: true });
   const vsce = path.join(projectRoot, 'node_modules', '@vscode', 'vsce', 'vsce');
   const args = ['package', '--no-dependencies', '--allow-missing-repository', '--out', target];
-  const output = await runCommand(
-    process.execPath,
-    [vsce, ...args, '--no-rewrite-relative-links', ...more],
-    { cwd: folder, env: cleanEnvironment() },
-  );
+  const output = await runCommand(process.execPath, [vsce, ...args, ...more], {
+    cwd: folder,
+    env: cleanEnvironment(),
+  });
   if (/\bWARNING\b/.test(output)) throw new Error(`The package is not clean:\n${output}`);
   return target;
 }

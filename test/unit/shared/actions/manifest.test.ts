@@ -3,7 +3,7 @@ import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
 import { sessionActions } from '../../../../src/shared/actions/sessionActions';
 import { meets } from '../../../../src/shared/actions/facts';
 import { withActions } from '../../../support/manifest/contributions';
-import { withCommands } from '../../../support/manifest/readmeCommands';
+import { withCommands } from '../../../support/manifest/commandList';
 import { rowMatches } from '../../../support/manifest/rowMatches';
 import { rowClause } from '../../../support/manifest/rowClause';
 import { englishTexts, germanTexts } from '../../../support/manifest/texts';
@@ -71,7 +71,7 @@ describe('What is written of actions', () => {
     );
   });
 
-  it('lists commands in the README by the order of its rows', () => {
+  it('lists commands on the manual’s page by the order of its rows', () => {
     const titles = new Set(['Open Board', 'Rename Session…', 'Set Tag…']);
     const table = [
       '| Command | What it does |',
@@ -80,7 +80,7 @@ describe('What is written of actions', () => {
       '| Mission Control: Gone | Old. |',
       '| Mission Control: Open Board | Opens it. |',
     ].join('\n');
-    const text = withCommands(`# A\n\n## Commands\n\n${table}\n\nMore.\n`, titles);
+    const text = withCommands(`# Commands\n\n${table}\n\nMore.\n`, titles);
     const rows = text.split('\n').filter((line) => line.startsWith('| Mission Control:'));
     assert.match(rows[0] ?? '', /: Set Tag… \| Sets a coloured word/);
     assert.equal(rows[1], '| Mission Control: Open Board | Opens it. |');

@@ -1,7 +1,7 @@
 import type { ActionCommand } from '../../../src/shared/actions/sessionActions';
 
-/** Sentences of the README’s list of commands, which no page shows. */
-export const readmeTexts: Readonly<Partial<Record<ActionCommand, string>>> = {
+/** Sentences of the manual’s list of commands, which no page shows. */
+export const commandTexts: Readonly<Partial<Record<ActionCommand, string>>> = {
   openTranscript: 'Picks a session and opens its transcript, rendered for reading.',
   openTranscriptAsText:
     'The whole of it as one Markdown text, as it is at that moment; to copy or save.',
