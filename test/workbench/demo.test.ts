@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { useEditor } from '../support/editor/fixture';
+import { PhonePanel } from '../support/editor/window/phonePanel';
 import { backToLists, shownWhole } from '../support/editor/window/whole';
+import { Handset } from '../support/phone/handset';
 import { until } from '../support/until';
 import { startDemo, type Demo } from '../tools/demo/demo';
 
 const speed = 24;
-/** Longer than the script waits for somebody to answer, and for a card that is in sight, in seconds of play. */
-const pastPatience = 75 + 90 + 48;
+/** Longer than the script waits for somebody to answer, in seconds of play. */
+const pastAnswer = 75 + 48;
+/** The same where the card is in sight. */
+const pastSight = pastAnswer + 90;
 
 const title = /Make refunds idempotent/;
 const asking = /Needs permission/;
+/** Of the first request of the session, then of the second. */
+const commands = /0042_refund_requests|--force-with-lease/;
 
+/** The play stands still between the tests. */
 describe('The demo', function () {
   this.timeout(240_000);
   let demo: Demo;
@@ -22,7 +29,6 @@ describe('The demo', function () {
     played = second;
     return stands;
   };
-  let board: Frame;
   const started = useEditor(async () => {
     demo = await startDemo({
       speed,
@@ -39,56 +45,110 @@ describe('The demo', function () {
   });
   after(() => demo.stop());
 
-  before(async () => {
-    const { workbench } = started;
-    await workbench.statusBar.entry('missionControl.needsYou').waitFor();
-    await workbench.showContainer('Mission Control');
-    await workbench.runCommand('Mission Control: Open Board');
-    board = await workbench.webview('html[data-place="panel"] article');
-  });
+  before('see the extension', () =>
+    started.workbench.statusBar.entry('missionControl.needsYou').waitFor(),
+  );
 
-  const card = (): Locator => board.locator('.card').filter({ hasText: title });
-  /** At this moment: the story would come to another request. */
-  const stillAsks = async (): Promise<void> => {
-    assert.match((await card().textContent()) ?? '', asking);
+  const goesOn = (): void => {
+    begins = true;
+    stands = false;
   };
   /** By the clock of the play, which a busy machine slows down. */
-  const patienceEnds = async (): Promise<void> => {
-    const end = played + pastPatience;
+  const lasts = async (seconds: number): Promise<void> => {
+    const end = played + seconds;
     await until(
       () => played,
       (second) => assert.ok(second > end, `${second} of ${end} seconds were played`),
       60_000,
     );
   };
-  /** The session goes on, be it only for a moment: at this speed its next scene is near. */
-  const isAnswered = (): Promise<string> =>
-    until(
-      async () => (await card().textContent()) ?? '',
-      (text) => assert.doesNotMatch(text, asking),
-      120_000,
-    );
 
-  it('leaves a request to who has its session open or is asked in a dialog, and answers it after', async () => {
-    const { workbench } = started;
-    const shown = await shownWhole(board, title);
-    begins = true;
-    await shown.getByRole('button', { name: 'Allow', exact: true }).waitFor({ timeout: 60_000 });
-    assert.match(await shown.innerText(), /0042_refund_requests/);
-    await patienceEnds();
-    await stillAsks();
-    // A dialog may take longer to open than the script waits for somebody who left.
-    stands = true;
-    await backToLists(board);
-    // A browser under test leaves the focus in the page when a dialog takes it.
-    await board.getByRole('combobox', { name: 'Filter sessions' }).focus();
-    await workbench.tree('Sessions').choose(title, 'Allow Request…');
-    await workbench.modal.read();
-    stands = false;
-    await patienceEnds();
-    await stillAsks();
-    await workbench.modal.answer('Cancel');
-    await workbench.page.mouse.move(0, 0);
-    await isAnswered();
+  describe('on a phone', () => {
+    let handset: Handset;
+    const onPhone = (name: RegExp): Locator => handset.page.getByRole('button', { name }).first();
+
+    after(() => handset?.close());
+
+    it('leads there by the editor’s own address, waits for who reads a request, and goes on by their tap', async () => {
+      const { workbench, context } = started;
+      const panel = await PhonePanel.open(workbench);
+      const browser = context.browser();
+      assert.ok(browser);
+      handset = await Handset.of(browser);
+      const link = await panel.link();
+      assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/proxy\/\d+\/#/u);
+      await handset.scan(link);
+      await panel.accept(await handset.code());
+      await handset.page.getByRole('navigation', { name: 'Groups' }).waitFor();
+
+      goesOn();
+      await onPhone(title).waitFor({ timeout: 60_000 });
+      // A tap may take longer than the script waits for somebody who looks elsewhere.
+      stands = true;
+      await onPhone(title).tap();
+      const request = handset.page.getByRole('region', { name: 'Request' });
+      await request.waitFor({ timeout: 60_000 });
+      stands = false;
+      await lasts(pastAnswer);
+      assert.match(await request.innerText(), commands);
+      await onPhone(/^Allow$/).tap();
+      await request.waitFor({ state: 'hidden' });
+      stands = true;
+      await onPhone(/^Back to the Board$/).tap();
+      await onPhone(/^Running/).tap();
+      await handset.page.getByRole('article', { name: title }).waitFor();
+    });
+  });
+
+  describe('in a window', () => {
+    let board: Frame;
+
+    before('open the board', async () => {
+      const { workbench } = started;
+      await workbench.closeEditors();
+      await workbench.showContainer('Mission Control');
+      await workbench.runCommand('Mission Control: Open Board');
+      board = await workbench.webview('html[data-place="panel"] article');
+    });
+
+    const card = (): Locator => board.locator('.card').filter({ hasText: title });
+    /** At this moment: the story would come to another request. */
+    const stillAsks = async (): Promise<void> => {
+      assert.match((await card().textContent()) ?? '', asking);
+    };
+    /** The session goes on, be it only for a moment: at this speed its next scene is near. */
+    const isAnswered = (): Promise<string> =>
+      until(
+        async () => (await card().textContent()) ?? '',
+        (text) => assert.doesNotMatch(text, asking),
+        120_000,
+      );
+
+    it('leaves a request to who has its session open or is asked in a dialog, and answers it after', async () => {
+      const { workbench } = started;
+      // Until it asks, nobody has it open: its next prompt would wait for them.
+      goesOn();
+      await card().filter({ hasText: asking }).waitFor({ timeout: 60_000 });
+      stands = true;
+      const shown = await shownWhole(board, title);
+      await shown.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+      stands = false;
+      assert.match(await shown.innerText(), commands);
+      await lasts(pastSight);
+      await stillAsks();
+      // A dialog may take longer to open than the script waits for somebody who left.
+      stands = true;
+      await backToLists(board);
+      // A browser under test leaves the focus in the page when a dialog takes it.
+      await board.getByRole('combobox', { name: 'Filter sessions' }).focus();
+      await workbench.tree('Sessions').choose(title, 'Allow Request…');
+      await workbench.modal.read();
+      stands = false;
+      await lasts(pastSight);
+      await stillAsks();
+      await workbench.modal.answer('Cancel');
+      await workbench.page.mouse.move(0, 0);
+      await isAnswered();
+    });
   });
 });
