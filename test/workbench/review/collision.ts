@@ -16,6 +16,7 @@ const other = '[[second]] Greet the world';
 export function collision(started: ClientFixture): void {
   describe('Two real clients in one work tree, in the editor', function () {
     this.timeout(180_000);
+    let asker: ClientSession;
     let taker: ClientSession;
 
     const file = (name: string): string => path.join(started.home.project, name);
@@ -40,9 +41,13 @@ export function collision(started: ClientFixture): void {
     };
 
     before('have both at the same file', async () => {
+      const { workbench } = started;
+      await workbench.closeEditors();
+      await workbench.changeUserSettings({ 'missionControl.notifications': 'blocked' });
       fs.writeFileSync(file('hello.txt'), 'hello\nworld\n');
+      asker = await started.another();
       taker = await started.another({ args: ['--permission-mode', 'acceptEdits'] });
-      assert.equal(await turn(started.session, owner, ...edit('hello', 'hi')), 'permission');
+      assert.equal(await turn(asker, owner, ...edit('hello', 'hi')), 'permission');
       await turn(taker, other, ...edit('world', 'all'));
       await tree().row(asking).waitFor();
       await until(
@@ -115,9 +120,9 @@ export function collision(started: ClientFixture): void {
     });
 
     it('are warned of once when git took the work of one, and lead to it', async () => {
-      const { workbench, session } = started;
-      await session.answerYes();
-      await session.waitFor('prompt');
+      const { workbench } = started;
+      await asker.answerYes();
+      await asker.waitFor('prompt');
       const state = await turn(taker, '[[third]] Tidy up', bash('git checkout -- hello.txt'));
       if (state === 'permission') await taker.answerYes();
       const said = /ran git checkout -- hello\.txt over uncommitted work: hello\.txt/;
