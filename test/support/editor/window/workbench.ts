@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { ModalDialog, Notifications } from './dialogs';
 import type { Editor } from '../editor';
@@ -170,12 +172,20 @@ export class Workbench {
     const lines = this.page.locator('.part.editor .editor-group-container.active .view-lines');
     await lines.click();
     await this.page.keyboard.press('ControlOrMeta+A');
-    await this.page.keyboard.insertText(
-      JSON.stringify({ ...this.editor.userSettings, ...settings }),
+    // What is typed or inserted reaches the editor letter by letter, which takes seconds of processor time.
+    const text = JSON.stringify({ ...this.editor.userSettings, ...settings });
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.page.keyboard.press('ControlOrMeta+V');
+    await until(
+      () => lines.innerText(),
+      (shown) => assert.equal(plainSpaces(shown), text),
     );
     await this.page.keyboard.press('ControlOrMeta+S');
+    await until(
+      () => fs.readFile(path.join(this.editor.root, 'data/User/settings.json'), 'utf8'),
+      (saved) => assert.equal(saved, text),
+    );
     // The newest editor shows its settings over all else, where no command can be run.
-    await this.page.locator('.dirty').waitFor({ state: 'hidden' });
     await this.page.keyboard.press('Escape');
     await lines.waitFor({ state: 'hidden' });
   }
