@@ -66,6 +66,28 @@ describe('Links in the docs', () => {
     assert.deepEqual(silent, []);
   });
 
+  it('reach every page on security from SECURITY', () => {
+    const listed = new Set(targetsOf('SECURITY.md').map(([file]) => file));
+    const security = names.filter((name) => name.startsWith('docs/security/'));
+    assert.ok(security.length > 0);
+    assert.deepEqual(
+      security.filter((name) => !listed.has(name)),
+      [],
+    );
+  });
+
+  it('lead from every promise on security to a test', () => {
+    const untested = names
+      .filter((name) => name.startsWith('docs/security/'))
+      .flatMap((name) => {
+        const [, ...promises] = read(name).split(/^### /mu);
+        return promises
+          .filter((promise) => !/^Tested in .*\]\((?:\.\.\/){2}test\//mu.test(promise))
+          .map((promise) => `${name}: ${promise.split('\n', 1).join('')}`);
+      });
+    assert.deepEqual(untested, []);
+  });
+
   it('lead from the README to nothing but the web, packaged files and pages for contributors', () => {
     const packaged = read('.vscodeignore')
       .split('\n')
@@ -79,7 +101,8 @@ describe('Links in the docs', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('keep the README short: details are in the manual', () => {
-    assert.ok(Buffer.byteLength(read('README.md')) <= 10_000);
+  it('leave README and SECURITY short: details are on pages of their own', () => {
+    for (const name of ['README.md', 'SECURITY.md'])
+      assert.ok(Buffer.byteLength(read(name)) <= 10_000, name);
   });
 });
