@@ -9,9 +9,7 @@ async function main(): Promise<void> {
   if (process.argv.includes('--check')) {
     if (stale.length === 0) return;
     const names = stale.map(({ name }) => name).join(', ');
-    throw new Error(
-      `${names} differ from the actions in src/shared/actions. Run: npm run manifest`,
-    );
+    throw new Error(`${names} are not what the sources generate. Run: npm run manifest`);
   }
   for (const { name, text } of stale) {
     writeFileSync(path.join(projectRoot, name), text);

@@ -1,3 +1,4 @@
+import { latestFields } from '../../../src/extension/hub/domain/facts/transcriptEntry';
 import { newFold, withEntry, type FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import { messagesIn } from '../../../src/extension/agents/claude/entry/messageUsage';
 import { queuedPrompt } from '../../../src/extension/agents/claude/entry/prompts/queuedPrompt';
@@ -24,14 +25,7 @@ export interface Uses {
 }
 
 /** Facts that any record tells by its frame. */
-const framed: ReadonlySet<string> = new Set([
-  'cwd',
-  'entrypoint',
-  'firstAt',
-  'gitBranch',
-  'lastAt',
-  'version',
-]);
+const framed: ReadonlySet<string> = new Set([...latestFields, 'firstAt', 'lastAt']);
 
 const session: FoldSubject = { path: '/projects/-work-shop/s.jsonl', sessionId: 's' };
 

@@ -5,8 +5,8 @@ import type {
   ProcessGoneEvent,
   ProcessRecord,
   RegistryStatus,
-  TranscriptEntry,
 } from '../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/transcriptEntry';
 import { liveSession } from '../../../src/extension/hub/domain/card/live';
 import { meaningOf, type Meaning } from '../../../src/extension/hub/domain/claims/meaning';
 import type { Resolution } from '../../../src/extension/hub/domain/claims/resolve';

@@ -1,4 +1,5 @@
-import type { DomainEvent, TranscriptEntry } from '../../../src/extension/hub/domain/facts/event';
+import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/transcriptEntry';
 import {
   newFold,
   subagentRead,

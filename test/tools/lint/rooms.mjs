@@ -10,6 +10,7 @@ export const rooms = {
 
   util: ['node:', 're2js', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   'agents/claude/entry': [
+    'util',
     'agents/claude/texts',
     'hub/domain/cost',
     'hub/domain/facts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
-import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/transcriptEntry';
 import { aRequest, aTool, start, Story } from '../../support/hub/story';
 import { Random } from '../../support/random';
 

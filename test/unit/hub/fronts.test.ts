@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DomainEvent, ProcessRecord } from '../../../src/extension/hub/domain/facts/event';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
-import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/transcriptEntry';
 import { aHookEvent } from '../../support/hub/hooks';
 import { start } from '../../support/hub/story';
 import { FoldedLines, parsedLine } from '../../support/transcript/foldedLines';

@@ -5,7 +5,8 @@ import { plainTitle } from '../../../shared/text/plainText';
 import type { ReaderBody, ReaderItem } from '../../../shared/messages/readerItems';
 import type { EntryPart } from '../../agents/claude/entry/entry';
 import { partsOf } from '../../agents/claude/entry/parts';
-import { holdsFurther, recordsIn } from '../../agents/claude/entry/records';
+import { passedTypes } from '../../agents/claude/entry/knownTypes';
+import { holdsFurther, leadingType, recordsIn } from '../../agents/claude/entry/records';
 import { parsedEntry } from '../../agents/claude/entry/transcriptEntry';
 import { summaryOf, toolTitle } from './toolInput';
 import { attachmentsStart } from './attachments';
@@ -47,24 +48,11 @@ interface LinePart {
   readonly part: EntryPart;
 }
 
-/** Types that say something to a reader; the rest is the client's bookkeeping, some of it large. */
-const telling = new Set([
-  'user',
-  'assistant',
-  'system',
-  'attachment',
-  'pr-link',
-  'queue-operation',
-  'summary',
-]);
-const leadingType = /^\{"type":"([^"\\]*)"/;
-
 export function partsIn({ bytes, length }: Line): readonly LinePart[] {
   if (bytes === undefined)
     return unreadable(t('A line of {0} MB isn’t shown.', Math.round(length / 1_000_000)));
   const text = bytes.toString('utf8');
-  const type = leadingType.exec(text)?.[1];
-  if (type !== undefined && !telling.has(type) && !holdsFurther(text)) return [];
+  if (passedTypes.has(leadingType(text)) && !holdsFurther(text)) return [];
   const { records, isDamaged } = recordsIn(text);
   const parts = records
     .map(parsedEntry)

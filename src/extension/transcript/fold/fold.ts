@@ -1,4 +1,5 @@
 import type { SubagentReadEvent, TranscriptReadEvent } from '../../hub/domain/facts/event';
+import { latestFields, type EntryFields } from '../../hub/domain/facts/transcriptEntry';
 import type { SubagentTranscriptFacts, TranscriptFacts } from '../../hub/domain/facts/session';
 import { foldSubagentLine } from '../../hub/domain/facts/subagentFile';
 import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold';
@@ -56,10 +57,24 @@ function withFacts(before: TranscriptFold, of: FoldSubject, parsed: ParsedEntry)
   }
   const saysNothing = line.kind === 'other' && line.shell === undefined;
   if (parsed.isSidechain || saysNothing) {
-    return lastAt === before.lastAt ? before : { ...before, lastAt };
+    const facts = parsed.isSidechain ? before.facts : withFields(before.facts, line);
+    const isSame = lastAt === before.lastAt && facts === before.facts;
+    return isSame ? before : { ...before, lastAt, facts };
   }
   const facts = foldLine(before.facts ?? emptyTranscript(of.path), lastAt, line);
   return { ...before, lastAt, facts };
+}
+
+/** The facts with the fields of an entry that says nothing else; the same object where none differs. */
+function withFields(
+  facts: TranscriptFacts | undefined,
+  entry: EntryFields,
+): TranscriptFacts | undefined {
+  const changed = latestFields.filter(
+    (field) => entry[field] !== undefined && entry[field] !== facts?.[field],
+  );
+  if (facts === undefined || changed.length === 0) return facts;
+  return { ...facts, ...Object.fromEntries(changed.map((field) => [field, entry[field]])) };
 }
 
 /** The signals of a whole transcript, with what is still to come. */

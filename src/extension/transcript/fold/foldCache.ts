@@ -2,17 +2,19 @@ import type { ReadPlace } from '../file/readPlace';
 import type { FileCacheKind } from '../../util/files/fileCache';
 import type { FileChanges } from '../../hub/domain/facts/changes';
 import { ChangeTable } from '../../hub/domain/facts/changeTable';
-import { latestFields, type SubagentReadEvent } from '../../hub/domain/facts/event';
+import type { SubagentReadEvent } from '../../hub/domain/facts/event';
+import { latestFields } from '../../hub/domain/facts/transcriptEntry';
 import type { AnsweredTool } from '../../hub/domain/facts/session';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
+import { entryReaders } from '../../agents/claude/entry/entryReaders';
 import type { TranscriptFold } from './fold';
 import type { FileStamp } from '../../agents/claude/catalogue/transcriptFolders';
 
 /**
  * Another one makes what is kept count as not there. The number counts up when what is kept, or how it
- * is read from transcripts, changes; a new field of entries does that by its name.
+ * is read from transcripts, changes; a new field or type of entries does that by its name.
  */
-export const foldVersion = ['28', ...latestFields].join(' ');
+export const foldVersion = ['28', ...latestFields, ...entryReaders.keys()].join(' ');
 
 /** Everything known about one file. */
 export interface CachedFile {

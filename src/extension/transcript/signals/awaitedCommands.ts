@@ -1,7 +1,7 @@
 import { commandIn, shellIdIn, textFileIn } from '../../../shared/agents/inputs';
 import type { ToolKind } from '../../../shared/agents/tool';
 import { isPosixShell, toolKind } from '../../../shared/agents/tools';
-import type { ToolUse } from '../../hub/domain/facts/event';
+import type { ToolUse } from '../../hub/domain/facts/transcriptEntry';
 import { alone } from '../../hub/domain/words/clip';
 import { mayAct } from './git/gitActs';
 import type { CallPlace } from './git/sweeps/sweepSignals';

@@ -13,7 +13,6 @@ import {
   type BackgroundShell,
 } from './awaitedCommands';
 import { gitSignals, type CommandAct } from './git/gitSignals';
-import { pullLink } from './git/pullSignal';
 import { sweepSignals } from './git/sweeps/sweepSignals';
 import { mayTell, findLastOutcome } from './outcomes/lastOutcome';
 import { outputEnd, shellResults, type ShellResult } from './shellResult';
@@ -54,10 +53,10 @@ export function signalsAfter(
         ? before
         : afterNotification(before, line.text, { at, turn });
     case 'other': {
-      const link = pullLink(source);
-      return link === undefined || at === undefined
+      const { signal } = line;
+      return signal === undefined || at === undefined
         ? before
-        : withTold(before, [link], { at, turn });
+        : withTold(before, [signal], { at, turn });
     }
     default:
       return before;

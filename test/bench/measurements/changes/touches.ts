@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
-import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/transcriptEntry';
 import type { SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
 import {
   emptyTranscript,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRunUnseen } from '../../../../src/extension/hub/domain/claims/endedClaim';
-import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/transcriptEntry';
 import {
   emptyTranscript,
   foldLine,

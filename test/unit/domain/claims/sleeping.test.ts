@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/transcriptEntry';
 import type { ScheduledRun } from '../../../../src/extension/hub/domain/facts/schedule/schedule';
 import { endsByEscape } from '../../../../src/shared/presentation';
 import { start, aTool, Story } from '../../../support/hub/story';

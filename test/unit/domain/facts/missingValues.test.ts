@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HookPayload } from '../../../../src/extension/agents/claude/hooks/hookPayload';
-import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/transcriptEntry';
 import { aHookEvent } from '../../../support/hub/hooks';
 import { aRequest, aTool, pid, start, Story } from '../../../support/hub/story';
 

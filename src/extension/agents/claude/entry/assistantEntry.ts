@@ -1,5 +1,5 @@
 import { comingTime, tokenCount } from '../../../../shared/protocol/plausible';
-import type { ToolUse } from '../../../hub/domain/facts/event';
+import type { ToolUse } from '../../../hub/domain/facts/transcriptEntry';
 import { spokenLimit, type UsageLimit } from '../texts/usageLimit';
 import { contentOf, type MessageContent } from './content';
 import type { ApiBlock, Block, Entry } from './entry';

@@ -1,5 +1,5 @@
 import { afkTime, blockMs } from '../../../hub/domain/facts/dialogs/expiry';
-import type { ToolResult } from '../../../hub/domain/facts/event';
+import type { ToolResult } from '../../../hub/domain/facts/transcriptEntry';
 import { autoModeReason, isBlockedByAutoMode } from './autoMode';
 import { blocksOfType, contentOf, contentText, type MessageContent } from './content';
 import type { CallResult } from './entry';

@@ -1,4 +1,4 @@
-import type { ToolResult, TranscriptEntry } from '../../../hub/domain/facts/event';
+import type { ToolResult, TranscriptEntry } from '../../../hub/domain/facts/transcriptEntry';
 import type { MessageContent, Picture } from './content';
 import type { JsonObject } from './json';
 

@@ -1,18 +1,27 @@
-/**
- * Types of transcript entries that say nothing about state, card or cost, as measured up to client 2.1.332.
- * An entry of a type that is neither read nor listed here is one of a newer client.
- */
-export const passedTypes: ReadonlySet<unknown> = new Set([
-  'agent-color',
-  'agent-name',
-  'agent-setting',
+/** Passed types that are large or frequent: their lines are not parsed. */
+export const unparsedTypes: ReadonlySet<unknown> = new Set([
   'api-request',
   'api-request-blob',
   'api-request-resumed',
   'api-request-shape',
+  'atis-latch',
+  'file-history-delta',
+  'file-history-snapshot',
+  'mode',
+  'tools-used',
+]);
+
+/**
+ * Types of transcript entries that say nothing about state, card or cost, as measured up to client 2.1.332.
+ * An entry of a type that is neither in `entryReaders` nor listed here is one of a newer client.
+ */
+export const passedTypes: ReadonlySet<unknown> = new Set([
+  ...unparsedTypes,
+  'agent-color',
+  'agent-name',
+  'agent-setting',
   'artifact-autoreact-ledger',
   'artifact-comment-monitor',
-  'atis-latch',
   'attribution-snapshot',
   'bridge-session',
   'content-replacement',
@@ -22,21 +31,17 @@ export const passedTypes: ReadonlySet<unknown> = new Set([
   'derived-from',
   'dev-mods',
   'ended-by-model',
-  'file-history-delta',
-  'file-history-snapshot',
   'fork-context-ref',
   'frame-link',
   'history-suppression',
   'isolation-latch',
   'last-prompt',
   'memory-mode',
-  'mode',
   'observer-ref',
   'progress',
   'relocated',
   'resume-head-vouch',
   'session-owner',
   'tag',
-  'tools-used',
   'worktree-state',
 ]);

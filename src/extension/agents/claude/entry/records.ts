@@ -1,4 +1,5 @@
 import { objectEnd } from '../../../../shared/text/boundedJson';
+import { entryReaders } from './entryReaders';
 import { parseObject, type JsonObject } from './json';
 
 /** The records in a line of a transcript. */
@@ -9,9 +10,13 @@ export interface LineRecords {
   readonly isDamaged: boolean;
 }
 
-/** The beginning of a client's record: in a text, its quotes have backslashes before them. */
+/**
+ * The beginning of a client's record, where its type is that of one: in a text, its quotes have backslashes before
+ * them. Parts of messages have types of one word as well.
+ */
 const recordStart =
-  /\{"(?:parentUuid|logicalParentUuid|isSidechain|uuid|sessionId|timestamp|leafUuid)":|\{"type":"(?:user|assistant|system|attachment|summary|[a-z]+(?:-[a-z]+)+)"/gu;
+  /\{"(?:parentUuid|logicalParentUuid|isSidechain|uuid|sessionId|timestamp|leafUuid)":|\{"type":"([a-z]+(?:-[a-z]+)*)"/gu;
+const typeStart = /^\{"type":"([^"\\]*)"/u;
 
 /** Between two records, as a machine that went down leaves it, or a program that wrote a mark. */
 const blank = /^[\s\0\uFEFF]*/u;
@@ -36,8 +41,7 @@ export function recordsIn(text: string): LineRecords {
 
 /** True where another record may stand behind the first one of a line, which is whole or cut off. */
 export function holdsFurther(text: string): boolean {
-  recordStart.lastIndex = 1;
-  return text.includes('}{"') || recordStart.test(text);
+  return text.includes('}{"') || nextStart(text, 1) !== undefined;
 }
 
 function damagedRecords(text: string): LineRecords {
@@ -68,8 +72,21 @@ function startOfRecord(text: string, from: number, behind: number): number | und
     const start = from + (blank.exec(text.slice(from))?.[0].length ?? 0);
     if (text[start] === '{') return start;
   }
+  return nextStart(text, from);
+}
+
+function nextStart(text: string, from: number): number | undefined {
   recordStart.lastIndex = from;
-  return recordStart.exec(text)?.index;
+  for (let found = recordStart.exec(text); found !== null; found = recordStart.exec(text)) {
+    const [, type] = found;
+    if (type === undefined || type.includes('-') || entryReaders.has(type)) return found.index;
+  }
+  return undefined;
+}
+
+/** The type of a line's record, where the line begins with it. */
+export function leadingType(text: string): string | undefined {
+  return typeStart.exec(text)?.[1];
 }
 
 function isBlank(text: string): boolean {

@@ -1,4 +1,5 @@
-import type { BackgroundTask, LaunchedTask } from './event';
+import type { BackgroundTask } from './event';
+import type { LaunchedTask } from './transcriptEntry';
 import { textField } from '../words/labels';
 import { hasTeam } from './team';
 import type {

@@ -2,7 +2,7 @@ import { commandIn } from '../../../../shared/agents/inputs';
 import { summarizeRequest } from '../../../../shared/request/requestSummary';
 import { firstOf } from '../words/clip';
 import { compactInput } from '../words/tools';
-import type { ToolResult } from './event';
+import type { ToolResult } from './transcriptEntry';
 import type { OpenTool } from './session';
 
 /** A call that auto mode did not let run. */

@@ -2,7 +2,7 @@ import { fileIn } from '../../../../shared/agents/inputs';
 import { isFileEdit, isShellTool } from '../../../../shared/agents/tools';
 import { absolutePath } from './absolutePath';
 import { ChangeTable, type ChangedFiles, type FileChange } from './changeTable';
-import type { ToolResult } from './event';
+import type { ToolResult } from './transcriptEntry';
 import type { OpenTool } from './session';
 import { turnAt, type WorkFacts } from './signals';
 

@@ -17,7 +17,7 @@ export const keptSignals = 32;
 
 /**
  * The signals with one more, in the order of their times. One that says the same of the same thing
- * in the same turn is replaced by it, but for commits and sweeps: each of them counts.
+ * in the same turn is replaced by it, where its kind is one of `subjects`; each one of any other kind counts.
  */
 export function withSignal(
   before: readonly SignalFact[],
@@ -37,22 +37,26 @@ export function inOrder(signals: readonly SignalFact[]): readonly SignalFact[] {
   return signals.toSorted((a, b) => a.at - b.at).slice(-keptSignals);
 }
 
+const run = ['runner', 'tool', 'task', 'target', 'file'] as const;
+
 /** The fields that name the subject of a signal, for each kind of which the last one of a turn counts. */
-const subjects: ReadonlyMap<string, readonly string[]> = new Map([
+const subjects: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['push', ['branch', 'ref']],
   ['merge', ['ref']],
   ['branch', []],
+  ['tests', run],
+  ['build', run],
+  ['lint', run],
+  ['deploy', run],
+  ['export', run],
 ]);
-const runs = ['runner', 'tool', 'task', 'target', 'file'] as const;
 
 function isReplaced(one: SignalFact, by: SignalFact): boolean {
   if (one.kind !== by.kind) return false;
-  // Each sweep may have taken something else.
-  if (by.kind === 'sweep') return false;
   const isSame = (name: string) => one.data[name] === by.data[name];
   if (by.kind === 'commit') return by.data['sha'] !== undefined && isSame('sha');
   if (by.kind === 'pr') return isSamePull(one, by);
-  return one.turn === by.turn && (subjects.get(by.kind) ?? runs).every(isSame);
+  return one.turn === by.turn && subjects.get(by.kind)?.every(isSame) === true;
 }
 
 function isSamePull({ data: one }: SignalFact, { data: by }: SignalFact): boolean {

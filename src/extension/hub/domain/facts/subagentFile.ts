@@ -1,6 +1,7 @@
 import { blockedAfter, noBlockedCalls } from './blockedCalls';
 import { changesAfter, noChanges } from './changes';
-import type { SubagentReadEvent, TranscriptEntry } from './event';
+import type { SubagentReadEvent } from './event';
+import type { TranscriptEntry } from './transcriptEntry';
 import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
 
 /** Folds one more entry, written `at` ms since 1970, into the facts of a subagent's transcript. */

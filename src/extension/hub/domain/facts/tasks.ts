@@ -1,4 +1,5 @@
-import type { HookReport, ToolResult, ToolUse } from './event';
+import type { HookReport } from './event';
+import type { ToolResult, ToolUse } from './transcriptEntry';
 import { taskChangeIn, todosIn } from '../../../../shared/agents/inputs';
 import { toolKind } from '../../../../shared/agents/tools';
 import type { TaskFact } from './session';

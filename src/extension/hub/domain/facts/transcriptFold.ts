@@ -1,4 +1,9 @@
-import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
+import {
+  latestFields,
+  type EntryFields,
+  type ToolResult,
+  type TranscriptEntry,
+} from './transcriptEntry';
 import { blockedAfter, noBlockedCalls } from './blockedCalls';
 import { hasExpired } from './dialogs/expiry';
 import { changesAfter, noChanges } from './changes';
@@ -14,15 +19,14 @@ const keptLaunched = 32;
 /** Tool results kept as proof that a dialog is over; older ones have no open dialog left. */
 const keptAnswers = 32;
 
-/** What the last answer alone tells of its session: model, length of the conversation, and the latest fields. */
+/** What the last answer alone tells of its session: model and length of the conversation. */
 function contextAfter(
   facts: TranscriptFacts,
   entry: Extract<TranscriptEntry, { kind: 'assistant' }>,
-): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens' | keyof EntryFields> {
+): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens'> {
   const { model, contextTokens, heldTokens } = facts;
   const isSame = entry.model === undefined || entry.model === model;
   return {
-    ...latest((field) => entry[field] ?? facts[field]),
     model: entry.model ?? model,
     contextTokens: entry.contextTokens ?? contextTokens,
     heldTokens: isSame ? heldTokens : undefined,

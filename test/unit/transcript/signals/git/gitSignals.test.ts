@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { gitActs } from '../../../../../src/extension/transcript/signals/git/gitActs';
 import { gitSignals } from '../../../../../src/extension/transcript/signals/git/gitSignals';
-import { pullAct, pullLink } from '../../../../../src/extension/transcript/signals/git/pullSignal';
+import { pullLink } from '../../../../../src/extension/agents/claude/entry/pullLink';
+import { pullAct } from '../../../../../src/extension/transcript/signals/git/pullSignal';
 
 type Details = Readonly<Record<string, unknown>>;
 const told = (command: string, output = '', succeeded = true, details: Details | undefined = {}) =>

@@ -4,7 +4,7 @@ import { comingTime } from '../../../../../shared/protocol/plausible';
 import { fieldsOf } from '../../../../../shared/text/fields';
 import { longestCron } from '../../words/cronTime';
 import { textField } from '../../words/labels';
-import type { ToolUse } from '../event';
+import type { ToolUse } from '../transcriptEntry';
 import {
   scheduledPrompt,
   type ScheduleCall,

@@ -1,0 +1,57 @@
+import { t } from '../../../../shared/words/l10n';
+import type { EntrySignal } from '../../../hub/domain/facts/transcriptEntry';
+import { bareHttps } from '../../../util/bareHttps';
+import type { Entry } from './entry';
+import { idIn, numberIn, textIn, type JsonObject } from './json';
+
+/** Longest address that is kept, in characters. */
+const longestUrl = 500;
+
+/** The client's note of a pull request, as a notice and as a signal. */
+export function pullEntry(record: JsonObject): Entry {
+  const signal = pullLink(record);
+  return { kind: 'other', notice: pullNotice(record), ...(signal !== undefined && { signal }) };
+}
+
+/**
+ * The pull request of such a note. Measured on client 2.1.329: it is written a moment after the command printed
+ * the address, before that command's result and maybe before its prompt, and again after later turns, with the
+ * time of the writing.
+ */
+export function pullLink(record: JsonObject): EntrySignal | undefined {
+  const number = pullNumberIn(record, 'prNumber');
+  const address = pullAddress(textIn(record, 'prUrl'));
+  if (number === undefined || address === undefined) return undefined;
+  const repository = idIn(record, 'prRepository');
+  return {
+    kind: 'pr',
+    ok: undefined,
+    data: { number, ...address, ...(repository === undefined ? {} : { repository }) },
+  };
+}
+
+function pullNotice(record: JsonObject): string {
+  const [url, repository] = [textIn(record, 'prUrl'), textIn(record, 'prRepository') ?? ''];
+  const number = numberIn(record, 'prNumber');
+  const name = number === undefined ? repository : `${repository}#${number}`;
+  const title = name === '' ? t('Pull request') : t('Pull request {0}', name);
+  return url === undefined ? '' : `${title} · ${url}`;
+}
+
+/** A transcript may hold any number; the wire takes whole ones alone. */
+export function pullNumberIn(object: JsonObject | undefined, key: string): number | undefined {
+  const number = numberIn(object, key);
+  return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;
+}
+
+/** Undefined for all but https: the address is opened by a click. */
+export function pullAddress(
+  url: string | undefined,
+): { url: string; repository?: string } | undefined {
+  if (url === undefined || url.length > longestUrl) return undefined;
+  const parsed = bareHttps(url);
+  if (parsed === undefined) return undefined;
+  const [, owner, name, kind] = parsed.pathname.split('/');
+  const isPull = kind === 'pull' && owner !== undefined && name !== undefined;
+  return isPull ? { url, repository: `${owner}/${name}` } : { url };
+}
