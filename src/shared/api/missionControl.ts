@@ -16,7 +16,7 @@ export type Event<T> = (
 
 /** A fact that the work of a session left behind, such as a commit or the outcome of a test run. */
 export interface Signal {
-  /** Known: `commit`, `push`, `merge`, `branch`, `pr`, `tests`, `build`, `lint`, `deploy`, `export`; others come from rules. */
+  /** Known: `commit`, `push`, `merge`, `branch`, `pr`, `tests`, `build`, `lint`, `deploy`, `export`, `sweep`; others come from rules. */
   readonly kind: string;
   /** ISO 8601 in UTC. */
   readonly at: string;

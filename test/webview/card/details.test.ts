@@ -121,6 +121,17 @@ describe('the details of a session', () => {
     );
   });
 
+  it('say in German, too, which tasks are completed', async () => {
+    const answers = { details: { one: someDetails() } };
+    const host = await open({
+      sessions: [aSession({ sessionId: 'one' })],
+      answers,
+      language: 'de',
+    });
+    await host.page.getByRole('button', { name: 'Details', exact: true }).first().click();
+    await host.page.getByText('Write the migration abgeschlossen').waitFor();
+  });
+
   it('have tasks, files, cost and the last hour, as soon as they are told', async () => {
     const session = aSession({
       sessionId: 'one',

@@ -191,7 +191,7 @@ function TaskList({ tasks }: { readonly tasks: SessionDetails['tasks'] }) {
             <li key={id} data-completed={completed}>
               <Icon className="icon" aria-hidden="true" />
               <span dir="auto">{plainTitle(subject, 200)}</span>
-              {completed && <span className="visually-hidden"> completed</span>}
+              {completed && <span className="visually-hidden">{` ${t('completed')}`}</span>}
             </li>
           );
         })}
