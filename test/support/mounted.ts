@@ -48,10 +48,12 @@ export class Mounts {
   }
 
   undo(): void {
+    const temporary = realpathSync(os.tmpdir());
     for (const point of this.points.splice(0).toReversed()) {
-      // Its path is another one where a folder above it was moved.
+      // Its path is another one where a folder above it was moved, but in the same folder of this test.
+      const [own = ''] = path.relative(temporary, point).split(path.sep);
       const now = parseMountInfo(readFileSync('/proc/self/mountinfo', 'latin1'))
-        .filter((one) => isIn(one, realpathSync(os.tmpdir())))
+        .filter((one) => isIn(one, path.join(temporary, own)))
         .filter((one) => path.basename(one) === path.basename(point));
       for (const one of now) execFileSync('umount', ['-l', one], { stdio: 'ignore' });
     }
