@@ -20,16 +20,22 @@ export async function commitsOf(
   main: ListedTree,
 ): Promise<Commits> {
   const from = commit ?? 'HEAD';
-  const [names, upstream] = await Promise.all([
-    mainBranches(git, branch, main),
-    branch && git.find('rev-parse', '--symbolic-full-name', `${branch}@{upstream}`),
-  ]);
-  const listed = [...names, ...(upstream ? [upstream] : []), stashRef, ownRefs];
-  const tips = await tipsOf(git, listed);
+  const own = branch === undefined ? [] : [headOf(branch)];
+  const usual = [...usualNames, ...(main.branch === undefined ? [] : [main.branch])].map(headOf);
+  const asked = new Set([originHead, ...own, ...usual, stashRef, ownRefs]);
+  const found = await refsAmong(git, [...asked]);
+  const { id: originId, target: origin } = found.get(originHead) ?? {};
+  const names = mainBranches(origin, branch, main);
+  const tracked = own.flatMap((ref) => found.get(ref)?.upstream || []);
+  const others = [...names, ...tracked].filter((ref) => !asked.has(ref) && ref !== origin);
+  const rest = others.length === 0 ? [] : await refsAmong(git, others);
+  const tips = new Map([...found, ...rest].map(([ref, { id }]) => [ref, id]));
+  if (origin !== undefined && originId !== undefined) tips.set(origin, originId);
+  const upstream = tracked.find((ref) => tips.has(ref));
   const bases = names.filter((name) => tips.has(name));
   const heads = ['--glob=refs/worktree/*', from];
   // Git measures a branch by its upstream, and one without by what is checked out where it is deleted.
-  const measure = upstream || main.commit;
+  const measure = upstream ?? main.commit;
   const isTip = (ref: string): boolean => (tips.get(ref) ?? ref) === from;
   const isMerged = bases.some(isTip);
   const hasOwnRefs = [...tips.keys()].some((ref) => ref.startsWith(ownRefs));
@@ -44,20 +50,36 @@ export async function commitsOf(
   return { unpushed, merged, stashes, upstream: shortUpstream(upstream), deletable };
 }
 
+const usualNames = ['main', 'master'];
+const originHead = 'refs/remotes/origin/HEAD';
 const stashRef = 'refs/stash';
 /** Refs that the work tree has for itself. */
 const ownRefs = 'refs/worktree/';
 
-/** The ids of those of the refs that are there, and of those below a name that ends with a slash. */
-async function tipsOf(
+function headOf(branch: string): string {
+  return `refs/heads/${branch}`;
+}
+
+interface Ref {
+  readonly id: string;
+  /** The ref that it stands for. */
+  readonly target: string | undefined;
+  readonly upstream: string | undefined;
+}
+
+/** Those of the refs that are there, and those below a name that ends with a slash. */
+async function refsAmong(
   git: WorktreeGit,
   refs: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const lines = await git.ask('for-each-ref', '--format=%(objectname) %(refname)', ...refs);
+): Promise<ReadonlyMap<string, Ref>> {
+  const format = '--format=%(refname) %(objectname) %(symref) %(upstream)';
+  const lines = (await git.ask('for-each-ref', format, ...refs)).split('\n');
   return new Map(
-    lines.split('\n').flatMap((line) => {
-      const [id = '', ref = ''] = line.split(' ');
-      return ref === '' ? [] : [[ref, id]];
+    lines.flatMap((line) => {
+      const [ref = '', id = '', target, upstream] = line.split(' ');
+      return ref === ''
+        ? []
+        : [[ref, { id, target: target || undefined, upstream: upstream || undefined }]];
     }),
   );
 }
@@ -75,18 +97,20 @@ async function isWithin(
   return (await countOf(git, [one, '--not', ...others])) === 0;
 }
 
-/** Refs that may be the main branch: the one of `origin`, or by its usual name, and what is checked out in the main work tree. */
-async function mainBranches(
-  git: WorktreeGit,
+/**
+ * Refs that may be the main branch: the one of `origin`, or by its usual name, and what is checked out in the
+ * main work tree.
+ */
+function mainBranches(
+  origin: string | undefined,
   own: string | undefined,
   main: ListedTree,
-): Promise<readonly string[]> {
-  const origin = await git.find('symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD');
+): readonly string[] {
   const name = origin?.replace('refs/remotes/origin/', '');
-  const usual = name === undefined ? ['main', 'master'] : [name];
+  const usual = name === undefined ? usualNames : [name];
   const names = new Set([...usual, ...(main.branch === undefined ? [] : [main.branch])]);
   if (own !== undefined) names.delete(own);
-  const refs = [...names].map((one) => `refs/heads/${one}`);
+  const refs = [...names].map(headOf);
   if (origin !== undefined && name !== own) refs.push(origin);
   return refs;
 }

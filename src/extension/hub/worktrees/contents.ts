@@ -14,6 +14,8 @@ export class Mounted extends Error {}
 export interface Contents extends LooseFiles {
   /** Programs that work in it. */
   readonly programs: readonly string[];
+  /** Objects that its index names besides: both sides of resolved conflicts. */
+  readonly resolved: readonly string[];
   /** Another text once any of its ignored files is another. */
   readonly ignoredIdentity: string;
   readonly keeps: Readonly<
@@ -46,6 +48,7 @@ export async function contentsOf(
   return {
     ...files,
     programs,
+    resolved: indexed.resolved,
     ignoredIdentity: await identityOf(top, files.ignoredNames),
     keeps: {
       uncommitted: files.uncommitted > 0,

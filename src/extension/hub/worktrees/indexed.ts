@@ -10,32 +10,45 @@ export interface Indexed {
   readonly submodules: boolean;
   /** Files that differ from the index, and of which `git status` is told to say nothing. */
   readonly hidden: number;
+  /** Ids of both sides of conflicts that were resolved, which nothing else may name. */
+  readonly resolved: readonly string[];
 }
 
 /** Tells the index of a work tree by its real path. */
 export async function indexedIn(git: WorktreeGit, top: string): Promise<Indexed> {
-  const entries = (await git.ask('ls-files', '-v', '--stage', '-z')).split('\0').flatMap(entryOf);
+  const list = await git.ask('ls-files', '-v', '--stage', '--resolve-undo', '-z');
+  const all = list.split('\0').flatMap(entryOf);
+  const entries = all.filter(({ isResolved }) => !isResolved);
   const hidden = entries.filter(({ isSeen }) => !isSeen);
   let count = 0;
   for (let from = 0; from < hidden.length; from += mostAtOnce) {
     const some = hidden.slice(from, from + mostAtOnce);
     count += await changedAmong(git, top, some);
   }
-  return { submodules: entries.some(({ mode }) => mode === '160000'), hidden: count };
+  return {
+    submodules: entries.some(({ mode }) => mode === '160000'),
+    hidden: count,
+    resolved: all.flatMap(({ isResolved, id }) => (isResolved ? [id] : [])),
+  };
 }
 
 interface Entry {
+  readonly isResolved: boolean;
   readonly isSeen: boolean;
   readonly mode: string;
   readonly id: string;
   readonly name: string;
 }
 
-/** Reads `H 100644 <id> 0\t<name>`; `h` is assumed to be unchanged, and `S` not to be in the work tree. */
+/**
+ * Reads `H 100644 <id> 0\t<name>`; `h` is assumed to be unchanged, and `S` not to be in the work tree. `U` is one
+ * side of a conflict that was resolved.
+ */
 function entryOf(text: string): Entry | [] {
   const [, tag = '', mode = '', id = '', name = ''] =
     /^(.) (\d+) ([0-9a-f]+) \d\t(.+)$/su.exec(text) ?? [];
-  return name === '' ? [] : { isSeen: /^[A-RT-Z?]$/u.test(tag), mode, id, name };
+  if (name === '') return [];
+  return { isResolved: tag === 'U', isSeen: /^[A-RT-Z?]$/u.test(tag), mode, id, name };
 }
 
 async function changedAmong(git: WorktreeGit, top: string, all: readonly Entry[]): Promise<number> {

@@ -16,45 +16,52 @@ export interface NamedObjects {
   readonly others: readonly string[];
 }
 
+export const noObjects: NamedObjects = { commits: [], others: [] };
+
 /**
  * Finds every object that a folder of git's or a log names: HEAD and its reflog, ORIG_HEAD, FETCH_HEAD, refs of
- * the work tree alone, and whatever else git notes there. Git deletes those that nothing names any more.
- * `known` objects are there: git is not asked about them. Rejects with a `GitFailure` where that is too much to
- * be read.
+ * the work tree alone, and whatever else git notes there. Git deletes those that nothing names any more. Leaves
+ * out those that are `known`, and adds those `besides`. Rejects with a `GitFailure` where that is too much to be
+ * read.
  */
 export async function objectsNamedIn(
   git: WorktreeGit,
   paths: readonly string[],
   branch: string | undefined,
-  known: NamedObjects,
+  { known, besides }: { readonly known: NamedObjects; readonly besides: readonly string[] },
 ): Promise<NamedObjects> {
   const { texts, isAll } = await textsIn(paths);
   const logs = ['HEAD', ...(branch === undefined ? [] : [`refs/heads/${branch}`])];
   // Refs and reflogs in one table (reftable) are no text: git lists what is in them.
   const inTable = !isAll || (await git.hasTableOfRefs());
-  const listed = await Promise.all([
-    ...(inTable
-      ? [
-          git.find('for-each-ref', '--format=%(objectname)', 'refs/worktree', 'refs/bisect'),
-          ...logs.map((ref) => git.find('rev-list', '--walk-reflogs', ref)),
-        ]
-      : []),
-    git.find('ls-files', '--resolve-undo', '-z'),
-  ]);
-  const named = [...texts, ...listed.map((text) => text ?? '')].join('\n');
+  const listed = !inTable
+    ? []
+    : await Promise.all([
+        git.find('for-each-ref', '--format=%(objectname)', 'refs/worktree', 'refs/bisect'),
+        ...logs.map((ref) => git.find('rev-list', '--walk-reflogs', ref)),
+      ]);
+  const named = [...texts, ...listed.map((text) => text ?? ''), ...besides].join('\n');
   const ids = new Set(named.match(/(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/gu));
   if (ids.size > most.objects) throw new GitFailure('too many objects are named');
-  const commits = known.commits.filter((id) => ids.delete(id));
-  const others = known.others.filter((id) => ids.delete(id));
+  for (const id of [...known.commits, ...known.others]) ids.delete(id);
   const rest = [...ids].filter((id) => !noObject.test(id));
-  if (rest.length === 0) return { commits, others };
+  if (rest.length === 0) return noObjects;
   const found = await git.tell(`${rest.join('\n')}\n`, 'cat-file', '--batch-check');
+  const commits: string[] = [];
+  const others: string[] = [];
   for (const line of found.split('\n')) {
     const [id = '', kind = ''] = line.split(' ');
     if (kind === 'commit') commits.push(id);
     else if (kind === 'blob' || kind === 'tree' || kind === 'tag') others.push(id);
   }
   return { commits, others };
+}
+
+export function bothOf(one: NamedObjects, other: NamedObjects): NamedObjects {
+  return {
+    commits: [...one.commits, ...other.commits],
+    others: [...one.others, ...other.others],
+  };
 }
 
 /** Counts commits among them and before them that no branch, tag or remote branch has. */
@@ -68,18 +75,15 @@ export async function countUnreferenced(
   return Number(await git.tell(input, 'rev-list', '--count', '--stdin', ...rest));
 }
 
-/** Makes refs beneath one name, so that git keeps the objects, but for those that are kept so already. */
+/** Makes refs beneath one name, so that git keeps the objects, `after` so many that it has already. */
 export async function keepObjects(
   git: WorktreeGit,
   refs: string,
   { commits, others }: NamedObjects,
-  kept: NamedObjects = { commits: [], others: [] },
+  after = 0,
 ): Promise<void> {
-  const have = new Set([...kept.commits, ...kept.others]);
-  const fresh = commits.filter((id) => !have.has(id));
-  const wanted = [...(await withoutParents(git, fresh)), ...others.filter((id) => !have.has(id))];
-  // Those that are kept have at most as many refs as there are.
-  const lines = wanted.map((id, index) => `create ${refs}/${have.size + index + 1} ${id}\n`);
+  const wanted = [...(await withoutParents(git, commits)), ...others];
+  const lines = wanted.map((id, index) => `create ${refs}/${after + index + 1} ${id}\n`);
   if (lines.length > 0) await git.tell(lines.join(''), 'update-ref', '--stdin');
 }
 

@@ -5,8 +5,8 @@ import type { RemovedWorktree } from '../../../shared/protocol/work/worktrees';
 import type { Log } from '../../util/log';
 import type { Refusal } from '../serve/refusal';
 import { branchLogOf, saveBranch } from './branchFiles';
-import { contentsOf } from './contents';
-import { deleteRefs, keepObjects, objectsNamedIn } from './keptObjects';
+import { contentsOf, type Contents } from './contents';
+import { bothOf, deleteRefs, keepObjects, objectsNamedIn } from './keptObjects';
 import { RemovedFolder, refsOf, removalId } from './removedFolder';
 import { WorktreeGit, type WorktreeGitParts } from './worktreeGit';
 import { inodeOf, type WorktreeLook } from './worktreeLook';
@@ -41,19 +41,23 @@ export async function removeWorktree(
     const inside = new WorktreeGit({ program, at: top, gitDir: folder, log, scratch });
     const logs = goes === undefined ? [] : [branchLogOf(common, goes)];
     const paths = [folder, ...logs];
-    const named = await objectsNamedIn(inside, paths, goes, look.named);
-    await keepObjects(git, refs, named);
+    const more = await objectsNamedIn(inside, paths, goes, { known: look.named, besides: [] });
+    const known = bothOf(look.named, more);
+    await keepObjects(git, refs, known);
     if (goes !== undefined) isSaved = await saveBranch(git, removed, goes);
     tree = await removed.moveIn(top);
     await removed.explain(top, tree, folder);
     const moved = inside.movedTo(tree);
-    if (!(await isAsSeen(moved, tree, look))) {
+    const contents = await contentsAsSeen(moved, tree, look);
+    if (contents === undefined) {
       if (!(await moveBack(tree, top, log))) return worktreeRefusals.partly;
       await discard(removed, git, log);
       return worktreeRefusals.changed;
     }
     // A reflog may have grown since.
-    await keepObjects(git, refs, await objectsNamedIn(moved, paths, goes, named), named);
+    const besides = contents.resolved;
+    const late = await objectsNamedIn(moved, paths, goes, { known, besides });
+    await keepObjects(git, refs, late, known.commits.length + known.others.length);
     await rename(folder, removed.gitFolder);
   } catch (error) {
     log.warn(`Removing a worktree: ${String(error)}`);
@@ -76,17 +80,25 @@ export async function removeWorktree(
   };
 }
 
-/** Looks once more where nobody finds it any more: what was written until then is there. */
-async function isAsSeen(
+/**
+ * Looks once more where nobody finds it any more: what was written until then is there. Undefined where anything
+ * is another.
+ */
+async function contentsAsSeen(
   git: WorktreeGit,
   tree: string,
   { state, folder, inode, ignoredIdentity }: WorktreeLook,
-): Promise<boolean> {
-  if ((await inodeOf(tree)) !== inode) return false;
-  const { keeps, programs, ignoredIdentity: now, head } = await contentsOf(git, tree, folder);
-  if (Object.values(keeps).includes(true) || programs.length > 0) return false;
-  const { commit, branch } = head;
-  return now === ignoredIdentity && commit === state.commit && branch === state.branch;
+): Promise<Contents | undefined> {
+  if ((await inodeOf(tree)) !== inode) return undefined;
+  const contents = await contentsOf(git, tree, folder);
+  if (Object.values(contents.keeps).includes(true) || contents.programs.length > 0)
+    return undefined;
+  const { commit, branch } = contents.head;
+  const isSame =
+    contents.ignoredIdentity === ignoredIdentity &&
+    commit === state.commit &&
+    branch === state.branch;
+  return isSame ? contents : undefined;
 }
 
 /** Nothing was removed: what was prepared must not count among the work trees that are kept. */

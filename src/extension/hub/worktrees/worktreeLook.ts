@@ -10,7 +10,13 @@ import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace
 import type { ProcessTable } from '../ingest/processes';
 import { commitsOf } from './commits';
 import { contentsOf, Mounted } from './contents';
-import { countUnreferenced, objectsNamedIn, type NamedObjects } from './keptObjects';
+import {
+  bothOf,
+  countUnreferenced,
+  noObjects,
+  objectsNamedIn,
+  type NamedObjects,
+} from './keptObjects';
 import { lockOf, readList, type ListedTree } from './listed';
 import { digestOf } from './shownIdentity';
 import { GitFailure, WorktreeGit, type WorktreeGitParts } from './worktreeGit';
@@ -59,7 +65,7 @@ export async function lookAtWorktree(
       upstream: undefined,
       inode: '',
       ignoredIdentity: '',
-      named: { commits: [], others: [] },
+      named: noObjects,
     };
   }
 }
@@ -79,12 +85,14 @@ async function look(
   const [main] = list;
   const own = await ownOf(list, top);
   if (main === undefined || own?.commit === undefined) throw new GitFailure('no such work tree');
-  const [commits, lock, sessions, named] = await Promise.all([
+  const known = { commits: [own.commit], others: [] };
+  const [commits, lock, sessions, found] = await Promise.all([
     commitsOf(git, own, main),
     lockOf(folder),
     sessionsIn(top),
-    objectsNamedIn(git, [folder], undefined, { commits: [own.commit], others: [] }),
+    objectsNamedIn(git, [folder], undefined, { known, besides: contents.resolved }),
   ]);
+  const named = bothOf(known, found);
   // Its own branch has the commit that is checked out.
   const elsewhere = named.commits.filter((id) => own.branch === undefined || id !== own.commit);
   const runs = [...sessions, ...contents.programs];

@@ -91,6 +91,21 @@ describe('A removed worktree', function () {
     assert.match(refs(), new RegExp(commit));
   });
 
+  it('keeps both sides of a conflict that was resolved', async () => {
+    at.linked.tree.write('side', 'theirs');
+    const blob = at.linked.tree.git('hash-object', '-w', 'side').trim();
+    const ours = commitOf(at.linked.tree, 'HEAD:a.txt');
+    rmSync(at.linked.tree.file('side'));
+    const none = `0 ${'0'.repeat(40)}\ta.txt`;
+    const stages = [none, `100644 ${ours} 2\ta.txt`, `100644 ${blob} 3\ta.txt`, ''];
+    const { root } = at.linked.tree;
+    execFileSync('git', ['update-index', '--index-info'], { cwd: root, input: stages.join('\n') });
+    at.linked.tree.git('add', 'a.txt');
+    await at.one.removed();
+    collect();
+    assert.ok(has(blob));
+  });
+
   it('counts commits of a reflog that git keeps in a table', async function () {
     if (process.platform === 'win32') this.skip();
     const commit = undoneCommit();

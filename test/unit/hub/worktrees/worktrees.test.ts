@@ -219,6 +219,10 @@ describe('The worktree of a session', function () {
     assert.deepEqual([pushed.keeps, pushed.merged, pushed.deletable], [[], false, true]);
     at.linked.main.git('merge', '-q', '-m', 'Merged', 'worktree-tidy-up');
     assert.equal((await at.one.look()).merged, true);
+    at.linked.tree.commit('b.txt', 'three');
+    assert.equal((await at.one.look()).merged, false);
+    at.linked.tree.git('push', '-qf', 'origin', 'HEAD:main');
+    assert.equal((await at.one.look()).merged, true);
   });
 
   it('goes with its ignored files, which are counted and named', async () => {
