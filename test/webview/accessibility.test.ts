@@ -232,6 +232,22 @@ describe('the accessibility audit', function () {
     });
   }
 
+  it('finds a text that it knows too pale on what another element puts beneath it, each time', async () => {
+    const host = await open({ hooks: 'missing' });
+    assert.deepEqual(await violations(host), []);
+    await host.page.evaluate(() => {
+      const beneath = document.createElement('div');
+      Object.assign(beneath.style, { position: 'absolute', inset: '0' });
+      beneath.style.background =
+        'color-mix(in srgb, var(--vscode-foreground) 70%, var(--vscode-editor-background))';
+      document.body.prepend(beneath);
+      for (const text of document.querySelectorAll<HTMLElement>('h2, p'))
+        Object.assign(text.style, { position: 'relative', zIndex: '1' });
+    });
+    for (let time = 0; time < 2; time += 1)
+      assert.match((await violations(host)).join('\n'), /^dark: color-contrast: /);
+  });
+
   it('finds in all rules what a theme alone shows', async () => {
     const host = await open({ hooks: 'missing' });
     await host.page.evaluate(() => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AxeResults, RunOptions, Spec } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { lookOver, type Seen } from './looksOfText';
 import { pageThemes, themeNames, type ThemeName } from './themes';
 import { paint } from './unpainted';
 
@@ -11,10 +12,15 @@ declare const axe: {
 
 /** All that a theme can break while it leaves the same elements to be seen. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
+const inColours: RunOptions = { runOnly: { type: 'rule', values: colourRules } };
+
+/** Looks of texts and links in which no audit of this process found a fault, on whatever page. */
+const faultless = new Set<string>();
 
 /** Every rule there is, the proposals included; a finding is named with the element it is about. */
 export async function violations(page: Page): Promise<readonly string[]> {
-  return audit(page, {});
+  await prepare(page);
+  return audit(page, await page.evaluate(lookOver));
 }
 
 /**
@@ -40,14 +46,15 @@ async function auditInTurn<Look extends string>(
   looks: readonly Look[],
   wear: (page: Page, look: Look) => Promise<void>,
 ): Promise<readonly string[]> {
+  await prepare(page);
   const found: string[] = [];
   let audited: string | undefined;
   for (const look of looks) {
     await wear(page, look);
-    const seen = await page.evaluate(elementsInSight);
-    const faults = await (seen === audited ? auditColours(page) : audit(page, {}));
+    const seen = await page.evaluate(lookOver);
+    const faults = await audit(page, seen, seen.elements === audited ? inColours : {});
     found.push(...faults.map((fault) => `${look}: ${fault}`));
-    audited = seen;
+    audited = seen.elements;
   }
   const [first] = looks;
   if (first !== undefined) await wear(page, first);
@@ -78,89 +85,40 @@ async function wearTheme(page: Page, theme: ThemeName): Promise<void> {
   );
 }
 
-/** Tells of each element of the document if it can be seen. */
-function elementsInSight(): string {
-  return [...document.querySelectorAll('*')]
-    .map((one) => `${one.localName}${one.checkVisibility({ visibilityProperty: true }) ? '' : '-'}`)
-    .join(' ');
-}
-
-/** All that a theme can break; of texts that look the same on the same ground one is audited. */
-async function auditColours(page: Page): Promise<readonly string[]> {
-  await bringAxe(page);
+async function prepare(page: Page): Promise<void> {
   await paint(page);
-  await page.evaluate(markLooks, looksOfText);
-  try {
-    return await audit(page, { runOnly: { type: 'rule', values: colourRules } });
-  } finally {
-    await page.evaluate(unmarkLooks, looksOfText);
-  }
-}
-
-const looksOfText = 'data-looks-of-text';
-
-/** Runs in the page: marks one text of each look, and has the rule of contrast read no other. */
-function markLooks(mark: string): void {
-  const grounds = new Map<Element, string>();
-  /** How an element and those around it are painted beneath the text. */
-  const groundOf = (one: Element): string => {
-    const known = grounds.get(one);
-    if (known !== undefined) return known;
-    const { backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(one);
-    const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none';
-    const isPlain = isClear && opacity === '1' && filter === 'none' && position === 'static';
-    const beneath = one.parentElement === null ? '' : groundOf(one.parentElement);
-    const own = [backgroundColor, backgroundImage, opacity, filter, position].join();
-    const ground = isPlain ? beneath : `${beneath}>${own}`;
-    grounds.set(one, ground);
-    return ground;
-  };
-  const textOf = (one: Element): string =>
-    one.matches('input, select, textarea')
-      ? 'a field'
-      : [...one.childNodes].map((node) => (node.nodeType === 3 ? node.nodeValue : '')).join('');
-  /** False for what the rule does not judge: one character, what is off or hidden, or scrolled away. */
-  const isJudged = (one: Element, text: string): boolean => {
-    const unjudged = ':disabled, [aria-disabled="true"], [aria-hidden="true"], [inert]';
-    if (text.length < 2 || one.closest(unjudged) !== null) return false;
-    const { x, y, width, height } = one.getBoundingClientRect();
-    const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    return top !== null && (one.contains(top) || top.contains(one));
-  };
-  const found = new Map<string, Element>();
-  for (const one of document.querySelectorAll('body, body *')) {
-    const text = textOf(one).trim();
-    if (text === '' || !one.checkVisibility({ visibilityProperty: true })) continue;
-    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
-    const look = [groundOf(one), color, fontSize, fontWeight, textShadow].join();
-    if (found.has(look)) continue;
-    const key = isJudged(one, text) ? look : `unjudged ${look}`;
-    if (!found.has(key)) found.set(key, one);
-  }
-  for (const one of found.values()) one.setAttribute(mark, '');
-  axe.configure({ rules: [{ id: 'color-contrast', selector: `[${mark}]` }] });
-}
-
-/** Runs in the page. */
-function unmarkLooks(mark: string): void {
-  for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark);
-  axe.configure({ rules: [{ id: 'color-contrast', selector: '*' }] });
-}
-
-async function bringAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in globalThis)) return;
   await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
 }
 
-async function audit(page: Page, rules: RunOptions): Promise<readonly string[]> {
-  await bringAxe(page);
-  await paint(page);
-  return page.evaluate(async (options) => {
-    const { violations } = await axe.run({ resultTypes: ['violations'], ...options });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(
-        ({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ''}`,
-      ),
-    );
-  }, rules);
+/** The page in these rules; of texts that look the same, on it or on one before it, one is audited. */
+async function audit(
+  page: Page,
+  { looks }: Seen,
+  rules: RunOptions = {},
+): Promise<readonly string[]> {
+  const fresh = looks.filter((look) => !faultless.has(look));
+  if (rules === inColours && fresh.length === 0) return [];
+  const faults = await page.evaluate(findFaults, [fresh, rules] as const);
+  if (!faults.some(isOfColours)) for (const look of fresh) faultless.add(look);
+  return faults;
+}
+
+function isOfColours(fault: string): boolean {
+  return colourRules.some((rule) => fault.startsWith(`${rule}: `));
+}
+
+/** Runs in the page: of the texts it reads the contrast of those with these looks. */
+async function findFaults([looks, rules]: readonly [readonly string[], RunOptions]): Promise<
+  readonly string[]
+> {
+  const mark = 'data-look-to-audit';
+  const texts = looks.flatMap((look) => globalThis.textsOfLooks?.get(look) ?? []);
+  for (const text of texts) text.setAttribute(mark, '');
+  axe.configure({ rules: [{ id: 'color-contrast', selector: `[${mark}]` }] });
+  const { violations } = await axe.run({ resultTypes: ['violations'], ...rules });
+  for (const text of texts) text.removeAttribute(mark);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ''}`),
+  );
 }
