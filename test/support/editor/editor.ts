@@ -66,6 +66,8 @@ const calmSettings: Settings = {
 /** Settings that leave out additions of the editor to text and to its frame, of which no test reads any. */
 const plainSettings: Settings = {
   'breadcrumbs.enabled': false,
+  // The default takes half a second of processor time to compare settings with and without hooks.
+  'diffEditor.diffAlgorithm': 'legacy',
   'editor.bracketPairColorization.enabled': false,
   'editor.colorDecorators': false,
   'editor.guides.indentation': false,
