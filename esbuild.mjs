@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -86,6 +94,18 @@ const extension = {
   outfile: 'dist/extension.js',
 };
 
+/** Removes the parts of an earlier build, which have other names. */
+const withoutOldParts = {
+  name: 'without-old-parts',
+  setup(build) {
+    build.onStart(() => {
+      const { outdir } = build.initialOptions;
+      const old = existsSync(outdir) ? readdirSync(outdir) : [];
+      for (const name of old) if (name.startsWith('part-')) rmSync(path.join(outdir, name));
+    });
+  },
+};
+
 const page = {
   ...shared,
   platform: 'browser',
@@ -93,6 +113,21 @@ const page = {
   target: 'chrome132',
   jsx: 'automatic',
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+};
+
+/** The pages of the window: what several of them need is a part of its own, which they import. */
+const pages = {
+  ...page,
+  plugins: [...page.plugins, withoutOldParts],
+  format: 'esm',
+  splitting: true,
+  entryPoints: {
+    webview: 'src/webview/main.tsx',
+    reader: 'src/webview/reader/main.tsx',
+    phonePanel: 'src/webview/phonePanel/main.tsx',
+  },
+  outdir: 'dist',
+  chunkNames: 'part-[hash]',
 };
 
 /** Builds the phone's page into a folder as the product has it, but for what plugins change. */
@@ -114,9 +149,7 @@ const bundles = [
     entryPoints: ['src/extension/hub/phone/carriers/tether.ts'],
     outfile: 'dist/tether.js',
   },
-  { ...page, entryPoints: ['src/webview/main.tsx'], outfile: 'dist/webview.js' },
-  { ...page, entryPoints: ['src/webview/reader/main.tsx'], outfile: 'dist/reader.js' },
-  { ...page, entryPoints: ['src/webview/phonePanel/main.tsx'], outfile: 'dist/phonePanel.js' },
+  pages,
   ...phoneBundles(page),
 ];
 

@@ -88,19 +88,6 @@ describe('Links in the docs', () => {
     assert.deepEqual(untested, []);
   });
 
-  it('lead from the README to nothing but the web, packaged files and pages for contributors', () => {
-    const packaged = read('.vscodeignore')
-      .split('\n')
-      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
-    const isPackaged = (file: string): boolean =>
-      packaged.some((line) => line === file || line === `${path.posix.dirname(file)}/*.md`);
-    const forContributors = new Set(['CONTRIBUTING.md', 'docs/decisions', 'docs/benchmarks.md']);
-    const missing = targetsOf('README.md')
-      .map(([file]) => file)
-      .filter((file) => !isPackaged(file) && !forContributors.has(file));
-    assert.deepEqual(missing, []);
-  });
-
   it('leave README and SECURITY short: details are on pages of their own', () => {
     for (const name of ['README.md', 'SECURITY.md'])
       assert.ok(Buffer.byteLength(read(name)) <= 10_000, name);

@@ -1,15 +1,24 @@
 import * as assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import { extensionId } from '../../../src/extension/manifest';
 import { useEditor } from '../../support/editor/fixture';
+import { packageUnderTest } from '../../support/editor/install/vsix';
 import { until } from '../../support/until';
 
 const statusItem = 'missionControl.needsYou';
 
+/** What a person downloads, in bytes. */
+const mostBytes = 1_600_000;
+
 describe('the packaged extension', function () {
   this.timeout(120_000);
   const started = useEditor(() => ({ builtIns: 'all' }));
+
+  it('is small', async () => {
+    const { size } = statSync(await packageUnderTest());
+    assert.ok(size <= mostBytes, `${size} bytes`);
+  });
 
   it('starts by itself and shows its item in the status bar', async () => {
     await started.workbench.statusBar.entry(statusItem).waitFor();

@@ -35,7 +35,7 @@ export function pageHtml(parts: PageHtmlParts): string {
   </head>
   <body>
     <div id="root"${attributes({ ...parts.rootData, words: JSON.stringify(allWords()) })}></div>
-    <script nonce="${nonce}" src="${scriptUri}"></script>
+    <script type="module" nonce="${nonce}" src="${scriptUri}"></script>
   </body>
 </html>
 `;

@@ -12,13 +12,36 @@ const vsixVariable = 'MISSION_CONTROL_VSIX';
  */
 const keepsRelativeLinks = '--no-rewrite-relative-links';
 
+/** A line of a README that is a picture, with the empty line behind it. */
+const picture = /^!\[.*\]\(.*\)\n\n?/gmu;
+/** A link to a file of the repository. */
+const fileLink = /\[([^\]]+)\]\((?!https?:|#)[^)]*\)/gu;
+
 /** The product's package at `file`, built for production; any warning is an error. */
 export async function packageExtension(file: string): Promise<string> {
-  return runPackager(
-    projectRoot,
-    path.resolve(projectRoot, file),
-    'repository' in manifest ? [] : [keepsRelativeLinks],
+  const hasRepository = 'repository' in manifest;
+  const target = path.resolve(projectRoot, file);
+  const options = hasRepository ? [] : [keepsRelativeLinks];
+  return runPackager(projectRoot, target, [
+    ...options,
+    '--readme-path',
+    await writeReadme(hasRepository),
+  ]);
+}
+
+/**
+ * The README of the package. Its pictures and pages are on the web, at the repository; where the manifest names
+ * none, they are left out, as nothing could show or open them.
+ */
+async function writeReadme(hasRepository: boolean): Promise<string> {
+  const text = await fs.readFile(path.join(projectRoot, 'README.md'), 'utf8');
+  const readme = path.join('dist', 'README.md');
+  await fs.mkdir(path.join(projectRoot, 'dist'), { recursive: true });
+  await fs.writeFile(
+    path.join(projectRoot, readme),
+    hasRepository ? text : text.replaceAll(picture, '').replaceAll(fileLink, '$1'),
   );
+  return readme;
 }
 
 /** Packages the small extension in `folder` into the folder `target`. */

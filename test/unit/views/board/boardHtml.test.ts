@@ -51,7 +51,7 @@ describe('boardHtml', () => {
 
   it('has no inline code and no inline style', () => {
     assert.deepEqual(html.match(/<script[^>]*>/g), [
-      '<script nonce="n0nce" src="https://host/dist/webview.js">',
+      '<script type="module" nonce="n0nce" src="https://host/dist/webview.js">',
     ]);
     assert.doesNotMatch(html, /<style|style=|\son\w+=/);
   });
