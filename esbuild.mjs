@@ -141,7 +141,6 @@ const bundles = [
   extension,
   { ...host, entryPoints: ['src/extension/hub/main.ts'], outfile: 'dist/hub.js' },
   { ...host, entryPoints: ['src/extension/hub/reading/thread.ts'], outfile: 'dist/reading.js' },
-  { ...host, entryPoints: ['src/extension/hub/rules/thread.ts'], outfile: 'dist/rules.js' },
   { ...host, entryPoints: ['re2js'], outfile: 'dist/re2js.js' },
   { ...host, entryPoints: ['src/extension/runner/main.ts'], outfile: 'dist/runner.js' },
   {

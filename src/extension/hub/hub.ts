@@ -54,6 +54,7 @@ import { KeyDesk } from './signed/keyDesk';
 import { KnownKeys } from './signed/knownKeys';
 import { VouchedPhones } from './signed/vouchedPhones';
 import { Seals } from './signed/seals';
+import { RuleMatches } from './rules/ruleMatches';
 import { beginReading, openSources } from './sources';
 import { StateHistory } from './store/stateHistory';
 import { Stranded } from './stranded/stranded';
@@ -63,7 +64,7 @@ import { viewCalls } from './calls/viewCalls';
 export interface HubOptions {
   readonly configHome: string;
   readonly port: number;
-  /** The folder with the bundles of the hub's threads, `reading.js` and `rules.js`. */
+  /** The folder with the bundle of the hub's thread, `reading.js`. */
   readonly scripts: string;
   /** Reads in place of the thread of `reading.js`. */
   readonly startReading?: StartReading;
@@ -157,8 +158,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const isWatched = (): boolean =>
     stream.readerCount > 0 || phones.news.devices.some(({ isConnected }) => isConnected);
   const unknown = closing.add(new UnknownNames(log));
+  const matches = closing.add(new RuleMatches(log));
   const sources = openSources(
-    { ...options, folder, board, intake, spending, marks, isWatched, unknown },
+    { ...options, folder, board, intake, spending, marks, matches, isWatched, unknown },
     closing,
   );
   const { projects, history, registry } = sources;
@@ -240,7 +242,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const looks = openLooks({ ...parts, spending });
   const isOurs = (): Promise<boolean> => reach?.isOurs() ?? Promise.resolve(false);
   const { prompts, acts } = openPrompts({ ...parts, name, isOurs });
-  const layers = openLayers({ ...parts, scripts, intake, windows, send: tellWindow }, closing);
+  const layers = openLayers({ ...parts, matches, intake, windows, send: tellWindow }, closing);
 
   const collisions = openCollisions(parts);
   closing.defer(() => collisions.close());

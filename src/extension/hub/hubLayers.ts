@@ -12,6 +12,7 @@ import { LayerChoice } from './layers/layerChoice';
 import { Outcomes } from './layers/outcomes';
 import { isProseFile } from './layers/prose';
 import { PushedLabels } from './layers/pushedLabels';
+import type { RuleMatches } from './rules/ruleMatches';
 import { ProjectKinds } from './repositories/projectKinds';
 import type { LiveBoard } from './board/liveBoard';
 import type { Handlers } from './serve/callRouter';
@@ -19,8 +20,7 @@ import type { StreamSubscribers } from './serve/liveStream';
 import type { Losses } from './store/losses';
 
 export interface HubLayersParts {
-  /** The folder with the bundles of the hub's threads. */
-  readonly scripts: string;
+  readonly matches: RuleMatches;
   readonly board: LiveBoard;
   readonly intake: Intake;
   readonly log: Log;

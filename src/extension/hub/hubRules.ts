@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import * as path from 'node:path';
 import type { SessionView } from '../../shared/api/missionControl';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Event } from '../util/emitter';
@@ -10,14 +9,14 @@ import type { RuleSource } from './layers/layerSources';
 import type { LiveBoard } from './board/liveBoard';
 import { OfferedRules } from './rules/offeredRules';
 import { RuleBook } from './rules/ruleBook';
+import type { RuleMatches } from './rules/ruleMatches';
 import { RuleTester } from './rules/ruleTester';
 import type { Handlers } from './serve/callRouter';
 import type { StreamSubscribers } from './serve/liveStream';
 import { refusals } from './serve/refusal';
 
 export interface HubRulesParts {
-  /** The folder with the bundles of the hub's threads. */
-  readonly scripts: string;
+  readonly matches: RuleMatches;
   readonly log: Log;
   readonly board: Pick<LiveBoard, 'get' | 'isKnown' | 'onDidChange'>;
   readonly intake: { readonly onDidTake: Event<DomainEvent> };
@@ -26,7 +25,7 @@ export interface HubRulesParts {
 /** The turn and signals of a session by its transcript, beside its card. */
 type Told = Pick<SessionView, 'turn'> & { readonly signals: readonly SignalFact[] };
 
-/** Serves label rules: takes them from windows, leads transcripts to their thread, and tests them. */
+/** Serves label rules: takes them from windows, matches transcripts with them, and tests them. */
 export class HubRules implements StreamSubscribers {
   private readonly offered = new OfferedRules();
   private readonly book: RuleBook;
@@ -37,10 +36,10 @@ export class HubRules implements StreamSubscribers {
   viewOf: (sessionId: string) => SessionView | undefined = () => undefined;
 
   constructor(private readonly parts: HubRulesParts) {
-    const { scripts, log, board, intake } = parts;
+    const { matches, log, board, intake } = parts;
     const home = homedir();
     this.book = new RuleBook({
-      script: path.join(scripts, 'rules.js'),
+      matches,
       log,
       projectOf: (sessionId) => board.get(sessionId)?.projectPath,
       home,
@@ -67,21 +66,15 @@ export class HubRules implements StreamSubscribers {
     this.offered.disconnect(window);
   }
 
-  async close(): Promise<void> {
+  dispose(): void {
     this.offered.dispose();
-    await this.book.close();
+    this.book.dispose();
   }
 
   private take(event: DomainEvent): void {
-    const { sessionId } = event;
-    if (event.type === 'transcriptRead') {
-      const { facts } = event;
-      this.told.set(sessionId, { turn: facts.turns, signals: facts.signals });
-      if (facts.present) this.book.thread.read({ path: facts.path, sessionId });
-    } else if (event.type === 'subagentRead' && event.transcript !== undefined) {
-      const { path: file, agentId } = event;
-      this.book.thread.read({ path: file, sessionId, agentId });
-    }
+    if (event.type !== 'transcriptRead') return;
+    const { sessionId, facts } = event;
+    this.told.set(sessionId, { turn: facts.turns, signals: facts.signals });
   }
 
   private forget(sessionId: string): void {

@@ -6,7 +6,7 @@ import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
 import type { DomainEvent } from './domain/facts/event';
 import type { FoundFile } from '../agents/claude/catalogue/transcriptFolders';
-import { Transcripts } from './ingest/transcripts';
+import { Transcripts, type TranscriptsParts } from './ingest/transcripts';
 import { TranscriptWatcher } from '../agents/claude/catalogue/transcriptWatcher';
 import { Unreadable } from './ingest/unreadable';
 import { nothingSpent } from './domain/cost/pricing';
@@ -41,6 +41,8 @@ export interface ProjectsParts {
   readonly onSpending: (progress: ScanProgress | undefined) => void;
   /** Called for each new entry of a type that is not known, with the client's version. */
   readonly onUnknown?: (type: string, version: string | undefined) => void;
+  /** Matches what was read with a person's rules. */
+  readonly rules?: TranscriptsParts['rules'];
   readonly log: Log;
 }
 

@@ -18,12 +18,13 @@ import type { LiveBoard } from './board/liveBoard';
 import { Projects } from './projects';
 import { Repositories } from './repositories/repositories';
 import type { StartReading } from './reading/reading';
+import type { RuleMatches } from './rules/ruleMatches';
 import type { Spending } from './reading/usage/spending';
 import type { Marks } from './store/marks';
 
 export interface SourcesParts {
   readonly configHome: string;
-  /** The folder with the bundles of the hub's threads, `reading.js` and `rules.js`. */
+  /** The folder with the bundle of the hub's thread, `reading.js`. */
   readonly scripts: string;
   readonly startReading?: StartReading;
   readonly folder: PrivateFolder;
@@ -31,6 +32,7 @@ export interface SourcesParts {
   readonly intake: Intake;
   readonly spending: Spending;
   readonly marks: Marks;
+  readonly matches: RuleMatches;
   readonly unknown: UnknownNames;
   readonly log: Log;
   /** False while no window and no phone is connected. */
@@ -79,7 +81,8 @@ export async function beginReading(
 
 /** Makes the sources of a config home; nothing is read before they are started. */
 export function openSources(parts: SourcesParts, closing: Closing): Sources {
-  const { configHome, scripts, folder, board, intake, spending, marks, unknown, log } = parts;
+  const { configHome, scripts, folder, board, intake, spending, marks, matches, unknown, log } =
+    parts;
   const places = placesIn(configHome);
   const cacheFolder = folder.file('cache');
   const projects = new Projects({
@@ -95,6 +98,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     pinned: () => marks.pinned,
     onSpending: (scan) => board.spent(scan),
     onUnknown: (type, version) => unknown.entry(type, version),
+    rules: matches,
     log,
   });
   intake.onDidMeet((sessionId) => projects.introduce(sessionId));

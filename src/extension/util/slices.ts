@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
 /** A hook call needs a few turns of the event loop: it waits for each of them at most this long, in ms. */
 const hookSliceMs = 3;
@@ -7,7 +7,11 @@ const hookSliceMs = 3;
 export class Slices {
   private startedAt = 0;
 
-  constructor(private readonly sliceMs = hookSliceMs) {}
+  constructor(
+    private readonly sliceMs = hookSliceMs,
+    /** Least time in ms between two slices: a thread that sleeps in between gets a busy processor sooner. */
+    private readonly restMs = 0,
+  ) {}
 
   /** Runs a job that stops at each `yield`; such a portion should take far less than a slice. */
   async run<Result>(job: Iterator<unknown, Result>): Promise<Result> {
@@ -30,7 +34,7 @@ export class Slices {
   }
 
   private async rest(): Promise<void> {
-    await turn();
+    await (this.restMs > 0 ? delay(this.restMs) : turn());
     await turn(); // What the first turn began may go on.
     this.startedAt = performance.now();
   }

@@ -6,6 +6,7 @@ import { Outcomes } from '../../../src/extension/hub/layers/outcomes';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { Looks } from '../../../src/extension/hub/looks/looks';
 import { RuleBook } from '../../../src/extension/hub/rules/ruleBook';
+import { RuleMatches } from '../../../src/extension/hub/rules/ruleMatches';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
 import type { LabelRule } from '../../../src/shared/protocol/layers/rules';
@@ -167,7 +168,7 @@ function signalOf(count: number, at: number): SignalFact {
 /** As many rules as a person may write: each looks through all signals, and every tenth holds. */
 function ruleBook(count: number): RuleBook {
   const book = new RuleBook({
-    script: '', // No rule finds signals, so there is no thread.
+    matches: new RuleMatches(silentLog),
     log: silentLog,
     projectOf: () => undefined,
     home: '/home/dev',

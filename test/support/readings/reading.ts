@@ -2,14 +2,16 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { TextSearch } from '../../../src/extension/hub/reading/search/textSearch';
 import { CallMatcher } from '../../../src/extension/hub/rules/callMatcher';
-import { SessionCalls } from '../../../src/extension/hub/rules/sessionCalls';
-import type { ThreadRule } from '../../../src/extension/hub/rules/threadMessages';
+import { CallFold, readCalls } from '../../../src/extension/hub/rules/callFold';
+import type { MatchedRule } from '../../../src/extension/hub/rules/matchedRule';
+import { RuleMatches, type SessionMatches } from '../../../src/extension/hub/rules/ruleMatches';
 import { UsageCounter, UsageFile } from '../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../src/extension/hub/reading/usage/usageLedger';
 import type { FoundFile } from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import type { TranscriptFold } from '../../../src/extension/transcript/fold/fold';
 import { readEnds } from '../../../src/extension/transcript/fold/transcriptEnds';
 import { WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
+import { silentLog } from '../../../src/extension/util/log';
 import { drained } from '../drained';
 import { folded } from '../transcript/foldedTranscript';
 import { itemsIn } from '../transcript/transcriptItems';
@@ -20,13 +22,13 @@ import { agentOf } from '../../../src/extension/agents/claude/catalogue/transcri
 /** Words that people and agents say in the fixtures, and names that only calls and notes have. */
 const searched = ['file', 'the', 'done', 'npm test', 'README', 'plan', 'Bash', 'tool', 'request'];
 
-const rules: readonly ThreadRule[] = [
-  { id: 0, set: 0, kind: 'any', tools: ['*'] },
-  { id: 1, set: 0, kind: 'shell', tools: ['Bash'], command: '(?<program>\\w+)' },
-  { id: 2, set: 0, kind: 'printed', tools: ['*'], output: '(?<first>\\S+)', ok: true },
-  { id: 3, set: 0, kind: 'failed', tools: ['*'], ok: false },
-  { id: 4, set: 0, kind: 'named', tools: ['*'], input: '(?<path>/[\\w./-]+)' },
-];
+const rules = [
+  { kind: 'any', tools: ['*'] },
+  { kind: 'shell', tools: ['Bash'], command: '(?<program>\\w+)' },
+  { kind: 'printed', tools: ['*'], output: '(?<first>\\S+)', ok: true },
+  { kind: 'failed', tools: ['*'], ok: false },
+  { kind: 'named', tools: ['*'], input: '(?<path>/[\\w./-]+)' },
+].map((rule, id): MatchedRule => ({ id, set: 0, name: rule.kind, ...rule }));
 
 /** The facts, items, usage, signals, ends and findings of a set's transcripts, one a line. */
 export async function readingOf({ files }: TranscriptSet, projects: string): Promise<string> {
@@ -88,19 +90,33 @@ function usageOf(files: readonly FoundFile[]): string[] {
 }
 
 async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
+  const matches = new RuleMatches(silentLog);
+  const found = new Map<string, SessionMatches['sets']>();
+  const turns = new Map<string, number>();
+  matches.onDidFind(({ sessionId, sets }) => found.set(sessionId, sets));
   const matchers = rules.map((rule) => new CallMatcher(rule));
-  const sessions = new Map<string, SessionCalls>();
-  for (const { path: file, kind } of files) {
+  matches.setRules([{ number: 0, key: 'golden', matchers }]);
+  for (const { path: file, kind, size } of files) {
     const { sessionId } = kind;
-    const calls = sessions.get(sessionId) ?? new SessionCalls(matchers);
-    sessions.set(sessionId, calls);
     const agentId = agentOf(kind);
-    await calls.read({ path: file, sessionId, agentId });
+    matches.read({ path: file, sessionId, agentId }, { from: 0, to: size });
+    if (agentId === undefined) turns.set(sessionId, turnsIn(file, size));
   }
-  return [...sessions].flatMap(([id, calls]) => [
-    `${id} ${calls.turns} turns`,
-    ...[...calls.sets.values()].flat().map(written),
+  const ids = [...new Set(files.map(({ kind }) => kind.sessionId))];
+  await Promise.all(ids.map((id) => matches.settled(id)));
+  matches.dispose();
+  return ids.flatMap((id) => [
+    `${id} ${turns.get(id) ?? 0} turns`,
+    ...[...(found.get(id)?.values() ?? [])].flat().map(written),
   ]);
+}
+
+function turnsIn(path: string, size: number): number {
+  const fold = new CallFold(false, () => false);
+  const file = fs.openSync(path, 'r');
+  drained(readCalls({ file, shared: new WalkBuffer() }, [fold], 0, size));
+  fs.closeSync(file);
+  return fold.soFar.prompts.length;
 }
 
 function search(word: string, files: readonly FoundFile[]): string[] {

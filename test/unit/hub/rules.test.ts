@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
 import { rulesReportText } from '../../../src/extension/views/rules/rulesReportText';
 import {
   rulesReportSchema,
@@ -186,6 +187,27 @@ describe('Label rules of windows', function () {
     await whole(({ labels }) => assert.ok(labels[0]?.label));
     stream.close();
     await whole(({ labels }) => assert.deepEqual(labels, []));
+  });
+
+  it('match nothing again after a restart of the hub', async () => {
+    const says = (url: string) =>
+      whole(({ labels }) => assert.equal(labels[0]?.label, `Deployed ${url} {nobody}`));
+    const rules = { user: { signals: [deploy], labels: [deployed] } };
+    await hub.window('w1');
+    await offer('w1', rules);
+    await says('https://shop.fly.dev');
+    await hub.close();
+    // A text that a second reading would find, in a file that looks as it did.
+    const { mtime } = fs.statSync(file.file);
+    const text = fs.readFileSync(file.file, 'utf8').replace('https://shop.fly', 'https://read.fly');
+    fs.writeFileSync(file.file, text);
+    fs.utimesSync(file.file, mtime, mtime);
+    hub = await TestHub.start(home);
+    await hub.window('w1');
+    await offer('w1', rules);
+    await says('https://shop.fly.dev');
+    await offer('w1', { user: { ...rules.user, signals: [{ ...deploy, ok: true }] } });
+    await says('https://read.fly.dev');
   });
 
   it('whose expressions cannot be used do not count, though a window offers them', async () => {

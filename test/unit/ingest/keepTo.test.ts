@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import type { TranscriptReader } from '../../../src/extension/transcript/fold/transcriptFile';
 import { Transcripts } from '../../../src/extension/hub/ingest/transcripts';
 import {
   stampOf,
@@ -29,8 +30,9 @@ describe('The transcripts of the board', () => {
     await removeHome(home);
   });
 
-  function create(): Transcripts {
+  function create(rules?: TranscriptReader): Transcripts {
     return new Transcripts({
+      rules,
       projects: path.join(home, 'projects'),
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
       emit: (event) => event.type === 'transcriptRead' && told.push(event.sessionId),
@@ -162,5 +164,27 @@ describe('The transcripts of the board', () => {
     await session('a', 1_000);
     await transcripts.showAgain(() => assert.fail('Nobody kept anything'));
     assert.deepEqual(told, []);
+  });
+
+  it('are kept with what rules found in them, also where that was found after all had been kept', async () => {
+    const a = await session('a', 1_000);
+    const restored: unknown[] = [];
+    const rules = {
+      hasChanged: false,
+      restore: (_of: unknown, kept: unknown, to: number) => void restored.push([kept, to]),
+      read: () => undefined,
+      kept: () => (rules.found ? ['found'] : undefined),
+      found: false,
+    };
+    const before = create(rules);
+    await before.keepTo([a]);
+    await before.close();
+    Object.assign(rules, { found: true, hasChanged: true });
+    await before.close();
+    assert.equal(rules.hasChanged, false);
+    const after = create(rules);
+    await after.keepTo([a]);
+    await after.close();
+    assert.deepEqual(restored, [[['found'], a.size]]);
   });
 });

@@ -6,11 +6,9 @@ import { RuleBook } from '../../../src/extension/hub/rules/ruleBook';
 import { silentLog } from '../../../src/extension/util/log';
 import type { RuleSet } from '../../../src/shared/protocol/layers/rules';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
-import { until } from '../../support/until';
+import { RuleReading } from '../../support/rules/ruleReading';
 
-const scriptOf = (): string => path.join(threadScripts(), 'rules.js');
 const deploy = {
   name: 'deploys',
   kind: 'deploy',
@@ -22,26 +20,25 @@ const user = (rules: Partial<RuleSet>): AppliedSet => ({
   rules: { signals: [], labels: [], ...rules },
 });
 
-describe('The thread of the label rules', function () {
+describe('What signal rules find', function () {
   this.timeout(60_000);
   let home: string;
   let book: RuleBook;
   let file: TranscriptFile;
 
-  const open = (its = scriptOf()): void => {
+  let reading: RuleReading;
+
+  const open = (): void => {
+    reading = new RuleReading();
     book = new RuleBook({
-      script: its,
+      matches: reading.matches,
       log: silentLog,
       projectOf: () => '/home/dev/shop',
       home: '/home/dev',
     });
   };
-  const follow = (): void => book.thread.read({ path: file.file, sessionId: 's1' });
-  const rests = (): Promise<unknown> =>
-    until(
-      () => book.thread.isAtRest,
-      (rested) => assert.ok(rested),
-    );
+  const follow = (): Promise<void> => reading.read(file.file);
+  const rests = (): Promise<void> => reading.rests();
   const call = (id: string, command: string, output: string, fields = {}) => [
     file.call('Bash', { command }, id, id),
     file.result(id, output, fields),
@@ -53,20 +50,9 @@ describe('The thread of the label rules', function () {
     open();
   });
   afterEach(async () => {
-    await book.close();
+    book.dispose();
+    reading.matches.dispose();
     await removeHome(home);
-  });
-
-  it('is not there while no rule looks for signals', async () => {
-    await file.write(...call('t1', 'fly deploy', 'https://shop.fly.dev'));
-    follow();
-    assert.equal(book.thread.isRunning, false);
-    book.set([user({ labels: [{ name: 'a', label: 'A' }] })]);
-    assert.equal(book.thread.isRunning, false);
-    book.set([user({ signals: [deploy] })]);
-    assert.equal(book.thread.isRunning, true);
-    book.set([]);
-    assert.equal(book.thread.isRunning, false);
   });
 
   it('finds signals in all of the past, with captures and turns, and then in what is appended', async () => {
@@ -77,7 +63,7 @@ describe('The thread of the label rules', function () {
       file.prompt('Again'),
       ...call('t2', 'ls', 'https://b.fly.dev'),
     );
-    follow();
+    await follow();
     book.set([user({ signals: [deploy] })]);
     await rests();
     const [first] = book.signalsOf('s1');
@@ -89,7 +75,7 @@ describe('The thread of the label rules', function () {
     const changed: (string | undefined)[] = [];
     book.onDidChange((sessionId) => changed.push(sessionId));
     await file.write(...call('t3', 'fly deploy', 'https://c.fly.dev'));
-    follow();
+    await follow();
     await rests();
     const second = book.signalsOf('s1').at(-1);
     assert.deepEqual([second?.turn, second?.data['url']], [2, 'https://c.fly.dev']);
@@ -109,7 +95,7 @@ describe('The thread of the label rules', function () {
       { ...file.prompt('A subagent of an old client'), isSidechain: true },
       ...call('t1', 'fly deploy', 'https://a.fly.dev'),
     );
-    follow();
+    await follow();
     book.set([user({ signals: [deploy] })]);
     await rests();
     assert.equal(book.signalsOf('s1')[0]?.turn, 1);
@@ -127,8 +113,8 @@ describe('The thread of the label rules', function () {
       { ...agent.call('Bash', { command: 'fly deploy' }, 'x1'), isSidechain: true },
       { ...agent.result('x1', 'https://z.fly.dev'), isSidechain: true },
     );
-    book.thread.read({ path: agent.file, sessionId: 's1', agentId: 'a' });
-    follow();
+    await reading.read(agent.file, { kind: 'subagent', sessionId: 's1', agentId: 'a' });
+    await follow();
     book.set([user({ signals: [deploy] })]);
     await rests();
     const [found] = book.signalsOf('s1');
@@ -150,7 +136,7 @@ describe('The thread of the label rules', function () {
       ...call('t1', 'fly deploy', 'refused', { toolDenialKind: 'user-rejected' }),
       ...call('t2', 'sleep 1', 'started', { toolUseResult: { backgroundTaskId: 'b1' } }),
     );
-    follow();
+    await follow();
     book.set([
       user({
         signals: [
@@ -181,7 +167,7 @@ describe('The thread of the label rules', function () {
       call(`t${index}`, 'fly deploy', `https://${index}.fly.dev`),
     );
     await file.write(file.prompt('Go'), ...many.flat());
-    follow();
+    await follow();
     book.set([user({ signals: [deploy] })]);
     await rests();
     const found = book.signalsOf('s1');
@@ -193,24 +179,22 @@ describe('The thread of the label rules', function () {
 
   it('starts over where a transcript is replaced', async () => {
     await file.write(file.prompt('Go'), ...call('t1', 'fly deploy', 'https://a.fly.dev'));
-    follow();
+    await follow();
     book.set([user({ signals: [deploy] })]);
     await rests();
     assert.equal(book.signalsOf('s1').length, 1);
     fs.writeFileSync(file.file, '');
     await file.write(file.prompt('Fresh'));
-    follow();
-    await until(
-      () => book.signalsOf('s1'),
-      (signals) => assert.deepEqual(signals, []),
-    );
+    await follow();
+    await rests();
+    assert.deepEqual(book.signalsOf('s1'), []);
   });
 
   it('matches an expression quickly that would take another engine minutes', async () => {
     const evil = { name: 'evil', kind: 'evil', output: '(a+)+$' };
     const long = `${'a'.repeat(20_000)}!`;
     await file.write(...call('t1', 'x', long), ...call('t2', 'x', 'aaa'));
-    follow();
+    await follow();
     book.set([user({ signals: [evil] })]);
     await rests();
     assert.deepEqual(
@@ -219,22 +203,109 @@ describe('The thread of the label rules', function () {
     );
   });
 
-  it('is left off where it ends again and again', async () => {
-    const broken = path.join(home, 'broken.js');
-    fs.writeFileSync(broken, `throw new Error('out of luck');`);
-    await book.close();
-    open(broken);
+  it('come from the reading for facts where rules are there before a call', async () => {
+    await file.write(file.prompt('Go'));
+    await follow();
     book.set([user({ signals: [deploy] })]);
-    await until(
-      () => book.thread.isRunning,
-      (isRunning) => assert.equal(isRunning, false),
+    await rests();
+    await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
+    await follow();
+    fs.rmSync(file.file); // Nobody can read it again.
+    await rests();
+    assert.equal(book.signalsOf('s1')[0]?.data['url'], 'https://a.fly.dev');
+  });
+
+  it('are complete where a call came back while its transcript was matched from its beginning', async () => {
+    await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
+    await follow();
+    book.set([user({ signals: [deploy] })]);
+    await file.write(...call('t2', 'fly deploy', 'https://b.fly.dev'));
+    await follow();
+    await file.write(...call('t3', 'fly deploy', 'https://c.fly.dev'));
+    await follow();
+    await rests();
+    assert.deepEqual(
+      book.signalsOf('s1').map(({ data }) => data['url']),
+      ['https://a.fly.dev', 'https://b.fly.dev', 'https://c.fly.dev'],
     );
-    await assert.rejects(book.thread.test([]), /No rule runs/);
+    // From then on nothing is read twice.
+    await file.write(...call('t4', 'fly deploy', 'https://d.fly.dev'));
+    await follow();
+    fs.rmSync(file.file);
+    await rests();
+    assert.equal(book.signalsOf('s1').at(-1)?.data['url'], 'https://d.fly.dev');
+  });
+
+  it('stand after a restart without being looked for again, calls without a result included', async () => {
+    await file.write(
+      ...call('t1', 'fly deploy', 'https://a.fly.dev'),
+      file.call('Bash', { command: 'fly deploy' }, 't2', 'm2'),
+    );
+    await follow();
+    book.set([user({ signals: [deploy] })]);
+    await rests();
+    const { size } = fs.statSync(file.file);
+    const kept: unknown = JSON.parse(JSON.stringify(reading.matches.kept(file.file)));
+    const [subject] = reading.matches.subjectsOf('s1');
+    assert.ok(subject);
+    open();
+    reading.matches.restore(subject, kept, size);
+    const beginning = Buffer.alloc(size, 0x20);
+    fs.writeFileSync(file.file, beginning);
+    await file.write(file.result('t2', 'https://b.fly.dev'));
+    reading.matches.read(subject, { from: size, to: fs.statSync(file.file).size });
+    book.set([user({ signals: [{ ...deploy, name: 'renamed' }] })]);
+    await rests();
+    assert.deepEqual(
+      book.signalsOf('s1').map(({ data }) => data['url']),
+      ['https://a.fly.dev', 'https://b.fly.dev'],
+    );
+    // Other rules look at everything.
+    book.set([user({ signals: [{ ...deploy, kind: 'other' }] })]);
+    await rests();
+    assert.deepEqual(book.signalsOf('s1'), []);
+  });
+
+  it('stand where a window comes with rules of its own, and come back with a window that was gone', async () => {
+    await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
+    await follow();
+    const own = user({ signals: [deploy] });
+    const rules = { signals: [{ ...deploy, kind: 'theirs' }], labels: [] };
+    const theirs = { origin: 'workspace', folders: ['/home/dev'], rules };
+    const kinds = (): readonly string[] => book.signalsOf('s1').map(({ kind }) => kind);
+    book.set([own, theirs]);
+    await rests();
+    assert.deepEqual(kinds(), ['deploy', 'theirs']);
+    book.set([own]);
+    await rests();
+    assert.deepEqual(kinds(), ['deploy']);
+    const { size } = fs.statSync(file.file);
+    await file.write(...call('t2', 'fly deploy', 'https://b.fly.dev'));
+    await follow();
+    await rests();
+    // The beginning is not looked at again.
+    const descriptor = fs.openSync(file.file, 'r+');
+    fs.writeSync(descriptor, Buffer.alloc(size, 0x20));
+    fs.closeSync(descriptor);
+    book.set([own, theirs]);
+    await rests();
+    assert.deepEqual(kinds(), ['deploy', 'theirs', 'deploy', 'theirs']);
+  });
+
+  it('are kept of eight sets of rules at most', async () => {
+    await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
+    await follow();
+    for (let index = 0; index < 12; index += 1) {
+      book.set([user({ signals: [{ ...deploy, kind: `k${index}` }] })]);
+      await rests();
+    }
+    assert.equal((reading.matches.kept(file.file) as readonly unknown[]).length, 8);
+    assert.equal(book.signalsOf('s1')[0]?.kind, 'k11');
   });
 
   it('finds rules of a workspace only in sessions of its folders', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
-    follow();
+    await follow();
     const rules = { signals: [deploy], labels: [] };
     book.set([{ origin: 'workspace', folders: ['/home/dev/other'], rules }]);
     await rests();
@@ -246,10 +317,10 @@ describe('The thread of the label rules', function () {
 
   it('forgets a session that is of the past', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
-    follow();
+    await follow();
     book.set([user({ signals: [deploy] })]);
     await rests();
     book.forget('s1');
-    assert.deepEqual([book.signalsOf('s1'), book.thread.filesOf('s1')], [[], []]);
+    assert.deepEqual([book.signalsOf('s1'), reading.matches.subjectsOf('s1')], [[], []]);
   });
 });

@@ -8,9 +8,8 @@ import { silentLog } from '../../../src/extension/util/log';
 import { readRules } from '../../../src/extension/views/rules/readRules';
 import { projectRoot } from '../../support/editor/paths';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
-import { until } from '../../support/until';
+import { RuleReading } from '../../support/rules/ruleReading';
 
 /** The examples of the page, by their headings. */
 const examples = new Map(
@@ -28,20 +27,23 @@ describe('The examples of docs/rules.md', function () {
   let home: string;
   let file: TranscriptFile;
   let book: RuleBook;
+  let reading: RuleReading;
   let count = 0;
 
   beforeEach(async () => {
     home = await tempHome();
     file = TranscriptFile.of(home, 's1');
+    reading = new RuleReading();
     book = new RuleBook({
-      script: path.join(threadScripts(), 'rules.js'),
+      matches: reading.matches,
       log: silentLog,
       projectOf: () => '/home/dev/pipelines/sales',
       home: '/home/dev',
     });
   });
   afterEach(async () => {
-    await book.close();
+    book.dispose();
+    reading.matches.dispose();
     await removeHome(home);
   });
 
@@ -62,11 +64,8 @@ describe('The examples of docs/rules.md', function () {
     ...lines: readonly (Line | readonly Line[])[]
   ): Promise<SessionLabel> => {
     await file.write(...lines.flat());
-    book.thread.read({ path: file.file, sessionId: 's1' });
-    await until(
-      () => book.thread.isAtRest,
-      (rested) => assert.ok(rested),
-    );
+    await reading.read(file.file);
+    await reading.rests();
     const signals = book.signalsOf('s1').map(({ at, ok, ...signal }) => ({
       ...signal,
       at: new Date(at).toISOString(),

@@ -30,7 +30,7 @@ describe('The bundles', () => {
     });
   }
 
-  for (const entry of ['extension', 'hub/main', 'hub/rules/thread']) {
+  for (const entry of ['extension', 'hub/main']) {
     it(`load the engine of expressions from a bundle of its own: ${entry}`, async () => {
       const { ownEngine } = await buildScript();
       const entryPoints = [`src/extension/${entry}.ts`];

@@ -12,7 +12,7 @@ import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
 import { foldFile, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
 import { Slices } from '../../util/slices';
-import { TranscriptFile } from '../../transcript/fold/transcriptFile';
+import { TranscriptFile, type TranscriptReader } from '../../transcript/fold/transcriptFile';
 import {
   findTranscripts,
   isSameStamp,
@@ -58,6 +58,7 @@ export interface TranscriptsParts {
   readonly onMissed: (file: string) => void;
   /** Called for each new entry of a type that is not known, with the client's version. */
   readonly onUnknown?: (type: string, version: string | undefined) => void;
+  readonly rules?: TranscriptReader | undefined;
   readonly unreadable: Unreadable;
   readonly log: Log;
 }
@@ -201,6 +202,9 @@ export class Transcripts implements Disposable {
       this.cached.delete(path);
       file.restore(cached);
       this.tell(file);
+      if (cached.place !== undefined) {
+        this.parts.rules?.restore(file.of, cached.matches, cached.place.offset);
+      }
     }
     return file;
   }
@@ -228,12 +232,21 @@ export class Transcripts implements Disposable {
       if (news === undefined) this.forget(file);
       else if (file.kind.kind === 'subagentMeta') this.readMeta(file, file.kind);
       else if (file.kind.kind === 'workflowJournal') await this.readJournal(file);
-      else if (await file.read()) this.tell(file);
-      else this.forget(file);
+      else await this.readOn(file);
       this.isKept = false;
     } catch (error) {
       this.parts.unreadable.tell(file.path, String(error));
     }
+  }
+
+  private async readOn(file: TranscriptFile): Promise<void> {
+    const part = await file.read();
+    if (part === undefined) return this.forget(file);
+    this.tell(file);
+    // Of two copies of a session's transcript only the one that speaks has calls of the session.
+    const { path, sessionId, agentId } = file.of;
+    const speaks = agentId !== undefined || this.told.get(sessionId)?.path === path;
+    if (speaks && this.files.get(path) === file) this.parts.rules?.read(file.of, part);
   }
 
   private tell(file: TranscriptFile): void {
@@ -358,9 +371,11 @@ export class Transcripts implements Disposable {
   }
 
   private async save(): Promise<void> {
-    if (this.isKept) return;
+    const { rules } = this.parts;
+    if (this.isKept && rules?.hasChanged !== true) return;
     this.isKept = true;
-    const read = [...this.files.values()].map((file) => file.toCache());
+    if (rules !== undefined) rules.hasChanged = false;
+    const read = [...this.files.values()].map((file) => file.toCache(rules?.kept(file.path)));
     const files = [...read.filter((one) => one !== undefined), ...this.cached.values()];
     try {
       await this.cache.save(files);

@@ -12,7 +12,7 @@ import { wayOf } from './connection/machineWay';
 import { javaScriptThere } from './connection/shellProgram';
 
 /** The hub, its threads, the engine of expressions, and what runs a session without a terminal. */
-const bundles = ['hub.js', 'reading.js', 'rules.js', 're2js.js', 'runner.js'] as const;
+const bundles = ['hub.js', 'reading.js', 're2js.js', 'runner.js'] as const;
 
 /** A slow line takes so long for some hundred kB, in ms. */
 const copyMs = 120_000;

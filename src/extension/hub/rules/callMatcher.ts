@@ -1,6 +1,6 @@
 import { compileExpression, type RuleExpression } from '../../util/ruleExpression';
 import { matchesStars } from './stars';
-import type { CallCondition, ThreadRule } from './threadMessages';
+import type { CallCondition, MatchedRule } from './matchedRule';
 import type { FinishedCall } from './toolCall';
 
 /** Captures that are kept of a match; a longer value is left out, as a part of an address leads elsewhere. */
@@ -21,7 +21,7 @@ export class CallMatcher {
   ])[];
 
   /** Throws where an expression of the rule is none. */
-  constructor(readonly rule: ThreadRule) {
+  constructor(readonly rule: MatchedRule) {
     this.expressions = (['command', 'input', 'output'] as const).flatMap((field) => {
       const pattern = rule[field];
       if (pattern === undefined) return [];

@@ -1,20 +1,24 @@
+import { createHash } from 'node:crypto';
 import { toolName } from '../../../shared/agents/tools';
 import type { SessionView, Signal } from '../../../shared/api/missionControl';
-import type { SignalRule } from '../../../shared/protocol/layers/rules';
+import type { RuleSet, SignalRule } from '../../../shared/protocol/layers/rules';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
-import { expressionFault } from '../../util/ruleExpression';
 import type { Saying } from '../layers/layerSources';
 import { inOrder, type SignalFact } from '../domain/facts/signals';
 import { verdictOf } from './labelRules';
 import { isFor, type AppliedSet } from './offeredRules';
 import { labelRuleName, signalRuleName } from './ruleNames';
-import { RuleThread } from './ruleThread';
-import type { FoundSignal, ThreadRule } from './threadMessages';
+import { CallMatcher } from './callMatcher';
+import type { FoundSignal, MatchedRule } from './matchedRule';
+import type { RuleMatches } from './ruleMatches';
+import type { MatcherSet } from './setMatches';
+
+/** Counts up when the same rules find something else in the same calls: what was kept is matched again. */
+const matchVersion = 1;
 
 export interface RuleBookParts {
-  /** The bundle of the thread. */
-  readonly script: string;
+  readonly matches: RuleMatches;
   readonly log: Log;
   /** Path of a session's project; undefined while it is not known. */
   readonly projectOf: (sessionId: string) => string | undefined;
@@ -29,51 +33,48 @@ interface Found {
 
 /** Joins the rules of all origins with what they found and what they say. */
 export class RuleBook {
-  readonly thread: RuleThread;
+  /** One for each signal rule. */
+  matchers: readonly CallMatcher[] = [];
   private current: readonly AppliedSet[] = [];
-  private rules: readonly (ThreadRule & { readonly name: string })[] = [];
+  private keys: readonly string[] = [];
   private readonly found = new Map<string, Found>();
   private readonly changes = new Emitter<string | undefined>();
   /** The id of a session of which the rules say something else now; undefined means all. */
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: RuleBookParts) {
-    const { script, log } = parts;
-    this.thread = new RuleThread({
-      script,
-      log,
-      onFound: (sessionId, sets) => this.take(sessionId, sets),
-      onRest: () => this.dropStale(),
-    });
+    this.matches.onDidFind(({ sessionId, sets }) => this.take(sessionId, sets));
+    this.matches.onDidRest(() => this.dropStale());
+  }
+
+  get matches(): RuleMatches {
+    return this.parts.matches;
   }
 
   get sets(): readonly AppliedSet[] {
     return this.current;
   }
 
-  get signalRules(): RuleBook['rules'] {
-    return this.rules;
-  }
-
-  /** Transcripts are matched anew where the signal rules are others. */
+  /** Transcripts are matched with the sets whose signal rules are others. */
   set(sets: readonly AppliedSet[]): void {
     this.current = sets;
-    const rules = this.rulesIn(sets);
-    if (JSON.stringify(rules) !== JSON.stringify(this.rules)) {
-      this.rules = rules;
-      this.thread.setRules(rules);
-      if (rules.length === 0) this.found.clear();
-    } else {
+    this.matchers = this.matchersIn(sets);
+    const keys = sets.map(({ rules }) => keyOf(rules));
+    if (keys.join() === this.keys.join()) {
       for (const [sessionId, { sets: found }] of this.found) {
         this.found.set(sessionId, { by: sets, sets: found });
       }
+    } else {
+      this.keys = keys;
+      if (this.matchers.length === 0) this.found.clear();
+      this.matches.setRules(this.matcherSets());
     }
     this.changes.fire(undefined);
   }
 
   forget(sessionId: string): void {
     this.found.delete(sessionId);
-    this.thread.forget(sessionId);
+    this.matches.forget(sessionId);
   }
 
   /** The last ones; each counts, as nobody but the person knows which of them are about the same thing. */
@@ -115,8 +116,7 @@ export class RuleBook {
     return { text: own === undefined ? kind : `matched \`${own.by}\``, at: time };
   }
 
-  async close(): Promise<void> {
-    await this.thread.close();
+  dispose(): void {
     this.changes.dispose();
   }
 
@@ -136,21 +136,29 @@ export class RuleBook {
     if (before + sets.size > 0) this.changes.fire(sessionId);
   }
 
-  /** Windows check expressions before they offer rules; one of another version may know other expressions. */
-  private rulesIn(sets: readonly AppliedSet[]): RuleBook['rules'] {
-    const all = sets.flatMap(({ origin, rules }, set) =>
-      rules.signals.flatMap((rule, index) => {
+  private matchersIn(sets: readonly AppliedSet[]): readonly CallMatcher[] {
+    const matchers: CallMatcher[] = [];
+    for (const [set, { origin, rules }] of sets.entries()) {
+      for (const [index, rule] of rules.signals.entries()) {
         const name = signalRuleName(rule, index);
-        const parts = partsOf(rule);
-        const isGood = [parts.command, parts.input, parts.output].every(
-          (pattern) => pattern === undefined || expressionFault(pattern) === undefined,
-        );
-        if (isGood) return { set, name, ...parts };
-        this.parts.log.warn(`The signal rule “${name}” (${origin}) has an expression that is none`);
-        return [];
-      }),
-    );
-    return all.map((rule, id) => ({ id, ...rule }));
+        try {
+          matchers.push(new CallMatcher({ id: matchers.length, set, name, ...partsOf(rule) }));
+        } catch (error) {
+          // Windows check expressions before they offer rules; one of another version may know others.
+          this.parts.log.warn(
+            `The signal rule “${name}” (${origin}) does not count: ${String(error)}`,
+          );
+        }
+      }
+    }
+    return matchers;
+  }
+
+  private matcherSets(): readonly MatcherSet[] {
+    return this.keys.flatMap((key, number) => {
+      const matchers = this.matchers.filter(({ rule }) => rule.set === number);
+      return matchers.length === 0 ? [] : [{ number, key, matchers }];
+    });
   }
 
   /** Findings of former rules stand until the present ones have seen everything. */
@@ -168,6 +176,12 @@ function isOwn({ origin }: AppliedSet): boolean {
   return origin === 'user' || origin === 'workspace';
 }
 
+/** The same for the same signal rules, whatever their names are. */
+function keyOf({ signals }: RuleSet): string {
+  const text = JSON.stringify([matchVersion, signals.map(partsOf)]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
 function partsOf({
   kind,
   tool,
@@ -175,7 +189,7 @@ function partsOf({
   input,
   output,
   ok,
-}: SignalRule): Omit<ThreadRule, 'id' | 'set'> {
+}: SignalRule): Omit<MatchedRule, 'id' | 'set' | 'name'> {
   const tools = tool === undefined ? [toolName('shell')] : typeof tool === 'string' ? [tool] : tool;
   return { kind, tools, command, input, output, ok };
 }

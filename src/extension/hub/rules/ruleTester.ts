@@ -11,10 +11,9 @@ import { verdictOf } from './labelRules';
 import { isFor } from './offeredRules';
 import type { RuleBook } from './ruleBook';
 import { labelRuleName } from './ruleNames';
-import type { RuleTest, TestResult, TestSubject } from './threadMessages';
+import type { RuleTest, TestResult, TestSubject } from './matchedRule';
+import { tryRules } from './ruleTrial';
 import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
-
-const noResult: TestResult = { rules: [], found: [], turns: 0 };
 
 /** The words of the client before the output of a command that failed. */
 const failedStart = /^(?:Error: )?Exit code [1-9]/;
@@ -27,11 +26,13 @@ export class RuleTester {
   ) {}
 
   /** Reports on a session of the board; `viewOf` is called once the rules have read all of its transcripts. */
-  ofSession(
+  async ofSession(
     { sessionId, projectPath }: Pick<SessionView, 'sessionId' | 'projectPath'>,
     viewOf: () => SessionView,
   ): Promise<RulesReport> {
-    return this.report(this.book.thread.filesOf(sessionId), viewOf, projectPath);
+    const { matches } = this.book;
+    await matches.settled(sessionId);
+    return this.report(matches.subjectsOf(sessionId), viewOf, projectPath);
   }
 
   /** Of a session at rest in that folder that has done nothing but this command. */
@@ -58,8 +59,7 @@ export class RuleTester {
     viewOf: (result: TestResult) => SessionView,
     projectPath: string,
   ): Promise<RulesReport> {
-    const { thread } = this.book;
-    const result = thread.isRunning ? await thread.test(subject) : noResult;
+    const result = await tryRules(this.book.matchers, subject);
     const view = viewOf(result);
     return {
       signals: this.signalTests(result, projectPath),
@@ -89,8 +89,8 @@ export class RuleTester {
   }
 
   private signalTests(result: TestResult, projectPath: string): SignalTest[] {
-    const { signalRules, sets } = this.book;
-    return signalRules.flatMap((rule): readonly SignalTest[] => {
+    const { matchers, sets } = this.book;
+    return matchers.flatMap(({ rule }): readonly SignalTest[] => {
       const { id, name, kind, tools } = rule;
       if (!this.isRuleFor(id, projectPath)) return [];
       const test = result.rules.find((one) => one.rule === id);
@@ -145,8 +145,8 @@ export class RuleTester {
   }
 
   private isRuleFor(id: number, projectPath: string): boolean {
-    const rule = this.book.signalRules.find((one) => one.id === id);
-    const set = rule && this.book.sets[rule.set];
+    const matcher = this.book.matchers.find(({ rule }) => rule.id === id);
+    const set = matcher && this.book.sets[matcher.rule.set];
     return set !== undefined && isFor(set, projectPath);
   }
 }

@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { ReadLane } from '../../transcript/file/readLane';
+import { Slices } from '../../util/slices';
+import { CallFold, readCalls, turnOf } from './callFold';
 import type { CallMatch, CallMatcher } from './callMatcher';
-import { CallReader } from './callReader';
-import { turnOf } from './sessionCalls';
 import type {
   CallCondition,
   CallNote,
@@ -9,7 +9,7 @@ import type {
   RuleTest,
   TestResult,
   TestSubject,
-} from './threadMessages';
+} from './matchedRule';
 import type { FinishedCall } from './toolCall';
 
 /** The calls of a session that a test looks at: its last ones. */
@@ -24,7 +24,15 @@ export async function tryRules(
   matchers: readonly CallMatcher[],
   subject: TestSubject,
 ): Promise<TestResult> {
-  const { calls, turns } = 'length' in subject ? await callsOf(subject, matchers) : alone(subject);
+  const slices = new Slices();
+  const calls = 'length' in subject ? await callsOf(subject, matchers, slices) : [subject];
+  return slices.run(testCalls(matchers, calls));
+}
+
+function* testCalls(
+  matchers: readonly CallMatcher[],
+  calls: readonly FinishedCall[],
+): Generator<void, TestResult> {
   const found: (FoundSignal & { rule: number })[] = [];
   const tests: RuleTest[] = [];
   for (const matcher of matchers) {
@@ -34,46 +42,40 @@ export async function tryRules(
       if (!matcher.isFor(call.tool)) continue;
       const verdict = matcher.match(call);
       if ('by' in verdict) {
-        const { at, turn: its, ok } = call;
-        found.push({ kind, at, turn: its, ok, ...verdict, rule: id });
+        const { at, turn, ok } = call;
+        found.push({ kind, at, turn, ok, ...verdict, rule: id });
       }
       test = withVerdict(test, call, verdict);
+      yield;
     }
-    await turn();
     tests.push(test);
   }
-  return { rules: tests, found: found.sort((a, b) => a.at - b.at), turns };
-}
-
-function alone(call: FinishedCall): {
-  readonly calls: readonly FinishedCall[];
-  readonly turns: number;
-} {
-  return { calls: [call], turns: 1 };
+  return { rules: tests, found: found.sort((a, b) => a.at - b.at) };
 }
 
 async function callsOf(
   files: Extract<TestSubject, readonly unknown[]>,
   matchers: readonly CallMatcher[],
-): Promise<{ readonly calls: readonly FinishedCall[]; readonly turns: number }> {
+  slices: Slices,
+): Promise<readonly FinishedCall[]> {
+  const lane = new ReadLane(slices);
+  const isLookedAt = (tool: string): boolean => matchers.some((matcher) => matcher.isFor(tool));
   let prompts: readonly number[] = [];
-  let all: FinishedCall[] = [];
+  let all: readonly FinishedCall[] = [];
   for (const { path, agentId } of files) {
-    let calls: FinishedCall[] = [];
-    const reader = new CallReader(path, agentId !== undefined, {
-      isLookedAt: (tool) => matchers.some((matcher) => matcher.isFor(tool)),
-      onCall: (call) => {
-        calls.push(call);
-        if (calls.length > testedCalls * 2) calls = calls.slice(-testedCalls);
-      },
-      onRestart: () => (calls = []),
+    const fold = new CallFold(agentId !== undefined, isLookedAt);
+    await lane.run(path, function* (open) {
+      let calls: readonly FinishedCall[] = [];
+      for (const _ of readCalls(open, [fold], 0, open.stat.size)) {
+        calls = [...calls, ...fold.takeFinished()].slice(-testedCalls);
+        yield;
+      }
+      all = all.concat(calls, fold.takeFinished());
     });
-    await reader.read();
-    if (agentId === undefined) ({ prompts } = reader);
-    all = [...all, ...calls].sort((a, b) => a.at - b.at).slice(-testedCalls);
+    if (agentId === undefined) ({ prompts } = fold.soFar);
+    all = all.toSorted((a, b) => a.at - b.at).slice(-testedCalls);
   }
-  const placed = all.map((call) => ({ ...call, turn: turnOf(call, prompts) }));
-  return { calls: placed, turns: prompts.length };
+  return all.map((call) => ({ ...call, turn: turnOf(call, prompts) }));
 }
 
 function withVerdict(test: RuleTest, call: FinishedCall, verdict: CallMatch): RuleTest {

@@ -24,6 +24,8 @@ export interface CachedFile {
   readonly place: ReadPlace | undefined;
   readonly reading: TranscriptFold;
   readonly meta: SubagentReadEvent | undefined;
+  /** Findings of a person's rules, which have versions of their own. */
+  readonly matches?: unknown;
 }
 
 /** Facts and reading places of the board's transcripts. */

@@ -10,7 +10,11 @@ import {
   stampOf,
   type FileStamp,
 } from '../../agents/claude/catalogue/transcriptFolders';
-import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
+import type { Entry } from '../../agents/claude/entry/entry';
+import {
+  parseTranscriptEntries,
+  type ParsedEntry,
+} from '../../agents/claude/entry/transcriptEntry';
 import type { TranscriptKind } from '../../agents/claude/catalogue/transcriptPath';
 import { foldEnds, foldLines } from './foldLines';
 import { lineText } from '../lines/lineText';
@@ -18,6 +22,23 @@ import { agentOf } from '../../agents/claude/catalogue/transcriptPath';
 
 /** More unread bytes than this are scanned in slices, less are read line by line. */
 const scannedBytes = 64 * 1024;
+
+/** A part of a transcript that was read, by its places in bytes; from 0 where all before it is void. */
+export interface ReadPart {
+  readonly from: number;
+  readonly to: number;
+  /** Absent where so much was read at once that nobody should hold it. */
+  readonly entries?: readonly ParsedEntry<Entry>[];
+}
+
+/** Reads transcripts beside their facts; what it keeps of each is kept with the facts. */
+export interface TranscriptReader {
+  restore(of: FoldSubject, kept: unknown, to: number): void;
+  read(of: FoldSubject, part: ReadPart): void;
+  kept(path: string): unknown;
+  /** True where it has more to keep than before; set to false when that is done. */
+  hasChanged: boolean;
+}
 
 /** Follows one transcript: how far it was read, and the facts so far. */
 export class TranscriptFile {
@@ -54,11 +75,11 @@ export class TranscriptFile {
   }
 
   /** Undefined before it was read, and for what is read as a whole each time. */
-  toCache(): CachedFile | undefined {
+  toCache(matches: unknown): CachedFile | undefined {
     const { path, kind, stamp, reading, meta } = this;
     const { place } = this.tail;
     if (kind.kind === 'workflowJournal') return undefined;
-    return stamp && { path, stamp, place, reading, meta };
+    return stamp && { path, stamp, place, reading, meta, matches };
   }
 
   /** Whether there is something to read; undefined when the file is gone. */
@@ -76,46 +97,55 @@ export class TranscriptFile {
     return this.lane.run(this.path, (open) => foldEnds(open, this.of, newFold(this.of), tailBytes));
   }
 
-  /** Reads what is new. False when the file is gone. */
-  async read(): Promise<boolean> {
+  /** Reads what is new. Undefined when the file is gone. */
+  async read(): Promise<ReadPart | undefined> {
     const stamp = stampOf(this.path);
-    if (stamp === undefined) return false;
+    if (stamp === undefined) return undefined;
     const { place } = this.tail;
     if (place !== undefined && !mayGoOn(stamp, place)) this.restart();
-    const unread = stamp.size - this.tail.wholeLines;
-    if (unread > scannedBytes || this.stamp === undefined) {
-      const reading = await this.lane.run(this.path, (open) => this.scan(open));
-      if (reading === undefined) return false;
-      this.reading = reading;
-    } else {
-      const present = await this.tail.read({
-        onLine: (line) => this.take(line),
-        onRestart: () => this.restart(),
-      });
-      if (!present) return false;
-    }
-    this.stamp = stamp;
-    return true;
+    const isScanned = stamp.size - this.tail.wholeLines > scannedBytes || this.stamp === undefined;
+    const part = isScanned
+      ? await this.lane.run(this.path, (open) => this.scan(open))
+      : await this.readTail();
+    if (part !== undefined) this.stamp = stamp;
+    return part;
   }
 
-  private *scan(open: OpenFile): Generator<unknown, TranscriptFold> {
+  private *scan(open: OpenFile): Generator<unknown, ReadPart> {
     const { file, stat } = open;
     const { place } = this.tail;
     if (place !== undefined && !goesOn(file, stat, place)) this.restart();
     const from = this.tail.wholeLines;
     const end = yield* foldLines(open, this.of, this.reading, from, stat.size);
     this.tail.resume(placeAt(file, stat, end.offset, this.tail.place));
-    return end.reading;
+    this.reading = end.reading;
+    return { from, to: end.offset };
   }
 
-  private take(line: Buffer): void {
-    for (const parsed of parseTranscriptEntries(lineText(line))) {
+  private async readTail(): Promise<ReadPart | undefined> {
+    let from = this.tail.wholeLines;
+    let entries: ParsedEntry<Entry>[] = [];
+    const present = await this.tail.read({
+      onLine: (line) => entries.push(...this.take(line)),
+      onRestart: () => {
+        this.restart();
+        from = 0;
+        entries = [];
+      },
+    });
+    return present ? { from, to: this.tail.wholeLines, entries } : undefined;
+  }
+
+  private take(line: Buffer): readonly ParsedEntry<Entry>[] {
+    const entries = parseTranscriptEntries(lineText(line));
+    for (const parsed of entries) {
       this.reading = withEntry(this.reading, this.of, parsed);
       const { line: entry } = parsed;
       if (entry.kind === 'other' && entry.unknown !== undefined) {
         this.onUnknown(entry.unknown, entry.version ?? this.reading.facts?.version);
       }
     }
+    return entries;
   }
 
   private restart(): void {

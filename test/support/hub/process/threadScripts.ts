@@ -7,7 +7,6 @@ import { nodeBundle } from '../../build/bundleOptions';
 /** The hub's threads and engine of expressions, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
 export const threadEntryPoints = {
   reading: 'src/extension/hub/reading/thread.ts',
-  rules: 'src/extension/hub/rules/thread.ts',
   re2js: 're2js',
   runner: 'src/extension/runner/main.ts',
   tether: 'src/extension/hub/phone/carriers/tether.ts',

@@ -6,6 +6,7 @@ import { Intake } from '../../../../src/extension/hub/intake';
 import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
 import { Closing } from '../../../../src/extension/util/closing';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import { RuleMatches } from '../../../../src/extension/hub/rules/ruleMatches';
 import { silentLog } from '../../../../src/extension/util/log';
 import { aHookEvent } from '../../../support/hub/hooks';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
@@ -41,7 +42,8 @@ describe('The layers of the hub', () => {
       losses: { of: () => () => undefined },
       windows: { present: [] },
     };
-    layers = openLayers({ scripts: '', board, intake, log: silentLog, send, ...beside }, closing);
+    const matches = closing.add(new RuleMatches(silentLog));
+    layers = openLayers({ matches, board, intake, log: silentLog, send, ...beside }, closing);
     for (const sessionId of ['a', 'b']) tell(sessionId);
   });
   afterEach(async () => {

@@ -1,0 +1,133 @@
+import type { CallResult, Entry } from '../../agents/claude/entry/entry';
+import { outputText } from '../../agents/claude/entry/parts';
+import {
+  parseTranscriptEntries,
+  type ParsedEntry,
+} from '../../agents/claude/entry/transcriptEntry';
+import type { OpenFile } from '../../transcript/file/readLane';
+import { lineText } from '../../transcript/lines/lineText';
+import { walkLines } from '../../transcript/lines/lineWalk';
+import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
+
+/** Calls without a result that are kept; no agent has more open at a time. */
+const keptOpen = 64;
+
+/** A longer line, in bytes, is passed over: it holds pictures. */
+const maxLineBytes = 8 * 1024 * 1024;
+
+type OpenCall = Pick<FinishedCall, 'tool' | 'command' | 'input'>;
+
+/** The calls of a transcript up to some place. Plain data: the cache keeps it. */
+export interface CallsSoFar {
+  readonly lastAt: number;
+  /** When each human prompt came that began a turn, as `TranscriptFacts.turns` counts them. */
+  readonly prompts: readonly number[];
+  /** Calls without a result, by their ids. */
+  readonly open: readonly (readonly [string, OpenCall])[];
+}
+
+export const noCalls: CallsSoFar = { lastAt: 0, prompts: [], open: [] };
+
+/** Finds the calls of a transcript with their results, entry by entry. */
+export class CallFold {
+  private readonly open: Map<string, OpenCall>;
+  private readonly prompts: number[];
+  private lastAt: number;
+  private finished: FinishedCall[] = [];
+
+  constructor(
+    private readonly isSubagent: boolean,
+    private readonly isLookedAt: (tool: string) => boolean,
+    before = noCalls,
+  ) {
+    this.open = new Map(before.open);
+    this.prompts = [...before.prompts];
+    this.lastAt = before.lastAt;
+  }
+
+  get soFar(): CallsSoFar {
+    return { lastAt: this.lastAt, prompts: this.prompts, open: [...this.open] };
+  }
+
+  /** The calls that came back since it was asked last. */
+  takeFinished(): readonly FinishedCall[] {
+    const { finished } = this;
+    this.finished = [];
+    return finished;
+  }
+
+  /** Times of other kinds of entries do not count: those are not read where a file is read for calls alone. */
+  add({ line: entry, at, isSidechain }: ParsedEntry<Entry>): void {
+    switch (entry.kind) {
+      case 'prompt':
+        this.lastAt = at ?? this.lastAt;
+        if (this.isOther(isSidechain)) return;
+        if (entry.human && entry.queued !== true) this.prompts.push(this.lastAt);
+        break;
+      case 'assistant':
+        if (entry.toolUses.length > 0) this.lastAt = at ?? this.lastAt;
+        if (this.isOther(isSidechain)) return;
+        for (const { id, name, input } of entry.toolUses) this.begin(id, name, input);
+        break;
+      case 'toolResults':
+        this.lastAt = at ?? this.lastAt;
+        if (this.isOther(isSidechain)) return;
+        for (const result of entry.results) this.finish(result);
+        break;
+      default:
+    }
+  }
+
+  /** True for an entry of a subagent in the transcript of its session. */
+  private isOther(isSidechain: boolean): boolean {
+    return isSidechain && !this.isSubagent;
+  }
+
+  private begin(id: string, tool: string, input: unknown): void {
+    if (!this.isLookedAt(tool)) return;
+    this.open.set(id, { tool, command: boundedCommand(input), input: boundedInput(input) });
+    if (this.open.size <= keptOpen) return;
+    const [oldest] = this.open.keys();
+    if (oldest !== undefined) this.open.delete(oldest);
+  }
+
+  private finish(result: CallResult): void {
+    const call = this.open.get(result.toolUseId);
+    this.open.delete(result.toolUseId);
+    // A call that a person or a rule refused has done nothing.
+    if (call === undefined || result.denial !== undefined) return;
+    const isInBackground = typeof result.details['backgroundTaskId'] === 'string';
+    this.finished.push({
+      ...call,
+      output: boundedOutput(outputText(result)),
+      ok: isInBackground ? undefined : !result.isError,
+      at: this.lastAt,
+      turn: this.isSubagent ? 0 : this.prompts.length,
+    });
+  }
+}
+
+/** Reads a part of a transcript for its calls alone; yields between portions, in which calls finish. */
+export function* readCalls(
+  { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
+  folds: readonly CallFold[],
+  from: number,
+  to: number,
+): Generator<unknown, number> {
+  return yield* walkLines(file, from, to, shared, (line) => {
+    // Only these lines can be prompts, calls or results.
+    if (!line.includes('"user"') && !line.includes('"tool_use"')) return;
+    if (line.length > maxLineBytes) return;
+    for (const parsed of parseTranscriptEntries(lineText(line))) {
+      for (const fold of folds) fold.add(parsed);
+    }
+  });
+}
+
+/** A subagent's transcript counts no turns: its calls are of the turn in which they came. */
+export function turnOf(
+  { turn, at }: Pick<FinishedCall, 'turn' | 'at'>,
+  prompts: readonly number[],
+): number {
+  return turn > 0 ? turn : prompts.filter((prompted) => prompted <= at).length;
+}

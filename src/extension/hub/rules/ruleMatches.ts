@@ -1,0 +1,286 @@
+import type { Disposable } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import { Emitter } from '../../util/emitter';
+import { Slices } from '../../util/slices';
+import { ReadLane } from '../../transcript/file/readLane';
+import type { FoldSubject } from '../../transcript/fold/fold';
+import type { ReadPart, TranscriptReader } from '../../transcript/fold/transcriptFile';
+import { keptSignals } from '../domain/facts/signals';
+import { turnOf } from './callFold';
+import type { FoundSignal } from './matchedRule';
+import {
+  matchAgain,
+  matchEntries,
+  noMatches,
+  SetRun,
+  type MatcherSet,
+  type SetMatches,
+} from './setMatches';
+
+/** Entries of more bytes of a file are not held until they are matched, but read again. */
+const heldBytes = 256 * 1024;
+
+/** Matching goes on for so long at a time and rests for so long, in ms: nobody waits for it, but hooks do. */
+const sliceMs = 2;
+const restMs = 4;
+
+/** Sets of rules of which findings are kept, those included that no window offers at the moment. */
+const keptSets = 8;
+
+/** The part that was read last of a transcript, with its entries. */
+type HeldPart = Required<ReadPart>;
+
+interface MatchedFile {
+  readonly of: FoldSubject;
+  /** The place up to which the transcript has been read for its facts. */
+  to: number;
+  /** When that was, for the order in which files are matched. */
+  readAt: number;
+  held: HeldPart | undefined;
+  /** By the keys of the sets. */
+  matches: Map<string, SetMatches>;
+}
+
+/** All that is known of a session: the signals by the number of the set, in the order of their times. */
+export interface SessionMatches {
+  readonly sessionId: string;
+  readonly sets: ReadonlyMap<number, readonly FoundSignal[]>;
+}
+
+/**
+ * Matches the calls of the board's transcripts with rules, in slices of the hub's thread. Entries come from the
+ * reading for facts; only what was read before the rules were there is read again.
+ */
+export class RuleMatches implements TranscriptReader, Disposable {
+  private readonly slices = new Slices(sliceMs, restMs);
+  private readonly lane = new ReadLane(this.slices);
+  private readonly files = new Map<string, MatchedFile>();
+  private sets: readonly MatcherSet[] = [];
+  private readonly waiting = new Set<MatchedFile>();
+  /** Sessions of which there may be something new once all of their files are matched. */
+  private readonly news = new Set<string>();
+  private readonly settling = new Map<string, (() => void)[]>();
+  private isWorking = false;
+  private disposed = false;
+  private readonly findings = new Emitter<SessionMatches>();
+  private readonly rests = new Emitter<void>();
+  readonly onDidFind = this.findings.event;
+  /** Everything that was read has been matched. */
+  readonly onDidRest = this.rests.event;
+  /** True where the cache does not have all yet. */
+  hasChanged = false;
+
+  constructor(private readonly log: Log) {}
+
+  get isAtRest(): boolean {
+    return !this.isWorking && this.waiting.size === 0;
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.waiting.clear();
+    this.settleAll();
+    this.findings.dispose();
+    this.rests.dispose();
+  }
+
+  /** Matches what these rules have not seen; what they found before stands. */
+  setRules(sets: readonly MatcherSet[]): void {
+    this.sets = sets;
+    if (sets.length === 0) {
+      for (const file of this.files.values()) file.held = undefined;
+      this.waiting.clear();
+      this.settleAll();
+      return;
+    }
+    for (const file of this.files.values()) {
+      this.news.add(file.of.sessionId);
+      this.waiting.add(file);
+    }
+    void this.work();
+  }
+
+  restore(of: FoldSubject, kept: unknown, to: number): void {
+    const file = this.fileOf(of);
+    file.to = to;
+    file.matches = new Map(kept as readonly (readonly [string, SetMatches])[] | undefined);
+    this.news.add(of.sessionId);
+    this.wait(file);
+  }
+
+  read(of: FoldSubject, part: ReadPart): void {
+    const file = this.fileOf(of);
+    if (part.from === 0) this.clear(file);
+    file.to = part.to;
+    file.readAt = performance.now();
+    file.held = this.sets.length === 0 ? undefined : joined(file.held, part);
+    this.wait(file);
+  }
+
+  /** The form in which the cache keeps what was found in a file. */
+  kept(path: string): unknown {
+    const matches = this.files.get(path)?.matches;
+    return matches === undefined || matches.size === 0 ? undefined : [...matches];
+  }
+
+  forget(sessionId: string): void {
+    for (const file of this.filesOf(sessionId)) {
+      this.files.delete(file.of.path);
+      this.waiting.delete(file);
+    }
+    this.news.delete(sessionId);
+    this.settle(sessionId);
+  }
+
+  subjectsOf(sessionId: string): readonly FoldSubject[] {
+    return this.filesOf(sessionId).map(({ of }) => of);
+  }
+
+  /** Settles when all that was read of the session has been matched. */
+  settled(sessionId: string): Promise<void> {
+    if (!this.isWaiting(sessionId)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.settling.set(sessionId, [...(this.settling.get(sessionId) ?? []), resolve]);
+    });
+  }
+
+  private filesOf(sessionId: string): readonly MatchedFile[] {
+    return [...this.files.values()].filter(({ of }) => of.sessionId === sessionId);
+  }
+
+  private fileOf(of: FoldSubject): MatchedFile {
+    const known = this.files.get(of.path);
+    if (known !== undefined) return known;
+    const file = { of, to: 0, readAt: 0, held: undefined, matches: new Map() };
+    this.files.set(of.path, file);
+    return file;
+  }
+
+  /** The file begins anew, or was replaced. */
+  private clear(file: MatchedFile): void {
+    if (file.matches.size > 0) this.news.add(file.of.sessionId);
+    file.matches = new Map();
+    file.held = undefined;
+  }
+
+  private wait(file: MatchedFile): void {
+    if (this.sets.length === 0 || this.disposed) return;
+    this.waiting.add(file);
+    void this.work();
+  }
+
+  private isWaiting(sessionId: string): boolean {
+    return [...this.waiting].some(({ of }) => of.sessionId === sessionId);
+  }
+
+  private async work(): Promise<void> {
+    if (this.isWorking) return;
+    this.isWorking = true;
+    await this.slices.pause();
+    for (let file = this.next(); file !== undefined; file = this.next()) {
+      const isDone = await this.advance(file).catch((error: unknown) => {
+        this.log.warn(`Cannot match ${file.of.path}: ${String(error)}`);
+        return true;
+      });
+      if (isDone) this.finish(file);
+    }
+    this.isWorking = false;
+    this.rests.fire();
+  }
+
+  /** A session that somebody waits for, then the file that was read last. */
+  private next(): MatchedFile | undefined {
+    let next: MatchedFile | undefined;
+    for (const file of this.waiting) {
+      if (this.settling.has(file.of.sessionId)) return file;
+      if (next === undefined || file.readAt > next.readAt) next = file;
+    }
+    return next;
+  }
+
+  /** Matches the next part of a file with the sets that are furthest behind. True where none is. */
+  private async advance(file: MatchedFile): Promise<boolean> {
+    const { sets } = this;
+    const { of, held, matches } = file;
+    const offsetOf = ({ key }: MatcherSet): number => (matches.get(key) ?? noMatches).offset;
+    const offsets = sets.map(offsetOf);
+    const from = Math.min(...offsets);
+    if (from >= file.to) return true;
+    const isSubagent = of.agentId !== undefined;
+    const runs = sets
+      .filter((set) => offsetOf(set) === from)
+      .map((set) => new SetRun(set, matches.get(set.key) ?? noMatches, isSubagent));
+    const stops = [...offsets, held?.from ?? file.to, file.to].filter((stop) => stop > from);
+    const to = held?.from === from ? held.to : Math.min(...stops);
+    if (held?.from === from) {
+      file.held = undefined;
+      await this.slices.run(matchEntries(held.entries, runs));
+    } else {
+      const isThere = await this.lane.run(of.path, (open) => matchAgain(open, runs, from, to));
+      if (isThere === undefined) return true;
+    }
+    // It was replaced in between, or is not followed any more.
+    if (file.matches !== matches || this.files.get(of.path) !== file) return false;
+    for (const run of runs) {
+      const isFirst = !matches.delete(run.key);
+      matches.set(run.key, run.upTo(to));
+      if (isFirst || run.hasNews) this.news.add(of.sessionId);
+    }
+    this.hasChanged = true;
+    this.dropOld(matches);
+    return false;
+  }
+
+  /** Sets that are not there at the moment may come back with their window; the oldest do not count. */
+  private dropOld(matches: Map<string, SetMatches>): void {
+    for (const key of matches.keys()) {
+      if (matches.size <= keptSets) return;
+      if (!this.sets.some((set) => set.key === key)) matches.delete(key);
+    }
+  }
+
+  private finish(file: MatchedFile): void {
+    this.waiting.delete(file);
+    const { sessionId } = file.of;
+    if (this.isWaiting(sessionId)) return;
+    if (this.news.delete(sessionId)) {
+      this.findings.fire({ sessionId, sets: this.signalsIn(this.filesOf(sessionId)) });
+    }
+    this.settle(sessionId);
+  }
+
+  private settle(sessionId: string): void {
+    for (const resolve of this.settling.get(sessionId) ?? []) resolve();
+    this.settling.delete(sessionId);
+  }
+
+  private settleAll(): void {
+    for (const sessionId of this.settling.keys()) this.settle(sessionId);
+  }
+
+  private signalsIn(files: readonly MatchedFile[]): SessionMatches['sets'] {
+    const main = files.findLast(({ of }) => of.agentId === undefined);
+    const all = new Map<number, readonly FoundSignal[]>();
+    for (const { number, key } of this.sets) {
+      const prompts = main?.matches.get(key)?.calls.prompts ?? [];
+      const signals = files
+        .filter((file) => file === main || file.of.agentId !== undefined)
+        .flatMap(({ matches }) => matches.get(key)?.signals ?? [])
+        .map((one) => ({ ...one, turn: turnOf(one, prompts) }))
+        .sort((a, b) => a.at - b.at)
+        .slice(-keptSignals);
+      if (signals.length > 0) all.set(number, signals);
+    }
+    return all;
+  }
+}
+
+/** The part with what is held before it; undefined where there are no entries, or too many. */
+function joined(held: HeldPart | undefined, part: ReadPart): HeldPart | undefined {
+  const { from, to, entries } = part;
+  if (entries === undefined) return undefined;
+  const goesOn = held !== undefined && held.to === from && to - held.from <= heldBytes;
+  return goesOn
+    ? { from: held.from, to, entries: [...held.entries, ...entries] }
+    : { from, to, entries };
+}

@@ -1,0 +1,106 @@
+import type { Entry } from '../../agents/claude/entry/entry';
+import type { ParsedEntry } from '../../agents/claude/entry/transcriptEntry';
+import type { OpenFile } from '../../transcript/file/readLane';
+import { keptSignals } from '../domain/facts/signals';
+import { alone } from '../domain/words/clip';
+import { CallFold, noCalls, readCalls, type CallsSoFar } from './callFold';
+import type { CallMatcher } from './callMatcher';
+import type { FoundSignal } from './matchedRule';
+
+/** The rules of one set. */
+export interface MatcherSet {
+  /** Its place among the sets that apply. */
+  readonly number: number;
+  /** The same for the same rules, in every hub. */
+  readonly key: string;
+  readonly matchers: readonly CallMatcher[];
+}
+
+/** What one set of rules found in the beginning of a transcript. Plain data: the cache keeps it. */
+export interface SetMatches {
+  /** The place up to which the transcript was matched, in bytes. */
+  readonly offset: number;
+  readonly calls: CallsSoFar;
+  /** The last ones. */
+  readonly signals: readonly FoundSignal[];
+}
+
+export const noMatches: SetMatches = { offset: 0, calls: noCalls, signals: [] };
+
+/** Matches the next part of a transcript with a set of rules. */
+export class SetRun {
+  readonly fold: CallFold;
+  private signals: readonly FoundSignal[];
+
+  constructor(
+    private readonly set: MatcherSet,
+    private readonly before: SetMatches,
+    isSubagent: boolean,
+  ) {
+    const isLookedAt = (tool: string): boolean =>
+      set.matchers.some((matcher) => matcher.isFor(tool));
+    this.fold = new CallFold(isSubagent, isLookedAt, before.calls);
+    this.signals = before.signals;
+  }
+
+  get key(): string {
+    return this.set.key;
+  }
+
+  /** Matches the calls that came back since the last time; yields after each match. */
+  *match(): Generator<void, void> {
+    for (const call of this.fold.takeFinished()) {
+      for (const matcher of this.set.matchers) {
+        if (!matcher.isFor(call.tool)) continue;
+        const { at, turn, ok } = call;
+        const verdict = matcher.match(call);
+        if ('by' in verdict) {
+          const { kind } = matcher.rule;
+          // Captures are cut from what the call said.
+          const signal = { kind, at, turn, ok, ...alone(verdict) };
+          this.signals = [...this.signals, signal].slice(-keptSignals);
+        }
+        yield;
+      }
+    }
+  }
+
+  /** True where something was found, or a turn began. */
+  get hasNews(): boolean {
+    const { calls, signals } = this.before;
+    return this.signals !== signals || this.fold.soFar.prompts.length !== calls.prompts.length;
+  }
+
+  upTo(offset: number): SetMatches {
+    return { offset, calls: this.fold.soFar, signals: this.signals };
+  }
+}
+
+/** Matches entries that were read for the facts of their transcript. */
+export function* matchEntries(
+  entries: readonly ParsedEntry<Entry>[],
+  runs: readonly SetRun[],
+): Generator<unknown, true> {
+  for (const run of runs) {
+    for (const entry of entries) run.fold.add(entry);
+    yield* run.match();
+  }
+  return true;
+}
+
+/** Reads a part of a transcript once more, for rules that were not there when it was read. */
+export function* matchAgain(
+  open: OpenFile,
+  runs: readonly SetRun[],
+  from: number,
+  to: number,
+): Generator<unknown, true> {
+  const folds = runs.map(({ fold }) => fold);
+  const lines = readCalls(open, folds, from, to);
+  for (;;) {
+    const { done = false } = lines.next();
+    for (const run of runs) yield* run.match();
+    if (done) return true;
+    yield;
+  }
+}

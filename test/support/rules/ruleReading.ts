@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { EntriesKind } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
+import { RuleMatches } from '../../../src/extension/hub/rules/ruleMatches';
+import { ReadLane } from '../../../src/extension/transcript/file/readLane';
+import { TranscriptFile } from '../../../src/extension/transcript/fold/transcriptFile';
+import { silentLog } from '../../../src/extension/util/log';
+import { Slices } from '../../../src/extension/util/slices';
+import { until } from '../until';
+
+/** Reads transcripts as the hub does, for the rules alone. */
+export class RuleReading {
+  readonly matches = new RuleMatches(silentLog);
+  private readonly lane = new ReadLane(new Slices());
+  private readonly files = new Map<string, TranscriptFile>();
+
+  /** Reads what is new in a file. */
+  async read(
+    path: string,
+    kind: EntriesKind = { kind: 'session', sessionId: 's1' },
+  ): Promise<void> {
+    const known = this.files.get(path);
+    const file = known ?? new TranscriptFile(path, kind, this.lane, async () => undefined);
+    this.files.set(path, file);
+    const part = await file.read();
+    if (part !== undefined) this.matches.read(file.of, part);
+  }
+
+  /** Settles when all that was read has been matched. */
+  async rests(): Promise<void> {
+    await until(
+      () => this.matches.isAtRest,
+      (rested) => assert.ok(rested),
+    );
+  }
+}
