@@ -60,6 +60,15 @@ export class Desk {
     );
   }
 
+  /** Takes all machines from the board. */
+  async clear(): Promise<void> {
+    await this.show();
+    await until(
+      () => [this.link.board.summary.machines ?? [], this.link.board.sessions],
+      (left) => assert.deepEqual(left, [[], []]),
+    );
+  }
+
   /** What the board says of a machine of the setting, once the assertion holds. */
   async card(
     assertion: (card: MachineCard) => void,

@@ -34,11 +34,27 @@ const leaving: Readonly<Record<Exclude<HeldRow['event'], 'hubKilled'>, Leaving>>
 };
 
 /**
+ * With a phone the hub is a process of its own, which a window that leaves does not take along: each event is
+ * played with so many windows. Each pair of values of two axes is in some row.
+ */
+const windowsBesidePhone: Readonly<Record<HeldRow['event'], readonly number[]>> = {
+  reloads: [2],
+  closes: [1],
+  crashes: [2],
+  restarts: [1],
+  updates: [1, 2],
+  hubKilled: [1, 2],
+};
+
+/**
  * Without a phone the hub is a thread of a window: whatever kills it kills the window, as in `crashes`.
  * A row with a runner has requests of relays, too, so relays alone are played where least else is there.
  */
 const exists = ({ windows, hasPhone, hasRunner, event }: HeldRow): boolean =>
-  (hasPhone || event !== 'hubKilled') && (hasRunner || (windows === 1 && !hasPhone));
+  hasPhone
+    ? hasRunner && windowsBesidePhone[event].includes(windows)
+    : event !== 'hubKilled' &&
+      (hasRunner || (windows === 1 && (event === 'closes' || event === 'reloads')));
 
 export const heldRows: readonly HeldRow[] = axes.event
   .flatMap((event) =>

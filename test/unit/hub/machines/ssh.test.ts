@@ -40,19 +40,18 @@ describe('A machine behind SSH', function () {
     await fs.mkdir(path.join(home, '.config', 'fish'), { recursive: true });
     await fs.writeFile(path.join(home, '.config', 'fish', 'config.fish'), welcome);
     await user.own(home);
+    desk = await Desk.start(script.file, { searchPath: server.searchPath });
   });
   after(async () => {
+    await desk?.stop();
     await server?.dispose();
     await user?.remove();
     await script?.remove();
     if (home !== undefined) await removeHome(home);
   });
-  beforeEach(async () => {
-    desk = await Desk.start(script.file, { searchPath: server.searchPath });
-  });
   afterEach(async () => {
-    await desk?.stop();
-    await server?.signal('SIGKILL');
+    await desk.clear();
+    await server.signal('SIGKILL');
   });
 
   const show = (host: SshHost): Promise<void> => desk.show({ name: 'gpu', ssh: host });
