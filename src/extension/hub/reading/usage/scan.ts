@@ -15,7 +15,6 @@ import {
   classify,
   hasEntries,
   isInside,
-  type TranscriptKind,
 } from '../../../agents/claude/catalogue/transcriptPath';
 import type { Catalogue } from '../catalogue';
 import type { ReadingNews } from '../messages';
@@ -30,14 +29,6 @@ const sweepMs = 30_000;
 const tellMs = 100;
 /** Least time between two saves of the cache, in ms: what was counted since is read again after a crash. */
 const saveMs = 10 * 60_000;
-
-interface NextFile {
-  readonly path: string;
-  /** Undefined for a path that may be no transcript of ours. */
-  readonly kind: TranscriptKind | undefined;
-  /** The file as the look at the folder found it; undefined where it has to be looked at again. */
-  readonly found: FoundFile | undefined;
-}
 
 export interface ScanParts {
   readonly projects: string;
@@ -54,8 +45,8 @@ export class Scan {
   private readonly cache: UsageCache;
   private readonly buffer = new WalkBuffer();
   private readonly plan = new ScanPlan();
-  /** Files that are read before those of the plan; the kind is known where the look at the folder found them. */
-  private readonly urgent = new Map<string, TranscriptKind | undefined>();
+  /** Paths of files that are read before those of the plan. */
+  private readonly urgent = new Set<string>();
   /** The numbers under which files that are not there any more were counted. */
   private readonly gone = new Set<number>();
   private readonly work = new Coalescer(() => this.readAll());
@@ -93,7 +84,7 @@ export class Scan {
 
   /** Counts soon what is new in a file; a path that is not a transcript of ours is passed over. */
   look(file: string): void {
-    if (!this.urgent.has(file)) this.urgent.set(file, undefined);
+    this.urgent.add(file);
     void this.work.run();
   }
 
@@ -129,20 +120,16 @@ export class Scan {
       if (kept === undefined) return;
       this.counted = kept;
       this.reader = new UsageCounter(kept.ledger, this.buffer);
-      this.forgetUnseen();
+      const { catalogue } = this.parts;
+      for (const file of kept.files.values()) {
+        if (catalogue.get(file.path) === undefined) this.forget(file);
+      }
+      this.dropGone();
       this.tellUsage();
     } catch (error) {
       const message = `What was counted before cannot be used and is counted anew: ${String(error)}`;
       this.parts.tell({ type: 'log', level: 'info', message });
     }
-  }
-
-  private forgetUnseen(): void {
-    const { catalogue } = this.parts;
-    for (const file of this.counted.files.values()) {
-      if (catalogue.get(file.path) === undefined) this.forget(file);
-    }
-    this.dropGone();
   }
 
   private changed(found: readonly FoundFile[]): readonly FoundFile[] {
@@ -157,7 +144,7 @@ export class Scan {
   }
 
   private async readChanged(found: readonly FoundFile[]): Promise<void> {
-    for (const { path, kind } of this.changed(found)) this.urgent.set(path, kind);
+    for (const { path } of this.changed(found)) this.urgent.add(path);
     await this.work.run();
   }
 
@@ -174,34 +161,23 @@ export class Scan {
   private async readAll(): Promise<void> {
     await this.restored;
     while (!this.closed) {
-      const next = this.takeNext();
-      if (next === undefined) break;
+      const [urgent] = this.urgent;
+      const planned = urgent === undefined ? this.plan.take() : undefined;
+      const path = urgent ?? planned?.path;
+      if (path === undefined) break;
+      this.urgent.delete(path);
       this.tellInTime();
-      await this.read(next);
+      await this.read(path, planned);
+      if (planned !== undefined && !this.closed) this.plan.done(planned);
     }
     this.dropGone();
     this.tellUsage();
     if (!this.isKept && !this.closed && Date.now() - this.savedAt > saveMs) await this.save();
   }
 
-  private takeNext(): NextFile | undefined {
-    const [urgent] = this.urgent;
-    if (urgent === undefined) {
-      const planned = this.plan.take();
-      return planned && { path: planned.path, kind: planned.kind, found: planned };
-    }
-    const [path, kind] = urgent;
-    this.urgent.delete(path);
-    return { path, kind, found: undefined };
-  }
-
-  private async read(next: NextFile): Promise<void> {
-    await this.readOne(next);
-    if (next.found !== undefined && !this.closed) this.plan.done(next.found);
-  }
-
-  private async readOne({ path, kind, found }: NextFile): Promise<void> {
-    const file = this.follow(path, kind ?? (await this.kindOf(path)));
+  /** `found` is the file as the walk found it; where it is absent, the file is looked at again. */
+  private async read(path: string, found?: FoundFile): Promise<void> {
+    const file = await this.fileOf(path);
     if (file === undefined) return;
     try {
       // Looking at all of them once more would take as long as reading some.
@@ -212,7 +188,7 @@ export class Scan {
       else await this.parts.slices.run(this.reading(file));
     } catch (error) {
       if (isMissing(error)) this.forget(file);
-      else this.tellUnreadable(path, error);
+      else this.parts.tell({ type: 'unreadable', file: path, reason: String(error) });
     }
   }
 
@@ -236,18 +212,17 @@ export class Scan {
     }
   }
 
-  private async kindOf(path: string): Promise<TranscriptKind | undefined> {
-    const { projects } = this.parts;
-    const kind = this.counted.files.has(path) ? undefined : classify(projects, path);
-    return kind !== undefined && (await isInside(projects, path)) ? kind : undefined;
-  }
-
-  private follow(path: string, kind: TranscriptKind | undefined): UsageFile | undefined {
+  /** Undefined for a path that is none of our transcripts. */
+  private async fileOf(path: string): Promise<UsageFile | undefined> {
     const { ledger, files } = this.counted;
     const known = files.get(path);
-    if (known !== undefined || kind === undefined || !hasEntries(kind)) return known;
-    const agentId = agentOf(kind);
-    const file = new UsageFile(path, ledger.source(kind.sessionId, agentId));
+    if (known !== undefined) return known;
+    const { catalogue, projects } = this.parts;
+    const listed = catalogue.get(path);
+    const kind = listed?.kind ?? classify(projects, path);
+    if (kind === undefined || !hasEntries(kind)) return undefined;
+    if (listed === undefined && !(await isInside(projects, path))) return undefined;
+    const file = new UsageFile(path, ledger.source(kind.sessionId, agentOf(kind)));
     files.set(path, file);
     return file;
   }
@@ -272,10 +247,6 @@ export class Scan {
   /** The steps that somebody may wait for: the first sessions, today's sum, everything. */
   private milestones(): string {
     return `${this.firstAreKnown} ${this.plan.progress?.todayIsKnown}`;
-  }
-
-  private tellUnreadable(file: string, error: unknown): void {
-    this.parts.tell({ type: 'unreadable', file, reason: String(error) });
   }
 
   private async save(): Promise<void> {
