@@ -25,7 +25,7 @@ const maxRestartMs = 5 * 60_000;
 const lookMs = 250;
 
 /** Most garbage is small and short-lived; the room for it would otherwise grow to 48 MB. */
-const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /** Methods of a `Worker` that are called; tests read for many hubs in one thread. */
 export interface ReadingThread {

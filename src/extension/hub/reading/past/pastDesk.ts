@@ -1,3 +1,4 @@
+import { collectGarbage } from '../../../util/collectGarbage';
 import { Past, type PastParts } from './past';
 
 /** The past that nobody asks about for so long, in ms, is dropped from memory. */
@@ -25,7 +26,7 @@ export class PastDesk {
     } finally {
       this.open -= 1;
       if (this.open === 0) {
-        this.rest = setTimeout(() => void this.drop(), this.afterMs).unref();
+        this.rest = setTimeout(() => void this.giveBack(), this.afterMs).unref();
       }
     }
   }
@@ -35,7 +36,12 @@ export class PastDesk {
     const isAlone = this.past === undefined;
     const use = this.uses + 1;
     await this.use((past) => past.warm());
-    if (isAlone && this.uses === use) await this.drop();
+    if (isAlone && this.uses === use) await this.giveBack();
+  }
+
+  private async giveBack(): Promise<void> {
+    await this.drop();
+    if (this.past === undefined) collectGarbage();
   }
 
   /** Settles when what was read is kept for the next time. */
