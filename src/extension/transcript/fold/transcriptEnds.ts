@@ -125,7 +125,8 @@ function readHead(file: number, buffer: Buffer, seen: Seen): number {
 function readTail(file: number, headEnd: number, size: number, buffer: Buffer, seen: Seen): void {
   // One byte more: where it ends a line, the tail begins with a whole one.
   const from = Math.max(headEnd, size - tailBytes - 1);
-  const read = fs.readSync(file, buffer, 0, size - from, from);
+  // A file that grew since its size was taken may have more than that in its head alone.
+  const read = fs.readSync(file, buffer, 0, Math.max(0, size - from), from);
   // The rest of a line is passed over: an inner object of it would be read as a record.
   const start = from > headEnd ? buffer.subarray(0, read).indexOf(newline) + 1 : 0;
   const rest = buffer.subarray(takeLines(buffer, start, read, seen), read);

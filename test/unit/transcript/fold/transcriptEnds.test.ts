@@ -54,6 +54,15 @@ describe('The two ends of a transcript', () => {
     });
   }
 
+  it('are read of a transcript that grew since its size was taken', async () => {
+    await transcript.write(transcript.prompt('First'));
+    const { size, mtimeMs, dev, ino } = await fs.stat(transcript.file);
+    await transcript.write(transcript.answer('Later.'));
+    const kind = { kind: 'session', sessionId } as const;
+    const session = readEnds({ path: transcript.file, kind, size, mtimeMs, dev, ino });
+    assert.deepEqual([session.title, session.size], ['First', size]);
+  });
+
   it('tell as title a command that was run with !, where there is no prompt', async () => {
     const shell = {
       ...transcript.prompt('<bash-input>npm test\n</bash-input>'),
