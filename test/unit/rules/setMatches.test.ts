@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { parseTranscriptEntries } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { agentOf } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
+import { CallMatcher } from '../../../src/extension/hub/rules/callMatcher';
+import {
+  matchAgain,
+  matchEntries,
+  noMatches,
+  SetRun,
+  type SetMatches,
+} from '../../../src/extension/hub/rules/setMatches';
+import { WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
+import { drained } from '../../support/drained';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { kindOf, transcriptSets } from '../../support/readings/transcriptSets';
+
+const shared = new WalkBuffer();
+const set = {
+  number: 0,
+  key: 'all',
+  matchers: [
+    { kind: 'call', tools: ['*'], input: '"(?<field>\\w+)":' },
+    { kind: 'printed', tools: ['*'], output: '(?<word>\\S+)' },
+    { kind: 'failed', tools: ['Bash'], command: '^(?<program>\\S+)', ok: false },
+  ].map((rule, id) => new CallMatcher({ id, set: 0, name: rule.kind, ...rule })),
+};
+
+/** What is kept, as the next start of the hub has it. */
+function afterRestart(matches: SetMatches): SetMatches {
+  return JSON.parse(JSON.stringify(matches)) as SetMatches;
+}
+
+describe('The calls of a transcript', () => {
+  let home = '';
+  beforeEach(async () => (home = await tempHome()));
+  afterEach(() => removeHome(home));
+
+  for (const { name, files } of transcriptSets()) {
+    it(`match the same line by line, each with a restart before it, as in one reading: ${name}`, () => {
+      for (const [file, lines] of files) {
+        const isSubagent = agentOf(kindOf(file)) !== undefined;
+        const one = path.join(home, 'one.jsonl');
+        fs.writeFileSync(one, lines.map((line) => `${line}\n`).join(''));
+        const descriptor = fs.openSync(one, 'r');
+        const stat = fs.fstatSync(descriptor);
+        const whole = new SetRun(set, noMatches, isSubagent);
+        drained(matchAgain({ file: descriptor, stat, shared }, [whole], 0, stat.size));
+        fs.closeSync(descriptor);
+        let matches = noMatches;
+        for (const line of lines) {
+          const run = new SetRun(set, matches, isSubagent);
+          drained(matchEntries(parseTranscriptEntries(line), [run]));
+          const offset = matches.offset + Buffer.byteLength(line) + 1;
+          matches = afterRestart(run.upTo(offset));
+        }
+        assert.deepEqual(matches, afterRestart(whole.upTo(stat.size)), file);
+      }
+    });
+  }
+});
