@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
 import type { EntriesKind } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { RuleMatches } from '../../../src/extension/hub/rules/ruleMatches';
 import { ReadLane } from '../../../src/extension/transcript/file/readLane';
 import { TranscriptFile } from '../../../src/extension/transcript/fold/transcriptFile';
 import { silentLog } from '../../../src/extension/util/log';
 import { Slices } from '../../../src/extension/util/slices';
-import { until } from '../until';
 
 /** Reads transcripts as the hub does, for the rules alone. */
 export class RuleReading {
@@ -25,11 +23,8 @@ export class RuleReading {
     if (part !== undefined) this.matches.read(file.of, part);
   }
 
-  /** Settles when all that was read has been matched. */
-  async rests(): Promise<void> {
-    await until(
-      () => this.matches.isAtRest,
-      (rested) => assert.ok(rested),
-    );
+  /** Settles when all that was read of the session has been matched. */
+  rests(sessionId = 's1'): Promise<void> {
+    return this.matches.settled(sessionId);
   }
 }

@@ -292,6 +292,22 @@ describe('What signal rules find', function () {
     assert.deepEqual(kinds(), ['deploy', 'theirs', 'deploy', 'theirs']);
   });
 
+  it('of former rules stand until the present ones have seen all of the session', async () => {
+    await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
+    await follow();
+    const kinds = (): readonly string[] => book.signalsOf('s1').map(({ kind }) => kind);
+    book.set([user({ signals: [deploy] })]);
+    await rests();
+    book.set([user({ signals: [{ ...deploy, kind: 'ship' }] })]);
+    assert.deepEqual(kinds(), ['deploy']);
+    await rests();
+    assert.deepEqual(kinds(), ['ship']);
+    book.set([user({ signals: [{ ...deploy, command: 'never' }] })]);
+    assert.deepEqual(kinds(), ['ship']);
+    await rests();
+    assert.deepEqual(kinds(), []);
+  });
+
   it('are kept of eight sets of rules at most', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();

@@ -25,7 +25,7 @@ export interface RuleBookParts {
   readonly home: string;
 }
 
-/** Signals as they were found, by the sets that they were found with. */
+/** Signals by the sets with which they were found: those of former rules stand until the present ones have seen all. */
 interface Found {
   readonly by: readonly AppliedSet[];
   readonly sets: ReadonlyMap<number, readonly FoundSignal[]>;
@@ -44,7 +44,6 @@ export class RuleBook {
 
   constructor(private readonly parts: RuleBookParts) {
     this.matches.onDidFind(({ sessionId, sets }) => this.take(sessionId, sets));
-    this.matches.onDidRest(() => this.dropStale());
   }
 
   get matches(): RuleMatches {
@@ -159,15 +158,6 @@ export class RuleBook {
       const matchers = this.matchers.filter(({ rule }) => rule.set === number);
       return matchers.length === 0 ? [] : [{ number, key, matchers }];
     });
-  }
-
-  /** Findings of former rules stand until the present ones have seen everything. */
-  private dropStale(): void {
-    for (const [sessionId, { by }] of this.found) {
-      if (by === this.current) continue;
-      this.found.delete(sessionId);
-      this.changes.fire(sessionId);
-    }
   }
 }
 

@@ -63,25 +63,17 @@ export class RuleMatches implements TranscriptReader, Disposable {
   private isWorking = false;
   private disposed = false;
   private readonly findings = new Emitter<SessionMatches>();
-  private readonly rests = new Emitter<void>();
   readonly onDidFind = this.findings.event;
-  /** Everything that was read has been matched. */
-  readonly onDidRest = this.rests.event;
   /** True where the cache does not have all yet. */
   hasChanged = false;
 
   constructor(private readonly log: Log) {}
-
-  get isAtRest(): boolean {
-    return !this.isWorking && this.waiting.size === 0;
-  }
 
   dispose(): void {
     this.disposed = true;
     this.waiting.clear();
     this.settleAll();
     this.findings.dispose();
-    this.rests.dispose();
   }
 
   /** Matches what these rules have not seen; what they found before stands. */
@@ -185,7 +177,6 @@ export class RuleMatches implements TranscriptReader, Disposable {
       if (isDone) this.finish(file);
     }
     this.isWorking = false;
-    this.rests.fire();
   }
 
   /** A session that somebody waits for, then the file that was read last. */
