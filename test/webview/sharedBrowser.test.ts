@@ -32,6 +32,24 @@ describe('The browser that test files share', function () {
     assert.ok(second.isConnected());
   });
 
+  it('takes no stack for what a call to a page waits for', async () => {
+    const page = await browser().newPage();
+    await page.evaluate(() => undefined);
+    const stacks: string[] = [];
+    const format: unknown = Reflect.get(Error, 'prepareStackTrace');
+    Error.prepareStackTrace = (_error, sites) => {
+      stacks.push(sites.map((site) => site.getFunctionName()).join(' < '));
+      return '';
+    };
+    try {
+      await page.evaluate(() => undefined);
+    } finally {
+      Reflect.set(Error, 'prepareStackTrace', format);
+    }
+    assert.match(stacks.join('\n'), /_wrapApiCall/);
+    assert.doesNotMatch(stacks.join('\n'), /_race/);
+  });
+
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     it(`ends with the process that shares it when ${signal} ends that`, async function () {
       if (readProcessTable().length === 0) skip(this, 'it reads /proc');

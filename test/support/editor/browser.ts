@@ -6,6 +6,7 @@ import {
   type LaunchOptions,
 } from 'playwright-core';
 import { atEndOfRun } from '../endOfRun';
+import { waitWithoutStacksIn } from './quickWaits';
 import { ensureChromium } from './install/systemPackages';
 
 const flags = [
@@ -39,7 +40,9 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
 
 async function launch(more: readonly string[], options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = await ensureChromium();
-  return chromium.launch({ ...options, executablePath, args: [...flags, ...more] });
+  const browser = await chromium.launch({ ...options, executablePath, args: [...flags, ...more] });
+  browser.once('context', waitWithoutStacksIn);
+  return browser;
 }
 
 /**
@@ -139,6 +142,7 @@ export async function launchWithProfile(
     executablePath: await ensureChromium(),
     args: [...flags, ...more],
   });
+  waitWithoutStacksIn(context);
   context.setDefaultTimeout(patienceMs);
   return context;
 }
