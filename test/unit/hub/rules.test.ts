@@ -210,6 +210,26 @@ describe('Label rules of windows', function () {
     await says('https://read.fly.dev');
   });
 
+  it('go by the other copy of a transcript once the one that was written last is gone', async () => {
+    const says = (label: string | undefined) =>
+      whole(({ labels }) => assert.equal(labels[0]?.label, label));
+    const other = TranscriptFile.of(home, 's1', '-home-dev-copy');
+    await other.write(
+      other.prompt('Ship it elsewhere'),
+      other.call('Bash', { command: 'fly deploy --copy' }, 't9', 'm9'),
+      other.result('t9', 'at https://copy.fly.dev'),
+    );
+    await hub.waitFor('s1', (card) => assert.equal(card.transcriptPath, other.file));
+    await hub.window('w1');
+    await offer('w1', { user: { signals: [deploy], labels: [deployed] } });
+    await says('Deployed https://copy.fly.dev {nobody}');
+    await file.write(file.prompt('Go on'));
+    await says('Deployed https://shop.fly.dev {nobody}');
+    fs.rmSync(file.file);
+    await hub.waitFor('s1', (card) => assert.equal(card.transcriptPath, other.file));
+    await says('Deployed https://copy.fly.dev {nobody}');
+  });
+
   it('whose expressions cannot be used do not count, though a window offers them', async () => {
     await hub.window('w1');
     const none = { name: 'none', kind: 'x', command: '(?=fly)' };

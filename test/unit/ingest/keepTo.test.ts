@@ -173,6 +173,7 @@ describe('The transcripts of the board', () => {
       hasChanged: false,
       restore: (_of: unknown, kept: unknown, to: number) => void restored.push([kept, to]),
       read: () => undefined,
+      setMain: () => undefined,
       kept: () => (rules.found ? ['found'] : undefined),
       found: false,
     };

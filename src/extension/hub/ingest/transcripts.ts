@@ -243,10 +243,7 @@ export class Transcripts implements Disposable {
     const part = await file.read();
     if (part === undefined) return this.forget(file);
     this.tell(file);
-    // Of two copies of a session's transcript only the one that speaks has calls of the session.
-    const { path, sessionId, agentId } = file.of;
-    const speaks = agentId !== undefined || this.told.get(sessionId)?.path === path;
-    if (speaks && this.files.get(path) === file) this.parts.rules?.read(file.of, part);
+    if (this.files.get(file.path) === file) this.parts.rules?.read(file.of, part);
   }
 
   private tell(file: TranscriptFile): void {
@@ -271,9 +268,11 @@ export class Transcripts implements Disposable {
   }
 
   private tellFacts(sessionId: string, facts: TranscriptFacts): void {
-    if (this.told.get(sessionId) === facts) return;
+    const before = this.told.get(sessionId);
+    if (before === facts) return;
     this.told.set(sessionId, facts);
     this.parts.emit(transcriptRead(sessionId, facts, Date.now()));
+    if (before?.path !== facts.path) this.parts.rules?.setMain(sessionId, facts.path);
   }
 
   private forget(file: TranscriptFile): void {

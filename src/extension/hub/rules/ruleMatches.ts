@@ -55,6 +55,8 @@ export class RuleMatches implements TranscriptReader, Disposable {
   private readonly slices = new Slices(sliceMs, restMs);
   private readonly lane = new ReadLane(this.slices);
   private readonly files = new Map<string, MatchedFile>();
+  /** Paths of the sessions' own transcripts, by the ids of the sessions. */
+  private readonly mains = new Map<string, string>();
   private sets: readonly MatcherSet[] = [];
   private readonly waiting = new Set<MatchedFile>();
   /** Sessions of which there may be something new once all of their files are matched. */
@@ -109,6 +111,13 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.wait(file);
   }
 
+  setMain(sessionId: string, path: string): void {
+    this.mains.set(sessionId, path);
+    this.news.add(sessionId);
+    const file = this.files.get(path);
+    if (file !== undefined) this.wait(file);
+  }
+
   /** The form in which the cache keeps what was found in a file. */
   kept(path: string): unknown {
     const matches = this.files.get(path)?.matches;
@@ -120,12 +129,14 @@ export class RuleMatches implements TranscriptReader, Disposable {
       this.files.delete(file.of.path);
       this.waiting.delete(file);
     }
+    this.mains.delete(sessionId);
     this.news.delete(sessionId);
     this.settle(sessionId);
   }
 
   subjectsOf(sessionId: string): readonly FoldSubject[] {
-    return this.filesOf(sessionId).map(({ of }) => of);
+    const { main, agents } = this.partsOf(sessionId);
+    return [...(main === undefined ? [] : [main]), ...agents].map(({ of }) => of);
   }
 
   /** Settles when all that was read of the session has been matched. */
@@ -138,6 +149,17 @@ export class RuleMatches implements TranscriptReader, Disposable {
 
   private filesOf(sessionId: string): readonly MatchedFile[] {
     return [...this.files.values()].filter(({ of }) => of.sessionId === sessionId);
+  }
+
+  private partsOf(sessionId: string): {
+    readonly main: MatchedFile | undefined;
+    readonly agents: readonly MatchedFile[];
+  } {
+    const files = this.filesOf(sessionId);
+    const agents = files.filter(({ of }) => of.agentId !== undefined);
+    const copies = files.filter(({ of }) => of.agentId === undefined);
+    const path = this.mains.get(sessionId);
+    return { main: copies.find(({ of }) => of.path === path) ?? copies.at(-1), agents };
   }
 
   private fileOf(of: FoldSubject): MatchedFile {
@@ -235,7 +257,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     const { sessionId } = file.of;
     if (this.isWaiting(sessionId)) return;
     if (this.news.delete(sessionId)) {
-      this.findings.fire({ sessionId, sets: this.signalsIn(this.filesOf(sessionId)) });
+      this.findings.fire({ sessionId, sets: this.signalsOf(sessionId) });
     }
     this.settle(sessionId);
   }
@@ -249,13 +271,13 @@ export class RuleMatches implements TranscriptReader, Disposable {
     for (const sessionId of this.settling.keys()) this.settle(sessionId);
   }
 
-  private signalsIn(files: readonly MatchedFile[]): SessionMatches['sets'] {
-    const main = files.findLast(({ of }) => of.agentId === undefined);
+  private signalsOf(sessionId: string): SessionMatches['sets'] {
+    const { main, agents } = this.partsOf(sessionId);
+    const files = main === undefined ? agents : [main, ...agents];
     const all = new Map<number, readonly FoundSignal[]>();
     for (const { number, key } of this.sets) {
       const prompts = main?.matches.get(key)?.calls.prompts ?? [];
       const signals = files
-        .filter((file) => file === main || file.of.agentId !== undefined)
         .flatMap(({ matches }) => matches.get(key)?.signals ?? [])
         .map((one) => ({ ...one, turn: turnOf(one, prompts) }))
         .sort((a, b) => a.at - b.at)

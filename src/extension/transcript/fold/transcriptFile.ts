@@ -35,6 +35,8 @@ export interface ReadPart {
 export interface TranscriptReader {
   restore(of: FoldSubject, kept: unknown, to: number): void;
   read(of: FoldSubject, part: ReadPart): void;
+  /** Of copies of a session's transcript only the one at `path` has its calls from now on. */
+  setMain(sessionId: string, path: string): void;
   kept(path: string): unknown;
   /** True where it has more to keep than before; set to false when that is done. */
   hasChanged: boolean;
