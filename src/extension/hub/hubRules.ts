@@ -10,7 +10,7 @@ import type { LiveBoard } from './board/liveBoard';
 import { OfferedRules } from './rules/offeredRules';
 import { RuleBook } from './rules/ruleBook';
 import type { RuleMatches } from './rules/ruleMatches';
-import { RuleTester } from './rules/ruleTester';
+import { RuleTester, seenSignal } from './rules/ruleTester';
 import type { Handlers } from './serve/callRouter';
 import type { StreamSubscribers } from './serve/liveStream';
 import { refusals } from './serve/refusal';
@@ -109,11 +109,7 @@ export class HubRules implements StreamSubscribers {
       projectName,
       core: { group: agentState.group, state: agentState.state, since: stateSince },
       turn,
-      signals: all.map(({ at, ok, ...signal }) => ({
-        ...signal,
-        at: new Date(at).toISOString(),
-        ...(ok !== undefined && { ok }),
-      })),
+      signals: all.map(seenSignal),
       pullRequests: [],
     };
   }

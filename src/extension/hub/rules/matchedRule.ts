@@ -1,6 +1,4 @@
-import type { FoldSubject } from '../../transcript/fold/fold';
 import type { SignalFact } from '../domain/facts/signals';
-import type { FinishedCall } from './toolCall';
 
 /** A signal rule as calls are matched with it. */
 export interface MatchedRule {
@@ -24,28 +22,4 @@ export type CallCondition = 'command' | 'input' | 'output' | 'ok';
 export interface FoundSignal extends SignalFact {
   readonly data: Readonly<Record<string, string>>;
   readonly by: string;
-}
-
-/** A call as a test tells of it. */
-export interface CallNote {
-  readonly call: string;
-  readonly at: number;
-  readonly turn: number;
-}
-
-export interface RuleTest {
-  readonly rule: number;
-  readonly calls: number;
-  readonly matched: number;
-  readonly last?: (CallNote & Pick<FoundSignal, 'ok' | 'data'>) | undefined;
-  readonly nearest?: (CallNote & { readonly failed: CallCondition }) | undefined;
-}
-
-/** The subject of a test: the transcripts of a session, or one call that a person pasted. */
-export type TestSubject = readonly FoldSubject[] | FinishedCall;
-
-export interface TestResult {
-  readonly rules: readonly RuleTest[];
-  /** All that matched, of every rule. */
-  readonly found: readonly (FoundSignal & { readonly rule: number })[];
 }

@@ -1,18 +1,14 @@
 import { toolName } from '../../../shared/agents/tools';
-import type { SessionView } from '../../../shared/api/missionControl';
+import type { SessionView, Signal } from '../../../shared/api/missionControl';
 import { projectName } from '../../../shared/text/projectName';
-import type {
-  LabelTest,
-  RulesReport,
-  RulesTest,
-  SignalTest,
-} from '../../../shared/protocol/layers/ruleReport';
+import type { LabelTest, RulesReport, RulesTest } from '../../../shared/protocol/layers/ruleReport';
+import type { SignalFact } from '../domain/facts/signals';
+import type { CallMatcher } from './callMatcher';
 import { verdictOf } from './labelRules';
 import { isFor } from './offeredRules';
 import type { RuleBook } from './ruleBook';
 import { labelRuleName } from './ruleNames';
-import type { RuleTest, TestResult, TestSubject } from './matchedRule';
-import { tryRules } from './ruleTrial';
+import { tryRules, type TestSubject, type Trial } from './ruleTrial';
 import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from './toolCall';
 
 /** The words of the client before the output of a command that failed. */
@@ -51,66 +47,29 @@ export class RuleTester {
       at: Date.now(),
       turn: 1,
     };
-    return this.report(call, (result) => this.pastedView(folder, result), folder);
+    return this.report(call, ({ found }) => pastedView(folder, found), folder);
   }
 
   private async report(
     subject: TestSubject,
-    viewOf: (result: TestResult) => SessionView,
+    viewOf: (trial: Trial) => SessionView,
     projectPath: string,
   ): Promise<RulesReport> {
-    const result = await tryRules(this.book.matchers, subject);
-    const view = viewOf(result);
+    const originOf = ({ rule }: CallMatcher): string | undefined => {
+      const set = this.book.sets[rule.set];
+      return set !== undefined && isFor(set, projectPath) ? set.origin : undefined;
+    };
+    const matchers = this.book.matchers.filter((one) => originOf(one) !== undefined);
+    const origins = matchers.map(originOf);
+    const trial = await tryRules(matchers, subject);
+    const view = viewOf(trial);
     return {
-      signals: this.signalTests(result, projectPath),
+      signals: trial.tests.map((test, index) => ({ origin: origins[index] ?? '', ...test })),
       labels: this.labelTests(view),
       state: view.core.state,
       project: view.projectPath,
       kinds: [...new Set(view.signals.map(({ kind }) => kind))],
     };
-  }
-
-  private pastedView(folder: string, { found }: TestResult): SessionView {
-    const signals = found.flatMap(({ kind, at, turn, ok, data, rule }) =>
-      this.isRuleFor(rule, folder)
-        ? [{ kind, at: new Date(at).toISOString(), turn, ...(ok !== undefined && { ok }), data }]
-        : [],
-    );
-    return {
-      sessionId: '',
-      title: '',
-      projectPath: folder,
-      projectName: projectName(folder),
-      core: { group: 'delivered', state: 'idle', since: new Date().toISOString() },
-      turn: 1,
-      signals,
-      pullRequests: [],
-    };
-  }
-
-  private signalTests(result: TestResult, projectPath: string): SignalTest[] {
-    const { matchers, sets } = this.book;
-    return matchers.flatMap(({ rule }): readonly SignalTest[] => {
-      const { id, name, kind, tools } = rule;
-      if (!this.isRuleFor(id, projectPath)) return [];
-      const test = result.rules.find((one) => one.rule === id);
-      const { calls = 0, matched = 0, last } = test ?? {};
-      const nearest = matched === 0 ? test?.nearest : undefined;
-      const expected = nearest === undefined ? undefined : rule[nearest.failed];
-      return [
-        {
-          origin: sets[rule.set]?.origin ?? '',
-          rule: name,
-          kind,
-          tools: [...tools],
-          calls,
-          matched,
-          ...(last !== undefined && { last: timed(last) }),
-          ...(nearest !== undefined && { nearest: timed(nearest) }),
-          ...(expected !== undefined && { expected: String(expected) }),
-        },
-      ];
-    });
   }
 
   private labelTests(view: SessionView): LabelTest[] {
@@ -143,22 +102,28 @@ export class RuleTester {
       });
     });
   }
+}
 
-  private isRuleFor(id: number, projectPath: string): boolean {
-    const matcher = this.book.matchers.find(({ rule }) => rule.id === id);
-    const set = matcher && this.book.sets[matcher.rule.set];
-    return set !== undefined && isFor(set, projectPath);
-  }
+/** The signal as label rules see it. */
+export function seenSignal({ kind, at, turn, ok, data }: SignalFact): Signal {
+  return { kind, at: new Date(at).toISOString(), turn, ...(ok !== undefined && { ok }), data };
+}
+
+/** A session at rest with these signals alone. */
+function pastedView(folder: string, found: readonly SignalFact[]): SessionView {
+  return {
+    sessionId: '',
+    title: '',
+    projectPath: folder,
+    projectName: projectName(folder),
+    core: { group: 'delivered', state: 'idle', since: new Date().toISOString() },
+    turn: 1,
+    signals: found.map(seenSignal),
+    pullRequests: [],
+  };
 }
 
 /** Rules say texts that are their own in every language. */
 function said(text: string | { readonly message: string }): string {
   return typeof text === 'string' ? text : text.message;
-}
-
-function timed<Note extends NonNullable<RuleTest['last'] | RuleTest['nearest']>>({
-  at,
-  ...note
-}: Note): Omit<Note, 'at'> & { at: string } {
-  return { ...note, at: new Date(at).toISOString() };
 }

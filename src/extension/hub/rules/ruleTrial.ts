@@ -1,15 +1,11 @@
+import type { SignalTest } from '../../../shared/protocol/layers/ruleReport';
 import { ReadLane } from '../../transcript/file/readLane';
+import type { FoldSubject } from '../../transcript/fold/fold';
 import { Slices } from '../../util/slices';
+import type { SignalFact } from '../domain/facts/signals';
 import { CallFold, readCalls, turnOf } from './callFold';
-import type { CallMatch, CallMatcher } from './callMatcher';
-import type {
-  CallCondition,
-  CallNote,
-  FoundSignal,
-  RuleTest,
-  TestResult,
-  TestSubject,
-} from './matchedRule';
+import type { CallMatcher } from './callMatcher';
+import type { CallCondition } from './matchedRule';
 import type { FinishedCall } from './toolCall';
 
 /** The calls of a session that a test looks at: its last ones. */
@@ -19,42 +15,66 @@ const noteLength = 120;
 /** The conditions in the order in which they are looked at. */
 const conditions: readonly CallCondition[] = ['command', 'input', 'output', 'ok'];
 
+/** The subject of a test: the transcripts of a session, or one call that a person pasted. */
+export type TestSubject = readonly FoldSubject[] | FinishedCall;
+
+export interface Trial {
+  /** One for each rule, in their order. */
+  readonly tests: readonly Omit<SignalTest, 'origin'>[];
+  /** All that matched, of every rule. */
+  readonly found: readonly SignalFact[];
+}
+
 /** Says what each rule makes of a session's calls, or of one, and which came nearest where none matched. */
 export async function tryRules(
   matchers: readonly CallMatcher[],
   subject: TestSubject,
-): Promise<TestResult> {
+): Promise<Trial> {
   const slices = new Slices();
   const calls = 'length' in subject ? await callsOf(subject, matchers, slices) : [subject];
-  return slices.run(testCalls(matchers, calls));
+  const found: SignalFact[] = [];
+  const tests: Trial['tests'][number][] = [];
+  for (const matcher of matchers) {
+    tests.push(await slices.run(testRule(matcher, calls, (signal) => found.push(signal))));
+  }
+  return { tests, found: found.sort((a, b) => a.at - b.at) };
 }
 
-function* testCalls(
-  matchers: readonly CallMatcher[],
+function* testRule(
+  matcher: CallMatcher,
   calls: readonly FinishedCall[],
-): Generator<void, TestResult> {
-  const found: (FoundSignal & { rule: number })[] = [];
-  const tests: RuleTest[] = [];
-  for (const matcher of matchers) {
-    const { id, kind } = matcher.rule;
-    let test: RuleTest = { rule: id, calls: 0, matched: 0 };
-    for (const call of calls) {
-      if (!matcher.isFor(call.tool)) continue;
-      const verdict = matcher.match(call);
-      if ('by' in verdict) {
-        const { at, turn, ok } = call;
-        found.push({ kind, at, turn, ok, ...verdict, rule: id });
-      }
-      test = withVerdict(test, call, verdict);
-      yield;
+  onFound: (signal: SignalFact) => void,
+): Generator<void, Trial['tests'][number]> {
+  const { rule } = matcher;
+  const { name, kind, tools } = rule;
+  const looked = calls.filter(({ tool }) => matcher.isFor(tool));
+  let matched = 0;
+  let last: SignalTest['last'];
+  let nearest: SignalTest['nearest'];
+  for (const call of looked) {
+    const verdict = matcher.match(call);
+    const { at, turn, ok } = call;
+    if ('failed' in verdict) {
+      const { failed } = verdict;
+      const before = nearest === undefined ? -1 : conditions.indexOf(nearest.failed);
+      if (conditions.indexOf(failed) >= before) nearest = { ...noteOf(call), failed };
+    } else {
+      const { data } = verdict;
+      matched += 1;
+      last = { ...noteOf(call), ...(ok !== undefined && { ok }), data: { ...data } };
+      onFound({ kind, at, turn, ok, data });
     }
-    tests.push(test);
+    yield;
   }
-  return { rules: tests, found: found.sort((a, b) => a.at - b.at) };
+  const tested = { rule: name, kind, tools: [...tools], calls: looked.length, matched };
+  if (last !== undefined) return { ...tested, last };
+  if (nearest === undefined) return tested;
+  const expected = rule[nearest.failed];
+  return { ...tested, nearest, ...(expected !== undefined && { expected: String(expected) }) };
 }
 
 async function callsOf(
-  files: Extract<TestSubject, readonly unknown[]>,
+  files: readonly FoldSubject[],
   matchers: readonly CallMatcher[],
   slices: Slices,
 ): Promise<readonly FinishedCall[]> {
@@ -78,20 +98,11 @@ async function callsOf(
   return all.map((call) => ({ ...call, turn: turnOf(call, prompts) }));
 }
 
-function withVerdict(test: RuleTest, call: FinishedCall, verdict: CallMatch): RuleTest {
-  const counted = { ...test, calls: test.calls + 1 };
-  const note = noteOf(call);
-  if ('by' in verdict) {
-    const last = { ...note, ok: call.ok, data: verdict.data };
-    return { ...counted, matched: test.matched + 1, last };
-  }
-  const { failed } = verdict;
-  const isNearer =
-    test.nearest === undefined ||
-    conditions.indexOf(failed) >= conditions.indexOf(test.nearest.failed);
-  return isNearer ? { ...counted, nearest: { ...note, failed } } : counted;
-}
-
-function noteOf({ command, input, at, turn }: FinishedCall): CallNote {
-  return { call: (command === '' ? input : command).slice(0, noteLength), at, turn };
+function noteOf({ command, input, at, turn }: FinishedCall): {
+  readonly call: string;
+  readonly at: string;
+  readonly turn: number;
+} {
+  const call = (command === '' ? input : command).slice(0, noteLength);
+  return { call, at: new Date(at).toISOString(), turn };
 }
