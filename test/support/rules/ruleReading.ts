@@ -8,7 +8,7 @@ import { Slices } from '../../../src/extension/util/slices';
 /** Reads transcripts as the hub does, for the rules alone. */
 export class RuleReading {
   readonly matches = new RuleMatches(silentLog);
-  private readonly lane = new ReadLane(new Slices());
+  private readonly lanes = { bulk: new ReadLane(new Slices()), news: new ReadLane(new Slices()) };
   private readonly files = new Map<string, TranscriptFile>();
 
   /** Reads what is new in a file. */
@@ -17,7 +17,7 @@ export class RuleReading {
     kind: EntriesKind = { kind: 'session', sessionId: 's1' },
   ): Promise<void> {
     const known = this.files.get(path);
-    const file = known ?? new TranscriptFile(path, kind, this.lane, async () => undefined);
+    const file = known ?? new TranscriptFile(path, kind, this.lanes, async () => undefined);
     this.files.set(path, file);
     const part = await file.read();
     if (part !== undefined) this.matches.read(file.of, part);

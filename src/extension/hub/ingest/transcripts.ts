@@ -69,7 +69,7 @@ export class Transcripts implements Disposable {
   private readonly sessions = new Map<string, Set<TranscriptFile>>();
   private readonly told = new Map<string, TranscriptFacts>();
   private readonly slices = new Slices();
-  private readonly lane = new ReadLane(this.slices);
+  private readonly lanes = { bulk: new ReadLane(this.slices), news: new ReadLane(this.slices) };
   private readonly cache: FileCache<CachedFile>;
   private readonly fullLooks = new Coalescer(() => this.lookAtAll());
   private readonly liveLooks = new Coalescer(() => this.sweepLive());
@@ -193,7 +193,7 @@ export class Transcripts implements Disposable {
     const known = this.files.get(path);
     if (known !== undefined) return known;
     const { onUnknown } = this.parts;
-    const file = new TranscriptFile(path, kind, this.lane, (it) => this.read(it), onUnknown);
+    const file = new TranscriptFile(path, kind, this.lanes, (it) => this.read(it), onUnknown);
     this.files.set(path, file);
     const siblings = this.sessions.get(kind.sessionId) ?? new Set();
     this.sessions.set(kind.sessionId, siblings.add(file));

@@ -1,5 +1,5 @@
 import type { SubagentReadEvent } from '../../hub/domain/facts/event';
-import { goesOn, mayGoOn, placeAt } from '../file/readPlace';
+import { mayGoOn } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './foldCache';
@@ -16,12 +16,18 @@ import {
   type ParsedEntry,
 } from '../../agents/claude/entry/transcriptEntry';
 import type { TranscriptKind } from '../../agents/claude/catalogue/transcriptPath';
-import { foldEnds, foldLines } from './foldLines';
+import { foldEnds } from './foldLines';
 import { lineText } from '../lines/lineText';
 import { agentOf } from '../../agents/claude/catalogue/transcriptPath';
 
-/** More unread bytes than this are scanned in slices, less are read line by line. */
-const scannedBytes = 64 * 1024;
+/** Up to so many unread bytes are news of a session at work: they wait for no long reading. */
+const newsBytes = 64 * 1024;
+
+/** Lanes in which transcripts are read: one after the other in each. */
+export interface ReadLanes {
+  readonly bulk: ReadLane;
+  readonly news: ReadLane;
+}
 
 /** A part of a transcript that was read, by its places in bytes; from 0 where all before it is void. */
 export interface ReadPart {
@@ -51,12 +57,12 @@ export class TranscriptFile {
   /** Stamp of the file when it was read last; undefined before that. */
   stamp: FileStamp | undefined;
   readonly looks: Coalescer;
-  private readonly tail: FileTail;
+  private readonly tail = new FileTail();
 
   constructor(
     readonly path: string,
     readonly kind: TranscriptKind,
-    private readonly lane: ReadLane,
+    private readonly lanes: ReadLanes,
     read: (file: TranscriptFile) => Promise<void>,
     /** Called for each new entry of a type that is not known. */
     private readonly onUnknown: (type: string, version: string | undefined) => void = () =>
@@ -65,7 +71,6 @@ export class TranscriptFile {
     const agentId = agentOf(kind);
     this.of = { path, sessionId: kind.sessionId, agentId };
     this.reading = newFold(this.of);
-    this.tail = new FileTail(path);
     this.looks = new Coalescer(() => read(this));
   }
 
@@ -73,7 +78,7 @@ export class TranscriptFile {
     this.reading = cached.reading;
     this.meta = cached.meta;
     this.stamp = cached.stamp;
-    if (cached.place !== undefined) this.tail.resume(cached.place);
+    this.tail.resume(cached.place);
   }
 
   /** Undefined before it was read, and for what is read as a whole each time. */
@@ -96,63 +101,55 @@ export class TranscriptFile {
 
   /** Shows the file's two ends before all of it was read. */
   async peek(tailBytes: number): Promise<TranscriptFold | undefined> {
-    return this.lane.run(this.path, (open) => foldEnds(open, this.of, newFold(this.of), tailBytes));
+    return this.lanes.bulk.run(this.path, (open) =>
+      foldEnds(open, this.of, newFold(this.of), tailBytes),
+    );
   }
 
   /** Reads what is new. Undefined when the file is gone. */
   async read(): Promise<ReadPart | undefined> {
     const stamp = stampOf(this.path);
     if (stamp === undefined) return undefined;
-    const { place } = this.tail;
+    const { place, wholeLines } = this.tail;
     if (place !== undefined && !mayGoOn(stamp, place)) this.restart();
-    const isScanned = stamp.size - this.tail.wholeLines > scannedBytes || this.stamp === undefined;
-    const part = isScanned
-      ? await this.lane.run(this.path, (open) => this.scan(open))
-      : await this.readTail();
+    const isMuch = stamp.size - wholeLines > newsBytes || this.stamp === undefined;
+    const lane = isMuch ? this.lanes.bulk : this.lanes.news;
+    const part = await lane.run(this.path, (open) => this.readOn(open, isMuch));
     if (part !== undefined) this.stamp = stamp;
     return part;
   }
 
-  private *scan(open: OpenFile): Generator<unknown, ReadPart> {
-    const { file, stat } = open;
-    const { place } = this.tail;
-    if (place !== undefined && !goesOn(file, stat, place)) this.restart();
-    const from = this.tail.wholeLines;
-    const end = yield* foldLines(open, this.of, this.reading, from, stat.size);
-    this.tail.resume(placeAt(file, stat, end.offset, this.tail.place));
-    this.reading = end.reading;
-    return { from, to: end.offset };
-  }
-
-  private async readTail(): Promise<ReadPart | undefined> {
+  private *readOn(open: OpenFile, isMuch: boolean): Generator<unknown, ReadPart> {
     let from = this.tail.wholeLines;
-    let entries: ParsedEntry<Entry>[] = [];
-    const present = await this.tail.read({
-      onLine: (line) => entries.push(...this.take(line)),
+    let { reading } = this;
+    const entries: ParsedEntry<Entry>[] = [];
+    yield* this.tail.read(open, {
+      onLine: (line) => {
+        for (const parsed of parseTranscriptEntries(lineText(line))) {
+          reading = withEntry(reading, this.of, parsed);
+          if (isMuch) continue;
+          entries.push(parsed);
+          this.noteUnknown(parsed.line, reading);
+        }
+      },
       onRestart: () => {
         this.restart();
         from = 0;
-        entries = [];
+        ({ reading } = this);
       },
     });
-    return present ? { from, to: this.tail.wholeLines, entries } : undefined;
+    this.reading = reading;
+    return { from, to: this.tail.wholeLines, ...(isMuch ? {} : { entries }) };
   }
 
-  private take(line: Buffer): readonly ParsedEntry<Entry>[] {
-    const entries = parseTranscriptEntries(lineText(line));
-    for (const parsed of entries) {
-      this.reading = withEntry(this.reading, this.of, parsed);
-      const { line: entry } = parsed;
-      if (entry.kind === 'other' && entry.unknown !== undefined) {
-        this.onUnknown(entry.unknown, entry.version ?? this.reading.facts?.version);
-      }
-    }
-    return entries;
+  private noteUnknown(entry: Entry, { facts }: TranscriptFold): void {
+    if (entry.kind !== 'other' || entry.unknown === undefined) return;
+    this.onUnknown(entry.unknown, entry.version ?? facts?.version);
   }
 
   private restart(): void {
     this.reading = newFold(this.of);
     this.stamp = undefined;
-    this.tail.rewind();
+    this.tail.resume(undefined);
   }
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { FileTail } from '../../../../src/extension/transcript/file/fileTail';
+import { ReadLane } from '../../../../src/extension/transcript/file/readLane';
 import { placeAt } from '../../../../src/extension/transcript/file/readPlace';
+import { Slices } from '../../../../src/extension/util/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { skip } from '../../../support/skip';
 
@@ -15,21 +17,19 @@ describe('A followed file', () => {
   beforeEach(async () => {
     folder = await tempHome();
     file = path.join(folder, 'session.jsonl');
-    tail = new FileTail(file);
+    tail = new FileTail();
     lines = [];
   });
   afterEach(() => removeHome(folder));
 
-  const look = (): Promise<boolean> =>
-    tail.read({
-      onLine: (line) => lines.push(line.toString('utf8')),
-      onRestart: () => lines.push('RESTART'),
-    });
-
   /** What one look brings. */
   async function news(): Promise<readonly string[]> {
     lines = [];
-    assert.equal(await look(), true);
+    const sink = {
+      onLine: (line: Buffer) => void lines.push(line.toString('utf8')),
+      onRestart: () => void lines.push('RESTART'),
+    };
+    await new ReadLane(new Slices()).run(file, (open) => tail.read(open, sink));
     return lines;
   }
 
@@ -39,10 +39,10 @@ describe('A followed file', () => {
     assert.deepEqual(await news(), []);
     await fs.appendFile(file, 'three\n');
     assert.deepEqual(await news(), ['three']);
-    assert.equal(tail.position, 14);
+    assert.equal(tail.wholeLines, 14);
   });
 
-  it('lets others go first between some thousands of very many lines', async () => {
+  it('lets others go first between some of very many lines', async () => {
     await fs.writeFile(file, '{}\n'.repeat(100_000));
     let [told, since, most] = [0, 0, 0];
     const immediate = (): NodeJS.Immediate =>
@@ -51,17 +51,18 @@ describe('A followed file', () => {
         next = immediate();
       });
     let next = immediate();
-    await tail.read({
+    const sink = {
       onLine: () => {
         told += 1;
         since += 1;
         most = Math.max(most, since);
       },
       onRestart: () => assert.fail(),
-    });
+    };
+    await new ReadLane(new Slices(0)).run(file, (open) => tail.read(open, sink));
     clearImmediate(next);
     assert.equal(told, 100_000);
-    assert.ok(most <= 12_000, `${most} lines at once`);
+    assert.ok(most <= 64, `${most} lines at once`);
   });
 
   it('holds half a line back until it is whole', async () => {
@@ -157,16 +158,6 @@ describe('A followed file', () => {
     assert.deepEqual(await news(), ['end']);
   });
 
-  it('says what keeps it from reading, but for a file that is not there', async () => {
-    await fs.writeFile(file, 'one\n');
-    tail = new FileTail(path.join(file, 'within'));
-    assert.equal(await look(), false);
-    tail = new FileTail(folder);
-    await assert.rejects(look());
-    tail = new FileTail(path.join(folder, 'x'.repeat(300)));
-    await assert.rejects(look());
-  });
-
   it('leaves no file open', async function () {
     if (process.platform !== 'linux') skip(this, 'only Linux lists what a process has open');
     await fs.writeFile(file, 'one\n');
@@ -189,36 +180,12 @@ describe('A followed file', () => {
     }
   });
 
-  it('says when there is no file, and reads one that comes', async () => {
-    assert.equal(await look(), false);
-    await fs.writeFile(file, 'one\n');
-    assert.deepEqual(await news(), ['one']);
-  });
-
-  it('starts over with a file that was removed and came back, whatever its size', async () => {
-    await fs.writeFile(file, 'one\n');
-    await news();
-    for (const text of ['one\n', 'two\nthree\n']) {
-      await fs.rm(file);
-      assert.equal(await look(), false);
-      await fs.writeFile(file, text);
-      assert.deepEqual(await news(), ['RESTART', ...text.trim().split('\n')]);
-    }
-  });
-
-  it('says when its folder is gone', async () => {
-    await fs.writeFile(file, 'one\n');
-    await news();
-    await fs.rm(folder, { recursive: true });
-    assert.equal(await look(), false);
-  });
-
   it('reads the appended bytes alone', async () => {
     await fs.writeFile(file, `${'x'.repeat(1024)}\n`.repeat(1024));
     await news();
-    const before = tail.position;
+    const before = tail.wholeLines;
     await fs.appendFile(file, 'end\n');
     assert.deepEqual(await news(), ['end']);
-    assert.equal(tail.position - before, 4);
+    assert.equal(tail.wholeLines - before, 4);
   });
 });

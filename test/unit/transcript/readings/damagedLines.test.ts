@@ -8,6 +8,8 @@ import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLe
 import { recordsIn } from '../../../../src/extension/agents/claude/entry/records';
 import { takenPrompts } from '../../../../src/extension/agents/claude/catalogue/takenPrompts';
 import { FileTail } from '../../../../src/extension/transcript/file/fileTail';
+import { ReadLane } from '../../../../src/extension/transcript/file/readLane';
+import { Slices } from '../../../../src/extension/util/slices';
 import { newFold } from '../../../../src/extension/transcript/fold/fold';
 import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
 import { readEnds } from '../../../../src/extension/transcript/fold/transcriptEnds';
@@ -168,15 +170,16 @@ describe('Damaged lines of a transcript', () => {
     const file = path.join(home, 'one.jsonl');
     for (let cut = 0; cut <= text.length; cut += 7) {
       fs.writeFileSync(file, text.subarray(0, cut));
-      const tail = new FileTail(file);
+      const tail = new FileTail();
       const told: string[] = [];
       const sink = {
         onLine: (line: Buffer) => void told.push(line.toString()),
         onRestart: () => assert.fail('It was appended to'),
       };
-      await tail.read(sink);
+      const read = () => new ReadLane(new Slices()).run(file, (open) => tail.read(open, sink));
+      await read();
       fs.appendFileSync(file, text.subarray(cut));
-      await tail.read(sink);
+      await read();
       assert.deepEqual(told, lines, `cut at byte ${cut}`);
       assert.equal(tail.wholeLines, text.length);
     }

@@ -5,11 +5,7 @@ import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { isMissing } from '../../../util/files/isMissing';
 import { WalkBuffer } from '../../../transcript/lines/lineWalk';
 import type { Slices } from '../../../util/slices';
-import {
-  isSameStamp,
-  stampOf,
-  type FoundFile,
-} from '../../../agents/claude/catalogue/transcriptFolders';
+import { stampOf, type FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
 import {
   agentOf,
   classify,
@@ -135,7 +131,7 @@ export class Scan {
   private changed(found: readonly FoundFile[]): readonly FoundFile[] {
     const { files } = this.counted;
     return found.filter(
-      (file) => hasEntries(file.kind) && !isSameStamp(files.get(file.path)?.place, file),
+      (file) => hasEntries(file.kind) && files.get(file.path)?.isUpToDate(file) !== true,
     );
   }
 
@@ -182,7 +178,7 @@ export class Scan {
     try {
       // Looking at all of them once more would take as long as reading some.
       const stamp = found ?? stampOf(path);
-      if (isSameStamp(file.place, stamp)) return;
+      if (file.isUpToDate(stamp)) return;
       this.isKept = false;
       if (stamp === undefined) this.forget(file);
       else await this.parts.slices.run(this.reading(file));

@@ -119,7 +119,7 @@ export class UsageCache {
     const kind = classify(this.projects, file);
     if (kind === undefined || !hasEntries(kind)) throw new Error(`not a transcript: ${relative}`);
     const one = new UsageFile(file, source);
-    one.place = { dev, ino, size, mtimeMs, offset, head };
+    one.resume({ dev, ino, size, mtimeMs, offset, head });
     files.set(file, one);
     const agentId = agentOf(kind);
     return { sessionId: kind.sessionId, agentId };

@@ -1,8 +1,9 @@
 import * as fs from 'node:fs';
 import { isPlausible } from '../../../../shared/protocol/plausible';
-import { goesOn, placeAt, type ReadPlace } from '../../../transcript/file/readPlace';
+import { FileTail, type TailSink } from '../../../transcript/file/fileTail';
+import type { ReadPlace } from '../../../transcript/file/readPlace';
 import { lineText } from '../../../transcript/lines/lineText';
-import { walkLines, type OnLine, type WalkBuffer } from '../../../transcript/lines/lineWalk';
+import type { WalkBuffer } from '../../../transcript/lines/lineWalk';
 import { isSameStamp, type FileStamp } from '../../../agents/claude/catalogue/transcriptFolders';
 import { messagesIn } from '../../../agents/claude/entry/messageUsage';
 import {
@@ -18,19 +19,42 @@ type UsagePlace = FileStamp & ReadPlace;
 
 /** A transcript whose usage is counted. */
 export class UsageFile {
-  /** Undefined before the first reading. */
-  place: UsagePlace | undefined;
+  readonly tail = new FileTail();
+  /** As the file was when it was counted last. */
+  private size = 0;
+  private mtimeMs = 0;
 
   constructor(
     readonly path: string,
     readonly source: number,
   ) {}
 
+  /** Undefined before the first reading. */
+  get place(): UsagePlace | undefined {
+    const { place } = this.tail;
+    return place && { ...place, size: this.size, mtimeMs: this.mtimeMs };
+  }
+
+  /** Goes on from where it was counted before. */
+  resume({ size, mtimeMs, ...place }: UsagePlace): void {
+    this.tail.resume(place);
+    this.counted({ size, mtimeMs });
+  }
+
+  counted({ size, mtimeMs }: Pick<FileStamp, 'size' | 'mtimeMs'>): void {
+    this.size = size;
+    this.mtimeMs = mtimeMs;
+  }
+
+  isUpToDate(now: FileStamp | undefined): boolean {
+    return isSameStamp(this.place, now);
+  }
+
   /** The number of bytes that may have to be read, of the file as it is now. */
   unread(now: FileStamp): number {
-    if (this.place === undefined) return now.size;
-    if (isSameStamp(this.place, now)) return 0;
-    return now.size >= this.place.offset ? now.size - this.place.offset : now.size;
+    if (this.isUpToDate(now)) return 0;
+    const { wholeLines } = this.tail;
+    return now.size >= wholeLines ? now.size - wholeLines : now.size;
   }
 }
 
@@ -49,20 +73,17 @@ export class UsageCounter {
    * where the file cannot be read.
    */
   *read(file: UsageFile): Generator<number, void> {
-    const { path, source } = file;
+    const { path, source, tail } = file;
     const descriptor = fs.openSync(path, 'r');
     try {
       const stat = fs.fstatSync(descriptor);
-      if (file.place !== undefined && !goesOn(descriptor, stat, file.place)) {
-        this.ledger.drop(new Set([source]));
-        file.place = undefined;
-      }
       this.last = undefined;
-      const { size, mtimeMs } = stat;
-      const from = file.place?.offset ?? 0;
-      const onLine: OnLine = (line, _offset, mark) => this.count(source, line, mark);
-      const offset = yield* walkLines(descriptor, from, size, this.buffer, onLine, usageKey);
-      file.place = { ...placeAt(descriptor, stat, offset, file.place), size, mtimeMs };
+      const sink: TailSink = {
+        onLine: (line, _offset, mark) => this.count(source, line, mark),
+        onRestart: () => this.ledger.drop(new Set([source])),
+      };
+      yield* tail.read({ file: descriptor, stat, shared: this.buffer }, sink, usageKey);
+      file.counted(stat);
     } finally {
       fs.closeSync(descriptor);
       this.buffer.shrink();
