@@ -119,7 +119,9 @@ export async function pressAll(protocol: RawProtocol, presses: readonly KeyPress
     const text = types ? (key === 'Enter' ? '\r' : key) : '';
     const down = { ...event, text, type: text === '' ? 'rawKeyDown' : 'keyDown' };
     sent.push(protocol.send('Input.dispatchKeyEvent', down));
-    sent.push(protocol.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }));
+    // No page listens to keys that come up, but the browser presses a button as Space does.
+    if (key === ' ')
+      sent.push(protocol.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }));
   }
   await Promise.all(sent);
 }
