@@ -83,6 +83,8 @@ function endEarly(): void {
   process.exit(1);
 }
 
+// That was for this process alone, not for the programs that tests start.
+delete process.env['MALLOC_ARENA_MAX'];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endEarly);
 process.once('disconnect', endEarly);
 process.on('message', (message: FileRequest | 'end') => {
