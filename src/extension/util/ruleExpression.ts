@@ -2,6 +2,8 @@ import type { RE2JS } from 're2js';
 
 /** Instructions of the largest program that is accepted: the time of a match grows with it. */
 const mostInstructions = 500;
+/** Each step of a match copies the places of all groups, and takes twice the time with so many of them. */
+const doublingGroups = 20;
 
 export interface ExpressionMatch {
   readonly text: string;
@@ -31,11 +33,15 @@ export function compileExpression(pattern: string): RuleExpression | ExpressionF
   const engine = loadEngine();
   let compiled: RE2JS;
   try {
-    compiled = engine.compile(engine.translateRegExp(pattern), engine.MULTILINE);
+    compiled = engine.compile(
+      engine.translateRegExp(withoutPlainGroups(pattern)),
+      engine.MULTILINE,
+    );
   } catch (error) {
     return { reason: 'syntax', detail: engineWords(error) };
   }
-  if (compiled.programSize() > mostInstructions) return { reason: 'size', detail: '' };
+  const size = compiled.programSize() * (1 + compiled.groupCount() / doublingGroups);
+  if (size > mostInstructions) return { reason: 'size', detail: '' };
   return {
     match: (text) => {
       // Most texts do not match, and finding that out without groups is up to ten times faster.
@@ -64,6 +70,17 @@ function findUnsupported(pattern: string): ExpressionFault | undefined {
     }
   }
   return undefined;
+}
+
+/**
+ * Makes groups without names non-capturing, as nothing asks for their values. A pattern with quotes or classes
+ * in the syntax of RE2 stays as it is: `(` may be a letter there.
+ */
+function withoutPlainGroups(pattern: string): string {
+  if (/\\Q|\[:/u.test(pattern)) return pattern;
+  return pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*|\(\??/gsu, (token) =>
+    token === '(' ? '(?:' : token,
+  );
 }
 
 /** `missing closing )`, and where it is short the part that is meant, without the flags that are put before it. */

@@ -70,6 +70,22 @@ describe('The expression of a rule', () => {
     assert.equal(match('(?:a|a)*(?:a|a)*b', text), undefined);
   });
 
+  it('is refused where named groups make it slow; groups without names do not', () => {
+    const named = Array.from({ length: 60 }, (_, index) => `(?<n${index}>a)*`).join('');
+    assert.equal(expressionFault(named)?.reason, 'size');
+    assert.equal(expressionFault('((a)|(b)|(.))*'.repeat(20)), undefined);
+  });
+
+  it('knows a parenthesis that is no group', () => {
+    const texts = [String.raw`\((a)`, '[(](a)', '[[:alpha:](](a)', String.raw`\Q(\E(a)`];
+    assert.deepEqual(
+      texts.map((pattern) => match(pattern, '?:(a')?.text),
+      ['(a', '(a', '(a', '(a'],
+    );
+    assert.equal(match('[(](a)', '?a'), undefined);
+    assert.equal(match('[[:alpha:](](a)', '?a'), undefined);
+  });
+
   it('has its own meaning of few things, which docs/rules.md names', () => {
     assert.equal(match(String.raw`a\sb`, 'a\u00a0b'), undefined);
     assert.deepEqual({ ...match('(?:(?<a>a)|b)*', 'ab')?.groups }, { a: 'a' });
