@@ -23,6 +23,17 @@ export class GitRepository {
     return new GitRepository(folder, this.author);
   }
 
+  /** A repository in a folder of its own as `make` makes it, which it does once in this process. */
+  static like(name: string, make: (template: GitRepository) => void): GitRepository {
+    const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-git-')));
+    fillFrom(name, root, (folder) => {
+      const template = new GitRepository(folder);
+      template.init();
+      make(template);
+    });
+    return new GitRepository(root);
+  }
+
   /** Makes it, without git's examples of hooks. */
   init(): void {
     fillFrom('repository', this.root, (folder) => {

@@ -2,7 +2,6 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { GitRepository } from './gitRepository';
-import { fillFrom } from './templates';
 
 const name = 'tidy-up';
 
@@ -13,10 +12,8 @@ export class LinkedWorktree {
   private readonly others: string[] = [];
 
   constructor() {
-    const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-git-')));
-    fillFrom('linked', root, makeLinked);
-    this.main = new GitRepository(root);
-    this.tree = this.main.at(treeIn(root));
+    this.main = GitRepository.like('linked', makeLinked);
+    this.tree = this.main.at(treeIn(this.main.root));
     // The two name each other by their whole paths.
     const gitFolder = this.main.file('.git', 'worktrees', name);
     writeFileSync(path.join(gitFolder, 'gitdir'), `${this.tree.file('.git')}\n`);
@@ -43,10 +40,8 @@ function treeIn(root: string): string {
   return path.join(root, '.claude', 'worktrees', name);
 }
 
-function makeLinked(folder: string): void {
-  const main = new GitRepository(folder);
-  main.init();
+function makeLinked(main: GitRepository): void {
   main.write('.gitignore', 'node_modules/\n.env\n.claude/\n');
   main.commit('a.txt', 'one');
-  main.git('worktree', 'add', '-q', '-b', `worktree-${name}`, treeIn(folder));
+  main.git('worktree', 'add', '-q', '-b', `worktree-${name}`, treeIn(main.root));
 }

@@ -5,6 +5,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { mock } from 'node:test';
 import { conflictsIn, WorkTrees } from '../../../src/extension/hub/ingest/workTrees';
+import { fillFrom } from '../../support/git/templates';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
@@ -24,7 +25,15 @@ describe('Merge conflicts of a work tree', function () {
   };
   /** Two branches that differ in two of three files. */
   const divide = (): void => {
-    git('init', '-q', '-b', 'main');
+    const here = root;
+    fillFrom('divided', root, (folder) => {
+      root = folder;
+      makeDivided();
+    });
+    root = here;
+  };
+  const makeDivided = (): void => {
+    git('init', '-q', '-b', 'main', '--template=');
     commit({ 'a.txt': 'one\n', 'a long name.txt': 'one\n', 'c.txt': 'one\n' }, 'base');
     git('checkout', '-qb', 'side');
     commit({ 'a.txt': 'side\n', 'a long name.txt': 'side\n' }, 'side');

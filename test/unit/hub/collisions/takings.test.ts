@@ -35,11 +35,12 @@ describe('Uncommitted work that another session takes', function () {
 
   beforeEach(async () => {
     home = await tempHome();
-    repository = new GitRepository();
-    repository.write('.gitignore', '*.log\n');
-    repository.commit('a.ts', 'one\n');
-    repository.commit('b.ts', 'one\n');
-    repository.git('branch', 'other');
+    repository = GitRepository.like('takings', (made) => {
+      made.write('.gitignore', '*.log\n');
+      made.commit('a.ts', 'one\n');
+      made.commit('b.ts', 'one\n');
+      made.git('branch', 'other');
+    });
     const log = repository.file('.git/logs/HEAD');
     // The commits were made ten seconds ago.
     const text = fs.readFileSync(log, 'utf8');
