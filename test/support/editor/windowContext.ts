@@ -12,7 +12,7 @@ import { launchWithProfile } from './browser';
  * Chromium uses a script's cached code only where it does not compile the script while that loads. The
  * optimizing compilers, TurboFan and Maglev, are off: a test's window is closed before they pay.
  */
-const scriptFlags = '--js-flags=--no-opt --no-maglev --no-script-streaming';
+export const scriptFlags = '--js-flags=--no-opt --no-maglev --no-script-streaming';
 
 /** A context for the windows of one editor, without data of editors before it. */
 export interface WindowContext {

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser, newContext } from '../browser';
+import { scriptFlags } from '../windowContext';
 import { Editor } from '../editor';
 import { hostRunBegins } from './hostRun';
 import { testOutputFolder } from '../paths';
@@ -22,11 +23,12 @@ async function main(args: readonly string[]): Promise<void> {
   });
   const editor = await Editor.start({
     ...(positionals[0] === undefined ? {} : { folder: positionals[0] }),
+    builtIns: 'few',
     env: passedOn(),
     // Without it the server ignores that tests are asked for.
     serverArgs: ['--vscode-option', 'enable-smoke-test-driver'],
   });
-  const browser = await launchBrowser();
+  const browser = await launchBrowser([scriptFlags]);
   try {
     const page = await (await newContext(browser)).newPage();
     const log: string[] = [];
@@ -38,8 +40,9 @@ async function main(args: readonly string[]): Promise<void> {
       ['extensionTestsPath', remote(editor, String(values.extensionTestsPath))],
       ['skipWelcome', 'true'],
     ];
-    const query = new URLSearchParams({ folder: editor.folder, payload: JSON.stringify(payload) });
-    await page.goto(`${editor.url}/?${query.toString()}`);
+    await page.goto(
+      `${editor.windowUrl(editor.folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`,
+    );
     process.exitCode = await ending;
     const file = path.join(testOutputFolder, 'extension-host.log');
     await writeFile(file, [...log, await editor.logs()].join('\n'));
