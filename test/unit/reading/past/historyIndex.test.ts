@@ -41,13 +41,12 @@ describe('The index of past sessions', () => {
     await transcript.write(transcript.prompt(prompt, { cwd, gitBranch }));
     return transcript;
   }
+  /** Answers whether anything is new or different. */
   async function refresh(): Promise<boolean> {
     await catalogue.look();
-    const steps = index.readNew();
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-    }
+    index.hasChanged = false;
+    for (const _ of index.readNew());
+    return index.hasChanged;
   }
   const found = (query: string, limit = 10): readonly string[] =>
     index.search(query, limit).sessions.map(({ sessionId }) => sessionId);

@@ -28,6 +28,9 @@ export class HistoryIndex {
   private known = new Map<string, PastSession>();
   /** The list of which all was read. */
   private readOf: readonly FoundFile[] | undefined;
+  private isClosed = false;
+  /** True where the kept form does not have all yet. */
+  hasChanged = false;
   /** One entry for each session, the latest first; made on demand. */
   private sorted: readonly PastSession[] | undefined;
   private readonly buffer = Buffer.allocUnsafe(endsBufferBytes);
@@ -48,29 +51,30 @@ export class HistoryIndex {
     this.sorted = undefined;
   }
 
-  /** Reads what is new or different, newest first. Returns whether anything is. */
-  *readNew(): Generator<undefined, boolean> {
+  /** Ends the reading where it is. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** Reads what is new or different, newest first. */
+  *readNew(): Generator<undefined, void> {
     const { files } = this.catalogue;
-    if (files === this.readOf) return false;
+    if (files === this.readOf) return;
     const present = new Set<string>();
-    let [changed, isAllRead] = [false, true];
+    let isAllRead = true;
     for (const file of files) {
       if (file.kind.kind !== 'session') continue;
       present.add(file.path);
       const known = this.known.get(file.path);
       if (isUnchanged(known, file)) continue;
-      changed = true;
+      if (this.isClosed) return;
       isAllRead &&= this.read(file) !== undefined;
       yield undefined;
     }
     for (const path of this.known.keys()) {
-      if (present.has(path)) continue;
-      changed = true;
-      this.known.delete(path);
-      this.sorted = undefined;
+      if (!present.has(path)) this.drop(path);
     }
     this.readOf = isAllRead ? files : undefined;
-    return changed;
   }
 
   /** The session of that id, as the newest of its transcripts has it; read now if need be. */
@@ -114,16 +118,23 @@ export class HistoryIndex {
   }
 
   private read(file: FoundFile): PastSession | undefined {
-    this.sorted = undefined;
     try {
       const session = readEnds(file, this.buffer);
       this.known.set(file.path, session);
+      this.sorted = undefined;
+      this.hasChanged = true;
       return session;
     } catch (error) {
-      this.known.delete(file.path);
+      this.drop(file.path);
       this.onUnreadable(file.path, error);
       return undefined;
     }
+  }
+
+  private drop(path: string): void {
+    if (!this.known.delete(path)) return;
+    this.sorted = undefined;
+    this.hasChanged = true;
   }
 
   private latestFirst(): readonly PastSession[] {

@@ -41,7 +41,6 @@ export class Past {
   private reading: Promise<void> | undefined;
   /** Set while whole transcripts are read for what they delivered. */
   private readingOutcomes: Promise<void> | undefined;
-  private isKept = true;
   private readonly warned = new Set<string>();
 
   constructor(private readonly parts: PastParts) {
@@ -126,8 +125,8 @@ export class Past {
 
   /** Ends what is being read, and keeps how far it came. */
   async close(): Promise<void> {
-    await this.keep();
-    await this.outcomes.close();
+    this.index.close();
+    await Promise.all([this.keep(), this.outcomes.close()]);
   }
 
   private hitOf({
@@ -181,7 +180,7 @@ export class Past {
 
   private async readNew(): Promise<void> {
     await this.listed;
-    if (await this.parts.slices.run(this.index.readNew())) this.isKept = false;
+    await this.parts.slices.run(this.index.readNew());
   }
 
   private async restore(): Promise<void> {
@@ -194,11 +193,12 @@ export class Past {
   }
 
   private async keep(): Promise<void> {
-    if (this.isKept) return;
+    if (!this.index.hasChanged) return;
+    this.index.hasChanged = false;
     try {
       await this.file.save(this.index.kept);
-      this.isKept = true;
     } catch (error) {
+      this.index.hasChanged = true;
       this.warnOnce(`The list of past sessions was not kept: ${String(error)}`);
     }
   }

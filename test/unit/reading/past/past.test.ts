@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import * as path from 'node:path';
+import {
+  findTranscripts,
+  type FoundFile,
+} from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { indexFile } from '../../../../src/extension/hub/reading/past/historyIndex';
+import { Past, type PastParts } from '../../../../src/extension/hub/reading/past/past';
+import type { PastSession } from '../../../../src/extension/transcript/fold/transcriptEnds';
+import { FileCache } from '../../../../src/extension/util/files/fileCache';
+import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import { Slices } from '../../../../src/extension/util/slices';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { TranscriptFile } from '../../../support/hub/transcriptFile';
+
+const noMarks = { sessions: new Map<string, string>(), projects: new Map<string, string>() };
+
+/** Lets a test do something between any two steps of long work. */
+class ObservedSlices extends Slices {
+  steps = 0;
+  onStep: (step: number) => void | Promise<void> = () => undefined;
+
+  override async run<Result>(job: Iterator<unknown, Result>): Promise<Result> {
+    for (;;) {
+      const step = job.next();
+      if (step.done === true) return step.value;
+      this.steps += 1;
+      await this.onStep(this.steps);
+    }
+  }
+}
+
+describe('The past that reads', () => {
+  let home = '';
+  let slices: ObservedSlices;
+  let files: readonly FoundFile[];
+  let past: Past;
+  beforeEach(async () => {
+    home = await tempHome();
+    slices = new ObservedSlices();
+    files = [];
+    const catalogue = {
+      get files() {
+        return files;
+      },
+      get: (file: string) => files.find((one) => one.path === file),
+      lookUnlessFresh: async () => undefined,
+    } as unknown as PastParts['catalogue'];
+    const cacheFolder = new PrivateFolder(path.join(home, 'cache'));
+    past = new Past({ catalogue, cacheFolder, slices, tell: () => undefined });
+  });
+  afterEach(() => removeHome(home));
+
+  async function sessions(...ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const transcript = TranscriptFile.of(home, id);
+      await transcript.write(transcript.prompt(`Prompt of ${id}`));
+    }
+    files = await new Slices().run(findTranscripts(path.join(home, 'projects'), assert.fail));
+  }
+  async function kept(): Promise<readonly PastSession[]> {
+    const folder = new PrivateFolder(path.join(home, 'cache'));
+    return [...(await new FileCache(folder, new Slices(), indexFile).load()).values()];
+  }
+
+  it('keeps what it has read by then, and reads no more, when it is closed', async () => {
+    await sessions('a', 'b', 'c');
+    const closed: Promise<void>[] = [];
+    slices.onStep = (step) => void (step === 2 && closed.push(past.close()));
+    await past.warm();
+    await Promise.all(closed);
+    assert.equal((await kept()).length, 2);
+  });
+
+  it('keeps at its end what it read while it was being kept', async () => {
+    await sessions('a');
+    slices.onStep = async (step) => {
+      if (step !== 2) return; // The first one read the session, this one wrote it.
+      await sessions('a');
+      await past.search({ query: '', tokens: undefined, limit: 9, marks: noMarks });
+    };
+    await past.warm();
+    await past.close();
+    assert.deepEqual(
+      (await kept()).map(({ size }) => size),
+      files.map(({ size }) => size),
+    );
+  });
+});
