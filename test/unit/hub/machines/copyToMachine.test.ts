@@ -11,15 +11,22 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { Mounts } from '../../../support/mounted';
 import { needs } from '../../../support/skip';
 
+const bundles = ['hub.js', 're2js.js', 'reading.js', 'runner.js'];
+
 describe('A copy of the hub for another machine', function () {
   this.timeout(60_000);
   let script: HubScript;
   let home: string;
   let folder: string;
+  /** Scripts that are soon packed, for tests of what surrounds them. */
+  let small: string;
 
   before(async function () {
     needs(this, 'sh');
     script = await bundleEntry('src/extension/hub/main.ts');
+    small = path.join(path.dirname(script.file), 'small', 'dist');
+    await fs.mkdir(small, { recursive: true });
+    for (const name of bundles) await fs.writeFile(path.join(small, name), `// ${name}\n`);
   });
   after(() => script?.remove());
   beforeEach(async () => {
@@ -29,15 +36,16 @@ describe('A copy of the hub for another machine', function () {
   afterEach(() => removeHome(home));
 
   const scripts = (): string => path.dirname(script.file);
-  const copy = (...command: readonly string[]) =>
-    copyToMachine({ command: [...command], configHome: home }, scripts());
+  const copy = (...command: readonly string[]) => copyOf(small, ...command);
+  const copyOf = (from: string, ...command: readonly string[]) =>
+    copyToMachine({ command: [...command], configHome: home }, from);
   const names = async (): Promise<readonly string[]> => (await fs.readdir(folder)).toSorted();
 
   it('lies in our folder there, for its owner alone, and nothing else is left there', async () => {
-    assert.equal(await copy('env'), undefined);
+    assert.equal(await copyOf(scripts(), 'env'), undefined);
     assert.deepEqual(await names(), ['copied']);
-    const bundles = await fs.readdir(path.join(folder, 'copied', 'dist'));
-    assert.deepEqual(bundles.toSorted(), ['hub.js', 're2js.js', 'reading.js', 'runner.js']);
+    const copied = await fs.readdir(path.join(folder, 'copied', 'dist'));
+    assert.deepEqual(copied.toSorted(), bundles);
     for (const name of bundles) {
       const file = path.join(folder, 'copied', 'dist', name);
       assert.equal(
@@ -79,7 +87,7 @@ describe('A copy of the hub for another machine', function () {
   it('leaves what was there where it is cut off on its way', async () => {
     await fs.mkdir(path.join(folder, 'copied', 'dist'), { recursive: true });
     await fs.writeFile(path.join(folder, 'copied', 'dist', 'hub.js'), 'old');
-    const end = await copy('sh', '-c', 'head -c 50000 | "$@"', 'cut');
+    const end = await copyOf(scripts(), 'sh', '-c', 'head -c 50000 | "$@"', 'cut');
     assert.equal(end?.fault, 'ended');
     assert.equal(await fs.readFile(path.join(folder, 'copied', 'dist', 'hub.js'), 'utf8'), 'old');
     assert.deepEqual(await names(), ['copied']);
