@@ -91,5 +91,7 @@ describe('The expression of a rule', () => {
     assert.deepEqual({ ...match('(?:(?<a>a)|b)*', 'ab')?.groups }, { a: 'a' });
     assert.equal(match('^.$', '😀')?.text, '😀');
     assert.equal(match(String.raw`\p{L}+`, '1 Größe')?.text, 'Größe');
+    assert.equal(match(String.raw`\Qa+\E\u{62}`, 'a+b')?.text, 'a+b');
+    assert.equal(match('(?i)k', '\u212a')?.text, '\u212a');
   });
 });

@@ -39,7 +39,7 @@ export class RuleBook {
   private keys: readonly string[] = [];
   private readonly found = new Map<string, Found>();
   private readonly changes = new Emitter<string | undefined>();
-  /** The id of a session of which the rules say something else now; undefined means all. */
+  /** Fires with the id of a session whose labels or signals changed; undefined means all sessions. */
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: RuleBookParts) {

@@ -11,8 +11,8 @@ import type { TranscriptFold } from './fold';
 import type { FileStamp } from '../../agents/claude/catalogue/transcriptFolders';
 
 /**
- * Another one makes what is kept count as not there. The number counts up when what is kept, or how it
- * is read from transcripts, changes; a new field or type of entries does that by its name.
+ * A cache of another version is not used. The number counts up when the form of its lines, or how they are read
+ * from transcripts, changes; a new field or type of entries changes the version by its name.
  */
 export const foldVersion = ['28', ...latestFields, ...entryReaders.keys()].join(' ');
 

@@ -5,14 +5,14 @@ import type { PrivateFolder } from './privateFolder';
 
 export interface FileCacheKind<Value> {
   readonly name: string;
-  /** Another one makes what is kept count as not there: of what is kept, and of how it is read from files. */
+  /** Names the form of the lines and how values are read from files: a cache of another version is not used. */
   readonly version: string;
-  /** The form in JSON, where it is another one. */
+  /** Convert a value to its JSON form and back; absent where it is written as it is. */
   readonly toLine?: (value: Value) => unknown;
   readonly fromLine?: (line: unknown) => Value;
 }
 
-/** What is known of files by their paths, in a file of ours: JSON lines below a head with version and checksum. */
+/** Caches values by the path of the file that they were read from: JSON lines below a head with version and checksum. */
 export class FileCache<Value extends { readonly path: string }> {
   constructor(
     private readonly folder: PrivateFolder,
@@ -20,7 +20,7 @@ export class FileCache<Value extends { readonly path: string }> {
     private readonly kind: FileCacheKind<Value>,
   ) {}
 
-  /** Throws when it is broken or of another version; then it counts as not there. */
+  /** Empty where there is no cache; throws where its checksum or version does not match. */
   async load(): Promise<Map<string, Value>> {
     const values = new Map<string, Value>();
     const text = await this.folder.read(this.kind.name);

@@ -66,7 +66,7 @@ function damagedRecords(text: string): LineRecords {
   return { records, isDamaged: isDamaged || !isBlank(text.slice(behind)) };
 }
 
-/** Behind a record that is whole, and at the beginning, any object is the next one. */
+/** At the start of a line, and after a complete record, any object counts as a record. */
 function startOfRecord(text: string, from: number, behind: number): number | undefined {
   if (from === behind) {
     const start = from + (blank.exec(text.slice(from))?.[0].length ?? 0);

@@ -229,7 +229,7 @@ export interface WorkTreeEvent {
   readonly conflicts: number;
 }
 
-/** Emitted when the repository of a session's folder is another, or its state. */
+/** Emitted when a session's folder belongs to a different repository, or the repository's state changes. */
 export interface RepositoryEvent {
   readonly type: 'repository';
   readonly sessionId: string;

@@ -10,7 +10,7 @@ export function ownTranscript({ path, kind }: Pick<FoundFile, 'path' | 'kind'>):
   return kind.kind === 'session' ? path : sessionTranscriptOf(path, kind.sessionId);
 }
 
-/** Whether what is known of a file is still all that is in it. */
+/** True if a file has the size and time that it had when it was read. */
 export function isUnchanged(
   known: Pick<FoundFile, 'size' | 'mtimeMs'> | undefined,
   { size, mtimeMs }: FoundFile,
