@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { mock } from 'node:test';
 import { Catalogue } from '../../../src/extension/hub/reading/catalogue';
 import type { ReadingNews } from '../../../src/extension/hub/reading/messages';
 import { Slices } from '../../../src/extension/util/slices';
@@ -10,13 +11,15 @@ describe('The catalogue of transcripts', () => {
   let home = '';
   let folder = '';
   let news: ReadingNews[] = [];
+  let slices: Slices;
   let catalogue: Catalogue;
   beforeEach(async () => {
     home = await tempHome();
     folder = path.join(home, 'projects', '-w');
     await fs.mkdir(folder, { recursive: true });
     news = [];
-    const parts = { projects: path.join(home, 'projects'), slices: new Slices() };
+    slices = new Slices();
+    const parts = { projects: path.join(home, 'projects'), slices };
     catalogue = new Catalogue({ ...parts, tell: (one) => void news.push(one) });
   });
   afterEach(() => removeHome(home));
@@ -54,15 +57,10 @@ describe('The catalogue of transcripts', () => {
     assert.deepEqual([ids(), catalogue.get(changed)], [['a'], undefined]);
   });
 
-  it('walks once for all who ask meanwhile, and not again while that is fresh', async () => {
-    await write('a', 1);
-    const [first] = [catalogue.look(), catalogue.lookUnlessFresh(60_000)];
-    await first;
-    await write('b', 0);
-    await catalogue.lookUnlessFresh(60_000);
-    assert.deepEqual(ids(), ['a']);
-    await catalogue.lookUnlessFresh(0);
-    assert.deepEqual(ids(), ['b', 'a']);
+  it('walks once more for all who ask during a walk', async () => {
+    const walk = mock.method(slices, 'run');
+    await Promise.all([catalogue.look(), catalogue.look(), catalogue.look()]);
+    assert.equal(walk.mock.callCount(), 2);
   });
 
   it('tells which sessions were active last only where these are others', async () => {

@@ -15,8 +15,6 @@ export class Catalogue {
   private byPath = new Map<string, FoundFile>();
   private list: readonly FoundFile[] = [];
   private readonly walks = new Coalescer(() => this.walk());
-  private walking: Promise<void> | undefined;
-  private walkedAt = -Infinity;
   /** The paths that were told last as the recent ones. */
   private recent: string | undefined;
 
@@ -38,18 +36,7 @@ export class Catalogue {
     return this.list;
   }
 
-  /** Settles after a walk that is under way, or that ended within the last `freshMs`, else after a new one. */
-  async lookUnlessFresh(freshMs: number): Promise<void> {
-    if (this.walking === undefined && performance.now() - this.walkedAt < freshMs) return;
-    await (this.walking ?? this.walks.run());
-  }
-
-  private walk(): Promise<void> {
-    this.walking = this.find().finally(() => (this.walking = undefined));
-    return this.walking;
-  }
-
-  private async find(): Promise<void> {
+  private async walk(): Promise<void> {
     const { projects, slices, tell } = this.parts;
     const onUnreadable = (file: string, error: unknown): void =>
       tell({ type: 'unreadable', file, reason: String(error) });
@@ -60,7 +47,6 @@ export class Catalogue {
       this.byPath = new Map(found.map((file) => [file.path, file]));
       this.list = found.sort((a, b) => b.mtimeMs - a.mtimeMs);
     }
-    this.walkedAt = performance.now();
     this.tellRecent();
   }
 

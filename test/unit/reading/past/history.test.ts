@@ -75,6 +75,23 @@ describe('The past in the thread that reads', function () {
     assert.equal(existsSync(kept()), false);
   });
 
+  it('finds a session that began after everything was counted', async () => {
+    let isCounted = false;
+    const history = start({
+      onNews: (news) => {
+        if (news.type === 'usage' && news.progress === undefined) isCounted = true;
+      },
+    });
+    history.reading.begin([]);
+    await until(
+      () => isCounted,
+      (now) => assert.ok(now),
+    );
+    const transcript = TranscriptFile.of(home, 'b');
+    await transcript.write(transcript.prompt('Another one'));
+    assert.equal((await history.session('b'))?.sessionId, 'b');
+  });
+
   it('reads when it is warmed, keeps what it read, and drops it at once', async () => {
     const history = start();
     history.reading.warm();

@@ -26,8 +26,6 @@ export const indexFile: FileCacheKind<PastSession> = { name: 'sessions.jsonl', v
 /** Every session transcript of the catalogue by its two ends. */
 export class HistoryIndex {
   private known = new Map<string, PastSession>();
-  /** The list of which all was read. */
-  private readOf: readonly FoundFile[] | undefined;
   private isClosed = false;
   /** True where the kept form does not have all yet. */
   hasChanged = false;
@@ -58,23 +56,19 @@ export class HistoryIndex {
 
   /** Reads what is new or different, newest first. */
   *readNew(): Generator<undefined, void> {
-    const { files } = this.catalogue;
-    if (files === this.readOf) return;
     const present = new Set<string>();
-    let isAllRead = true;
-    for (const file of files) {
+    for (const file of this.catalogue.files) {
       if (file.kind.kind !== 'session') continue;
       present.add(file.path);
       const known = this.known.get(file.path);
       if (isUnchanged(known, file)) continue;
       if (this.isClosed) return;
-      isAllRead &&= this.read(file) !== undefined;
+      this.read(file);
       yield undefined;
     }
     for (const path of this.known.keys()) {
       if (!present.has(path)) this.drop(path);
     }
-    this.readOf = isAllRead ? files : undefined;
   }
 
   /** The session of that id, as the newest of its transcripts has it; read now if need be. */

@@ -13,7 +13,7 @@ import { pastFilter, type PastFilter } from './pastFilter';
 import { PastOutcomes, workFile } from './pastOutcomes';
 import { historyEntry, isSession } from './pastSession';
 
-/** A walk through all transcripts is good for so long, in ms. */
+/** A walk through all transcripts for a question is good for so long, in ms. */
 const freshMs = 2_000;
 
 /** An answer waits for what is read at most this long, in ms; what comes later is in the next answer. */
@@ -36,11 +36,12 @@ export class Past {
   private readonly outcomes: PastOutcomes;
   private readonly restored: Promise<void>;
   /** Settles when it is known which transcripts there are. */
-  private listed: Promise<void> = Promise.resolve();
+  private listed: Promise<unknown> = Promise.resolve();
   /** Set while new ones are being read. */
   private reading: Promise<void> | undefined;
   /** Set while whole transcripts are read for what they delivered. */
   private readingOutcomes: Promise<void> | undefined;
+  private lookedAt = -Infinity;
   private readonly warned = new Set<string>();
 
   constructor(private readonly parts: PastParts) {
@@ -171,15 +172,16 @@ export class Past {
     await this.outcomes.read(this.parts.catalogue.files);
   }
 
-  /** Begins to read what is new, after a walk unless the last one is new enough. */
+  /** Begins a look at everything unless the last one is new enough. */
   private look(): void {
-    if (this.reading !== undefined) return;
-    this.listed = this.restored.then(() => this.parts.catalogue.lookUnlessFresh(freshMs));
+    if (this.reading !== undefined || performance.now() - this.lookedAt < freshMs) return;
+    this.listed = this.restored.then(() => this.parts.catalogue.look());
     this.reading = this.readNew().finally(() => (this.reading = undefined));
   }
 
   private async readNew(): Promise<void> {
     await this.listed;
+    this.lookedAt = performance.now();
     await this.parts.slices.run(this.index.readNew());
   }
 
