@@ -81,13 +81,17 @@ export function collision(started: ClientFixture): void {
       await board.getByRole('menuitem', { name: 'See Both Changes' }).press('Enter');
       const pick = new QuickPick(workbench.page);
       await pick.row('Open Transcript').waitFor();
-      assert.deepEqual(await pick.rows(), [
-        `Review Changes | ${owner}`,
-        `Review Changes | ${other}`,
-        `Open Transcript | ${other}`,
-        `Reveal in Board | ${other}`,
-        'Don’t Show Again for These Two',
-      ]);
+      await until(
+        () => pick.rows(),
+        (rows) =>
+          assert.deepEqual(rows, [
+            `Review Changes | ${owner}`,
+            `Review Changes | ${other}`,
+            `Open Transcript | ${other}`,
+            `Reveal in Board | ${other}`,
+            'Don’t Show Again for These Two',
+          ]),
+      );
       assert.match(
         (await pick.input.getAttribute('placeholder')) ?? '',
         /has changed hello\.txt already/,

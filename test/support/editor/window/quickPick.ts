@@ -27,7 +27,11 @@ export class QuickPick {
         ['.label-name', '.label-description', '.quick-input-list-label-meta']
           .map((part) => row.querySelector(part))
           // A row that was drawn for another list before may hold its words still, out of sight.
-          .map((part) => (part?.checkVisibility() === true ? part.textContent.trim() : ''))
+          .map((part) =>
+            part?.checkVisibility({ visibilityProperty: true }) === true
+              ? part.textContent.trim()
+              : '',
+          )
           .filter((text) => text !== '')
           .join(' | '),
       ),
