@@ -178,8 +178,15 @@ async function watchBundles() {
   await Promise.all(contexts.map((context) => context.watch()));
 }
 
+/** Removes what an earlier version has built: the package takes all that is there. */
+function removeOutputs() {
+  const old = existsSync('dist') ? readdirSync('dist') : [];
+  for (const name of old) if (/\.(?:js|css|map)$/u.test(name)) rmSync(path.join('dist', name));
+}
+
 async function buildBundles() {
   try {
+    removeOutputs();
     copyTypes('dist');
     const built = await Promise.all(bundles.map((options) => esbuild.build(options)));
     if (production) {
