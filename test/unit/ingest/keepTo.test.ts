@@ -19,10 +19,11 @@ describe('The transcripts of the board', () => {
   let told: string[];
   let forgotten: string[];
   let live: string[];
+  let returned: string[];
 
   beforeEach(async () => {
     home = await tempHome();
-    [told, forgotten, live] = [[], [], []];
+    [told, forgotten, live, returned] = [[], [], [], []];
     transcripts = create();
   });
   afterEach(async () => {
@@ -35,7 +36,11 @@ describe('The transcripts of the board', () => {
       rules,
       projects: path.join(home, 'projects'),
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
-      emit: (event) => event.type === 'transcriptRead' && told.push(event.sessionId),
+      emit: (event) => {
+        if (event.type === 'transcriptRead') told.push(event.sessionId);
+        if (event.type === 'subagentRead' && event.hasReturned === true)
+          returned.push(event.agentId);
+      },
       forget: (sessionId) => forgotten.push(sessionId),
       isLive: (sessionId) => live.includes(sessionId),
       onLiveFolder: () => undefined,
@@ -53,6 +58,22 @@ describe('The transcripts of the board', () => {
     assert.ok(stamp);
     return { path: transcript.file, kind: { kind: 'session', sessionId }, ...stamp };
   }
+
+  it('tell that an agent of a workflow returned, also where its transcript came after the journal', async () => {
+    const { path: own } = await session('a', 1_000);
+    live.push('a');
+    await transcripts.look(own);
+    const folder = path.join(own.slice(0, -'.jsonl'.length), 'subagents', 'workflows', 'wf_1');
+    const journal = path.join(folder, 'journal.jsonl');
+    const transcript = path.join(folder, 'agent-a1.jsonl');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(journal, `${JSON.stringify({ type: 'result', agentId: 'a1' })}\n`);
+    await transcripts.look(journal);
+    assert.deepEqual(returned, []);
+    fs.writeFileSync(transcript, `${JSON.stringify({ type: 'user', message: {} })}\n`);
+    await transcripts.look(transcript);
+    assert.deepEqual(returned, ['a1']);
+  });
 
   it('are those of the sessions that were active last; others become history', async () => {
     const [a, b, c] = [

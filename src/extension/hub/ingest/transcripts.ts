@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -159,6 +160,7 @@ export class Transcripts implements Disposable {
     if (kind === undefined || !(await isInside(projects, file))) return;
     const isBack = !this.sessions.has(kind.sessionId);
     await this.follow(file, kind).looks.run();
+    if (kind.kind === 'subagent') await this.readJournalBeside(file, kind.sessionId);
     // A session of the past that is active again comes with its subagents.
     if (isBack) await this.readSessions(new Set([kind.sessionId]));
   }
@@ -327,6 +329,16 @@ export class Transcripts implements Disposable {
       this.parts.emit({ type: 'subagentRead', sessionId, agentId, at, path, hasReturned: true });
     }
     file.stamp = stamp;
+  }
+
+  /** The journal may have told that an agent returned before there was a transcript of it. */
+  private async readJournalBeside(file: string, sessionId: string): Promise<void> {
+    for (const one of this.sessions.get(sessionId) ?? []) {
+      const isBeside = path.dirname(one.path) === path.dirname(file);
+      if (one.kind.kind !== 'workflowJournal' || !isBeside) continue;
+      one.stamp = undefined;
+      await one.looks.run();
+    }
   }
 
   private async peek(file: TranscriptFile, sessionId: string, tailBytes: number): Promise<void> {
