@@ -15,12 +15,12 @@ export class Catalogue {
   private byPath = new Map<string, FoundFile>();
   private list: readonly FoundFile[] = [];
   private readonly walks = new Coalescer(() => this.walk());
-  /** The paths that were told last as the recent ones. */
+  /** Paths of the recent transcripts in the last message about them. */
   private recent: string | undefined;
 
   constructor(private readonly parts: CatalogueParts) {}
 
-  /** The newest first, those of subagents too. The same list as long as no file is another. */
+  /** All transcripts, the newest first; a walk that finds no change leaves the same array. */
   get files(): readonly FoundFile[] {
     return this.list;
   }
@@ -30,7 +30,7 @@ export class Catalogue {
     return this.byPath.get(path);
   }
 
-  /** Settles after a walk that began after the call. */
+  /** Walks through the folders; settles with what a walk found that began after the call. */
   async look(): Promise<readonly FoundFile[]> {
     await this.walks.run();
     return this.list;

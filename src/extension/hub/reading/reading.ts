@@ -29,7 +29,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /** Methods of a `Worker` that are called; tests read for many hubs in one thread. */
 export interface ReadingThread {
-  /** Negative once the thread has ended. */
+  /** Id of the thread; negative once it has ended. */
   readonly threadId: number;
   postMessage(request: ReadingRequest): void;
   on(event: 'message', listener: (message: FromReading) => void): unknown;
@@ -47,7 +47,7 @@ const startReadingThread: StartReading = (script, workerData) =>
 export interface ReadingParts extends ReadingThreadData {
   /** The thread's bundle. */
   readonly script: string;
-  /** In place of a thread of its own. */
+  /** Reads in place of a thread of its own, for tests. */
   readonly startReading?: StartReading | undefined;
   readonly log: Log;
   readonly onNews: (news: ReadingNews) => void;
@@ -56,7 +56,7 @@ export interface ReadingParts extends ReadingThreadData {
 /** An answer that is waited for. */
 export interface Asked<Answer> {
   readonly answer: Promise<Answer>;
-  /** Ends the question; nothing is told after. */
+  /** Cancels the question; no answer is reported after that. */
   readonly cancel: () => void;
 }
 

@@ -20,7 +20,7 @@ type OpenCall = Pick<FinishedCall, 'tool' | 'command' | 'input'>;
 /** The calls of a transcript up to some place. Plain data: the cache keeps it. */
 export interface CallsSoFar {
   readonly lastAt: number;
-  /** When each human prompt came that began a turn, as `TranscriptFacts.turns` counts them. */
+  /** Times of the human prompts that began a turn, those that `TranscriptFacts.turns` counts. */
   readonly prompts: readonly number[];
   /** Calls without a result, by their ids. */
   readonly open: readonly (readonly [string, OpenCall])[];
@@ -49,7 +49,7 @@ export class CallFold {
     return { lastAt: this.lastAt, prompts: this.prompts, open: [...this.open] };
   }
 
-  /** The calls that came back since it was asked last. */
+  /** Takes the calls that got their results since the last time. */
   takeFinished(): readonly FinishedCall[] {
     const { finished } = this;
     this.finished = [];

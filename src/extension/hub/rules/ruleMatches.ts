@@ -17,10 +17,10 @@ import {
   type SetMatches,
 } from './setMatches';
 
-/** Entries of more bytes of a file are not held until they are matched, but read again. */
+/** Entries of a larger part of a file, in bytes, are not held in memory for matching: the part is read again. */
 const heldBytes = 256 * 1024;
 
-/** Matching goes on for so long at a time and rests for so long, in ms: nobody waits for it, but hooks do. */
+/** Length of a slice of matching and of the rest after it, in ms: hooks come first. */
 const sliceMs = 2;
 const restMs = 4;
 
@@ -34,10 +34,10 @@ interface MatchedFile {
   readonly of: FoldSubject;
   /** The place up to which the transcript has been read for its facts. */
   to: number;
-  /** When that was, for the order in which files are matched. */
+  /** Time of that reading: files are matched in the order of their last reading. */
   readAt: number;
   held: HeldPart | undefined;
-  /** By the keys of the sets. */
+  /** Findings of each set, by its key. */
   matches: Map<string, SetMatches>;
 }
 
@@ -78,7 +78,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.findings.dispose();
   }
 
-  /** Matches what these rules have not seen; what they found before stands. */
+  /** Replaces the rules. Findings of sets that stay are kept; new sets read the past of each transcript. */
   setRules(sets: readonly MatcherSet[]): void {
     this.sets = sets;
     if (sets.length === 0) {
@@ -170,7 +170,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return file;
   }
 
-  /** The file begins anew, or was replaced. */
+  /** Drops the findings of a file that was cut or replaced. */
   private clear(file: MatchedFile): void {
     if (file.matches.size > 0) this.news.add(file.of.sessionId);
     file.matches = new Map();
@@ -244,7 +244,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return false;
   }
 
-  /** Sets that are not there at the moment may come back with their window; the oldest do not count. */
+  /** Keeps the findings of sets whose windows are closed, up to a number: they may come back. */
   private dropOld(matches: Map<string, SetMatches>): void {
     for (const key of matches.keys()) {
       if (matches.size <= keptSets) return;

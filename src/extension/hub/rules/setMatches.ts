@@ -9,9 +9,9 @@ import type { FoundSignal } from './matchedRule';
 
 /** The rules of one set. */
 export interface MatcherSet {
-  /** Its place among the sets that apply. */
+  /** Index of the set among those that apply. */
   readonly number: number;
-  /** The same for the same rules, in every hub. */
+  /** Digest of the rules, equal in every hub. */
   readonly key: string;
   readonly matchers: readonly CallMatcher[];
 }
@@ -21,7 +21,7 @@ export interface SetMatches {
   /** The place up to which the transcript was matched, in bytes. */
   readonly offset: number;
   readonly calls: CallsSoFar;
-  /** The last ones. */
+  /** The newest signals, up to the number that is kept. */
   readonly signals: readonly FoundSignal[];
 }
 
@@ -88,7 +88,7 @@ export function* matchEntries(
   return true;
 }
 
-/** Reads a part of a transcript once more, for rules that were not there when it was read. */
+/** Reads a part of a transcript again, for rules that were added after it was read. */
 export function* matchAgain(
   open: OpenFile,
   runs: readonly SetRun[],

@@ -12,7 +12,7 @@ import {
 
 export interface FoundSessions {
   readonly sessions: readonly PastSession[];
-  /** How many match, beyond the limit too. */
+  /** Number of all matches, also beyond the limit. */
   readonly total: number;
 }
 
@@ -27,7 +27,7 @@ export const indexFile: FileCacheKind<PastSession> = { name: 'sessions.jsonl', v
 export class HistoryIndex {
   private known = new Map<string, PastSession>();
   private isClosed = false;
-  /** True where the kept form does not have all yet. */
+  /** True after a change that is not in the cache yet. */
   hasChanged = false;
   /** One entry for each session, the latest first; made on demand. */
   private sorted: readonly PastSession[] | undefined;
@@ -43,18 +43,18 @@ export class HistoryIndex {
     return this.known.values();
   }
 
-  /** Takes over what an earlier look found; the next one tells what is still true of it. */
+  /** Starts with the entries of the cache; the next walk finds which of them are still valid. */
   restore(sessions: Map<string, PastSession>): void {
     this.known = sessions;
     this.sorted = undefined;
   }
 
-  /** Ends the reading where it is. */
+  /** Stops a reading that is under way; what it has read by then stays. */
   close(): void {
     this.isClosed = true;
   }
 
-  /** Reads what is new or different, newest first. */
+  /** Reads the ends of transcripts that are new or have changed, newest first. */
   *readNew(): Generator<undefined, void> {
     const present = new Set<string>();
     for (const file of this.catalogue.files) {
@@ -71,7 +71,7 @@ export class HistoryIndex {
     }
   }
 
-  /** The session of that id, as the newest of its transcripts has it; read now if need be. */
+  /** The session with that id, from the newest of its transcripts, which is read now if it is not in the index. */
   session(sessionId: string): PastSession | undefined {
     const file = this.catalogue.files.find(
       ({ kind }) => kind.kind === 'session' && kind.sessionId === sessionId,

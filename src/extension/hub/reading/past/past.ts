@@ -37,7 +37,7 @@ export class Past {
   private readonly restored: Promise<void>;
   /** Settles when it is known which transcripts there are. */
   private listed: Promise<unknown> = Promise.resolve();
-  /** Set while new ones are being read. */
+  /** Set while ends of new transcripts are being read. */
   private reading: Promise<void> | undefined;
   /** Set while whole transcripts are read for what they delivered. */
   private readingOutcomes: Promise<void> | undefined;
@@ -92,7 +92,7 @@ export class Past {
     return session && this.entry(session);
   }
 
-  /** Ends early where the signal aborts it; nothing is told after. */
+  /** Searches texts; an abort by the signal ends it, and no hit is reported after that. */
   async searchText(
     { query, tokens, limit }: Questions['searchText']['request'],
     tell: (event: TextNews) => void,
@@ -172,7 +172,7 @@ export class Past {
     await this.outcomes.read(this.parts.catalogue.files);
   }
 
-  /** Begins a look at everything unless the last one is new enough. */
+  /** Starts a walk, unless the last one is recent enough. */
   private look(): void {
     if (this.reading !== undefined || performance.now() - this.lookedAt < freshMs) return;
     this.listed = this.restored.then(() => this.parts.catalogue.look());

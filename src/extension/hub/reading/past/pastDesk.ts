@@ -31,7 +31,7 @@ export class PastDesk {
     }
   }
 
-  /** Reads what is new now, and drops all of it at once where nobody else asks. */
+  /** Updates the cache of the past, and drops it from memory at once unless a question is open. */
   async warm(): Promise<void> {
     const isAlone = this.past === undefined;
     const use = this.uses + 1;
@@ -44,7 +44,7 @@ export class PastDesk {
     if (this.past === undefined) collectGarbage();
   }
 
-  /** Settles when what was read is kept for the next time. */
+  /** Settles when the cache is written. */
   async drop(): Promise<void> {
     clearTimeout(this.rest);
     const { past } = this;
