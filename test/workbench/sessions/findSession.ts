@@ -143,7 +143,7 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
     it('resumes one in a terminal of its folder, with the command of the settings', async () => {
       await started.editor.changeSettings({ 'missionControl.claudeCommand': `'${past().claude}'` });
       const pick = await open('zeppelin');
-      await pick.press('Repair the zeppelin', 'Resume in Terminal');
+      await pick.pressToClose('Repair the zeppelin', 'Resume in Terminal');
       const told = await until(
         () => fs.readFile(past().startedFile, 'utf8').catch(() => ''),
         (text) => assert.ok(text.endsWith('aaaa-old\n')),
@@ -157,7 +157,7 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
 
     it('says that the folder is gone', async () => {
       const pick = await open('balloon');
-      await pick.press('Paint the balloon', 'Resume in Terminal');
+      await pick.pressToClose('Paint the balloon', 'Resume in Terminal');
       await started.workbench.page
         .getByText('The folder of this session no longer exists')
         .first()
@@ -173,7 +173,7 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
           assert.deepEqual(others, []);
         },
       );
-      await pick.press('Paint the balloon', 'Open Pull Request');
+      await pick.pressToClose('Paint the balloon', 'Open Pull Request');
       const { page } = started.workbench;
       const dialog = page
         .getByRole('dialog')
@@ -186,7 +186,7 @@ export function findsSessions(started: EditorFixture, past: () => PastSessions):
     it('copies the id', async () => {
       const { page } = started.workbench;
       const pick = await open('needle');
-      await pick.press('Find the needle', 'Copy Session ID');
+      await pick.pressToClose('Find the needle', 'Copy Session ID');
       await until(
         () => page.evaluate(() => navigator.clipboard.readText()),
         (text) => assert.equal(text, 'dddd-long'),

@@ -64,6 +64,8 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
   Reflect.set(pick, 'sortByLabel', false);
 
   let drawn: string | undefined;
+  /** The rows on the screen: drawing the same ones again would take away what the person is pressing. */
+  let shown = '';
   /** Enter was faster than the answer: it is meant for what the answer lists first. */
   let accepted = false;
   const accept = (row: PickRow | undefined): void => {
@@ -78,12 +80,16 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
     // The results of the last query stay until this query is answered.
     if (findings.history === undefined && findings.problem === undefined) return;
     const rows = findingRows(findings, board.sessions, hasMore, Date.now());
-    const [active] = drawn === findings.query ? pick.activeItems : [];
-    drawn = findings.query;
-    pick.items = rows.map(itemOf);
-    // Where the person had gone is not left when more is found.
-    const same = active && pick.items.find((item) => keyOf(item.row) === keyOf(active.row));
-    if (same !== undefined) pick.activeItems = [same];
+    const next = JSON.stringify([findings.query, rows]);
+    if (next !== shown) {
+      shown = next;
+      const [active] = drawn === findings.query ? pick.activeItems : [];
+      drawn = findings.query;
+      pick.items = rows.map(itemOf);
+      // Where the person had gone is not left when more is found.
+      const same = active && pick.items.find((item) => keyOf(item.row) === keyOf(active.row));
+      if (same !== undefined) pick.activeItems = [same];
+    }
     if (!accepted) return;
     accepted = false;
     accept(rows.find(({ kind }) => kind === 'session'));
