@@ -15,7 +15,7 @@ const pastSight = pastAnswer + 90;
 
 const title = /Make refunds idempotent/;
 const asking = /Needs permission/;
-/** Of the first request of the session, then of the second. */
+/** Commands of the session's first request and of its second. */
 const commands = /0042_refund_requests|--force-with-lease/;
 
 /** The play stands still between the tests. */

@@ -2,7 +2,7 @@ import type { LabelCollection, Layer, SessionView } from '../../shared/api/missi
 import { t } from '../../shared/words/l10n';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
-import { Slices } from '../util/slices';
+import { Slices } from '../util/thread/slices';
 import type { ViewFeed } from './viewFeed';
 
 /** A layer that fails, or is slow, so often is switched off. */

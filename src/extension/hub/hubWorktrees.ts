@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
-import { Turns } from '../util/turns';
+import { Turns } from '../util/thread/turns';
 import type { LiveBoard } from './board/liveBoard';
 import { findGit } from './repositories/runGit';
 import type { Handlers } from './serve/callRouter';

@@ -11,7 +11,7 @@ import { TranscriptWatcher } from '../agents/claude/catalogue/transcriptWatcher'
 import { Unreadable } from './ingest/unreadable';
 import { nothingSpent } from './domain/cost/pricing';
 import type { ReadingNews, ScanProgress } from './reading/messages';
-import { Reading, type StartReading } from './reading/reading';
+import { TranscriptReading, type StartReading } from './reading/reading';
 import { recentFiles } from './reading/recent';
 import type { Spending } from './reading/usage/spending';
 
@@ -51,7 +51,7 @@ export interface ProjectsParts {
  * The board has living sessions and those that were active last; all others are history.
  */
 export class Projects {
-  readonly reading: Reading;
+  readonly reading: TranscriptReading;
   private readonly transcripts: Transcripts;
   private readonly watcher: TranscriptWatcher;
   private readonly firstRead = new Gate();
@@ -72,9 +72,12 @@ export class Projects {
       cacheFolder: new PrivateFolder(cacheFolder),
       unreadable,
       onLiveFolder: (folder) => this.watcher.follow(folder),
-      onMissed: (file) => this.reading.look(file),
+      onMissed: (file) => this.reading.countSoon(file),
     });
-    this.reading = new Reading({ ...parts, onNews: (news) => this.take(news, unreadable) });
+    this.reading = new TranscriptReading({
+      ...parts,
+      onNews: (news) => this.apply(news, unreadable),
+    });
   }
 
   /** Settles when the board has every session that was active lately. */
@@ -102,7 +105,7 @@ export class Projects {
 
   /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
   look(file: string): void {
-    this.reading.look(file);
+    this.reading.countSoon(file);
     void this.transcripts.look(file);
   }
 
@@ -139,7 +142,7 @@ export class Projects {
     await Promise.all([this.transcripts.close(), this.reading.close()]);
   }
 
-  private take(news: ReadingNews, unreadable: Unreadable): void {
+  private apply(news: ReadingNews, unreadable: Unreadable): void {
     switch (news.type) {
       case 'usage':
         this.takeUsage(news);

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import type { FromHub } from '../../shared/protocol/hubProcess';
 import type { HubWorkerData, ToHubWorker } from '../util/hub/hubWorker';
 import type { Log } from '../util/log';
-import { startThread } from '../util/startThread';
+import { startThread } from '../util/thread/startThread';
 import type { BelievedByEditor } from '../util/editorKeys';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { Catalogue } from '../../../src/extension/hub/reading/catalogue';
 import type { ReadingNews } from '../../../src/extension/hub/reading/messages';
-import { Slices } from '../../../src/extension/util/slices';
+import { Slices } from '../../../src/extension/util/thread/slices';
 import { Scan } from '../../../src/extension/hub/reading/usage/scan';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { DayTotal, LedgerChange } from '../../../src/extension/hub/reading/usage/sums';
@@ -20,14 +20,14 @@ export async function countHistory(configHome: string): Promise<CountedHistory> 
   const sessions = new Map<string, LedgerChange['total']>();
   const days = new Map<number, DayTotal>();
   const cacheFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
-  const tell = (news: ReadingNews): void => {
+  const emit = (news: ReadingNews): void => {
     if (news.type !== 'usage') return;
     for (const { sessionId, agentId, total } of news.totals) {
       if (agentId === undefined) sessions.set(sessionId, total);
     }
     for (const one of news.days) days.set(one.day, one);
   };
-  const parts = { projects: path.join(configHome, 'projects'), slices: new Slices(), tell };
+  const parts = { projects: path.join(configHome, 'projects'), slices: new Slices(), emit };
   const scan = new Scan({
     ...parts,
     cacheFolder: new PrivateFolder(cacheFolder),

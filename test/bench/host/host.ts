@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { Reading } from '../../../src/extension/hub/reading/reading';
+import { TranscriptReading } from '../../../src/extension/hub/reading/reading';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { HubWorker } from '../../../src/extension/link/hubWorker';
 import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
@@ -24,7 +24,7 @@ class Host {
   private startedAt = 0;
   private link: HubLink | undefined;
   private worker: HubWorker | undefined;
-  private reading: Reading | undefined;
+  private reading: TranscriptReading | undefined;
   private watch: BoardWatch | undefined;
   private telling: NodeJS.Timeout | undefined;
 
@@ -82,9 +82,9 @@ class Host {
   }
 }
 
-function scan(configHome: string, hubScript: string): Reading {
+function scan(configHome: string, hubScript: string): TranscriptReading {
   const days = new Map<number, number>();
-  const reading = new Reading({
+  const reading = new TranscriptReading({
     projects: path.join(configHome, 'projects'),
     cacheFolder: path.join(missionControlFolder(configHome), 'cache'),
     script: path.join(path.dirname(hubScript), 'reading.js'),

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** What a page of the docs links to, shows and can be linked at. */
+/** Links, pictures and anchors of a page of the docs. */
 export interface MarkdownPage {
   readonly links: readonly string[];
   readonly pictures: readonly { readonly source: string; readonly alt: string }[];

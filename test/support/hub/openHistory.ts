@@ -1,12 +1,12 @@
 import * as path from 'node:path';
 import { History } from '../../../src/extension/hub/reading/past/history';
-import { Reading, type ReadingParts } from '../../../src/extension/hub/reading/reading';
+import { TranscriptReading, type ReadingParts } from '../../../src/extension/hub/reading/reading';
 import { silentLog } from '../../../src/extension/util/log';
 import { threadScripts } from './process/threadScripts';
 
 /** The past of a config home, with a thread of its own that reads. */
 export class OpenHistory extends History {
-  private constructor(readonly reading: Reading) {
+  private constructor(readonly reading: TranscriptReading) {
     super({
       reading,
       costOf: () => undefined,
@@ -16,7 +16,7 @@ export class OpenHistory extends History {
 
   static of(home: string, parts: Partial<ReadingParts> = {}): OpenHistory {
     return new OpenHistory(
-      new Reading({
+      new TranscriptReading({
         script: path.join(threadScripts(), 'reading.js'),
         projects: path.join(home, 'projects'),
         cacheFolder: path.join(home, 'cache'),

@@ -3,7 +3,7 @@ declare global {
   var textsOfLooks: ReadonlyMap<string, Element> | undefined;
 }
 
-/** What a theme shows of a page. */
+/** Looks of the texts of a page in one theme. */
 export interface Seen {
   /** Tells of each element of the document if it can be seen. */
   readonly elements: string;

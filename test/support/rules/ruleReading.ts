@@ -3,7 +3,7 @@ import { RuleMatches } from '../../../src/extension/hub/rules/ruleMatches';
 import { ReadLane } from '../../../src/extension/transcript/file/readLane';
 import { TranscriptFile } from '../../../src/extension/transcript/fold/transcriptFile';
 import { silentLog } from '../../../src/extension/util/log';
-import { Slices } from '../../../src/extension/util/slices';
+import { Slices } from '../../../src/extension/util/thread/slices';
 
 /** Reads transcripts as the hub does, for the rules alone. */
 export class RuleReading {

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { mock } from 'node:test';
 import { Catalogue } from '../../../src/extension/hub/reading/catalogue';
 import type { ReadingNews } from '../../../src/extension/hub/reading/messages';
-import { Slices } from '../../../src/extension/util/slices';
+import { Slices } from '../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 
 describe('The catalogue of transcripts', () => {
@@ -20,7 +20,7 @@ describe('The catalogue of transcripts', () => {
     news = [];
     slices = new Slices();
     const parts = { projects: path.join(home, 'projects'), slices };
-    catalogue = new Catalogue({ ...parts, tell: (one) => void news.push(one) });
+    catalogue = new Catalogue({ ...parts, emit: (one) => void news.push(one) });
   });
   afterEach(() => removeHome(home));
 
@@ -37,7 +37,7 @@ describe('The catalogue of transcripts', () => {
     await write('old', 9);
     const file = await write('new', 1);
     await write('between', 5);
-    assert.equal(await catalogue.look(), catalogue.files);
+    assert.equal(await catalogue.refresh(), catalogue.files);
     assert.deepEqual(ids(), ['new', 'between', 'old']);
     assert.equal(catalogue.get(file), catalogue.files[0]);
   });
@@ -45,28 +45,28 @@ describe('The catalogue of transcripts', () => {
   it('stays the same list while no file changes, and keeps the unchanged files of another one', async () => {
     await write('a', 1);
     const changed = await write('b', 5);
-    const before = await catalogue.look();
-    assert.equal(await catalogue.look(), before);
+    const before = await catalogue.refresh();
+    assert.equal(await catalogue.refresh(), before);
     await fs.appendFile(changed, '{}\n');
-    const after = await catalogue.look();
+    const after = await catalogue.refresh();
     assert.notEqual(after, before);
     assert.deepEqual(ids(), ['b', 'a']);
     assert.equal(after[1], before[0]);
     await fs.rm(changed);
-    await catalogue.look();
+    await catalogue.refresh();
     assert.deepEqual([ids(), catalogue.get(changed)], [['a'], undefined]);
   });
 
   it('walks once more for all who ask during a walk', async () => {
     const walk = mock.method(slices, 'run');
-    await Promise.all([catalogue.look(), catalogue.look(), catalogue.look()]);
+    await Promise.all([catalogue.refresh(), catalogue.refresh(), catalogue.refresh()]);
     assert.equal(walk.mock.callCount(), 2);
   });
 
   it('tells which sessions were active last only where these are others', async () => {
     await write('a', 1);
-    await catalogue.look();
-    await catalogue.look();
+    await catalogue.refresh();
+    await catalogue.refresh();
     assert.deepEqual(
       news.map(({ type }) => type),
       ['recent'],

@@ -9,7 +9,7 @@ import type {
   ReadingNews,
   ReadingRequest,
 } from '../../../src/extension/hub/reading/messages';
-import { Reading } from '../../../src/extension/hub/reading/reading';
+import { TranscriptReading } from '../../../src/extension/hub/reading/reading';
 import { serveReading } from '../../../src/extension/hub/reading/serveReading';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
@@ -41,7 +41,7 @@ describe('The thread that reads transcripts', function () {
     await transcript.write(transcript.answer('Done.', 'msg_1', { output: 7 }));
     const news: ReadingNews[] = [];
     const errors: string[] = [];
-    const reading = new Reading({
+    const reading = new TranscriptReading({
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
       script,
@@ -64,10 +64,10 @@ describe('The thread that reads transcripts', function () {
     const parts = { projects: path.join(home, 'projects'), cacheFolder: path.join(home, 'cache') };
     const news: ReadingNews[] = [];
     const onNews = (one: ReadingNews): void => void news.push(one);
-    const reading = new Reading({ ...parts, script, log: silentLog, onNews });
+    const reading = new TranscriptReading({ ...parts, script, log: silentLog, onNews });
     await reading.close();
     await reading.close();
-    reading.look(path.join(home, 'projects', '-w', 'a.jsonl'));
+    reading.countSoon(path.join(home, 'projects', '-w', 'a.jsonl'));
     assert.deepEqual(news, []);
   });
 
@@ -98,7 +98,7 @@ describe('The thread that reads transcripts', function () {
   it('leaves the processor to others where threads have priorities', async function () {
     if (process.platform !== 'linux') skip(this, 'only Linux has priorities of threads');
     const own = os.getPriority();
-    const reading = new Reading({
+    const reading = new TranscriptReading({
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
       script: path.join(threadScripts(), 'reading.js'),

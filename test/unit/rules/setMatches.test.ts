@@ -27,7 +27,7 @@ const set = {
   ].map((rule, id) => new CallMatcher({ id, set: 0, name: rule.kind, ...rule })),
 };
 
-/** What is kept, as the next start of the hub has it. */
+/** Findings after a round trip through JSON, as the next hub reads them from the cache. */
 function afterRestart(matches: SetMatches): SetMatches {
   return JSON.parse(JSON.stringify(matches)) as SetMatches;
 }

@@ -12,7 +12,7 @@ import { returnedAgents } from '../../agents/claude/catalogue/workflowJournal';
 import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
 import { foldFile, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
-import { Slices } from '../../util/slices';
+import { Slices } from '../../util/thread/slices';
 import { TranscriptFile, type TranscriptReader } from '../../transcript/fold/transcriptFile';
 import {
   findTranscripts,

@@ -1,4 +1,4 @@
-import { Turns } from '../../util/turns';
+import { Turns } from '../../util/thread/turns';
 import { SafeFile, type SafeFileParts } from '../../util/files/safeFile';
 import { fittingEntries } from '../store/keptEntries';
 import { emptyQueue, promptQueueSchema, type PromptQueue, type Unfit } from './promptQueue';

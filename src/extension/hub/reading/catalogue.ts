@@ -1,5 +1,5 @@
 import { Coalescer } from '../../util/coalesce';
-import type { Slices } from '../../util/slices';
+import type { Slices } from '../../util/thread/slices';
 import { findTranscripts, type FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
 import type { ReadingNews } from './messages';
 import { recentFiles } from './recent';
@@ -7,7 +7,7 @@ import { recentFiles } from './recent';
 export interface CatalogueParts {
   readonly projects: string;
   readonly slices: Slices;
-  readonly tell: (news: ReadingNews) => void;
+  readonly emit: (news: ReadingNews) => void;
 }
 
 /** All transcripts as the last walk through the project folders found them; the only such walk of the thread. */
@@ -31,15 +31,15 @@ export class Catalogue {
   }
 
   /** Walks through the folders; settles with what a walk found that began after the call. */
-  async look(): Promise<readonly FoundFile[]> {
+  async refresh(): Promise<readonly FoundFile[]> {
     await this.walks.run();
     return this.list;
   }
 
   private async walk(): Promise<void> {
-    const { projects, slices, tell } = this.parts;
+    const { projects, slices, emit } = this.parts;
     const onUnreadable = (file: string, error: unknown): void =>
-      tell({ type: 'unreadable', file, reason: String(error) });
+      emit({ type: 'unreadable', file, reason: String(error) });
     const known = this.byPath;
     const found = await slices.run(findTranscripts(projects, onUnreadable, undefined, known));
     const isSame = found.length === known.size && found.every((one) => known.get(one.path) === one);
@@ -47,13 +47,13 @@ export class Catalogue {
       this.byPath = new Map(found.map((file) => [file.path, file]));
       this.list = found.sort((a, b) => b.mtimeMs - a.mtimeMs);
     }
-    this.tellRecent();
+    this.emitRecent();
   }
 
-  private tellRecent(): void {
+  private emitRecent(): void {
     const files = recentFiles(this.list, Date.now());
     const recent = files.map(({ path }) => path).join('\n');
-    if (recent !== this.recent) this.parts.tell({ type: 'recent', files });
+    if (recent !== this.recent) this.parts.emit({ type: 'recent', files });
     this.recent = recent;
   }
 }

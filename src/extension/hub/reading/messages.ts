@@ -58,7 +58,7 @@ export interface Questions {
 export type QuestionName = keyof Questions;
 
 /** A question with an id of its own, which its events and its answer carry. */
-export type Ask = {
+export type ReadingQuestion = {
   [Name in QuestionName]: {
     readonly type: 'ask';
     readonly id: number;
@@ -76,7 +76,7 @@ export type ReadingRequest =
   | { readonly type: 'prices'; readonly prices: PriceOverrides }
   /** Reads what is new in the past, so that the first question finds it read. */
   | { readonly type: 'warm' }
-  | Ask
+  | ReadingQuestion
   /** Nobody waits for the answer any more. */
   | { readonly type: 'cancel'; readonly id: number }
   /** Keeps what is known for the next start, and ends. */

@@ -1,8 +1,8 @@
 import type { PriceOverrides } from '../../../shared/protocol/prices';
 import type { Log } from '../../util/log';
-import { startThread } from '../../util/startThread';
+import { startThread } from '../../util/thread/startThread';
 import type {
-  Ask,
+  ReadingQuestion,
   FromReading,
   QuestionName,
   Questions,
@@ -61,14 +61,14 @@ export interface Asked<Answer> {
 }
 
 interface Question {
-  readonly ask: Ask;
+  readonly ask: ReadingQuestion;
   onEvent(event: TextNews): void;
   resolve(answer: unknown): void;
   reject(error: Error): void;
 }
 
 /** The reading of all transcripts, in a thread of its own: a crash of it costs its time and nothing else. */
-export class Reading {
+export class TranscriptReading {
   private worker: ReadingThread | undefined;
   private first: readonly string[] | undefined;
   private prices: PriceOverrides | undefined;
@@ -93,9 +93,9 @@ export class Reading {
   }
 
   /** Reads what may have been added to a file. */
-  look(file: string): void {
+  countSoon(file: string): void {
     this.grown.add(file);
-    this.looking ??= setTimeout(() => this.lookNow(), lookMs).unref();
+    this.looking ??= setTimeout(() => this.sendGrown(), lookMs).unref();
   }
 
   /** Takes the user's own prices. */
@@ -119,7 +119,7 @@ export class Reading {
     const id = this.lastId;
     const answer = new Promise<Questions[Name]['answer']>((resolve, reject) => {
       if (this.isClosed) return reject(closing());
-      const ask = { type: 'ask', id, name, request } as Ask;
+      const ask = { type: 'ask', id, name, request } as ReadingQuestion;
       this.asked.set(id, { ask, onEvent, resolve, reject });
       // Nobody waits until a crashed thread is started by itself.
       if (this.worker === undefined) this.start();
@@ -135,7 +135,7 @@ export class Reading {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.restart);
-    this.lookNow(); // What was counted by then is kept.
+    this.sendGrown(); // What was counted by then is kept.
     this.failAll(closing());
     const { worker } = this;
     if (worker === undefined || worker.threadId < 0) return; // It has ended already.
@@ -146,7 +146,7 @@ export class Reading {
     clearTimeout(force);
   }
 
-  private lookNow(): void {
+  private sendGrown(): void {
     clearTimeout(this.looking);
     this.looking = undefined;
     for (const file of this.grown) this.post({ type: 'look', file });
@@ -159,7 +159,7 @@ export class Reading {
     const { startReading = startReadingThread } = this.parts;
     const worker = startReading(script, { projects, cacheFolder, restMs });
     this.worker = worker;
-    worker.on('message', (message) => this.take(message));
+    worker.on('message', (message) => this.handle(message));
     worker.on('error', (error) => {
       log.error(`The reading of transcripts crashed: ${error.stack ?? error.message}`);
     });
@@ -176,7 +176,7 @@ export class Reading {
     for (const { ask } of this.asked.values()) this.post(ask);
   }
 
-  private take(message: FromReading): void {
+  private handle(message: FromReading): void {
     switch (message.type) {
       case 'event':
         this.asked.get(message.id)?.onEvent(message.event);

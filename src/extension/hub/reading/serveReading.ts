@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { PrivateFolder } from '../../util/files/privateFolder';
-import { Slices } from '../../util/slices';
+import { Slices } from '../../util/thread/slices';
 import { Catalogue } from './catalogue';
-import type { Ask, FromReading, ReadingRequest, ReadingThreadData } from './messages';
+import type { ReadingQuestion, FromReading, ReadingRequest, ReadingThreadData } from './messages';
 import { PastDesk } from './past/pastDesk';
 import { Scan } from './usage/scan';
 
@@ -14,16 +14,16 @@ export function serveReading(
   port: MessagePort,
   { projects, cacheFolder: folder, restMs }: ReadingThreadData,
 ): void {
-  const tell = (message: FromReading): void => port.postMessage(message);
+  const emit = (message: FromReading): void => port.postMessage(message);
   const cacheFolder = new PrivateFolder(folder);
   const slices = new Slices(sliceMs);
-  const catalogue = new Catalogue({ projects, slices, tell });
-  const parts = { catalogue, cacheFolder, slices, tell };
+  const catalogue = new Catalogue({ projects, slices, emit });
+  const parts = { catalogue, cacheFolder, slices, emit };
   const scan = new Scan({ ...parts, projects });
   const past = new PastDesk(parts, restMs);
   const asked = new Map<number, AbortController>();
 
-  function answer(ask: Ask, signal: AbortSignal): Promise<unknown> {
+  function answer(ask: ReadingQuestion, signal: AbortSignal): Promise<unknown> {
     switch (ask.name) {
       case 'split':
         return scan.split(ask.request.sessionId);
@@ -35,21 +35,21 @@ export function serveReading(
         return past.use((all) =>
           all.searchText(
             ask.request,
-            (event) => tell({ type: 'event', id: ask.id, event }),
+            (event) => emit({ type: 'event', id: ask.id, event }),
             signal,
           ),
         );
     }
   }
 
-  async function take(ask: Ask): Promise<void> {
+  async function handle(ask: ReadingQuestion): Promise<void> {
     const { id } = ask;
     const abort = new AbortController();
     asked.set(id, abort);
     try {
-      tell({ type: 'answer', id, answer: await answer(ask, abort.signal) });
+      emit({ type: 'answer', id, answer: await answer(ask, abort.signal) });
     } catch (error) {
-      tell({ type: 'failed', id, reason: describe(error) });
+      emit({ type: 'failed', id, reason: describe(error) });
     }
     asked.delete(id);
   }
@@ -65,7 +65,7 @@ export function serveReading(
         void scan.begin(request.first);
         break;
       case 'look':
-        scan.look(request.file);
+        scan.countSoon(request.file);
         break;
       case 'prices':
         void scan.setPrices(request.prices);
@@ -74,7 +74,7 @@ export function serveReading(
         void past.warm();
         break;
       case 'ask':
-        void take(request);
+        void handle(request);
         break;
       case 'cancel':
         asked.get(request.id)?.abort();

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '../../util/startThread';
+import { giveWay } from '../../util/thread/startThread';
 import type { ReadingThreadData } from './messages';
 import { serveReading } from './serveReading';
 

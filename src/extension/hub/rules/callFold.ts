@@ -26,7 +26,7 @@ export interface CallsSoFar {
   readonly open: readonly (readonly [string, OpenCall])[];
 }
 
-export const noCalls: CallsSoFar = { lastAt: 0, prompts: [], open: [] };
+export const noFoldedCalls: CallsSoFar = { lastAt: 0, prompts: [], open: [] };
 
 /** Finds the calls of a transcript with their results, entry by entry. */
 export class CallFold {
@@ -38,7 +38,7 @@ export class CallFold {
   constructor(
     private readonly isSubagent: boolean,
     private readonly isLookedAt: (tool: string) => boolean,
-    before = noCalls,
+    before = noFoldedCalls,
   ) {
     this.open = new Map(before.open);
     this.prompts = [...before.prompts];

@@ -1,10 +1,10 @@
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { Emitter } from '../../util/emitter';
-import { Slices } from '../../util/slices';
+import { Slices } from '../../util/thread/slices';
 import { ReadLane } from '../../transcript/file/readLane';
 import type { FoldSubject } from '../../transcript/fold/fold';
-import type { ReadPart, TranscriptReader } from '../../transcript/fold/transcriptFile';
+import type { TranscriptReadPart, TranscriptReader } from '../../transcript/fold/transcriptFile';
 import { keptSignals } from '../domain/facts/signals';
 import { turnOf } from './callFold';
 import type { FoundSignal } from './matchedRule';
@@ -28,7 +28,7 @@ const restMs = 4;
 const keptSets = 8;
 
 /** The part that was read last of a transcript, with its entries. */
-type HeldPart = Required<ReadPart>;
+type HeldPart = Required<TranscriptReadPart>;
 
 interface MatchedFile {
   readonly of: FoldSubject;
@@ -102,7 +102,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.wait(file);
   }
 
-  read(of: FoldSubject, part: ReadPart): void {
+  read(of: FoldSubject, part: TranscriptReadPart): void {
     const file = this.fileOf(of);
     if (part.from === 0) this.clear(file);
     file.to = part.to;
@@ -289,7 +289,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
 }
 
 /** The part with what is held before it; undefined where there are no entries, or too many. */
-function joined(held: HeldPart | undefined, part: ReadPart): HeldPart | undefined {
+function joined(held: HeldPart | undefined, part: TranscriptReadPart): HeldPart | undefined {
   const { from, to, entries } = part;
   if (entries === undefined) return undefined;
   const goesOn = held !== undefined && held.to === from && to - held.from <= heldBytes;

@@ -1,7 +1,7 @@
 import type { SignalTest } from '../../../shared/protocol/layers/ruleReport';
 import { ReadLane } from '../../transcript/file/readLane';
 import type { FoldSubject } from '../../transcript/fold/fold';
-import { Slices } from '../../util/slices';
+import { Slices } from '../../util/thread/slices';
 import type { SignalFact } from '../domain/facts/signals';
 import { CallFold, readCalls, turnOf } from './callFold';
 import type { CallMatcher } from './callMatcher';

@@ -3,7 +3,7 @@ import type { ParsedEntry } from '../../agents/claude/entry/transcriptEntry';
 import type { OpenFile } from '../../transcript/file/readLane';
 import { keptSignals } from '../domain/facts/signals';
 import { alone } from '../domain/words/clip';
-import { CallFold, noCalls, readCalls, type CallsSoFar } from './callFold';
+import { CallFold, noFoldedCalls, readCalls, type CallsSoFar } from './callFold';
 import type { CallMatcher } from './callMatcher';
 import type { FoundSignal } from './matchedRule';
 
@@ -16,7 +16,7 @@ export interface MatcherSet {
   readonly matchers: readonly CallMatcher[];
 }
 
-/** What one set of rules found in the beginning of a transcript. Plain data: the cache keeps it. */
+/** Findings of one set of rules in a transcript up to an offset. Plain data, because the cache keeps it. */
 export interface SetMatches {
   /** The place up to which the transcript was matched, in bytes. */
   readonly offset: number;
@@ -25,7 +25,7 @@ export interface SetMatches {
   readonly signals: readonly FoundSignal[];
 }
 
-export const noMatches: SetMatches = { offset: 0, calls: noCalls, signals: [] };
+export const noMatches: SetMatches = { offset: 0, calls: noFoldedCalls, signals: [] };
 
 /** Matches the next part of a transcript with a set of rules. */
 export class SetRun {

@@ -10,11 +10,11 @@ export interface LooseFiles {
   readonly ignoredNames: readonly string[];
   /** True where a folder of it is a repository of its own. */
   readonly nested: boolean;
-  readonly head: Head;
+  readonly head: WorktreeHead;
 }
 
 /** Undefined are the branch of a detached HEAD, and the commit of a branch that has none. */
-export interface Head {
+export interface WorktreeHead {
   readonly commit: string | undefined;
   readonly branch: string | undefined;
 }
@@ -67,7 +67,7 @@ export function readLooseFiles(output: Buffer): LooseFiles {
 }
 
 /** Reads `branch.oid <id>` or `branch.head <name>`. */
-function headIn(header: string): Partial<Head> {
+function headIn(header: string): Partial<WorktreeHead> {
   const [, name, value = ''] = /^branch\.(\S+) (.*)$/su.exec(header) ?? [];
   if (name === 'oid' && value !== '(initial)') return { commit: value };
   if (name !== 'head' || value === '(detached)') return {};

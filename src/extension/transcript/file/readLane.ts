@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { isMissing } from '../../util/files/isMissing';
 import { WalkBuffer } from '../lines/lineWalk';
-import type { Slices } from '../../util/slices';
+import type { Slices } from '../../util/thread/slices';
 
 /** An open file, and the buffer to read it with. */
 export interface OpenFile {

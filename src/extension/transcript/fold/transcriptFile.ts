@@ -30,7 +30,7 @@ export interface ReadLanes {
 }
 
 /** A part of a transcript that was read, by its places in bytes; from 0 where all before it is void. */
-export interface ReadPart {
+export interface TranscriptReadPart {
   readonly from: number;
   readonly to: number;
   /** Absent where so much was read at once that nobody should hold it. */
@@ -40,8 +40,8 @@ export interface ReadPart {
 /** Reads transcripts beside their facts; what it keeps of each is kept with the facts. */
 export interface TranscriptReader {
   restore(of: FoldSubject, kept: unknown, to: number): void;
-  read(of: FoldSubject, part: ReadPart): void;
-  /** Of copies of a session's transcript only the one at `path` has its calls from now on. */
+  read(of: FoldSubject, part: TranscriptReadPart): void;
+  /** Names the session's own transcript: calls of its other copies are ignored. */
   setMain(sessionId: string, path: string): void;
   kept(path: string): unknown;
   /** True where it has more to keep than before; set to false when that is done. */
@@ -107,7 +107,7 @@ export class TranscriptFile {
   }
 
   /** Reads what is new. Undefined when the file is gone. */
-  async read(): Promise<ReadPart | undefined> {
+  async read(): Promise<TranscriptReadPart | undefined> {
     const stamp = stampOf(this.path);
     if (stamp === undefined) return undefined;
     const { place, wholeLines } = this.tail;
@@ -119,7 +119,7 @@ export class TranscriptFile {
     return part;
   }
 
-  private *readOn(open: OpenFile, isMuch: boolean): Generator<unknown, ReadPart> {
+  private *readOn(open: OpenFile, isMuch: boolean): Generator<unknown, TranscriptReadPart> {
     let from = this.tail.wholeLines;
     let { reading } = this;
     const entries: ParsedEntry<Entry>[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ownJson, parseJson } from '../../../shared/text/boundedJson';
-import type { Slices } from '../slices';
+import type { Slices } from '../thread/slices';
 import type { PrivateFolder } from './privateFolder';
 
 export interface FileCacheKind<Value> {

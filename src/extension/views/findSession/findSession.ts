@@ -86,7 +86,7 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
       const [active] = drawn === findings.query ? pick.activeItems : [];
       drawn = findings.query;
       pick.items = rows.map(itemOf);
-      // Where the person had gone is not left when more is found.
+      // The active row stays active when more rows are found.
       const same = active && pick.items.find((item) => keyOf(item.row) === keyOf(active.row));
       if (same !== undefined) pick.activeItems = [same];
     }

@@ -172,7 +172,7 @@ export class Workbench {
     const lines = this.page.locator('.part.editor .editor-group-container.active .view-lines');
     await lines.click();
     await this.page.keyboard.press('ControlOrMeta+A');
-    // What is typed or inserted reaches the editor letter by letter, which takes seconds of processor time.
+    // Typed or inserted text reaches the editor letter by letter, which takes seconds of processor time.
     const text = JSON.stringify({ ...this.editor.userSettings, ...settings });
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await this.page.keyboard.press('ControlOrMeta+V');

@@ -1,7 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { ReadingThreadData } from '../../../../src/extension/hub/reading/messages';
 import { serveReading } from '../../../../src/extension/hub/reading/serveReading';
-import { giveWay } from '../../../../src/extension/util/startThread';
+import { giveWay } from '../../../../src/extension/util/thread/startThread';
 
 /** Starts a reading in the thread of all. */
 export interface HostedReading {

@@ -6,7 +6,7 @@ import type {
   ReadingThreadData,
 } from '../../../../src/extension/hub/reading/messages';
 import type { ReadingThread, StartReading } from '../../../../src/extension/hub/reading/reading';
-import { startThread } from '../../../../src/extension/util/startThread';
+import { startThread } from '../../../../src/extension/util/thread/startThread';
 import { bundledOnceSync } from '../../build/bundle';
 import { nodeBundle } from '../../build/bundleOptions';
 import type { HostedReading } from './readingHostMain';

@@ -171,7 +171,7 @@ describe('A board with machines that fail', function () {
       shouts: `pour('stderr', 'x'.repeat(10_000) + '\\n');`,
       good: session,
     };
-    // One that floods and one that shouts are as much as they could tell.
+    // A second machine of either kind would take the same path.
     const quiet = ['silent', 'stopped', 'ended', 'good'];
     const names = [
       'floods',

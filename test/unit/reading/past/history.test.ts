@@ -7,7 +7,7 @@ import type { ReadingParts } from '../../../../src/extension/hub/reading/reading
 import { indexFile } from '../../../../src/extension/hub/reading/past/historyIndex';
 import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { TextEvent } from '../../../../src/shared/protocol/history';
 import { threadScripts } from '../../../support/hub/process/threadScripts';

@@ -6,7 +6,7 @@ import { HistoryIndex, indexFile } from '../../../../src/extension/hub/reading/p
 import type { PastSession } from '../../../../src/extension/transcript/fold/transcriptEnds';
 import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { needs } from '../../../support/skip';
@@ -20,7 +20,7 @@ describe('The index of past sessions', () => {
   let index: HistoryIndex;
   const open = (): void => {
     const parts = { projects: path.join(home, 'projects'), slices: new Slices() };
-    catalogue = new Catalogue({ ...parts, tell: ({ type }) => assert.equal(type, 'recent') });
+    catalogue = new Catalogue({ ...parts, emit: ({ type }) => assert.equal(type, 'recent') });
     index = new HistoryIndex(catalogue, assert.fail);
   };
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('The index of past sessions', () => {
   }
   /** Answers whether anything is new or different. */
   async function refresh(): Promise<boolean> {
-    await catalogue.look();
+    await catalogue.refresh();
     index.hasChanged = false;
     for (const _ of index.readNew());
     return index.hasChanged;

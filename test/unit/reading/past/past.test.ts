@@ -10,7 +10,7 @@ import { Past, type PastParts } from '../../../../src/extension/hub/reading/past
 import type { PastSession } from '../../../../src/extension/transcript/fold/transcriptEnds';
 import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 
@@ -45,10 +45,10 @@ describe('The past that reads', () => {
         return files;
       },
       get: (file: string) => files.find((one) => one.path === file),
-      look: async () => files,
+      refresh: async () => files,
     } as unknown as PastParts['catalogue'];
     const cacheFolder = new PrivateFolder(path.join(home, 'cache'));
-    past = new Past({ catalogue, cacheFolder, slices, tell: () => undefined });
+    past = new Past({ catalogue, cacheFolder, slices, emit: () => undefined });
   });
   afterEach(async () => {
     mock.restoreAll();

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../../src/shared/protocol/history';
 import { folded } from '../../../support/transcript/foldedTranscript';
 import { OpenHistory } from '../../../support/hub/openHistory';
@@ -262,7 +262,7 @@ describe('What sessions of the past delivered', function () {
       const past = outcomes();
       const knows = (): string =>
         all
-          .filter((file) => past.of(file.path) !== undefined)
+          .filter((file) => past.outcomeOf(file.path) !== undefined)
           .map(({ kind }) => kind.sessionId)
           .join('');
       const reading = past.read(all);
@@ -275,7 +275,7 @@ describe('What sessions of the past delivered', function () {
 
       const next = outcomes();
       await next.read(all);
-      assert.equal(all.filter((file) => next.of(file.path) !== undefined).length, 4);
+      assert.equal(all.filter((file) => next.outcomeOf(file.path) !== undefined).length, 4);
       assert.equal((await kept().load()).size, 4);
     });
 
@@ -296,7 +296,7 @@ describe('What sessions of the past delivered', function () {
       assert.ok(folded({ path: two.path, sessionId: 'two' }).facts?.signals.length);
       const past = outcomes();
       await past.read(files());
-      assert.equal(past.of(two.path), undefined);
+      assert.equal(past.outcomeOf(two.path), undefined);
       assert.deepEqual(
         Array.from((await kept().load()).values(), ({ work }) => work?.signals.length),
         [1, 0],
@@ -311,7 +311,7 @@ describe('What sessions of the past delivered', function () {
       await fs.mkdir(folder);
       const past = outcomes();
       await past.read([{ ...one, path: folder }, one]);
-      assert.equal(past.of(one.path)?.pulls[0]?.number, 41);
+      assert.equal(past.outcomeOf(one.path)?.pulls[0]?.number, 41);
       assert.match(warned.join(), /Cannot read .*folder\.jsonl/);
     });
 
@@ -323,9 +323,9 @@ describe('What sessions of the past delivered', function () {
       assert.ok(one);
       await fs.rm(one.path);
       await past.read([one]);
-      assert.equal(past.of(one.path)?.pulls[0]?.number, 41);
+      assert.equal(past.outcomeOf(one.path)?.pulls[0]?.number, 41);
       await past.read([]);
-      assert.equal(past.of(one.path), undefined);
+      assert.equal(past.outcomeOf(one.path), undefined);
       assert.ok(existsSync(path.join(home, 'cache', 'outcomes.jsonl')));
     });
   });

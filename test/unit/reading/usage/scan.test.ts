@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { Scan } from '../../../../src/extension/hub/reading/usage/scan';
 import { Catalogue } from '../../../../src/extension/hub/reading/catalogue';
 import type { ReadingNews } from '../../../../src/extension/hub/reading/messages';
@@ -42,11 +42,11 @@ describe('A scan', () => {
   }
 
   function start(onTold?: (one: ReadingNews) => void): Scan {
-    const tell = (one: ReadingNews): void => {
+    const emit = (one: ReadingNews): void => {
       news.push(one);
       onTold?.(one);
     };
-    const parts = { projects: path.join(home, folder), slices: new Slices(), tell };
+    const parts = { projects: path.join(home, folder), slices: new Slices(), emit };
     scan = new Scan({
       ...parts,
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
@@ -106,10 +106,10 @@ describe('A scan', () => {
     await session('a', 1);
     const running = start();
     await running.begin([]);
-    await running.lookAround();
+    await running.recount();
     assert.deepEqual(recent(), [['a']]);
     await session('b', 0);
-    await running.lookAround();
+    await running.recount();
     assert.deepEqual(recent(), [['a'], ['b', 'a']]);
   });
 
@@ -121,7 +121,7 @@ describe('A scan', () => {
     fs.appendFileSync(grown, fs.readFileSync(grown, 'utf8').replaceAll('msg_grown', 'msg_more'));
     fs.rmSync(gone);
     await session('new', 0);
-    await running.lookAround();
+    await running.recount();
     const outputs = usage().flatMap(({ totals }) =>
       totals.map(({ sessionId, total }) => [sessionId, total.output] as const),
     );
@@ -138,7 +138,7 @@ describe('A scan', () => {
       () => usage(),
       (some) => assert.deepEqual(sessionsIn(some), ['kept']),
     );
-    running.look(await session('new', 0));
+    running.countSoon(await session('new', 0));
     await until(
       () => usage(),
       (some) => assert.deepEqual(sessionsIn(some), ['kept', 'new']),
@@ -171,7 +171,7 @@ describe('A scan', () => {
     const running = start();
     await running.begin([]);
     for (const file of [outside, path.join(home, 'projects', '-w', 'link.jsonl')])
-      running.look(file);
+      running.countSoon(file);
     await running.close();
     assert.deepEqual(sessionsIn(usage()), []);
   });

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { FileTail } from '../../../../src/extension/transcript/file/fileTail';
 import { ReadLane } from '../../../../src/extension/transcript/file/readLane';
 import { placeAt } from '../../../../src/extension/transcript/file/readPlace';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { skip } from '../../../support/skip';
 

@@ -6,7 +6,7 @@ import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { foldFile, type CachedFile } from '../../../../src/extension/transcript/fold/foldCache';
 import { nothingAwaited } from '../../../../src/extension/transcript/signals/awaitedCommands';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';

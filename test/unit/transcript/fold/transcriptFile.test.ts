@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { ReadLane } from '../../../../src/extension/transcript/file/readLane';
 import { TranscriptFile } from '../../../../src/extension/transcript/fold/transcriptFile';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 
 describe('A transcript that is followed', () => {

@@ -9,7 +9,7 @@ import { recordsIn } from '../../../../src/extension/agents/claude/entry/records
 import { takenPrompts } from '../../../../src/extension/agents/claude/catalogue/takenPrompts';
 import { FileTail } from '../../../../src/extension/transcript/file/fileTail';
 import { ReadLane } from '../../../../src/extension/transcript/file/readLane';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { newFold } from '../../../../src/extension/transcript/fold/fold';
 import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
 import { readEnds } from '../../../../src/extension/transcript/fold/transcriptEnds';

@@ -14,7 +14,7 @@ import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
 import { foldFile } from '../../../../src/extension/transcript/fold/foldCache';
 import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
-import { Slices } from '../../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
 import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';

@@ -19,7 +19,7 @@ const keptLaunched = 32;
 /** Tool results kept as proof that a dialog is over; older ones have no open dialog left. */
 const keptAnswers = 32;
 
-/** What the last answer alone tells of its session: model and length of the conversation. */
+/** Model and length of the conversation, which only the newest answer has. */
 function contextAfter(
   facts: TranscriptFacts,
   entry: Extract<TranscriptEntry, { kind: 'assistant' }>,

@@ -2,7 +2,7 @@ import type { Disposable } from '../../../util/lifetime';
 import type { CallRate } from './callRate';
 import type { Clock } from './clock';
 
-/** What becomes due within this time, in ms, is told together. */
+/** Calls that become due within this time, in ms, are sent as one. */
 const togetherMs = 2_000;
 
 /** Something that phones are called for. */
@@ -30,8 +30,8 @@ export class CallSchedule<T> implements Disposable {
 
   constructor(private readonly parts: CallScheduleParts<T>) {}
 
-  /** Calls for what is due, and looks again when something else will be. */
-  look(): void {
+  /** Calls for what is due, and checks again when something else will be. */
+  check(): void {
     this.timer?.dispose();
     if (this.isDisposed) return;
     const { waiting, call, rate, clock } = this.parts;
@@ -50,7 +50,7 @@ export class CallSchedule<T> implements Disposable {
       else next = Math.min(next, free);
     }
     if (next === Infinity) return;
-    this.timer = clock.after(Math.max(1, next - now), () => this.look());
+    this.timer = clock.after(Math.max(1, next - now), () => this.check());
   }
 
   dispose(): void {

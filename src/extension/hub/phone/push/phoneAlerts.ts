@@ -91,7 +91,7 @@ export class PhoneAlerts implements Disposable {
 
   /** Calls for what is due; also to be asked when a person came to a card, or left it. */
   look(): void {
-    this.schedule.look();
+    this.schedule.check();
   }
 
   dispose(): void {

@@ -87,7 +87,7 @@ export class PhoneWarnings implements Disposable {
   /** Warns of what is due; also to be asked when a card is another, or a person came to one or left it. */
   look(): void {
     if (!this.isDisposed) this.settle();
-    this.schedule.look();
+    this.schedule.check();
   }
 
   dispose(): void {

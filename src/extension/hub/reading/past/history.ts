@@ -1,13 +1,13 @@
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../../shared/protocol/history';
 import { toDisposable, type Disposable } from '../../../util/lifetime';
 import type { MarkWords, TextNews } from '../messages';
-import type { Reading } from '../reading';
+import type { TranscriptReading } from '../reading';
 
 export interface HistoryParts {
-  readonly reading: Pick<Reading, 'ask'>;
+  readonly reading: Pick<TranscriptReading, 'ask'>;
   readonly costOf: (sessionId: string) => HistoryEntry['cost'];
   readonly marks: {
-    /** What is set on a session and its project; `title` is a given name. */
+    /** Marks of a session and its project; `title` is a given name. */
     of(session: HistoryEntry): Partial<Pick<HistoryEntry, 'title' | 'pinned' | 'tags'>>;
     readonly words: MarkWords;
   };
@@ -36,7 +36,7 @@ export class History {
     return session && this.finished(session);
   }
 
-  /** Disposing ends the search; nothing is told after. */
+  /** Starts a text search; disposing cancels it, and no event follows. */
   searchText(query: string, limit: number, listener: TextListener, tokens?: string): Disposable {
     const onEvent = (event: TextNews): void => {
       if (event.type === 'progress') return listener.onEvent(event);

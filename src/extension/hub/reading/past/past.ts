@@ -4,7 +4,7 @@ import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolde
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
 import { FileCache } from '../../../util/files/fileCache';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
-import type { Slices } from '../../../util/slices';
+import type { Slices } from '../../../util/thread/slices';
 import type { Catalogue } from '../catalogue';
 import type { Questions, ReadingNews, TextNews } from '../messages';
 import { TextSearch, type TextFinding } from '../search/textSearch';
@@ -26,7 +26,7 @@ export interface PastParts {
   readonly catalogue: Catalogue;
   readonly cacheFolder: PrivateFolder;
   readonly slices: Slices;
-  readonly tell: (news: ReadingNews) => void;
+  readonly emit: (news: ReadingNews) => void;
 }
 
 /** The sessions of one config home as they are known from both ends of their transcripts, and their outcomes. */
@@ -45,9 +45,9 @@ export class Past {
   private readonly warned = new Set<string>();
 
   constructor(private readonly parts: PastParts) {
-    const { catalogue, cacheFolder, slices, tell } = parts;
+    const { catalogue, cacheFolder, slices, emit } = parts;
     this.index = new HistoryIndex(catalogue, (file, error) =>
-      tell({ type: 'unreadable', file, reason: String(error) }),
+      emit({ type: 'unreadable', file, reason: String(error) }),
     );
     this.file = new FileCache(cacheFolder, slices, indexFile);
     this.outcomes = new PastOutcomes({
@@ -60,9 +60,9 @@ export class Past {
 
   /** Reads what is new now, and keeps it. */
   async warm(): Promise<void> {
-    this.look();
+    this.refresh();
     await this.reading;
-    await this.keep();
+    await this.saveIndex();
   }
 
   async search({
@@ -72,7 +72,7 @@ export class Past {
     marks,
   }: Questions['search']['request']): Promise<Questions['search']['answer']> {
     const filter = this.filterBy(tokens);
-    this.look();
+    this.refresh();
     await this.restored;
     const outcomes = filter?.needsOutcomes === true ? this.readOutcomes() : undefined;
     await Promise.race([Promise.all([this.reading, outcomes]), delay(patienceMs)]);
@@ -86,7 +86,7 @@ export class Past {
   }
 
   async session(sessionId: string): Promise<HistoryEntry | undefined> {
-    this.look();
+    this.refresh();
     await this.listed;
     const session = this.index.session(sessionId);
     return session && this.entry(session);
@@ -95,11 +95,11 @@ export class Past {
   /** Searches texts; an abort by the signal ends it, and no hit is reported after that. */
   async searchText(
     { query, tokens, limit }: Questions['searchText']['request'],
-    tell: (event: TextNews) => void,
+    emit: (event: TextNews) => void,
     signal: AbortSignal,
   ): Promise<Questions['searchText']['answer']> {
     const filter = this.filterBy(tokens);
-    this.look();
+    this.refresh();
     await this.listed;
     if (filter?.needsOutcomes === true) await this.readOutcomes();
     const { catalogue, slices } = this.parts;
@@ -111,7 +111,7 @@ export class Past {
       if (signal.aborted) break;
       const hit = found && this.hitOf(found);
       if (hit !== undefined) {
-        tell({ type: 'hit', data: hit });
+        emit({ type: 'hit', data: hit });
         hits += 1;
       }
       if (hits === limit) break;
@@ -119,7 +119,7 @@ export class Past {
       const now = performance.now();
       if (now - toldAt < progressMs) continue;
       toldAt = now;
-      tell({ type: 'progress', data: { searchedBytes, totalBytes } });
+      emit({ type: 'progress', data: { searchedBytes, totalBytes } });
     }
     return { more: hits === limit };
   }
@@ -127,7 +127,7 @@ export class Past {
   /** Ends what is being read, and keeps how far it came. */
   async close(): Promise<void> {
     this.index.close();
-    await Promise.all([this.keep(), this.outcomes.close()]);
+    await Promise.all([this.saveIndex(), this.outcomes.close()]);
   }
 
   private hitOf({
@@ -143,11 +143,11 @@ export class Past {
   }
 
   private entry(session: PastSession): HistoryEntry {
-    return historyEntry(session, this.outcomes.of(session.path));
+    return historyEntry(session, this.outcomes.outcomeOf(session.path));
   }
 
   private filterBy(tokens: string | undefined): PastFilter | undefined {
-    return pastFilter(tokens, ({ path }) => this.outcomes.of(path));
+    return pastFilter(tokens, ({ path }) => this.outcomes.outcomeOf(path));
   }
 
   /** The transcripts of the sessions that have what the tokens name. */
@@ -173,9 +173,9 @@ export class Past {
   }
 
   /** Starts a walk, unless the last one is recent enough. */
-  private look(): void {
+  private refresh(): void {
     if (this.reading !== undefined || performance.now() - this.lookedAt < freshMs) return;
-    this.listed = this.restored.then(() => this.parts.catalogue.look());
+    this.listed = this.restored.then(() => this.parts.catalogue.refresh());
     this.reading = this.readNew().finally(() => (this.reading = undefined));
   }
 
@@ -190,11 +190,11 @@ export class Past {
       this.index.restore(await this.file.load());
     } catch (error) {
       const message = `The list of past sessions is made anew: ${String(error)}`;
-      this.parts.tell({ type: 'log', level: 'info', message });
+      this.parts.emit({ type: 'log', level: 'info', message });
     }
   }
 
-  private async keep(): Promise<void> {
+  private async saveIndex(): Promise<void> {
     if (!this.index.hasChanged) return;
     this.index.hasChanged = false;
     try {
@@ -208,6 +208,6 @@ export class Past {
   private warnOnce(message: string): void {
     if (this.warned.has(message)) return;
     this.warned.add(message);
-    this.parts.tell({ type: 'log', level: 'warn', message });
+    this.parts.emit({ type: 'log', level: 'warn', message });
   }
 }

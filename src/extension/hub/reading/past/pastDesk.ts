@@ -1,4 +1,4 @@
-import { collectGarbage } from '../../../util/collectGarbage';
+import { collectGarbage } from '../../../util/thread/collectGarbage';
 import { Past, type PastParts } from './past';
 
 /** The past that nobody asks about for so long, in ms, is dropped from memory. */

@@ -6,7 +6,7 @@ import { foldVersion } from '../../../transcript/fold/foldCache';
 import { foldLines } from '../../../transcript/fold/foldLines';
 import { ReadLane } from '../../../transcript/file/readLane';
 import type { FileCache, FileCacheKind } from '../../../util/files/fileCache';
-import type { Slices } from '../../../util/slices';
+import type { Slices } from '../../../util/thread/slices';
 import { isUnchanged, ownTranscript } from './pastSession';
 import { outcomeBy, toldWork, type ToldWork } from './toldWork';
 
@@ -52,7 +52,7 @@ export class PastOutcomes {
   constructor(private readonly parts: PastOutcomesParts) {}
 
   /** As far as it is known; of a transcript that has changed since, as it was. */
-  of(transcript: string): SessionOutcome | undefined {
+  outcomeOf(transcript: string): SessionOutcome | undefined {
     const session = this.sessions.get(transcript);
     if (session === undefined) return undefined;
     if (session.outcome === undefined) session.outcome = outcomeIn(session, transcript) ?? null;
@@ -69,17 +69,17 @@ export class PastOutcomes {
     for (const file of files) {
       await this.parts.slices.pause();
       if (this.isClosed) return;
-      if (hasEntries(file.kind) && !this.isKnown(file)) await this.take(file);
+      if (hasEntries(file.kind) && !this.isKnown(file)) await this.readOne(file);
     }
     this.leaveOnly(files);
     this.readOf = files;
-    await this.keep();
+    await this.save();
   }
 
   /** Ends the reading, and keeps how far it came. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.keep();
+    await this.save();
   }
 
   private isKnown(file: FoundFile): boolean {
@@ -87,7 +87,7 @@ export class PastOutcomes {
     return isUnchanged(known, file);
   }
 
-  private async take(file: FoundFile): Promise<void> {
+  private async readOne(file: FoundFile): Promise<void> {
     const { path, size, mtimeMs } = file;
     try {
       const work = await this.workIn(file);
@@ -137,7 +137,7 @@ export class PastOutcomes {
     }
   }
 
-  private async keep(): Promise<void> {
+  private async save(): Promise<void> {
     if (this.isKept) return;
     this.isKept = true;
     try {

@@ -4,7 +4,7 @@ import { Coalescer } from '../../../util/coalesce';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { isMissing } from '../../../util/files/isMissing';
 import { WalkBuffer } from '../../../transcript/lines/lineWalk';
-import type { Slices } from '../../../util/slices';
+import type { Slices } from '../../../util/thread/slices';
 import { stampOf, type FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
 import {
   agentOf,
@@ -22,7 +22,7 @@ import { UsageLedger } from './usageLedger';
 /** Time between two looks at the whole folder, in ms. */
 const sweepMs = 30_000;
 /** Time between two messages with new totals while there is much to read, in ms. */
-const tellMs = 100;
+const emitMs = 100;
 /** Least time between two saves of the cache, in ms: what was counted since is read again after a crash. */
 const saveMs = 10 * 60_000;
 
@@ -31,7 +31,7 @@ export interface ScanParts {
   readonly cacheFolder: PrivateFolder;
   readonly slices: Slices;
   readonly catalogue: Catalogue;
-  readonly tell: (news: ReadingNews) => void;
+  readonly emit: (news: ReadingNews) => void;
 }
 
 /** Counts what all transcripts cost, and goes on doing so. */
@@ -60,8 +60,8 @@ export class Scan {
     this.cache = new UsageCache(parts.cacheFolder, parts.projects);
     this.reader = new UsageCounter(this.counted.ledger, this.buffer);
     // The first walk begins before anybody asks.
-    this.restored = parts.catalogue.look().then(() => this.restore());
-    this.timer = setInterval(() => void this.lookAround(), sweepMs).unref();
+    this.restored = parts.catalogue.refresh().then(() => this.restore());
+    this.timer = setInterval(() => void this.recount(), sweepMs).unref();
   }
 
   /** Settles when everything that lies there has been counted, these sessions first. */
@@ -71,7 +71,7 @@ export class Scan {
     const found = this.parts.catalogue.files;
     await this.readChanged(found.filter(({ kind }) => wanted.has(kind.sessionId)));
     this.firstAreKnown = true;
-    this.tellUsage();
+    this.emitUsage();
     const changed = this.changed(found);
     const bytes = changed.reduce((sum, file) => sum + this.unread(file), 0);
     this.plan.make(changed, bytes, new Date().setHours(0, 0, 0, 0));
@@ -79,7 +79,7 @@ export class Scan {
   }
 
   /** Counts soon what is new in a file; a path that is not a transcript of ours is passed over. */
-  look(file: string): void {
+  countSoon(file: string): void {
     this.urgent.add(file);
     void this.work.run();
   }
@@ -87,7 +87,7 @@ export class Scan {
   /** Takes the user's own prices, and prices everything anew. */
   async setPrices(prices: PriceOverrides): Promise<void> {
     await this.restored;
-    if (this.counted.ledger.setPrices(prices)) this.tellUsage();
+    if (this.counted.ledger.setPrices(prices)) this.emitUsage();
   }
 
   /** The spending of a session, by kind and by model. */
@@ -97,7 +97,7 @@ export class Scan {
   }
 
   /** Finds changes that nobody told of; settles when all of them have been counted. */
-  lookAround(): Promise<void> {
+  recount(): Promise<void> {
     return this.sweeps.run();
   }
 
@@ -121,10 +121,10 @@ export class Scan {
         if (catalogue.get(file.path) === undefined) this.forget(file);
       }
       this.dropGone();
-      this.tellUsage();
+      this.emitUsage();
     } catch (error) {
       const message = `What was counted before cannot be used and is counted anew: ${String(error)}`;
-      this.parts.tell({ type: 'log', level: 'info', message });
+      this.parts.emit({ type: 'log', level: 'info', message });
     }
   }
 
@@ -147,9 +147,9 @@ export class Scan {
   private async sweep(): Promise<void> {
     if (!this.plan.isMade) return;
     const { catalogue } = this.parts;
-    const found = await catalogue.look();
+    const found = await catalogue.refresh();
     for (const path of this.counted.files.keys()) {
-      if (catalogue.get(path) === undefined) this.look(path);
+      if (catalogue.get(path) === undefined) this.countSoon(path);
     }
     await this.readChanged(found);
   }
@@ -162,12 +162,12 @@ export class Scan {
       const path = urgent ?? planned?.path;
       if (path === undefined) break;
       this.urgent.delete(path);
-      this.tellInTime();
+      this.emitInTime();
       await this.read(path, planned);
       if (planned !== undefined && !this.closed) this.plan.done(planned);
     }
     this.dropGone();
-    this.tellUsage();
+    this.emitUsage();
     if (!this.isKept && !this.closed && Date.now() - this.savedAt > saveMs) await this.save();
   }
 
@@ -184,7 +184,7 @@ export class Scan {
       else await this.parts.slices.run(this.reading(file));
     } catch (error) {
       if (isMissing(error)) this.forget(file);
-      else this.parts.tell({ type: 'unreadable', file: path, reason: String(error) });
+      else this.parts.emit({ type: 'unreadable', file: path, reason: String(error) });
     }
   }
 
@@ -223,12 +223,12 @@ export class Scan {
     return file;
   }
 
-  private tellInTime(): void {
+  private emitInTime(): void {
     const isDue = this.milestones() !== this.toldMilestones;
-    if (isDue || performance.now() - this.toldAt > tellMs) this.tellUsage();
+    if (isDue || performance.now() - this.toldAt > emitMs) this.emitUsage();
   }
 
-  private tellUsage(): void {
+  private emitUsage(): void {
     const { ledger } = this.counted;
     const { firstAreKnown } = this;
     const { progress } = this.plan;
@@ -237,7 +237,7 @@ export class Scan {
     if (totals.length === 0 && days.length === 0 && milestones === this.toldMilestones) return;
     this.toldAt = performance.now();
     this.toldMilestones = milestones;
-    this.parts.tell({ type: 'usage', totals, days, progress, firstAreKnown });
+    this.parts.emit({ type: 'usage', totals, days, progress, firstAreKnown });
   }
 
   /** The steps that somebody may wait for: the first sessions, today's sum, everything. */
@@ -253,7 +253,7 @@ export class Scan {
       await this.cache.save(this.counted);
     } catch (error) {
       const message = `What was counted is not kept for the next start: ${String(error)}`;
-      this.parts.tell({ type: 'log', level: 'warn', message });
+      this.parts.emit({ type: 'log', level: 'warn', message });
     }
   }
 }

@@ -106,7 +106,7 @@ export function endDialogsOf(
 ): readonly PendingFact[] {
   if (calls === undefined || calls.length === 0) return endDialogs(pending, undefined);
   return pending.filter(
-    (one) => one.agentId !== undefined || !calls.some((call) => asked(one, call)),
+    (one) => one.agentId !== undefined || !calls.some((call) => isDialogOf(one, call)),
   );
 }
 
@@ -153,7 +153,7 @@ export function withToolUse(
     : pending.map((one) => (one === nameless ? { ...one, toolUseId: report.toolUseId } : one));
 }
 
-function asked(one: PendingFact, call: EndedCallReport): boolean {
+function isDialogOf(one: PendingFact, call: EndedCallReport): boolean {
   const { id, name, input } = call;
   if (id !== undefined && one.toolUseId !== undefined) return id === one.toolUseId;
   return name === one.toolName && (isDialogTool(one.toolName) || sameInput(input, one.toolInput));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { collectGarbage } from '../../../src/extension/util/collectGarbage';
-import { until } from '../../support/until';
+import { collectGarbage } from '../../../../src/extension/util/thread/collectGarbage';
+import { until } from '../../../support/until';
 
 describe('The garbage of a thread', () => {
   it('is collected when that is asked for', async () => {

@@ -6,8 +6,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startThread } from '../../../src/extension/util/startThread';
-import { skip } from '../../support/skip';
+import { startThread } from '../../../../src/extension/util/thread/startThread';
+import { skip } from '../../../support/skip';
 
 const run = promisify(execFile);
 
@@ -40,7 +40,7 @@ describe('A thread of ours', () => {
       if (os.getPriority() > own && process.getuid?.() !== 0)
         skip(this, 'this process has a lower priority already');
       const module = fileURLToPath(
-        new URL('../../../src/extension/util/startThread.ts', import.meta.url),
+        new URL('../../../../src/extension/util/thread/startThread.ts', import.meta.url),
       );
       const code = `
         const os = require('node:os');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Slices } from '../../../src/extension/util/slices';
+import { Slices } from '../../../../src/extension/util/thread/slices';
 
 describe('Long work in slices', () => {
   it('gives way to other long work after each slice', async () => {
