@@ -120,8 +120,12 @@ export class HubFiles implements Disposable {
     this.onRetired(reason);
   }
 
+  /** The token first, as it says whose the others are; those at once, as each waits for the disk. */
   private async writeAll(): Promise<void> {
-    for (const { name, text } of this.files) await this.folder.write(name, text);
+    await this.folder.write(tokenName, this.token);
+    const writes = this.options.others.map(({ name, text }) => this.folder.write(name, text));
+    await Promise.allSettled(writes); // No write is under way any more when one has failed.
+    await Promise.all(writes);
   }
 
   private async attempt(run: () => Promise<void>): Promise<void> {
