@@ -5,7 +5,7 @@ import { Gate } from '../util/gate';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
 import type { DomainEvent } from './domain/facts/event';
-import type { FoundFile } from '../agents/transcripts/files';
+import type { FoundFile } from '../agents/claude/catalogue/transcriptFolders';
 import { Transcripts, type TranscriptsParts } from './ingest/transcripts';
 import { TranscriptWatcher } from '../agents/claude/catalogue/transcriptWatcher';
 import { Unreadable } from './ingest/unreadable';
@@ -94,11 +94,15 @@ export class Projects {
   async start(first: ReadonlySet<string>): Promise<void> {
     this.watcher.start();
     this.reading.begin([...first]);
-    await this.transcripts.readSessions(first);
-    this.shownAgain = this.transcripts
-      .showAgain((found) => recentFiles(found, Date.now(), this.parts.pinned()))
+    const shown = new Gate();
+    const read = this.transcripts.readSessions(first, () => shown.open());
+    this.shownAgain = read
+      .then(() =>
+        this.transcripts.showAgain((found) => recentFiles(found, Date.now(), this.parts.pinned())),
+      )
       .catch((error: unknown) => this.parts.log.warn(`Not shown again: ${String(error)}`));
     this.firstRead.open();
+    await Promise.race([shown.opened, read]);
     if (first.size === 0) return;
     await Promise.race([this.firstCounted.opened, delay(patienceMs, undefined, { ref: false })]);
   }

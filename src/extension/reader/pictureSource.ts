@@ -1,4 +1,4 @@
-import type { Picture } from '../agents/transcripts/entry';
+import type { Picture } from '../agents/claude/entry/content';
 
 /** Largest picture, in characters of base64. */
 const maxLength = 12_000_000;

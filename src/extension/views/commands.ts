@@ -65,7 +65,7 @@ export interface CommandParts {
   readonly worktrees: Pick<WorktreeMenu, 'open' | 'remove'>;
   readonly there: { folderOf(sessionId: string): Promise<void> };
   readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
-  readonly findSession: () => Promise<void>;
+  readonly findSession: () => void;
   /** Makes this editor one that answers, too. */
   readonly askToAnswer: () => Promise<void>;
   /** Begins a session without a terminal. */

@@ -51,7 +51,6 @@ export const hubRooms = {
     'agents/claude/catalogue',
     'agents/claude/entry',
     'agents/claude/names',
-    'agents/transcripts',
     'transcript',
     'hub/domain/facts',
   ],
@@ -60,7 +59,6 @@ export const hubRooms = {
     'util',
     'agents/claude/catalogue',
     'agents/claude/entry',
-    'agents/transcripts',
     'transcript',
     'hub/domain/card',
     'hub/domain/cost',
@@ -164,7 +162,6 @@ export const hubRooms = {
   'hub/rules': [
     'node:',
     'util',
-    'agents/transcripts',
     'agents/claude/entry',
     'transcript',
     'hub/domain/facts',
@@ -275,7 +272,6 @@ export const hubRooms = {
   hub: [
     'node:',
     'util',
-    'agents/transcripts',
     'agents/claude/catalogue',
     'agents/claude/home',
     'agents/claude/hooks',

@@ -46,7 +46,7 @@ describe('The transcripts of all projects', function () {
     fs.rmSync(home, { recursive: true });
   });
 
-  async function start({ scans = true } = {}): Promise<Start> {
+  async function start({ scans = true, first = [] as string[] } = {}): Promise<Start> {
     const [events, warnings, notes]: [DomainEvent[], string[], string[]] = [[], [], []];
     const log = {
       debug: () => undefined,
@@ -75,7 +75,7 @@ describe('The transcripts of all projects', function () {
       log,
     });
     open.push(projects);
-    await projects.start(new Set());
+    await projects.start(new Set(first));
     if (scans) await projects.complete;
     return {
       projects,
@@ -122,6 +122,17 @@ describe('The transcripts of all projects', function () {
     await until(
       () => factsOf(warm).length,
       (told) => assert.equal(told, 1),
+    );
+  });
+
+  it('starts with the ends of a large transcript, and reads what is between afterwards', async () => {
+    const between = `${JSON.stringify({ type: 'other', text: 'x'.repeat(1_000) })}\n`;
+    fs.writeFileSync(file('a'), line('m1') + between.repeat(10_000) + line('m2'));
+    const started = await start({ scans: false, first: ['a'] });
+    assert.equal(factsOf(started).length, 1);
+    await until(
+      () => factsOf(started).length,
+      (told) => assert.equal(told, 2),
     );
   });
 

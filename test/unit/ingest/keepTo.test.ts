@@ -3,7 +3,10 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { TranscriptReader } from '../../../src/extension/transcript/fold/transcriptFile';
 import { Transcripts } from '../../../src/extension/hub/ingest/transcripts';
-import { stampOf, type FoundFile } from '../../../src/extension/agents/transcripts/files';
+import {
+  stampOf,
+  type FoundFile,
+} from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { Unreadable } from '../../../src/extension/hub/ingest/unreadable';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
@@ -144,6 +147,17 @@ describe('The transcripts of the board', () => {
     const kind = { kind: 'subagent', sessionId: 'fresh', agentId: 'a1' } as const;
     await transcripts.keepTo([fresh, { path: file, kind, ...stamp }]);
     assert.deepEqual(forgotten, ['old']);
+  });
+
+  it('are shown by their two ends before what is between is read', async () => {
+    const { path: file } = await session('large', 1_000);
+    fs.appendFileSync(
+      file,
+      `${JSON.stringify({ type: 'other', text: 'x'.repeat(1_000) })}\n`.repeat(200),
+    );
+    let shown: readonly string[] = [];
+    await transcripts.readSessions(new Set(['large']), () => (shown = [...told]));
+    assert.deepEqual([shown, told], [['large'], ['large', 'large']]);
   });
 
   it('are kept for the next one also by one that had no time to show them', async () => {

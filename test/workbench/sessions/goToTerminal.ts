@@ -17,7 +17,10 @@ export function leadsToTerminals(started: StageInEditor): void {
     /** Has the terminal. */
     let holder: Workbench;
 
-    after('leave no session', () => started.endSessions());
+    after('leave no terminal', async () => {
+      await holder.runCommand('Terminal: Kill All Terminals');
+      await shows(holder, /0 Needs You/);
+    });
 
     async function shows(window: Workbench, row: RegExp): Promise<void> {
       await until(

@@ -39,7 +39,8 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
     });
 
     after('end the fork', async () => {
-      await started.endSessions();
+      await started.workbench.runCommand('Terminal: Kill All Terminals');
+      await rowShows(/0 Needs You/);
     });
 
     const find = (): Promise<QuickPick> => openFindSession(started.workbench, 'zeppelin');

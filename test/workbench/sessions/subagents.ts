@@ -27,7 +27,10 @@ export function showsSubagents(started: StageInEditor): void {
       release.open();
       await session?.exit();
       await session?.dispose();
-      await started.endSessions();
+      await until(
+        () => started.workbench.tree('Sessions').outline(),
+        (outline) => assert.match(outline, /0 Needs You/),
+      );
     });
 
     /** What a transcript says that opens, or grows. */

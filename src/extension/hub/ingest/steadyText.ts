@@ -1,4 +1,9 @@
-import { isSameStamp, stampIn, stampOf, type FileStamp } from '../../agents/transcripts/files';
+import {
+  isSameStamp,
+  stampIn,
+  stampOf,
+  type FileStamp,
+} from '../../agents/claude/catalogue/transcriptFolders';
 import { isMissing } from '../../util/files/isMissing';
 import { readOrdinaryFile } from '../../util/files/readOrdinary';
 

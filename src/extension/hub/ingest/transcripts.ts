@@ -1,9 +1,3 @@
-import {
-  isSameStamp,
-  stampOf,
-  type FoundFile,
-  type TranscriptKind,
-} from '../../agents/transcripts/files';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
@@ -20,8 +14,18 @@ import { foldFile, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
 import { Slices } from '../../util/thread/slices';
 import { TranscriptFile, type TranscriptReader } from '../../transcript/fold/transcriptFile';
-import { findTranscripts } from '../../agents/claude/catalogue/transcriptFolders';
-import { besideTranscript, classify, isInside } from '../../agents/claude/catalogue/transcriptPath';
+import {
+  findTranscripts,
+  isSameStamp,
+  stampOf,
+  type FoundFile,
+} from '../../agents/claude/catalogue/transcriptFolders';
+import {
+  besideTranscript,
+  classify,
+  isInside,
+  type TranscriptKind,
+} from '../../agents/claude/catalogue/transcriptPath';
 import type { Unreadable } from './unreadable';
 
 /** Between two looks at the files of living sessions that no watcher asked for, in ms. */
@@ -99,9 +103,12 @@ export class Transcripts implements Disposable {
     await this.saves.run();
   }
 
-  /** Settles when what lies there of these sessions has been read, subagents included. */
-  async readSessions(wanted: ReadonlySet<string>): Promise<void> {
-    await this.readAtOnce(await this.find(wanted));
+  /**
+   * Settles when what lies there of these sessions has been read, subagents included. `onShown` is called when
+   * the state of each is known, of large transcripts by their two ends.
+   */
+  async readSessions(wanted: ReadonlySet<string>, onShown?: () => void): Promise<void> {
+    await this.readAtOnce(await this.find(wanted), onShown);
   }
 
   /** Reads what is chosen of the sessions that the last hub kept: looking for all of them takes longer. */
@@ -162,7 +169,7 @@ export class Transcripts implements Disposable {
   }
 
   /** Each session's state first, then what stands in the middle of large files. */
-  private async readAtOnce(found: readonly FoundFile[]): Promise<void> {
+  private async readAtOnce(found: readonly FoundFile[], onShown?: () => void): Promise<void> {
     await this.restored;
     const large: TranscriptFile[] = [];
     for (const one of found) {
@@ -177,13 +184,13 @@ export class Transcripts implements Disposable {
         await this.peek(file, one.kind.sessionId, isLive ? peekedLiveBytes : peekedBytes);
       } else await file.looks.run();
     }
+    onShown?.();
     for (const file of large) if (!this.disposed) await file.looks.run();
   }
 
   private find(wanted: ReadonlySet<string>): Promise<readonly FoundFile[]> {
     const { projects, unreadable } = this.parts;
-    const onUnreadable = (file: string, error: unknown): void =>
-      unreadable.tell(file, String(error));
+    const onUnreadable = (file: string, error: unknown) => unreadable.tell(file, String(error));
     return this.slices.run(findTranscripts(projects, onUnreadable, wanted));
   }
 

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
-import { commandIds } from '../../manifest';
-import { LivePick, type RowItem } from '../livePick';
+import { commandIds, type SessionTarget } from '../../manifest';
+import { DisposableStore } from '../../util/lifetime';
 import { escapeIcons } from '../markdown';
 import { toneColors } from '../toneColors';
 import { openPullRequest } from '../outcome/openPullRequest';
 import { run } from '../typedCommands';
 import { findingRows, type FindingAct, type FindingRow, type PickRow } from './findingRows';
 import { type PastSessions, SessionFinder } from './sessionFinder';
+
+interface Item extends vscode.QuickPickItem {
+  readonly row: PickRow;
+}
 
 interface Act {
   readonly button: vscode.QuickInputButton;
@@ -17,7 +21,7 @@ interface Act {
 
 const opening: Act = {
   button: button('output', () => t('Open Transcript')),
-  run: ({ target }) => run(commandIds.openTranscript, target),
+  run: ({ target }) => open(target),
 };
 
 const acts: Readonly<Record<FindingAct, Act>> = {
@@ -48,9 +52,10 @@ const acts: Readonly<Record<FindingAct, Act>> = {
 };
 
 /** Lets a person find any session: those that live, those of the past, and what was said in them. */
-export async function findSession(board: BoardModel, hub: PastSessions): Promise<void> {
-  const finder = new SessionFinder(hub);
-  const pick = vscode.window.createQuickPick<RowItem<PickRow>>();
+export function findSession(board: BoardModel, hub: PastSessions): void {
+  const lifetime = new DisposableStore();
+  const finder = lifetime.add(new SessionFinder(hub));
+  const pick = lifetime.add(vscode.window.createQuickPick<Item>());
   pick.placeholder = t(
     'Find a session by title, project, branch, prompt, anything said in it, pr: or tests:',
   );
@@ -58,46 +63,64 @@ export async function findSession(board: BoardModel, hub: PastSessions): Promise
   // The hub has found and ranked them; not part of the typed interface, which then has no say in it.
   Reflect.set(pick, 'sortByLabel', false);
 
-  let answered: string | undefined;
+  let drawn: string | undefined;
+  /** The rows on the screen: drawing the same ones again would take away what the person is pressing. */
+  let shown = '';
   /** Enter was faster than the answer: it is meant for what the answer lists first. */
-  let isEarly = false;
-  const list = new LivePick<PickRow>(pick, {
-    itemOf,
-    keyOf,
-    keepsOpen({ row, button }) {
-      if (button === undefined && answered !== finder.findings.query) isEarly = true;
-      else if (row?.kind === 'session') return false;
-      else if (row?.kind === 'note' && row.action === 'more') finder.more();
-      return true;
-    },
-  });
+  let accepted = false;
+  const accept = (row: PickRow | undefined): void => {
+    if (row?.kind === 'session') {
+      pick.hide();
+      open(row.target);
+    } else if (row?.kind === 'note' && row.action === 'more') finder.more();
+  };
   const draw = (): void => {
     const { findings, hasMore } = finder;
     pick.busy = findings.searching;
     // The results of the last query stay until this query is answered.
     if (findings.history === undefined && findings.problem === undefined) return;
     const rows = findingRows(findings, board.sessions, hasMore, Date.now());
-    answered = findings.query;
-    list.draw(rows, findings.query);
-    if (!isEarly) return;
-    isEarly = false;
-    list.accept(rows.filter(({ kind }) => kind === 'session').slice(0, 1));
+    const next = JSON.stringify([findings.query, rows]);
+    if (next !== shown) {
+      shown = next;
+      const [active] = drawn === findings.query ? pick.activeItems : [];
+      drawn = findings.query;
+      pick.items = rows.map(itemOf);
+      // The active row stays active when more rows are found.
+      const same = active && pick.items.find((item) => keyOf(item.row) === keyOf(active.row));
+      if (same !== undefined) pick.activeItems = [same];
+    }
+    if (!accepted) return;
+    accepted = false;
+    accept(rows.find(({ kind }) => kind === 'session'));
   };
-  list.own(finder);
-  list.own(finder.onDidChange(draw));
-  list.own(board.onDidChange(draw));
-  list.own(
+  lifetime.add(finder.onDidChange(draw));
+  lifetime.add(board.onDidChange(draw));
+  lifetime.add(
     pick.onDidChangeValue((query) => {
-      isEarly = false;
+      accepted = false;
       finder.find(query);
     }),
   );
+  lifetime.add(
+    pick.onDidAccept(() => {
+      if (drawn === finder.findings.query) accept(pick.selectedItems[0]?.row);
+      else accepted = true;
+    }),
+  );
+  lifetime.add(
+    pick.onDidTriggerItemButton(({ item: { row }, button }) => {
+      if (row.kind !== 'session') return;
+      pick.hide();
+      actsOf(row)
+        .find((act) => act.button === button)
+        ?.run(row);
+    }),
+  );
+  lifetime.add(pick.onDidHide(() => lifetime.dispose()));
   finder.find('');
   draw();
-  const picked = await list.show();
-  if (picked?.row?.kind !== 'session') return;
-  const { row, button } = picked;
-  (actsOf(row).find((act) => act.button === button) ?? opening).run(row);
+  pick.show();
 }
 
 function button(icon: string, tooltip: () => string): vscode.QuickInputButton {
@@ -109,16 +132,21 @@ function button(icon: string, tooltip: () => string): vscode.QuickInputButton {
   };
 }
 
+function open(target: SessionTarget): void {
+  run(commandIds.openTranscript, target);
+}
+
 function actsOf(row: FindingRow): readonly Act[] {
   return [opening, ...row.acts.map((act) => acts[act])];
 }
 
-function itemOf(row: PickRow): vscode.QuickPickItem {
+function itemOf(row: PickRow): Item {
   switch (row.kind) {
     case 'heading':
-      return { label: row.label, kind: vscode.QuickPickItemKind.Separator };
+      return { row, label: row.label, kind: vscode.QuickPickItemKind.Separator };
     case 'note':
       return {
+        row,
         label: escapeIcons(row.label),
         iconPath: new vscode.ThemeIcon(row.codicon),
         alwaysShow: true,
@@ -128,9 +156,10 @@ function itemOf(row: PickRow): vscode.QuickPickItem {
   }
 }
 
-function sessionItem(row: FindingRow): vscode.QuickPickItem {
+function sessionItem(row: FindingRow): Item {
   const { codicon, tone } = row.look;
   return {
+    row,
     label: escapeIcons(row.label),
     description: escapeIcons(row.description),
     ...(row.detail !== '' && { detail: escapeIcons(row.detail) }),

@@ -8,7 +8,6 @@ import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { SessionTarget } from '../../manifest';
-import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { orSay } from '../orSay';
 import { pickSession } from '../pickSession';
@@ -17,6 +16,10 @@ import { projectOf } from '../sessionText';
 import { namePrompt } from './namePrompt';
 import { spotOf } from './spot';
 import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';
+
+interface TagItem extends vscode.QuickPickItem {
+  readonly row: TagRow;
+}
 
 export interface MarkMenuParts {
   readonly board: Pick<BoardModel, 'get' | 'sessions'>;
@@ -145,23 +148,30 @@ export class MarkMenu {
   }
 
   /** Settles when a tag was set or taken off, or the person chose none. */
-  private async askForTag(title: string, tagged: readonly Tagged[]): Promise<void> {
-    const picker = vscode.window.createQuickPick<RowItem<TagRow>>();
+  private askForTag(title: string, tagged: readonly Tagged[]): Promise<void> {
+    const picker = vscode.window.createQuickPick<TagItem>();
     picker.title = escapeIcons(title);
     picker.placeholder = t('Choose a tag, or type a new one');
     const known = knownTags(this.parts.board.sessions);
-    const list = new LivePick<TagRow>(picker, {
-      itemOf,
-      keyOf: ({ label }) => label,
-      keepsOpen: ({ row }) => row === undefined || row.kind === 'note',
-    });
     const draw = (): void => {
-      list.draw(tagRows(picker.value, known, tagged), picker.value);
+      picker.items = tagRows(picker.value, known, tagged).map(itemOf);
     };
-    list.own(picker.onDidChangeValue(draw));
+    picker.onDidChangeValue(draw);
     draw();
-    const row = (await list.show())?.row;
-    if (row !== undefined && row.kind !== 'note') await this.set(row, tagged);
+    return new Promise((resolve, reject) => {
+      let setting: Promise<void> | undefined;
+      picker.onDidAccept(() => {
+        const row = picker.selectedItems[0]?.row;
+        if (row === undefined || row.kind === 'note') return;
+        setting = this.set(row, tagged);
+        picker.hide();
+      });
+      picker.onDidHide(() => {
+        picker.dispose();
+        (setting ?? Promise.resolve()).then(resolve, reject);
+      });
+      picker.show();
+    });
   }
 
   private async set(
@@ -203,10 +213,11 @@ async function askForName({ title, originalTitle }: Marked): Promise<string | un
   return typed?.trim() === own ? '' : typed;
 }
 
-function itemOf(row: TagRow): vscode.QuickPickItem {
+function itemOf(row: TagRow): TagItem {
   if (row.kind === 'note')
-    return { label: row.label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+    return { row, label: row.label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
   return {
+    row,
     label: escapeIcons(row.label),
     description: row.description,
     iconPath: spotOf(row.tag.color, row.kind === 'known' && !row.on),

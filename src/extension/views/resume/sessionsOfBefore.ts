@@ -6,13 +6,16 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons, sayable } from '../markdown';
 import { orSay } from '../orSay';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { branchOf, coarseAge, joined, projectOf } from '../sessionText';
 import type { Resumer } from './resumer';
 import { unresumedText } from './unresumed';
+
+interface Item extends vscode.QuickPickItem {
+  readonly session: LiveSession;
+}
 
 export interface SessionsOfBeforeParts {
   readonly board: BoardModel;
@@ -62,32 +65,42 @@ export class SessionsOfBefore {
 }
 
 /** `none`: they are not to be offered again. Undefined where the person decided nothing. */
-async function choose(
+function choose(
   sessions: readonly LiveSession[],
 ): Promise<readonly LiveSession[] | 'none' | undefined> {
-  const picker = vscode.window.createQuickPick<RowItem<LiveSession>>();
-  const now = Date.now();
-  picker.title = t('Resume Last Sessions');
-  picker.placeholder = t('Each goes on in a terminal of its folder');
-  picker.canSelectMany = true;
-  // The terminals that an editor restores take the focus, and the choice would be lost.
-  picker.ignoreFocusOut = true;
-  picker.matchOnDescription = true;
-  picker.matchOnDetail = true;
-  picker.buttons = [
-    { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: t('Don’t Offer These Again') },
-  ];
-  const list = new LivePick<LiveSession>(picker, {
-    itemOf: (session) => itemOf(session, now),
-    keyOf: ({ sessionId }) => sessionId,
+  return new Promise((resolve) => {
+    const picker = vscode.window.createQuickPick<Item>();
+    const now = Date.now();
+    picker.title = t('Resume Last Sessions');
+    picker.placeholder = t('Each goes on in a terminal of its folder');
+    picker.canSelectMany = true;
+    // The terminals that an editor restores take the focus, and the choice would be lost.
+    picker.ignoreFocusOut = true;
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    picker.buttons = [
+      { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: t('Don’t Offer These Again') },
+    ];
+    picker.items = sessions.map((session) => itemOf(session, now));
+    picker.selectedItems = picker.items;
+    let chosen: readonly LiveSession[] | 'none' | undefined;
+    picker.onDidAccept(() => {
+      chosen = picker.selectedItems.map(({ session }) => session);
+      picker.hide();
+    });
+    picker.onDidTriggerButton(() => {
+      chosen = 'none';
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      picker.dispose();
+      resolve(chosen);
+    });
+    picker.show();
   });
-  list.draw(sessions);
-  picker.selectedItems = picker.items;
-  const picked = await list.show();
-  return picked?.button === undefined ? picked?.rows : 'none';
 }
 
-function itemOf(session: LiveSession, now: number): vscode.QuickPickItem {
+function itemOf(session: LiveSession, now: number): Item {
   const { agentState, lastActivityAt, lastPrompt = '' } = session;
   const title = sessionTitle(session);
   const place = [projectOf(session), branchOf(session), coarseAge(lastActivityAt, now)];
@@ -97,5 +110,6 @@ function itemOf(session: LiveSession, now: number): vscode.QuickPickItem {
     description: escapeIcons(joined(place)),
     // The title is often the first prompt, and that the last.
     ...(prompt !== '' && prompt !== title && { detail: escapeIcons(prompt) }),
+    session,
   };
 }

@@ -7,7 +7,6 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { rulesReportScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { joined, projectOf } from '../sessionText';
 import { rulesReportText } from './rulesReportText';
@@ -73,19 +72,31 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
     return picked?.sessionId === undefined ? undefined : this.subjectOf(picked.sessionId);
   }
 
+  /** The sessions come later where the board has not arrived yet. */
   private async choose(pasted: Item): Promise<Item | undefined> {
-    const pick = vscode.window.createQuickPick<RowItem<Item>>();
-    const list = new LivePick<Item>(pick, {
-      itemOf: (row) => row,
-      keyOf: ({ sessionId, label }) => sessionId ?? label,
-    });
+    const lifetime = new DisposableStore();
+    const pick = lifetime.add(vscode.window.createQuickPick<Item>());
+    const fill = (): void => {
+      pick.items = [...this.sessionItems(), pasted];
+    };
     pick.title = t('Test Label Rules');
     pick.placeholder = t('Select the session to test the rules on');
     pick.matchOnDescription = true;
-    const draw = (): void => list.draw([...this.sessionItems(), pasted]);
-    draw();
-    list.own(this.board.onDidChange(draw));
-    return (await list.show())?.row;
+    fill();
+    lifetime.add(
+      this.board.onDidChange(() => {
+        if (pick.items.length === 1) fill();
+      }),
+    );
+    try {
+      return await new Promise((resolve) => {
+        lifetime.add(pick.onDidAccept(() => resolve(pick.activeItems[0])));
+        lifetime.add(pick.onDidHide(() => resolve(undefined)));
+        pick.show();
+      });
+    } finally {
+      lifetime.dispose();
+    }
   }
 
   private sessionItems(): readonly Item[] {
