@@ -200,7 +200,6 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   );
   keys.onDidChange(() => runners.onKeys());
   const limits = closing.add(new LatestLimits());
-  board.join({ limits });
   limits.onDidChange(() => board.flushSoon());
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
@@ -236,6 +235,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ancestry: ancestryOf(),
   });
   closing.defer(() => stranded.close());
+  board.add(stranded);
+  board.add(limits);
   intake.onDidTake(stranded.take);
   attention.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
@@ -248,6 +249,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.defer(() => collisions.close());
   const reviews = openReviews(parts);
   closing.defer(() => reviews.close());
+  board.add(looks); // What a card came to is known when all else is on it.
   const worktrees = openWorktrees(parts);
 
   const machines: HubMachines = closing.add(

@@ -33,7 +33,6 @@ export function openLooks({ folder, log, board, attention, spending }: HubLooksP
     refresh: () => board.flushSoon(),
     spentSince: (at) => spending.since(at),
   });
-  board.join({ looks });
   attention.onDidChangePresence(() => looks.onPresence());
   phoneCards.onDidChange(() => looks.onPresence());
   return looks;

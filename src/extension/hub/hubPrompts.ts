@@ -1,6 +1,7 @@
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import type { Control } from './control/control';
+import { promptFields } from './domain/card/live';
 import type { HubAttention } from './hubAttention';
 import { isInForeground } from './ingest/foreground';
 import type { LiveBoard } from './board/liveBoard';
@@ -52,7 +53,7 @@ export function openPrompts(parts: HubPromptsParts): {
     hub: parts.name,
     isFromPerson: fromPerson(seals, keys),
   });
-  board.join({ prompts });
+  board.add({ fieldsOf: (session) => promptFields(session, prompts.cardOf(session)) });
   board.onDidChange(({ changed, removed }) => prompts.update(changed, removed));
   attention.onDidChangePresence(() => prompts.onPresence());
   runners.onDidChange((sessionId) => prompts.onRunner(sessionId));

@@ -36,7 +36,7 @@ export const layers: Measurement = {
     using home = freshHome();
     const looks = await looksOfNobody(layered, home.configHome);
     layered.add(outcomes);
-    layered.join({ looks });
+    layered.add(looks);
     const drawAll = (): void => {
       outcomes.forget();
       layered.touchAll();

@@ -97,7 +97,14 @@ export const hubRooms = {
     'shared/board',
     'shared/protocol',
   ],
-  'hub/runners': ['util', 'agents/claude/names', 'hub/attention', 'shared/protocol', 'shared/text'],
+  'hub/runners': [
+    'util',
+    'agents/claude/names',
+    'hub/attention',
+    'hub/domain/card',
+    'shared/protocol',
+    'shared/text',
+  ],
   'hub/control': [
     'node:',
     'util',
@@ -227,6 +234,7 @@ export const hubRooms = {
   'hub/looks': [
     'util',
     'hub/attention',
+    'hub/domain/card',
     'hub/store',
     'shared',
     'shared/board',
@@ -246,6 +254,7 @@ export const hubRooms = {
     'util',
     'agents/claude/registry',
     'hub/attention',
+    'hub/domain/card',
     'hub/domain/facts',
     'hub/ingest',
     'hub/prompts',

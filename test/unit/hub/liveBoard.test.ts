@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/facts/transcriptFold';
 import { transcriptRead } from '../../../src/extension/transcript/fold/fold';
-import { keepsNone } from '../../../src/extension/hub/board/boardKeepers';
+import { keepsNone } from '../../../src/extension/hub/board/callKeeper';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { compareSessions } from '../../../src/shared/board/boardOrder';
@@ -62,24 +62,22 @@ describe('The board', () => {
     assert.equal(updates[0]?.summary?.needsYouCount, 2);
   });
 
-  it('lays what a person set over the card, and keeps what the title was', async () => {
-    const of = ({ sessionId }: { readonly sessionId: string }) =>
-      sessionId === 'a' ? { title: 'Mine', pinned: true } : {};
-    const marked = new LiveBoard(
-      () => today,
-      () => now,
-      undefined,
-      undefined,
-      undefined,
-      { of },
-    );
-    marked.apply(hook('a', 'UserPromptSubmit', { prompt: 'Go' }));
-    marked.apply(hook('b', 'UserPromptSubmit', { prompt: 'Go' }));
-    marked.flush();
-    const { title, originalTitle, pinned } = marked.get('a') ?? {};
-    assert.deepEqual([title, originalTitle, pinned], ['Mine', 'Go', true]);
-    assert.equal(marked.get('b')?.originalTitle, undefined);
-    marked.dispose();
+  it('adds the fields of its parts to cards, each over those of the parts before it', () => {
+    board.add({ fieldsOf: ({ title }) => ({ title: `${title} on` }) });
+    board.add({ fieldsOf: ({ title }) => ({ title: `${title}!`, pinned: true }) });
+    board.apply(hook('a', 'UserPromptSubmit', { prompt: 'Go' }));
+    board.flush();
+    const { title, pinned } = board.get('a') ?? {};
+    assert.deepEqual([title, pinned], ['Go on!', true]);
+  });
+
+  it('adds the fields of its parts to the summary', () => {
+    let stranded = ['a'];
+    board.add({ summaryAt: () => ({ stranded }) });
+    assert.deepEqual(board.snapshot().summary.stranded, ['a']);
+    stranded = ['a', 'b'];
+    board.flush();
+    assert.deepEqual(updates.at(-1)?.summary?.stranded, ['a', 'b']);
   });
 
   it('takes the card of a session that is history away, and all that was known of it', async () => {
@@ -294,13 +292,13 @@ describe('The board', () => {
   });
 
   it('joins what is in line for a session, by the rest of the same moment', () => {
-    board.join({
-      prompts: {
-        cardOf: ({ sessionId }) => ({
+    board.add({
+      fieldsOf: ({ sessionId }) => ({
+        prompting: {
           ...(board.rest(sessionId) === undefined && { waitsFor: 'turn' }),
           prompts: [],
-        }),
-      },
+        },
+      }),
     });
     const waitsFor = (): string | undefined => board.get('a')?.prompting?.waitsFor;
     board.apply(seen('a', 7, 'idle'));

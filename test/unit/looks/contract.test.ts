@@ -32,14 +32,14 @@ describe('Looks on a board', () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const pick = chance(seed);
       const looks = {
-        isUnseen: () => pick(2) === 0,
-        digest: () => (pick(2) === 0 ? digest : undefined),
+        fieldsOf: () => (pick(2) === 0 ? { unseen: true as const } : {}),
+        summaryAt: () => (pick(2) === 0 ? { digest } : {}),
       };
       const boards = [
         new LiveBoard(() => ({ usd: 0, tokens: 0 })),
         new LiveBoard(() => ({ usd: 0, tokens: 0 })),
       ];
-      boards[1]?.join({ looks });
+      boards[1]?.add(looks);
       for (let step = 0; step < 60; step += 1) {
         const session_id = `session-${pick(6)}`;
         const name = events[pick(events.length)] ?? 'Stop';

@@ -6,6 +6,7 @@ import { Marks } from '../../../src/extension/hub/store/marks';
 import { kept, type Kept } from '../../../src/extension/util/files/kept';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { MarkTarget } from '../../../src/shared/protocol/marks';
+import { aSession } from '../../support/sessionBuilder';
 
 const a: MarkTarget = { scope: 'session', sessionId: 'a' };
 const work: MarkTarget = { scope: 'project', path: '/work' };
@@ -70,6 +71,16 @@ describe('The marks', () => {
     assert.deepEqual(marks.of(ofA), {});
     await marks.flush();
     assert.equal(text(), '[]');
+  });
+
+  it('lie over the card, which keeps what the title was', async () => {
+    const marks = open();
+    const [marked, plain] = ['a', 'b'].map((sessionId) => aSession({ sessionId, title: 'Go' }));
+    assert.ok(marked && plain);
+    await marks.rename('a', 'Mine');
+    assert.deepEqual(marks.fieldsOf(marked), { title: 'Mine', originalTitle: 'Go' });
+    assert.deepEqual(marks.fieldsOf(plain), {});
+    await marks.flush();
   });
 
   it('of a project are on all its sessions, after their own and no word twice', async () => {

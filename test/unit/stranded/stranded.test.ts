@@ -29,7 +29,6 @@ describe('The sessions that a hub keeps for the next', () => {
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
     root = mkdtempSync(path.join(os.tmpdir(), 'mc-stranded-'));
-    offered = [];
     windows = [];
     runners = new Set();
     hasOthers = false;
@@ -43,6 +42,7 @@ describe('The sessions that a hub keeps for the next', () => {
   });
 
   function open(): Stranded {
+    offered = [];
     const opened = new Stranded({
       folder: new PrivateFolder(root),
       onError: (error) => assert.fail(String(error)),
@@ -52,7 +52,7 @@ describe('The sessions that a hub keeps for the next', () => {
       board: {
         get: (sessionId) => over(sessionId),
         onDidChange: new Emitter<void>().event,
-        strand: (sessionIds) => (offered = sessionIds),
+        flushSoon: () => (offered = opened.summaryAt().stranded ?? []),
       },
       windows: {
         get present() {

@@ -5,7 +5,7 @@ import type { Spending } from '../reading/usage/spending';
 import type { Marks } from '../store/marks';
 import { trailLine } from '../trail';
 
-/** Makes the board of a hub: it follows marks and held calls, and logs what its cards say. */
+/** Makes the board of a hub: it shows marks and held calls, and logs what its cards say. */
 export function openBoard({
   spending,
   control,
@@ -23,8 +23,8 @@ export function openBoard({
     (session) => log.debug(trailLine(session)),
     (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`),
     control.calls,
-    marks,
   );
+  board.add(marks);
   marks.onDidChange((sessionId) =>
     sessionId === undefined ? board.touchAll() : board.touch(sessionId),
   );

@@ -10,17 +10,17 @@ import type {
 } from '../../../shared/protocol/protocol';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import { keepsNone, type CallKeeper, type JoiningKeepers, type MarkKeeper } from './boardKeepers';
+import { keepsNone, type CallKeeper } from './callKeeper';
 import { factDetails } from '../domain/card/details';
 import { isRunUnseen } from '../domain/claims/endedClaim';
-import type { CardPart } from '../domain/card/cardPart';
+import type { BoardPart } from '../domain/card/cardPart';
 import type { DomainEvent } from '../domain/facts/event';
-import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from '../domain/card/live';
+import { lastActivityAt, liveSession, wholeRequest, withCall } from '../domain/card/live';
 import { meaningOf } from '../domain/claims/meaning';
 import { noCalls } from '../domain/claims/openCalls';
 import { overlay } from '../domain/claims/overlay';
 import type { RestingSession } from '../domain/claims/rest';
-import { currentProcess, type PendingFact, type SessionFacts } from '../domain/facts/session';
+import { currentProcess, type PendingFact } from '../domain/facts/session';
 import { Sessions } from '../domain/facts/sessions';
 import type { BoardUpdate } from '../serve/liveStream';
 import { isListed, listedAt, settleMs } from '../domain/card/listed';
@@ -66,12 +66,10 @@ export class LiveBoard implements Disposable {
   private timer: NodeJS.Timeout | undefined;
   private readonly counts = new GroupCounts();
   private scan: Summary['scan'];
-  private stranded: readonly string[] = [];
   private summary = this.counts.summary({ usd: 0, tokens: 0 }, undefined);
   private budget: Budget = {};
   private lastNow = 0;
-  private joined: JoiningKeepers = {};
-  private readonly parts: CardPart[] = [];
+  private readonly parts: BoardPart[] = [];
 
   constructor(
     private readonly today: (now: number) => Today,
@@ -79,16 +77,11 @@ export class LiveBoard implements Disposable {
     private readonly trail: (session: LiveSession) => void = () => undefined,
     private readonly onError: (sessionId: string, error: unknown) => void = rethrow,
     private readonly calls: CallKeeper = keepsNone,
-    private readonly marks: MarkKeeper = { of: () => ({}) },
   ) {}
 
-  /** Cards have the fields of this part from then on, made in the order in which parts are added. */
-  add(part: CardPart): void {
+  /** Cards and the summary have the fields of this part from then on, made in the order in which parts are added. */
+  add(part: BoardPart): void {
     this.parts.push(part);
-  }
-
-  join(keepers: JoiningKeepers): void {
-    this.joined = { ...this.joined, ...keepers };
   }
 
   apply(event: DomainEvent): void {
@@ -124,13 +117,6 @@ export class LiveBoard implements Disposable {
   /** Today's sum may be another; `scan` says how far the first reading has come, undefined that it is over. */
   spent(scan: Summary['scan']): void {
     this.scan = scan;
-    this.flushSoon();
-  }
-
-  /** The sessions that went down together and are offered to be resumed. */
-  strand(sessionIds: readonly string[]): void {
-    if (isSameData(sessionIds, this.stranded)) return;
-    this.stranded = sessionIds;
     this.flushSoon();
   }
 
@@ -307,15 +293,10 @@ export class LiveBoard implements Disposable {
     const circumstances = { budget: this.budget, todayUsd: this.today(now).usd };
     const resolution = overlay(facts, meaning.resolution, circumstances, lastActivityAt(facts));
     const { pending } = resolution;
-    const live = liveSession(facts, { ...meaning, resolution });
-    const session = this.whole(
-      facts,
-      cardOf(live, {
-        call: this.calls.cardOf(pending?.callId),
-        prompting: this.joined.prompts?.cardOf(live),
-        marks: this.marks.of(live),
-      }),
-    );
+    const session = liveSession(facts, { ...meaning, resolution });
+    const call = this.calls.cardOf(pending?.callId);
+    if (session.pendingRequest) session.pendingRequest = withCall(session.pendingRequest, call);
+    for (const part of this.parts) Object.assign(session, part.fieldsOf?.(session, facts));
     if (before !== undefined && isSameData(before.session, session)) {
       this.shown.set(sessionId, { ...before, pending });
       return;
@@ -323,13 +304,6 @@ export class LiveBoard implements Disposable {
     this.show(sessionId, { session, pending });
     if (!isSameState(before?.session, session)) this.trail(session);
     changed.push(session);
-  }
-
-  /** The card with the fields of the parts that were added. */
-  private whole(facts: SessionFacts, card: LiveSession): LiveSession {
-    const session = { ...card };
-    for (const part of this.parts) Object.assign(session, part.fieldsOf(session, facts));
-    return this.joined.looks?.isUnseen(session) === true ? { ...session, unseen: true } : session;
   }
 
   /** Undefined takes it off the board. */
@@ -342,10 +316,8 @@ export class LiveBoard implements Disposable {
   }
 
   private newSummary(now: number): Summary | undefined {
-    const { scan, stranded, joined } = this;
-    const digest = joined.looks?.digest(now, scan);
-    const limits = joined.limits?.at(now);
-    const summary = this.counts.summary(this.today(now), scan, stranded, digest, limits);
+    const summary = this.counts.summary(this.today(now), this.scan);
+    for (const part of this.parts) Object.assign(summary, part.summaryAt?.(now, this.scan));
     if (isSameData(summary, this.summary)) return undefined;
     this.summary = summary;
     return summary;

@@ -2,9 +2,9 @@ import type { Digest, Look } from '../../../shared/protocol/looks';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
+import type { CardPart, SummaryPart } from '../domain/card/cardPart';
 import { KeptFile } from '../store/keptFile';
 import { DigestMemory, type Changed } from './digest';
-import type { LookKeeper } from './lookKeeper';
 import { type Absence, type KeptLooks, parseLooks, seenIn, serializeLooks } from './looksFile';
 import { isDismissedRest, observed, type Observed } from './observed';
 import type { Onlookers } from './onlookers';
@@ -44,7 +44,7 @@ export interface LooksParts {
  * Knows which sessions came to rest without being looked at, and what came of all while the person
  * was away. It says so on cards and in the summary and changes nothing else.
  */
-export class Looks implements LookKeeper {
+export class Looks implements CardPart, SummaryPart {
   private readonly clock: () => number;
   private readonly sessions = new Map<string, Observed>();
   private readonly unseen = new Set<string>();
@@ -96,6 +96,16 @@ export class Looks implements LookKeeper {
     this.parts.refresh();
   }
 
+  fieldsOf(session: LiveSession): Pick<LiveSession, 'unseen'> {
+    return this.isUnseen(session) ? { unseen: true } : {};
+  }
+
+  summaryAt(now: number, scan: Summary['scan']): Pick<Summary, 'digest'> {
+    const digest = this.digest(now, scan);
+    return digest === undefined ? {} : { digest };
+  }
+
+  /** Called once for each change of a card. */
   isUnseen(session: LiveSession): boolean {
     const { sessionId } = session;
     const { onlookers } = this.parts;
@@ -116,6 +126,7 @@ export class Looks implements LookKeeper {
     return this.unseen.has(sessionId);
   }
 
+  /** Undefined where nothing is to be said. */
   digest(now: number, scan: Summary['scan']): Digest | undefined {
     this.isCounted = scan === undefined || scan.todayIsKnown;
     if (this.unseen.size === 0 && !this.absence.isTold) return undefined;

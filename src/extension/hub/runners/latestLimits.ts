@@ -3,6 +3,7 @@ import { limitWindows, type LimitWindow } from '../../../shared/text/limitWindow
 import { comingTime, elapsedTime } from '../../../shared/protocol/plausible';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
+import type { SummaryPart } from '../domain/card/cardPart';
 
 interface Known {
   /** When the client told it, in ms since 1970. */
@@ -12,7 +13,7 @@ interface Known {
 }
 
 /** Keeps the newest that any client told of each limit of the account, until that limit resets. */
-export class LatestLimits implements Disposable {
+export class LatestLimits implements SummaryPart, Disposable {
   private readonly known = new Map<LimitWindow, Known>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
@@ -29,6 +30,11 @@ export class LatestLimits implements Disposable {
       this.known.set(window, { at: Math.min(at, now), resetsAt, use });
     }
     this.changes.fire();
+  }
+
+  summaryAt(now: number): { readonly limits?: AccountLimits } {
+    const limits = this.at(now);
+    return limits === undefined ? {} : { limits };
   }
 
   /** Undefined where nothing is known that still counts at a time, in ms since 1970. */

@@ -10,7 +10,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Emitter } from '../../util/emitter';
 import type { Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import type { CardMarks } from '../domain/card/live';
+import type { CardPart } from '../domain/card/cardPart';
 import { elementMap } from './keptEntries';
 import { KeptValue } from './keptValue';
 
@@ -32,8 +32,13 @@ type Entries = ReadonlyMap<string, MarkEntry>;
 
 type Place = Pick<LiveSession, 'sessionId' | 'projectPath'>;
 
+/** What a person set on a session and its project. */
+type CardMarks = Pick<LiveSession, 'pinned' | 'projectPinned' | 'tags'> & {
+  readonly title?: string;
+};
+
 /** Pins, given names and tags of all windows, kept over restarts in `marks.json`. */
-export class Marks {
+export class Marks implements CardPart {
   private readonly kept: KeptValue<Entries>;
   private readonly changes = new Emitter<string | undefined>();
   /** Tells the session that is marked otherwise; undefined where several may be. */
@@ -74,6 +79,11 @@ export class Marks {
       else sessions.set(entry.sessionId, [entry.title ?? '', ...words].join('\n'));
     }
     return { sessions, projects };
+  }
+
+  fieldsOf(session: LiveSession): Partial<LiveSession> {
+    const marks = this.of(session);
+    return marks.title === undefined ? marks : { ...marks, originalTitle: session.title };
   }
 
   /** What is set on a session and its project, as its card has it. */

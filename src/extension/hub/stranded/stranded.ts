@@ -1,9 +1,11 @@
-import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import type { Event } from '../../util/emitter';
 import { kept, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { whereOf, type Around } from '../attention/places';
 import type { Window } from '../attention/windows';
+import type { SummaryPart } from '../domain/card/cardPart';
+import { isSameData } from '../domain/card/sameData';
 import type { DomainEvent, ProcessRecord } from '../domain/facts/event';
 import { isSameBoot, type Boot } from '../ingest/boot';
 import type { RegistryEntry } from '../../agents/claude/registry/registryFile';
@@ -24,8 +26,8 @@ export interface StrandedParts {
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
     readonly onDidChange: Event<unknown>;
-    /** Shows which sessions are offered. */
-    strand(sessionIds: readonly string[]): void;
+    /** Draws the summary anew. */
+    flushSoon(): void;
   };
   readonly windows: { readonly present: readonly Window[] };
   readonly runners: { has(sessionId: string): boolean };
@@ -39,7 +41,7 @@ export interface StrandedParts {
  * sessions run, so that the next hub can tell, and offers those that went down until they are
  * resumed or a person wants none of it.
  */
-export class Stranded {
+export class Stranded implements SummaryPart {
   private ran = new Map<string, Ran>();
   /** When each stranded session went down, in ms since 1970. */
   private stranded = new Map<string, number>();
@@ -49,6 +51,7 @@ export class Stranded {
   private readonly left = new Map<string, number>();
   /** The stranded sessions that may be another host's. */
   private readonly unsure = new Set<string>();
+  private offered: readonly string[] = [];
   private readonly lines = new Map<number, readonly Around[]>();
   private before: KeptSessions | undefined;
   private isKept = true;
@@ -136,6 +139,11 @@ export class Stranded {
     // Where no session ever ran there is nothing to keep.
     if (before !== undefined || this.ran.size + this.stranded.size > 0) this.changed();
     this.settleLater();
+  }
+
+  /** The sessions that went down together and are offered to be resumed. */
+  summaryAt(): Pick<Summary, 'stranded'> {
+    return this.offered.length > 0 ? { stranded: [...this.offered] } : {};
   }
 
   /** The board has every session that was active lately: from now on it shows which are offered. */
@@ -284,7 +292,9 @@ export class Stranded {
         ? sessionId
         : [],
     );
-    board.strand(offered);
+    if (isSameData(offered, this.offered)) return;
+    this.offered = offered;
+    board.flushSoon();
   }
 
   private changed(): void {

@@ -226,10 +226,8 @@ describe('The contract of layers', () => {
       () => ({ usd: 0, tokens: 0 }),
       clock,
       ({ sessionId, agentState }) => trail.push(`${sessionId} ${agentState.state}`),
-      undefined,
-      undefined,
-      { of: ({ sessionId }) => (sessionId === 'c' ? { pinned: true } : {}) },
     );
+    board.add({ fieldsOf: ({ sessionId }) => (sessionId === 'c' ? { pinned: true } : {}) });
     const incidents = new Incidents(start);
     board.onDidChange(({ changed, removed }) => {
       for (const session of changed) incidents.update(session, clock());

@@ -1,7 +1,16 @@
-import type { LiveSession } from '../../../../shared/protocol/protocol';
+import type { LiveSession, Summary } from '../../../../shared/protocol/protocol';
 import type { SessionFacts } from '../facts/session';
 
-/** A part of the hub that adds fields to cards once the rest of a card is made. It must not throw. */
+/** A part of the hub that adds fields to cards. It must not throw. */
 export interface CardPart {
+  /** The session has the fields of all parts that were added before. */
   fieldsOf(session: LiveSession, facts: SessionFacts): Partial<LiveSession>;
 }
+
+/** A part of the hub that adds fields to the summary. It must not throw. */
+export interface SummaryPart {
+  /** `now` is in ms since 1970; `scan` is the progress of the first count of costs. */
+  summaryAt(now: number, scan: Summary['scan']): Partial<Summary>;
+}
+
+export type BoardPart = Partial<CardPart & SummaryPart>;

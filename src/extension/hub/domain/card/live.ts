@@ -23,43 +23,20 @@ import { costOf, tokenCounts } from './usage';
 /** Longer titles and labels are cut, in characters; no view shows more. */
 const longestLine = 300;
 
-/** Parts of a card beside the session's facts. */
-export interface Beside {
-  /** The held call of the pending request. */
-  readonly call: HeldCallCard | undefined;
-  readonly prompting: Prompting | undefined;
-  /** What a person set on the session and its project. */
-  readonly marks: CardMarks;
-}
-
-/** What a person set on a session, as its card has it. */
-export type CardMarks = Pick<LiveSession, 'pinned' | 'projectPinned' | 'tags'> & {
-  readonly title?: string;
-};
-
-/** The session as every view gets it. Pure. */
-export function cardOf(session: LiveSession, { call, prompting, marks }: Beside): LiveSession {
-  const { pendingRequest } = session;
-  return {
-    ...session,
-    ...marks,
-    ...(marks.title !== undefined && { originalTitle: session.title }),
-    agentState: stateWith(session, prompting),
-    ...optional('pendingRequest', pendingRequest && withCall(pendingRequest, call)),
-    ...optional('prompting', prompting),
-  };
-}
-
-/** The state of a session; one that a limit stopped needs nobody once a prompt waits for the reset. */
-function stateWith(
+/** Fields of a card by its prompt queue. A session that a limit stopped needs nobody once a prompt waits for the reset. */
+export function promptFields(
   { agentState, limit }: LiveSession,
   prompting: Prompting | undefined,
-): AgentState {
-  const timed = prompting?.prompts.find(({ dueAt }) => dueAt !== undefined);
-  if (limit === undefined || timed?.dueAt === undefined || prompting?.waitsFor !== 'limit')
-    return agentState;
+): Pick<LiveSession, 'prompting'> & Partial<Pick<LiveSession, 'agentState'>> {
+  if (prompting === undefined) return {};
+  const timed = prompting.prompts.find(({ dueAt }) => dueAt !== undefined);
+  if (limit === undefined || timed?.dueAt === undefined || prompting.waitsFor !== 'limit')
+    return { prompting };
   const label = continuingLabel(timed.dueAt);
-  return { ...agentState, group: 'autonomous', state: 'waiting_for_limit', label };
+  return {
+    agentState: { ...agentState, group: 'autonomous', state: 'waiting_for_limit', label },
+    prompting,
+  };
 }
 
 export function withCall(request: PendingRequest, call: HeldCallCard | undefined): PendingRequest {

@@ -1,5 +1,3 @@
-import type { AccountLimits } from '../../../../shared/protocol/session/limit';
-import type { Digest } from '../../../../shared/protocol/looks';
 import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 
 export interface Today {
@@ -24,13 +22,7 @@ export class GroupCounts {
     else this.delivered += count;
   }
 
-  summary(
-    today: Today,
-    scan: Summary['scan'],
-    stranded: readonly string[] = [],
-    digest?: Digest,
-    limits?: AccountLimits,
-  ): Summary {
+  summary(today: Today, scan: Summary['scan']): Summary {
     return {
       needsYouCount: this.needsYou,
       autonomousCount: this.autonomous,
@@ -40,9 +32,6 @@ export class GroupCounts {
       ...(today.estimated === true && { costTodayEstimated: true }),
       ...(today.unpriced === true && { costTodayUnpriced: true }),
       ...(scan && { scan }),
-      ...(stranded.length > 0 && { stranded: [...stranded] }),
-      ...(limits && { limits }),
-      ...(digest && { digest }),
     };
   }
 }
