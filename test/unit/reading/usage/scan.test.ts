@@ -98,6 +98,16 @@ describe('A scan', () => {
     assert.equal(totalBytes - doneBytes, bytes);
   });
 
+  it('keeps nothing for the next start before all is counted: the first sessions do not wait for the disk', async () => {
+    await session('first', 0);
+    await session('older', 3);
+    const kept: boolean[] = [];
+    const file = path.join(home, 'cache', 'usage.bin');
+    await start(() => kept.push(fs.existsSync(file))).begin(['first']);
+    assert.deepEqual(new Set(kept), new Set([false]));
+    assert.ok(fs.existsSync(file));
+  });
+
   it('tells once which sessions were active last, and again when these are others', async () => {
     const recent = (): string[][] =>
       news.flatMap((one) =>

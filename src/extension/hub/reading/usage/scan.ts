@@ -168,7 +168,9 @@ export class Scan {
     }
     this.dropGone();
     this.emitUsage();
-    if (!this.isKept && !this.closed && Date.now() - this.savedAt > saveMs) await this.save();
+    // Whoever waits for the first sessions, or for today, does not wait for the disk.
+    const isDue = this.plan.isMade && Date.now() - this.savedAt > saveMs;
+    if (!this.isKept && !this.closed && isDue) await this.save();
   }
 
   /** `found` is the file as the walk found it; where it is absent, the file is looked at again. */
