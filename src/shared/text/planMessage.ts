@@ -1,12 +1,11 @@
-import { linesOf, linesWords, quotedLines } from './quotedLines';
-
-/** A comment on lines of a plan. Lines count from 0, and both ends belong to it. */
-export interface LineComment {
-  readonly start: number;
-  readonly end: number;
-  /** The texts in the order in which they were written. */
-  readonly texts: readonly string[];
-}
+import {
+  byLines,
+  commentText,
+  type LineComment,
+  linesOf,
+  linesWords,
+  saysSomething,
+} from './lineComments';
 
 export interface PlanReply {
   /** The plan as the agent presented it. */
@@ -23,9 +22,9 @@ export function planMessage({ plan, text, comments, remark }: PlanReply): string
   const edited = isEdited(plan, text);
   const lines = linesOf(text);
   const said = comments
-    .filter(({ texts }) => texts.some((one) => one.trim() !== ''))
-    .sort((one, other) => one.start - other.start || one.end - other.end)
-    .map((comment) => commentText(comment, lines));
+    .filter(saysSomething)
+    .sort(byLines)
+    .map((comment) => onPlan(comment, lines));
   const general = remark.trim();
   if (!edited && said.length === 0 && general === '') return undefined;
   if (!edited && said.length === 0) return general;
@@ -57,13 +56,11 @@ function commentsHead(edited: boolean): string {
     : 'My comments on the plan, by its lines:';
 }
 
-function commentText({ start, end, texts }: LineComment, lines: readonly string[]): string {
-  const last = Math.min(end, lines.length - 1);
-  const first = Math.min(start, last);
-  const where = `${linesWords(first, last).replace(/^l/, 'L')}:`;
-  const shown = quotedLines(lines.slice(first, last + 1));
-  const words = texts.map((one) => one.trim()).filter((one) => one !== '');
-  return [where, ...shown, '', words.join('\n\n')].join('\n');
+function onPlan(comment: LineComment, lines: readonly string[]): string {
+  const last = Math.min(comment.end, lines.length - 1);
+  const first = Math.min(comment.start, last);
+  const place = linesWords(first, last).replace(/^l/, 'L');
+  return commentText(place, lines.slice(first, last + 1), comment);
 }
 
 /** Puts a text into a fence that nothing in it closes. */

@@ -1,19 +1,14 @@
+import { byLines, commentText, type LineComment, linesWords, saysSomething } from './lineComments';
 import { maxPromptLength } from './promptLimits';
-import { linesWords, quotedLines } from './quotedLines';
 
 /** A comment on lines of a file that a session changed. */
-export interface ReviewComment {
+export interface ReviewComment extends LineComment {
   /** The file as a person reads its path. */
   readonly name: string;
   /** `before`: on lines as they were before the session changed them. */
   readonly side: 'before' | 'after';
-  /** Lines count from 0, and both ends belong to it. */
-  readonly start: number;
-  readonly end: number;
   /** The lines as they were when the comment was written. */
   readonly code: readonly string[];
-  /** The texts in the order in which they were written. */
-  readonly texts: readonly string[];
 }
 
 export interface ReviewReply {
@@ -25,7 +20,7 @@ export interface ReviewReply {
 /** The prompt that comments on a session's changes become; undefined where there is nothing to say. */
 export function reviewMessage({ comments, remark }: ReviewReply): string | undefined {
   const general = remark.trim();
-  const said = comments.filter(({ texts }) => texts.some((text) => text.trim() !== ''));
+  const said = comments.filter(saysSomething);
   if (said.length === 0) return general === '' ? undefined : general;
   const whole = messageOf(general, said, true);
   // The agent can read the lines itself; what the person wrote is in no other place.
@@ -33,7 +28,7 @@ export function reviewMessage({ comments, remark }: ReviewReply): string | undef
 }
 
 function messageOf(general: string, comments: readonly ReviewComment[], withCode: boolean): string {
-  const parts = [...comments].sort(inOrder).map((comment) => commentText(comment, withCode));
+  const parts = [...comments].sort(inOrder).map((comment) => onFile(comment, withCode));
   return [general, 'My comments on your changes, by file and line:', ...parts]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -42,13 +37,12 @@ function messageOf(general: string, comments: readonly ReviewComment[], withCode
 function inOrder(one: ReviewComment, other: ReviewComment): number {
   if (one.name !== other.name) return one.name < other.name ? -1 : 1;
   if (one.side !== other.side) return one.side === 'before' ? -1 : 1;
-  return one.start - other.start || one.end - other.end;
+  return byLines(one, other);
 }
 
-function commentText(comment: ReviewComment, withCode: boolean): string {
-  const { name, side, start, end, code, texts } = comment;
+function onFile(comment: ReviewComment, withCode: boolean): string {
+  const { name, side, start, end, code } = comment;
   const when = side === 'before' ? ' (as it was before your changes)' : '';
-  const where = `${name.replaceAll(/\s/g, ' ')}, ${linesWords(start, end)}${when}:`;
-  const words = texts.map((text) => text.trim()).filter((text) => text !== '');
-  return [where, ...(withCode ? quotedLines(code) : []), '', words.join('\n\n')].join('\n');
+  const place = `${name.replaceAll(/\s/g, ' ')}, ${linesWords(start, end)}${when}`;
+  return commentText(place, withCode ? code : [], comment);
 }

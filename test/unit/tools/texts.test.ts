@@ -27,7 +27,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/views\/board\/pageHtml\.ts: <!DOCTYPE/,
   /^src\/extension\/views\/marks\/spot\.ts: </, // A picture.
   /^src\/shared\/request\/pathRisk\.ts: program files$/, // A folder.
-  /^src\/shared\/text\/(?:planMessage|quotedLines|reviewMessage)\.ts: /, // For the agent.
+  /^src\/shared\/text\/(?:lineComments|planMessage|reviewMessage)\.ts: /, // For the agent.
   /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/pulls\/askGitHub\.ts: (?:query\(|Bearer )/, // For GitHub.
   /^src\/extension\/transcript\/signals\//, // What programs are called, and what they print.

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LineComment } from '../../../shared/text/lineComments';
 import { t } from '../../../shared/words/l10n';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -18,11 +19,8 @@ class WrittenComment implements vscode.Comment {
   }
 }
 
-/** The comments at one place of a document. Lines count from 0. */
-export interface CommentsAt {
-  readonly start: number;
-  readonly end: number;
-  readonly texts: readonly string[];
+/** The comments at one place of a document. */
+export interface CommentsAt extends LineComment {
   /** The name of what it is written about, where one document can be about several. */
   readonly about?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import { t } from '../../../shared/words/l10n';
 import { planScheme, viewIds } from '../../manifest';
+import { keptComment } from '../comments/keptDrafts';
 import { LineComments } from '../comments/lineComments';
 import type { PlanDrafts } from './planDrafts';
 
@@ -30,8 +31,7 @@ export function planComments({
     accepts: ({ scheme, path }) => scheme === planScheme && drafts.get(path) !== undefined,
     written: ({ path }) => drafts.get(path)?.comments ?? [],
     keep: ({ path }, comments) => {
-      const kept = comments.map(({ start, end, texts }) => ({ start, end, texts: [...texts] }));
-      drafts.update(path, { comments: kept });
+      drafts.update(path, { comments: comments.map(keptComment) });
       onKept();
     },
     onAdded: ({ path }, text) => onAdded(path, text),

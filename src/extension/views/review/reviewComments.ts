@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { addressIn } from '../../../shared/protocol/machines/address';
 import { reviewMessage } from '../../../shared/text/reviewMessage';
-import { linesOf } from '../../../shared/text/quotedLines';
+import { linesOf } from '../../../shared/text/lineComments';
 import { plainText, plainTitle } from '../../../shared/text/plainText';
 import { counted, t } from '../../../shared/words/l10n';
 import { reviewScheme, viewIds } from '../../manifest';

@@ -42,10 +42,19 @@ describe('Comments of a review that were not sent yet', () => {
     assert.equal(memento.get('reviews'), undefined);
   });
 
-  it('are read without what another version wrote', () => {
+  it('are read without what another version wrote, which is kept under another name', () => {
     const memento = new FakeKeeper();
     new ReviewDrafts(memento).put(document, [at(1, 'Why two?')]);
     memento.kept.set('reviews', [{ odd: true }, ...(memento.get('reviews') as unknown[])]);
     assert.equal(new ReviewDrafts(memento).of('s1').length, 1);
+    assert.deepEqual(memento.get('reviews.unreadable'), [{ odd: true }]);
+  });
+
+  it('are the newest five hundred', () => {
+    const memento = new FakeKeeper();
+    const many = Array.from({ length: 501 }, (_, line) => at(line, 'Why?'));
+    new ReviewDrafts(memento).put(document, many);
+    const [oldest, ...others] = new ReviewDrafts(memento).of('s1');
+    assert.deepEqual([oldest?.start, others.length], [1, 499]);
   });
 });

@@ -1,0 +1,59 @@
+import * as z from '../../../shared/protocol/schema';
+import type { LineComment } from '../../../shared/text/lineComments';
+import type { Keeper } from '../board/arrangements';
+
+const lineSchema = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
+
+/** Fields of the comments at one place of a document, as drafts keep them. */
+export const commentShape = () => ({
+  start: lineSchema,
+  end: lineSchema,
+  texts: z.array(z.string()),
+});
+
+/** Copies what a draft keeps of a comment. */
+export function keptComment({ start, end, texts }: LineComment) {
+  return { start, end, texts: [...texts] };
+}
+
+export interface KeptDraftsParts<Draft> {
+  readonly memento: Keeper;
+  readonly key: string;
+  readonly schema: z.core.$ZodType<Draft>;
+  /** The oldest drafts beyond this number are dropped. */
+  readonly limit: number;
+}
+
+/** What a person wrote and has not sent, oldest first, kept with the workspace: a reload loses none. */
+export class KeptDrafts<Draft> {
+  private drafts: readonly Draft[];
+
+  constructor(private readonly parts: KeptDraftsParts<Draft>) {
+    const { memento, key, schema, limit } = parts;
+    const kept = memento.get(key);
+    const all = (Array.isArray(kept) ? kept : kept === undefined ? [] : [kept]) as unknown[];
+    const read = all.map((one) => ({ one, draft: z.safeParse(schema, one) }));
+    this.drafts = read.flatMap(({ draft }) => (draft.success ? [draft.data] : []));
+    const unreadable = read.flatMap(({ one, draft }) => (draft.success ? [] : [one]));
+    if (unreadable.length === 0) return;
+    // A draft that this version cannot read may be all that is left of somebody's text.
+    const asideKey = `${key}.unreadable`;
+    const before = memento.get(asideKey);
+    const aside = [...(Array.isArray(before) ? (before as unknown[]) : []), ...unreadable];
+    void memento.update(asideKey, aside.slice(-limit)).then(() => this.write());
+  }
+
+  get all(): readonly Draft[] {
+    return this.drafts;
+  }
+
+  set(drafts: readonly Draft[]): void {
+    this.drafts = drafts.slice(-this.parts.limit);
+    this.write();
+  }
+
+  private write(): void {
+    const { memento, key } = this.parts;
+    void memento.update(key, this.drafts.length === 0 ? undefined : this.drafts);
+  }
+}
