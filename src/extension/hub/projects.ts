@@ -5,7 +5,7 @@ import { Gate } from '../util/gate';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
 import type { DomainEvent } from './domain/facts/event';
-import type { FoundFile } from '../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../agents/transcripts/files';
 import { Transcripts, type TranscriptsParts } from './ingest/transcripts';
 import { TranscriptWatcher } from '../agents/claude/catalogue/transcriptWatcher';
 import { Unreadable } from './ingest/unreadable';

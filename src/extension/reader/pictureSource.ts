@@ -1,4 +1,4 @@
-import type { Picture } from '../agents/claude/entry/content';
+import type { Picture } from '../agents/transcripts/entry';
 
 /** Largest picture, in characters of base64. */
 const maxLength = 12_000_000;

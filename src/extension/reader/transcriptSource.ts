@@ -5,7 +5,7 @@ import { branchAt } from '../../shared/messages/takenBack';
 import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages/readerMessages';
 import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
-import type { EntryPart } from '../agents/claude/entry/entry';
+import type { EntryPart } from '../agents/transcripts/entry';
 import type { ReadableSessions } from './readableSessions';
 import { textStyle } from './items/textStyle';
 import type { ReaderFile } from './transcriptFile';

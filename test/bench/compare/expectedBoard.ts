@@ -1,8 +1,6 @@
+import type { FoundFile } from '../../../src/extension/agents/transcripts/files';
 import * as path from 'node:path';
-import {
-  findTranscripts,
-  type FoundFile,
-} from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { findTranscripts } from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { recentFiles } from '../../../src/extension/hub/reading/recent';
 import { dayOf, tokensOf, totals, type History } from '../history/history';
 import type { Progress } from '../host/messages';

@@ -7,7 +7,7 @@ import type { MatchedRule } from '../../../src/extension/hub/rules/matchedRule';
 import { RuleMatches, type SessionMatches } from '../../../src/extension/hub/rules/ruleMatches';
 import { UsageCounter, UsageFile } from '../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../src/extension/hub/reading/usage/usageLedger';
-import type { FoundFile } from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { type FoundFile, agentOf } from '../../../src/extension/agents/transcripts/files';
 import type { TranscriptFold } from '../../../src/extension/transcript/fold/fold';
 import { readEnds } from '../../../src/extension/transcript/fold/transcriptEnds';
 import { WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
@@ -17,7 +17,6 @@ import { folded } from '../transcript/foldedTranscript';
 import { itemsIn } from '../transcript/transcriptItems';
 import { kindOf, type TranscriptSet } from './transcriptSets';
 import { written } from './written';
-import { agentOf } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 
 /** Words that people and agents say in the fixtures, and names that only calls and notes have. */
 const searched = ['file', 'the', 'done', 'npm test', 'README', 'plan', 'Bash', 'tool', 'request'];

@@ -1,9 +1,7 @@
+import type { TranscriptKind } from '../../../src/extension/agents/transcripts/files';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import {
-  classify,
-  type TranscriptKind,
-} from '../../../src/extension/agents/claude/catalogue/transcriptPath';
+import { classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { recording, recordingNames } from '../recordings/recording';
 
 /** Files of one projects folder. */

@@ -1,3 +1,4 @@
+import { agentOf } from '../../../src/extension/agents/transcripts/files';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
@@ -20,7 +21,7 @@ import {
   registryPid,
 } from '../../../src/extension/agents/claude/registry/registryFile';
 import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
-import { agentOf, classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
+import { classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { FoldedLines } from '../transcript/foldedLines';
 
 /** One row of a recording: what a source told at a moment, or what the user did (`mark`). */

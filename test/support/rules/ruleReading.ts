@@ -1,4 +1,4 @@
-import type { EntriesKind } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
+import type { EntriesKind } from '../../../src/extension/agents/transcripts/files';
 import { RuleMatches } from '../../../src/extension/hub/rules/ruleMatches';
 import { ReadLane } from '../../../src/extension/transcript/file/readLane';
 import { TranscriptFile } from '../../../src/extension/transcript/fold/transcriptFile';

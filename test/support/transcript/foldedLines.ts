@@ -8,7 +8,7 @@ import {
   type TranscriptFold,
   type FoldSubject,
 } from '../../../src/extension/transcript/fold/fold';
-import type { ParsedEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import type { ParsedEntry } from '../../../src/extension/agents/transcripts/entry';
 
 /** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
 export class FoldedLines {

@@ -51,6 +51,7 @@ export const hubRooms = {
     'agents/claude/catalogue',
     'agents/claude/entry',
     'agents/claude/names',
+    'agents/transcripts',
     'transcript',
     'hub/domain/facts',
   ],
@@ -59,6 +60,7 @@ export const hubRooms = {
     'util',
     'agents/claude/catalogue',
     'agents/claude/entry',
+    'agents/transcripts',
     'transcript',
     'hub/domain/card',
     'hub/domain/cost',
@@ -169,6 +171,7 @@ export const hubRooms = {
   'hub/rules': [
     'node:',
     'util',
+    'agents/transcripts',
     'agents/claude/entry',
     'transcript',
     'hub/domain/facts',
@@ -281,6 +284,7 @@ export const hubRooms = {
   hub: [
     'node:',
     'util',
+    'agents/transcripts',
     'agents/claude/catalogue',
     'agents/claude/home',
     'agents/claude/hooks',

@@ -9,7 +9,9 @@ export const rooms = {
   ...pageRooms,
 
   util: ['node:', 're2js', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
+  'agents/transcripts': ['node:', 'util', 'hub/domain/facts', 'shared/text'],
   'agents/claude/entry': [
+    'agents/transcripts',
     'util',
     'agents/claude/texts',
     'hub/domain/cost',
@@ -50,6 +52,7 @@ export const rooms = {
   'agents/claude/registry': [
     'node:',
     'util',
+    'agents/transcripts',
     'agents/claude/catalogue',
     'agents/claude/entry',
     'hub/domain/facts',
@@ -66,7 +69,13 @@ export const rooms = {
     'shared/text',
     'shared/words',
   ],
-  'agents/claude/catalogue': ['node:', 'util', 'agents/claude/entry', 'transcript'],
+  'agents/claude/catalogue': [
+    'node:',
+    'util',
+    'agents/claude/entry',
+    'agents/transcripts',
+    'transcript',
+  ],
 
   transcript: [
     'shared/agents',
@@ -76,6 +85,7 @@ export const rooms = {
     'agents/claude/catalogue',
     'agents/claude/entry',
     'agents/claude/texts',
+    'agents/transcripts',
     'hub/domain/card',
     'hub/domain/facts',
     'hub/domain/words',
@@ -109,6 +119,7 @@ export const rooms = {
     'util',
     'agents/claude/entry',
     'agents/claude/home',
+    'agents/transcripts',
     'transcript',
     'link',
     'shared/agents',
@@ -148,6 +159,7 @@ export const rooms = {
     'jsonc-parser',
     'extension',
     'util',
+    'agents/transcripts',
     'agents/claude/entry',
     'agents/claude/home',
     'agents/claude/names',

@@ -1,8 +1,9 @@
+import { agentOf } from '../../../src/extension/agents/transcripts/files';
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { messagesIn } from '../../../src/extension/agents/claude/entry/messageUsage';
-import { agentOf, classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
+import { classify } from '../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { UsageLedger } from '../../../src/extension/hub/reading/usage/usageLedger';
 import { ensureCcusage, runCcusage, type PeerTokens } from '../../bench/compare/ccusage';
 import { cacheFolder } from '../../support/editor/paths';

@@ -1,3 +1,4 @@
+import type { ParsedEntry } from '../../../src/extension/agents/transcripts/entry';
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
@@ -8,10 +9,7 @@ import {
 import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
 import { parseRegistryFile } from '../../../src/extension/agents/claude/registry/registryFile';
 import type { FoldSubject } from '../../../src/extension/transcript/fold/fold';
-import {
-  parseTranscriptEntry,
-  type ParsedEntry,
-} from '../../../src/extension/agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { boardSchema } from '../../../src/shared/protocol/protocol';
 import { FoldedLines } from '../../support/transcript/foldedLines';

@@ -3,10 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { TranscriptReader } from '../../../src/extension/transcript/fold/transcriptFile';
 import { Transcripts } from '../../../src/extension/hub/ingest/transcripts';
-import {
-  stampOf,
-  type FoundFile,
-} from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { stampOf, type FoundFile } from '../../../src/extension/agents/transcripts/files';
 import { Unreadable } from '../../../src/extension/hub/ingest/unreadable';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';

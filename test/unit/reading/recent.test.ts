@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FoundFile } from '../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../../../src/extension/agents/transcripts/files';
 import { recentFiles } from '../../../src/extension/hub/reading/recent';
 
 const now = Date.parse('2026-06-10T12:00:00Z');

@@ -1,9 +1,4 @@
-import {
-  isSameStamp,
-  stampIn,
-  stampOf,
-  type FileStamp,
-} from '../../agents/claude/catalogue/transcriptFolders';
+import { isSameStamp, stampIn, stampOf, type FileStamp } from '../../agents/transcripts/files';
 import { isMissing } from '../../util/files/isMissing';
 import { readOrdinaryFile } from '../../util/files/readOrdinary';
 

@@ -1,3 +1,9 @@
+import {
+  isSameStamp,
+  stampOf,
+  type FoundFile,
+  type TranscriptKind,
+} from '../../agents/transcripts/files';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
@@ -14,18 +20,8 @@ import { foldFile, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
 import { Slices } from '../../util/thread/slices';
 import { TranscriptFile, type TranscriptReader } from '../../transcript/fold/transcriptFile';
-import {
-  findTranscripts,
-  isSameStamp,
-  stampOf,
-  type FoundFile,
-} from '../../agents/claude/catalogue/transcriptFolders';
-import {
-  besideTranscript,
-  classify,
-  isInside,
-  type TranscriptKind,
-} from '../../agents/claude/catalogue/transcriptPath';
+import { findTranscripts } from '../../agents/claude/catalogue/transcriptFolders';
+import { besideTranscript, classify, isInside } from '../../agents/claude/catalogue/transcriptPath';
 import type { Unreadable } from './unreadable';
 
 /** Between two looks at the files of living sessions that no watcher asked for, in ms. */

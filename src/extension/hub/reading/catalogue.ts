@@ -1,6 +1,7 @@
+import type { FoundFile } from '../../agents/transcripts/files';
 import { Coalescer } from '../../util/coalesce';
 import type { Slices } from '../../util/thread/slices';
-import { findTranscripts, type FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
+import { findTranscripts } from '../../agents/claude/catalogue/transcriptFolders';
 import type { ReadingNews } from './messages';
 import { recentFiles } from './recent';
 

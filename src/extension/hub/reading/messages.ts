@@ -1,7 +1,7 @@
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../shared/protocol/history';
 import type { PriceOverrides } from '../../../shared/protocol/prices';
 import type { SessionDetails } from '../../../shared/protocol/protocol';
-import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../../agents/transcripts/files';
 import type { DayTotal, LedgerChange } from './usage/sums';
 
 /** The data with which the reading thread is started. */

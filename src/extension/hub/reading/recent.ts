@@ -1,4 +1,4 @@
-import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../../agents/transcripts/files';
 
 /** The board shows sessions that were active within this time, in ms. */
 const recentMs = 7 * 24 * 60 * 60_000;

@@ -1,9 +1,6 @@
-import type { CallResult, Entry } from '../../agents/claude/entry/entry';
+import type { CallResult, Entry, ParsedEntry } from '../../agents/transcripts/entry';
 import { outputText } from '../../agents/claude/entry/parts';
-import {
-  parseTranscriptEntries,
-  type ParsedEntry,
-} from '../../agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
 import type { OpenFile } from '../../transcript/file/readLane';
 import { lineText } from '../../transcript/lines/lineText';
 import { walkLines } from '../../transcript/lines/lineWalk';

@@ -1,5 +1,4 @@
-import type { Entry } from '../../agents/claude/entry/entry';
-import type { ParsedEntry } from '../../agents/claude/entry/transcriptEntry';
+import type { Entry, ParsedEntry } from '../../agents/transcripts/entry';
 import type { OpenFile } from '../../transcript/file/readLane';
 import { keptSignals } from '../domain/facts/signals';
 import { alone } from '../domain/words/clip';

@@ -3,7 +3,7 @@ import { formatDuration, formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { ReaderBody, ReaderItem } from '../../../shared/messages/readerItems';
-import type { EntryPart } from '../../agents/claude/entry/entry';
+import type { EntryPart } from '../../agents/transcripts/entry';
 import { partsOf } from '../../agents/claude/entry/parts';
 import { passedTypes } from '../../agents/claude/entry/knownTypes';
 import { holdsFurther, leadingType, recordsIn } from '../../agents/claude/entry/records';

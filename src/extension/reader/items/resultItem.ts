@@ -3,7 +3,7 @@ import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
 import { counted, language, t } from '../../../shared/words/l10n';
 import { plainTitle, withoutControls } from '../../../shared/text/plainText';
 import type { Clipped, Hunk, CallOutcome, ReaderBody } from '../../../shared/messages/readerItems';
-import type { EntryPart } from '../../agents/claude/entry/entry';
+import type { EntryPart } from '../../agents/transcripts/entry';
 import { resultKind } from '../../agents/claude/entry/resultKind';
 import { numberIn, textIn } from '../../agents/claude/entry/json';
 import { resultText } from './toolResult';

@@ -1,6 +1,6 @@
 import type { ToolKind } from '../../../shared/agents/tool';
 import { t } from '../../../shared/words/l10n';
-import type { EntryPart } from '../../agents/claude/entry/entry';
+import type { EntryPart } from '../../agents/transcripts/entry';
 import { asObject, listIn, objectIn, type JsonObject } from '../../agents/claude/entry/json';
 
 type ToolResult = Extract<EntryPart, { kind: 'toolResult' }>;

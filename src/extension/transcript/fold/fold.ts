@@ -4,7 +4,7 @@ import type { SubagentTranscriptFacts, TranscriptFacts } from '../../hub/domain/
 import { foldSubagentLine } from '../../hub/domain/facts/subagentFile';
 import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold';
 import type { SignalFact } from '../../hub/domain/facts/signals';
-import type { ParsedEntry } from '../../agents/claude/entry/transcriptEntry';
+import type { ParsedEntry } from '../../agents/transcripts/entry';
 import { nothingAwaited, type AwaitedCommands } from '../signals/awaitedCommands';
 import { signalsAfter, type SignalReading } from '../signals/signalsAfter';
 

@@ -8,7 +8,7 @@ import type { AnsweredTool } from '../../hub/domain/facts/session';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import { entryReaders } from '../../agents/claude/entry/entryReaders';
 import type { TranscriptFold } from './fold';
-import type { FileStamp } from '../../agents/claude/catalogue/transcriptFolders';
+import type { FileStamp } from '../../agents/transcripts/files';
 
 /**
  * A cache of another version is not used. The number counts up when the form of its lines, or how they are read

@@ -1,15 +1,13 @@
+import type { ParsedEntry } from '../../agents/transcripts/entry';
 import * as fs from 'node:fs';
 import { promptTitle } from '../../hub/domain/card/title';
 import { isMadeByClient } from '../../agents/claude/texts/promptMarks';
 import { ownWords } from '../../agents/claude/texts/ownWords';
 import { textIn } from '../../agents/claude/entry/json';
-import {
-  parseTranscriptEntries,
-  type ParsedEntry,
-} from '../../agents/claude/entry/transcriptEntry';
+import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
 import { isInterruption } from '../../agents/claude/entry/userEntry';
 import { isWholeRecord } from '../lines/wholeRecord';
-import type { FoundFile } from '../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../../agents/transcripts/files';
 import { isFolderOf } from '../../agents/claude/catalogue/projectFolder';
 import { oldestTime, pastTime } from '../../../shared/protocol/plausible';
 

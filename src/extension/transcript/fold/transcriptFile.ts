@@ -9,16 +9,13 @@ import {
   isSameStamp,
   stampOf,
   type FileStamp,
-} from '../../agents/claude/catalogue/transcriptFolders';
-import type { Entry } from '../../agents/claude/entry/entry';
-import {
-  parseTranscriptEntries,
-  type ParsedEntry,
-} from '../../agents/claude/entry/transcriptEntry';
-import type { TranscriptKind } from '../../agents/claude/catalogue/transcriptPath';
+  type TranscriptKind,
+  agentOf,
+} from '../../agents/transcripts/files';
+import type { Entry, ParsedEntry } from '../../agents/transcripts/entry';
+import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
 import { foldEnds } from './foldLines';
 import { lineText } from '../lines/lineText';
-import { agentOf } from '../../agents/claude/catalogue/transcriptPath';
 
 /** Up to so many unread bytes are news of a session at work: they wait for no long reading. */
 const newsBytes = 64 * 1024;

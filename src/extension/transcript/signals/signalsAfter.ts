@@ -2,7 +2,7 @@ import { withSignal, type SignalFact } from '../../hub/domain/facts/signals';
 import { alone } from '../../hub/domain/words/clip';
 import { idIn, numberIn, objectIn, textIn } from '../../agents/claude/entry/json';
 import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
-import type { ParsedEntry } from '../../agents/claude/entry/transcriptEntry';
+import type { ParsedEntry } from '../../agents/transcripts/entry';
 import {
   withCalls,
   withoutCall,

@@ -6,7 +6,7 @@ import { editScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { editCall } from '../../util/files/editCall';
 import { pendingEdit } from '../control/pendingEdit';
-import type { EntryPart } from '../../agents/claude/entry/entry';
+import type { EntryPart } from '../../agents/transcripts/entry';
 
 /** Edits of a transcript as the editor compares files: read-only, gone with their tabs. */
 export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider {

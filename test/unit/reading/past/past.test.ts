@@ -1,10 +1,8 @@
+import type { FoundFile } from '../../../../src/extension/agents/transcripts/files';
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { mock } from 'node:test';
-import {
-  findTranscripts,
-  type FoundFile,
-} from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { findTranscripts } from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { indexFile } from '../../../../src/extension/hub/reading/past/historyIndex';
 import { Past, type PastParts } from '../../../../src/extension/hub/reading/past/past';
 import type { PastSession } from '../../../../src/extension/transcript/fold/transcriptEnds';

@@ -1,3 +1,4 @@
+import type { FoundFile } from '../../../../src/extension/agents/transcripts/files';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -7,10 +8,7 @@ import { deliveredBy } from '../../../../src/extension/hub/domain/outcome/delive
 import { outcomeOf } from '../../../../src/extension/hub/domain/outcome/outcome';
 import type { History } from '../../../../src/extension/hub/reading/past/history';
 import { PastOutcomes, workFile } from '../../../../src/extension/hub/reading/past/pastOutcomes';
-import {
-  findTranscripts,
-  type FoundFile,
-} from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { findTranscripts } from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { Slices } from '../../../../src/extension/util/thread/slices';

@@ -1,13 +1,11 @@
+import type { FoundFile } from '../../../../src/extension/agents/transcripts/files';
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { BytePattern } from '../../../../src/extension/hub/reading/search/bytePattern';
 import { Chunk } from '../../../../src/extension/hub/reading/search/chunk';
-import {
-  findTranscripts,
-  type FoundFile,
-} from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { findTranscripts } from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { ownTranscript } from '../../../../src/extension/hub/reading/past/pastSession';
 import {
   TextSearch,

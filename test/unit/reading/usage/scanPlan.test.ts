@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FoundFile } from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../../../../src/extension/agents/transcripts/files';
 import { ScanPlan } from '../../../../src/extension/hub/reading/usage/scanPlan';
 
 const midnight = 1_000;

@@ -1,3 +1,4 @@
+import { agentOf } from '../../../../src/extension/agents/transcripts/files';
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -8,10 +9,7 @@ import {
   type TranscriptFold,
   type FoldSubject,
 } from '../../../../src/extension/transcript/fold/fold';
-import {
-  agentOf,
-  classify,
-} from '../../../../src/extension/agents/claude/catalogue/transcriptPath';
+import { classify } from '../../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
 import { messagesIn } from '../../../../src/extension/agents/claude/entry/messageUsage';
 import { folded } from '../../../support/transcript/foldedTranscript';

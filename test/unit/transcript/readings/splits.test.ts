@@ -20,7 +20,7 @@ import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { factLines } from '../../../support/readings/reading';
 import { kindOf, transcriptSets } from '../../../support/readings/transcriptSets';
-import { agentOf } from '../../../../src/extension/agents/claude/catalogue/transcriptPath';
+import { agentOf } from '../../../../src/extension/agents/transcripts/files';
 
 const shared = new WalkBuffer();
 

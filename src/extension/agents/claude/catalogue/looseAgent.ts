@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import type { TranscriptKind } from './transcriptPath';
+import type { TranscriptKind } from '../../transcripts/files';
 
 /** The session stands before the prompt in a line, among fields of some hundred bytes. */
 const headBytes = 16 * 1024;

@@ -2,23 +2,14 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { isMissing } from '../../../util/files/isMissing';
 import { isLooseAgent } from './looseAgent';
-import { projectFile, subagentFile, type TranscriptKind } from './transcriptPath';
-
-/** Identity and size of a file: whether it is still the one that was read, and whether there is more in it. */
-export interface FileStamp {
-  readonly dev: number;
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
-}
-
-export interface FoundFile extends FileStamp {
-  readonly path: string;
-  readonly kind: TranscriptKind;
-}
-
-/** Called for a folder or file that cannot be read; the others are found all the same. */
-export type OnUnreadable = (file: string, error: unknown) => void;
+import { projectFile, subagentFile } from './transcriptPath';
+import {
+  isSameStamp,
+  stampOf,
+  type FoundFile,
+  type OnUnreadable,
+  type TranscriptKind,
+} from '../../transcripts/files';
 
 /** Up to so many names are looked for one by one; for more it is faster to list the folders. */
 const mostNames = 1_000;
@@ -88,23 +79,6 @@ export function* findTranscripts(
       onUnreadable(path.dirname(file), error); // Who may list a folder may not always look at its files.
     }
   }
-}
-
-/** Undefined for what is not there, or not a file. Throws where nobody may look. */
-export function stampOf(file: string): FileStamp | undefined {
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  return stat === undefined || !stat.isFile() ? undefined : stampIn(stat);
-}
-
-/** The stamp in what the file system says of a file. */
-export function stampIn({ dev, ino, size, mtimeMs }: fs.Stats): FileStamp {
-  return { dev, ino, size, mtimeMs };
-}
-
-/** Compares two stamps; a missing file equals nothing. */
-export function isSameStamp(a: FileStamp | undefined, b: FileStamp | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino && a.dev === b.dev;
 }
 
 function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {

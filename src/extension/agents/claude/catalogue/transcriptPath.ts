@@ -2,26 +2,8 @@ import { realpath } from 'node:fs/promises';
 import * as path from 'node:path';
 import { isIn } from '../../../util/files/isIn';
 import { isLocalPath } from '../../../util/files/localPath';
+import type { TranscriptKind } from '../../transcripts/files';
 import { looseAgent } from './looseAgent';
-
-export type TranscriptKind =
-  | { readonly kind: 'session'; readonly sessionId: string }
-  | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
-  | { readonly kind: 'subagentMeta'; readonly sessionId: string; readonly agentId: string }
-  /** The file in which the client notes what the agents of a workflow returned. */
-  | { readonly kind: 'workflowJournal'; readonly sessionId: string };
-
-/** The kind of a file of transcript entries. */
-export type EntriesKind = Extract<TranscriptKind, { kind: 'session' | 'subagent' }>;
-
-/** Undefined for a file of the session itself. */
-export function agentOf(kind: TranscriptKind): string | undefined {
-  return 'agentId' in kind ? kind.agentId : undefined;
-}
-
-export function hasEntries(kind: TranscriptKind): kind is EntriesKind {
-  return kind.kind === 'session' || kind.kind === 'subagent';
-}
 
 /**
  * What a file below `projects/` is, by its place: `<slug>/<session>.jsonl` or

@@ -1,7 +1,7 @@
 import { jsonIn } from '../../../../shared/text/boundedJson';
 import { fieldsOf, textOf } from '../../../../shared/text/fields';
 import { t } from '../../../../shared/words/l10n';
-import type { EntryPart } from './entry';
+import type { EntryPart } from '../../transcripts/entry';
 
 const intro = /^(?:Another Claude session sent a message:)?/u;
 const opening = /\s*<(agent|teammate)-message(?: (?:teammate_id|from)="([^"<>]*)")?[^<>]*>/uy;

@@ -1,8 +1,8 @@
 import { comingTime, tokenCount } from '../../../../shared/protocol/plausible';
 import type { ToolUse } from '../../../hub/domain/facts/transcriptEntry';
 import { spokenLimit, type UsageLimit } from '../texts/usageLimit';
-import { contentOf, type MessageContent } from './content';
-import type { ApiBlock, Block, Entry } from './entry';
+import { contentOf } from './content';
+import type { MessageContent, ApiBlock, Block, Entry } from '../../transcripts/entry';
 import {
   asObject,
   idIn,

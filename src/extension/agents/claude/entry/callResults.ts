@@ -1,8 +1,8 @@
 import { afkTime, blockMs } from '../../../hub/domain/facts/dialogs/expiry';
 import type { ToolResult } from '../../../hub/domain/facts/transcriptEntry';
 import { autoModeReason, isBlockedByAutoMode } from './autoMode';
-import { blocksOfType, contentOf, contentText, type MessageContent } from './content';
-import type { CallResult } from './entry';
+import { blocksOfType, contentOf, contentText } from './content';
+import type { MessageContent, CallResult } from '../../transcripts/entry';
 import { idIn, listIn, maxPathLength, nameIn, objectIn, textIn, type JsonObject } from './json';
 
 interface CallResults {

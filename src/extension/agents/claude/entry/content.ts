@@ -1,13 +1,5 @@
+import type { MessageContent, Picture } from '../../transcripts/entry';
 import { asObject, objectIn, textIn, type JsonObject } from './json';
-
-/** A picture in a line, as a claim: neither its type nor its base64 is checked. */
-export interface Picture {
-  readonly mediaType: string;
-  readonly data: string;
-}
-
-/** Content of a message or of a call's result. */
-export type MessageContent = string | readonly JsonObject[];
 
 /** An object counts as a list of itself; any other value than it, a text or a list has no blocks. */
 export function contentOf(value: unknown): MessageContent {

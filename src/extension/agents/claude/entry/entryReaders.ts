@@ -1,6 +1,6 @@
 import type { TranscriptEntry } from '../../../hub/domain/facts/transcriptEntry';
 import { assistantEntry } from './assistantEntry';
-import type { Entry } from './entry';
+import type { Entry } from '../../transcripts/entry';
 import { idIn, nameIn, objectIn, type JsonObject } from './json';
 import { queuedPrompt } from './prompts/queuedPrompt';
 import { pullEntry } from './pullLink';

@@ -3,8 +3,16 @@ import { isTaskNotification } from '../texts/promptMarks';
 import { ownWords } from '../texts/ownWords';
 import { agentMessages } from './agentMessages';
 import { autoModeReason } from './autoMode';
-import { contentText, picturesIn, shownResult, shownContent, type MessageContent } from './content';
-import type { ApiBlock, Block, CallResult, Entry, EntryPart, Utterance } from './entry';
+import { contentText, picturesIn, shownResult, shownContent } from './content';
+import type {
+  MessageContent,
+  ApiBlock,
+  Block,
+  CallResult,
+  Entry,
+  EntryPart,
+  Utterance,
+} from '../../transcripts/entry';
 import { textIn } from './json';
 import { withoutColours } from './printed';
 import { commandElements, tagged, withoutAdditions } from './tags';

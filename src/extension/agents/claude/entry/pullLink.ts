@@ -1,7 +1,7 @@
 import { t } from '../../../../shared/words/l10n';
 import type { EntrySignal } from '../../../hub/domain/facts/transcriptEntry';
 import { bareHttps } from '../../../util/bareHttps';
-import type { Entry } from './entry';
+import type { Entry } from '../../transcripts/entry';
 import { idIn, numberIn, textIn, type JsonObject } from './json';
 
 /** Longest address that is kept, in characters. */

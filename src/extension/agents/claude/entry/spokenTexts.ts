@@ -1,4 +1,4 @@
-import type { EntryPart } from './entry';
+import type { EntryPart } from '../../transcripts/entry';
 import { textIn } from './json';
 import { partsOf } from './parts';
 import { recordsIn } from './records';

@@ -1,23 +1,9 @@
-import {
-  latestFields,
-  type EntryFields,
-  type TranscriptEntry,
-} from '../../../hub/domain/facts/transcriptEntry';
-import type { Entry } from './entry';
+import { latestFields, type EntryFields } from '../../../hub/domain/facts/transcriptEntry';
+import type { Entry, ParsedEntry } from '../../transcripts/entry';
 import { entryReaders } from './entryReaders';
 import { nameIn, pathIn, writtenTime, type JsonObject } from './json';
 import { passedTypes, unparsedTypes } from './knownTypes';
 import { holdsFurther, leadingType, recordsIn } from './records';
-
-export interface ParsedEntry<Line = TranscriptEntry> {
-  readonly line: Line;
-  /** The line's own time, ms since 1970; undefined when it has none. */
-  readonly at: number | undefined;
-  /** A line of a subagent inside the main transcript, as old clients wrote them. */
-  readonly isSidechain: boolean;
-  /** The whole line, for what only some lines are looked at more closely. Nothing is to keep it. */
-  readonly source?: JsonObject;
-}
 
 /** The entries of a line, which are several or none where it is damaged; unknown kinds are `other`. Never throws. */
 export function parseTranscriptEntries(text: string): readonly ParsedEntry<Entry>[] {

@@ -3,7 +3,7 @@ import { newsOfCarry } from '../../../hub/domain/facts/schedule/scheduleNews';
 import { attachmentNotice } from './attachmentNotice';
 import { callResults } from './callResults';
 import { contentOf, contentText } from './content';
-import type { Entry, Utterance } from './entry';
+import type { Entry, Utterance } from '../../transcripts/entry';
 import { nameIn, objectIn, textIn, type JsonObject } from './json';
 import { parentIn } from './parent';
 import { commandElements } from './tags';

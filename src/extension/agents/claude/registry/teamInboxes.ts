@@ -6,7 +6,7 @@ import type { Disposable } from '../../../util/lifetime';
 import type { DomainEvent, TeammateAskedEvent } from '../../../hub/domain/facts/event';
 import { textField } from '../../../hub/domain/words/labels';
 import { asObject, idIn, listIn, nameIn, parseObject, textIn, writtenTime } from '../entry/json';
-import { stampOf } from '../catalogue/transcriptFolders';
+import { stampOf } from '../../transcripts/files';
 
 /** Between two looks that no watcher asked for, in ms: a lead empties its inbox after half a second or more. */
 const sweepMs = 300;

@@ -1,5 +1,5 @@
 import { matchScore, searchWords, type Word } from '../../../../shared/text/searchWords';
-import type { FoundFile, OnUnreadable } from '../../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile, OnUnreadable } from '../../../agents/transcripts/files';
 import type { Catalogue } from '../catalogue';
 import type { MarkWords } from '../messages';
 import type { FileCacheKind } from '../../../util/files/fileCache';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HistoryEntry } from '../../../../shared/protocol/history';
-import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../../../agents/transcripts/files';
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
 import { FileCache } from '../../../util/files/fileCache';
 import type { PrivateFolder } from '../../../util/files/privateFolder';

@@ -1,6 +1,5 @@
 import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
-import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
-import { agentOf, hasEntries } from '../../../agents/claude/catalogue/transcriptPath';
+import { type FoundFile, agentOf, hasEntries } from '../../../agents/transcripts/files';
 import { newFold } from '../../../transcript/fold/fold';
 import { foldVersion } from '../../../transcript/fold/foldCache';
 import { foldLines } from '../../../transcript/fold/foldLines';

@@ -1,7 +1,7 @@
 import { projectName } from '../../../../shared/text/projectName';
 import type { HistoryEntry } from '../../../../shared/protocol/history';
 import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
-import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../../../agents/transcripts/files';
 import { sessionTranscriptOf } from '../../../agents/claude/catalogue/transcriptPath';
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
 

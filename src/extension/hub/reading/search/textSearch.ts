@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import { searchWords, type Word } from '../../../../shared/text/searchWords';
-import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
-import { hasEntries } from '../../../agents/claude/catalogue/transcriptPath';
+import { type FoundFile, hasEntries } from '../../../agents/transcripts/files';
 import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';

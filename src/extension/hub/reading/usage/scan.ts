@@ -5,13 +5,8 @@ import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { isMissing } from '../../../util/files/isMissing';
 import { WalkBuffer } from '../../../transcript/lines/lineWalk';
 import type { Slices } from '../../../util/thread/slices';
-import { stampOf, type FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
-import {
-  agentOf,
-  classify,
-  hasEntries,
-  isInside,
-} from '../../../agents/claude/catalogue/transcriptPath';
+import { stampOf, type FoundFile, agentOf, hasEntries } from '../../../agents/transcripts/files';
+import { classify, isInside } from '../../../agents/claude/catalogue/transcriptPath';
 import type { Catalogue } from '../catalogue';
 import type { ReadingNews } from '../messages';
 import { ScanPlan } from './scanPlan';

@@ -1,4 +1,4 @@
-import type { FoundFile } from '../../../agents/claude/catalogue/transcriptFolders';
+import type { FoundFile } from '../../../agents/transcripts/files';
 import type { ScanProgress } from '../messages';
 
 /** The files of a first reading, the latest first: today's sum is known long before all is. */

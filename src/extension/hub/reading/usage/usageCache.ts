@@ -1,3 +1,4 @@
+import { agentOf, hasEntries } from '../../../agents/transcripts/files';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -8,7 +9,7 @@ import {
   restoreLooseAgent,
   sessionOfLooseAgent,
 } from '../../../agents/claude/catalogue/looseAgent';
-import { agentOf, classify, hasEntries } from '../../../agents/claude/catalogue/transcriptPath';
+import { classify } from '../../../agents/claude/catalogue/transcriptPath';
 import { UsageLedger, type LedgerSource } from './usageLedger';
 import { UsageFile } from './usageCounter';
 import { bytesPerRow } from './usageRows';

@@ -4,7 +4,7 @@ import { FileTail, type TailSink } from '../../../transcript/file/fileTail';
 import type { ReadPlace } from '../../../transcript/file/readPlace';
 import { lineText } from '../../../transcript/lines/lineText';
 import type { WalkBuffer } from '../../../transcript/lines/lineWalk';
-import { isSameStamp, type FileStamp } from '../../../agents/claude/catalogue/transcriptFolders';
+import { isSameStamp, type FileStamp } from '../../../agents/transcripts/files';
 import { messagesIn } from '../../../agents/claude/entry/messageUsage';
 import {
   isRepeated,

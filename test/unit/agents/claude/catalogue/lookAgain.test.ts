@@ -1,10 +1,8 @@
+import type { FoundFile } from '../../../../../src/extension/agents/transcripts/files';
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import {
-  findTranscripts,
-  type FoundFile,
-} from '../../../../../src/extension/agents/claude/catalogue/transcriptFolders';
+import { findTranscripts } from '../../../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 
 describe('A look at all transcripts', () => {

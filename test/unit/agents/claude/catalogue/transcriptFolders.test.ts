@@ -1,12 +1,12 @@
-import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
-import * as path from 'node:path';
 import {
-  findTranscripts,
   isSameStamp,
   stampOf,
   type FoundFile,
-} from '../../../../../src/extension/agents/claude/catalogue/transcriptFolders';
+} from '../../../../../src/extension/agents/transcripts/files';
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { findTranscripts } from '../../../../../src/extension/agents/claude/catalogue/transcriptFolders';
 import { classify } from '../../../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { asOrdinaryUser } from '../../../../support/processes/ordinaryUser';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';

@@ -1,3 +1,4 @@
+import type { TranscriptKind } from '../../../../../src/extension/agents/transcripts/files';
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
@@ -5,7 +6,6 @@ import {
   classify,
   isInside,
   sessionTranscriptOf,
-  type TranscriptKind,
 } from '../../../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { needs } from '../../../../support/skip';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EntryPart } from '../../../../../src/extension/agents/claude/entry/entry';
+import type { EntryPart } from '../../../../../src/extension/agents/transcripts/entry';
 import { partsOf } from '../../../../../src/extension/agents/claude/entry/parts';
 import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
 

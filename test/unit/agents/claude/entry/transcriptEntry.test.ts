@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Entry } from '../../../../../src/extension/agents/claude/entry/entry';
-import {
-  parseTranscriptEntry,
-  type ParsedEntry,
-} from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
+import type { Entry, ParsedEntry } from '../../../../../src/extension/agents/transcripts/entry';
+import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
 import {
   messagesIn,
   type MessageRecord,

@@ -1,5 +1,5 @@
 import { contentText } from '../content';
-import type { Entry } from '../entry';
+import type { Entry } from '../../../transcripts/entry';
 import { writtenTime, type JsonObject } from '../json';
 import { partsOf } from '../parts';
 import { queuedPrompt, recalledPrompt } from './queuedPrompt';

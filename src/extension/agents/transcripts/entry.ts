@@ -1,8 +1,27 @@
-import type { ToolResult, TranscriptEntry } from '../../../hub/domain/facts/transcriptEntry';
-import type { MessageContent, Picture } from './content';
-import type { JsonObject } from './json';
+import type { ToolResult, TranscriptEntry } from '../../hub/domain/facts/transcriptEntry';
+import type { Fields } from '../../../shared/text/fields';
 
 type Fact<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
+
+/** A picture in a line, as a claim: neither its type nor its base64 is checked. */
+export interface Picture {
+  readonly mediaType: string;
+  readonly data: string;
+}
+
+/** Content of a message or of a call's result. */
+export type MessageContent = string | readonly Fields[];
+
+/** An entry with what its line says beside it. */
+export interface ParsedEntry<Line = TranscriptEntry> {
+  readonly line: Line;
+  /** The line's own time, ms since 1970; undefined when it has none. */
+  readonly at: number | undefined;
+  /** A line of a subagent inside the main transcript, as old clients wrote them. */
+  readonly isSidechain: boolean;
+  /** The whole line, for what only some lines are looked at more closely. Nothing is to keep it. */
+  readonly source?: Fields;
+}
 
 /**
  * An entry of a transcript. Its kind and that kind's fields are for the facts; the reader has fields of its
@@ -51,7 +70,7 @@ export interface CallResult extends ToolResult {
   /** A person, a rule or auto mode refused the call, or a person stopped it while it ran. */
   readonly denial: 'refused' | 'stopped' | undefined;
   /** The client's structured copy of the result, for what its text says badly. */
-  readonly details: JsonObject;
+  readonly details: Fields;
 }
 
 /** A piece of an agent's message. The name of a tool may be empty. */
@@ -61,7 +80,7 @@ export type Block =
       readonly kind: 'toolUse';
       readonly id: string;
       readonly name: string;
-      readonly input: JsonObject;
+      readonly input: Fields;
     };
 
 /** Block that the API adds to a message: the result of a tool of its own, or the model that goes on with it. */
