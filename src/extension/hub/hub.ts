@@ -21,6 +21,7 @@ import { markCalls } from './calls/markCalls';
 import { FirstBoard } from './board/firstBoard';
 import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
+import { allAgents, type Agents } from '../agents/agents';
 import { UnknownNames } from '../agents/claude/hooks/unknownNames';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
@@ -63,6 +64,8 @@ import { viewCalls } from './calls/viewCalls';
 
 export interface HubOptions {
   readonly configHome: string;
+  /** The agents whose sessions are shown, in place of all. */
+  readonly agents?: Agents;
   readonly port: number;
   /** The folder with the bundle of the hub's thread, `reading.js`. */
   readonly scripts: string;
@@ -122,7 +125,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
 
 /** Makes the hub's parts, each from those before it, and starts them; they end in the opposite order. */
 async function start(options: HubOptions, closing: Closing): Promise<RunningHub> {
-  const { configHome, port, scripts, log, afresh = true } = options;
+  const { agents = allAgents, configHome, port, scripts, log, afresh = true } = options;
   const { keys = new KnownKeys(), vouched = new VouchedPhones() } = options;
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (afresh) await folder.ensure();
@@ -160,7 +163,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const unknown = closing.add(new UnknownNames(log));
   const matches = closing.add(new RuleMatches(log));
   const sources = openSources(
-    { ...options, folder, board, intake, spending, marks, matches, isWatched, unknown },
+    { ...options, agents, folder, board, intake, spending, marks, matches, isWatched, unknown },
     closing,
   );
   const { projects, history, registry } = sources;

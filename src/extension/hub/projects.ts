@@ -7,7 +7,8 @@ import { PrivateFolder } from '../util/files/privateFolder';
 import type { DomainEvent } from './domain/facts/event';
 import type { FoundFile } from '../agents/transcripts/files';
 import { Transcripts, type TranscriptsParts } from './ingest/transcripts';
-import { TranscriptWatcher } from '../agents/claude/catalogue/transcriptWatcher';
+import type { TranscriptWatch } from '../agents/transcripts/transcriptHome';
+import type { TranscriptHomes } from '../agents/transcripts/transcriptHomes';
 import { Unreadable } from './ingest/unreadable';
 import { nothingSpent } from './domain/cost/pricing';
 import type { ReadingNews, ScanProgress } from './reading/messages';
@@ -21,8 +22,9 @@ const patienceMs = 30;
 const nothing: SessionDetails['cost'] = { byKind: nothingSpent, models: [] };
 
 export interface ProjectsParts {
-  /** The folder with everybody's transcripts. */
-  readonly projects: string;
+  readonly homes: TranscriptHomes;
+  /** Their config home, for the thread that reads. */
+  readonly configHome: string;
   readonly cacheFolder: string;
   /** The bundle of the thread that reads. */
   readonly script: string;
@@ -53,7 +55,7 @@ export interface ProjectsParts {
 export class Projects {
   readonly reading: TranscriptReading;
   private readonly transcripts: Transcripts;
-  private readonly watcher: TranscriptWatcher;
+  private readonly watcher: TranscriptWatch;
   private readonly firstRead = new Gate();
   private readonly firstCounted = new Gate();
   private readonly allCounted = new Gate();
@@ -64,14 +66,14 @@ export class Projects {
   private readonly missing = new Set<string>();
 
   constructor(private readonly parts: ProjectsParts) {
-    const { projects, cacheFolder, log } = parts;
+    const { homes, cacheFolder, log } = parts;
     const unreadable = new Unreadable(log);
-    this.watcher = new TranscriptWatcher(projects, (file) => this.look(file), log);
+    this.watcher = homes.watch((file) => this.look(file), log);
     this.transcripts = new Transcripts({
       ...parts,
       cacheFolder: new PrivateFolder(cacheFolder),
       unreadable,
-      onLiveFolder: (folder) => this.watcher.follow(folder),
+      onLive: (transcript) => this.watcher.followSession(transcript),
       onMissed: (file) => this.reading.countSoon(file),
     });
     this.reading = new TranscriptReading({

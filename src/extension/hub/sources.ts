@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { transcriptsOf, type Agents } from '../agents/agents';
 import { placesIn } from '../agents/claude/home/places';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
@@ -23,6 +24,7 @@ import type { Spending } from './reading/usage/spending';
 import type { Marks } from './store/marks';
 
 export interface SourcesParts {
+  readonly agents: Agents;
   readonly configHome: string;
   /** The folder with the bundle of the hub's thread, `reading.js`. */
   readonly scripts: string;
@@ -81,12 +83,24 @@ export async function beginReading(
 
 /** Makes the sources of a config home; nothing is read before they are started. */
 export function openSources(parts: SourcesParts, closing: Closing): Sources {
-  const { configHome, scripts, folder, board, intake, spending, marks, matches, unknown, log } =
-    parts;
+  const {
+    agents,
+    configHome,
+    scripts,
+    folder,
+    board,
+    intake,
+    spending,
+    marks,
+    matches,
+    unknown,
+    log,
+  } = parts;
   const places = placesIn(configHome);
   const cacheFolder = folder.file('cache');
   const projects = new Projects({
-    projects: places.transcripts,
+    homes: transcriptsOf(agents, configHome),
+    configHome,
     cacheFolder,
     script: path.join(scripts, 'reading.js'),
     startReading: parts.startReading,

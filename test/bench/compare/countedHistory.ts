@@ -7,6 +7,7 @@ import { Slices } from '../../../src/extension/util/thread/slices';
 import { Scan } from '../../../src/extension/hub/reading/usage/scan';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { DayTotal, LedgerChange } from '../../../src/extension/hub/reading/usage/sums';
+import { claudeHomes } from '../../support/agents/claudeHomes';
 
 export interface CountedHistory {
   /** Of sessions with their subagents, by id. */
@@ -27,7 +28,11 @@ export async function countHistory(configHome: string): Promise<CountedHistory> 
     }
     for (const one of news.days) days.set(one.day, one);
   };
-  const parts = { projects: path.join(configHome, 'projects'), slices: new Slices(), emit };
+  const parts = {
+    homes: claudeHomes(path.join(configHome, 'projects')),
+    slices: new Slices(),
+    emit,
+  };
   const scan = new Scan({
     ...parts,
     cacheFolder: new PrivateFolder(cacheFolder),

@@ -85,7 +85,7 @@ class Host {
 function scan(configHome: string, hubScript: string): TranscriptReading {
   const days = new Map<number, number>();
   const reading = new TranscriptReading({
-    projects: path.join(configHome, 'projects'),
+    configHome,
     cacheFolder: path.join(missionControlFolder(configHome), 'cache'),
     script: path.join(path.dirname(hubScript), 'reading.js'),
     log,

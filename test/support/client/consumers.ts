@@ -2,7 +2,7 @@ import { latestFields } from '../../../src/extension/hub/domain/facts/transcript
 import { newFold, withEntry, type FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import { messagesIn } from '../../../src/extension/agents/claude/entry/messageUsage';
 import { queuedPrompt } from '../../../src/extension/agents/claude/entry/prompts/queuedPrompt';
-import { spokenEntries } from '../../../src/extension/agents/claude/entry/spokenTexts';
+import { spokenTexts } from '../../../src/extension/hub/reading/search/spokenTexts';
 import { parsedEntry } from '../../../src/extension/agents/claude/entry/transcriptEntry';
 import {
   asObject,
@@ -12,6 +12,7 @@ import {
 } from '../../../src/extension/agents/claude/entry/json';
 import { factLines } from '../readings/reading';
 import { itemsIn } from '../transcript/transcriptItems';
+import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 /** Uses of a record by the readers of transcripts; all empty or false where nothing is made of it. */
 export interface Uses {
@@ -36,7 +37,9 @@ export function usesOf(record: JsonObject): Uses {
     facts: new Set(factsOf(record)),
     reader: new Set(itemsIn(line).map(({ kind }) => kind)),
     search:
-      spokenEntries(line).some(({ texts }) => texts.length > 0) ||
+      claudeFormat
+        .shown(line)
+        .parts.some(({ part }) => spokenTexts(part, claudeFormat.voices).length > 0) ||
       queuedPrompt(record) !== undefined,
     usage: messagesIn(line).length > 0,
   };

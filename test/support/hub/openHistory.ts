@@ -18,7 +18,7 @@ export class OpenHistory extends History {
     return new OpenHistory(
       new TranscriptReading({
         script: path.join(threadScripts(), 'reading.js'),
-        projects: path.join(home, 'projects'),
+        configHome: home,
         cacheFolder: path.join(home, 'cache'),
         log: silentLog,
         onNews: () => undefined,

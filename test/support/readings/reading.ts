@@ -17,6 +17,7 @@ import { folded } from '../transcript/foldedTranscript';
 import { itemsIn } from '../transcript/transcriptItems';
 import { kindOf, type TranscriptSet } from './transcriptSets';
 import { written } from './written';
+import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 /** Words that people and agents say in the fixtures, and names that only calls and notes have. */
 const searched = ['file', 'the', 'done', 'npm test', 'README', 'plan', 'Bash', 'tool', 'request'];
@@ -59,7 +60,7 @@ function fileReading(projects: string, name: string, lines: readonly string[]): 
   return [
     `# ${name}`,
     ...factLines(folded({ path: file, sessionId, agentId })),
-    `ends: ${written(readEnds({ path: file, kind, size, mtimeMs, dev, ino }))}`,
+    `ends: ${written(readEnds({ path: file, kind, size, mtimeMs, dev, ino }, claudeFormat))}`,
     '## items',
     ...itemsIn(lines.join('\n')).map(written),
   ];
@@ -80,7 +81,9 @@ function usageOf(files: readonly FoundFile[]): string[] {
   for (const { path: file, kind } of files) {
     const agentId = agentOf(kind);
     sessions.add(kind.sessionId);
-    drained(counter.read(new UsageFile(file, ledger.source(kind.sessionId, agentId))));
+    drained(
+      counter.read(new UsageFile(file, ledger.source(kind.sessionId, agentId), claudeFormat)),
+    );
   }
   return [
     ...ledger.takeChanges().map(written).toSorted(),
@@ -98,7 +101,7 @@ async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
   for (const { path: file, kind, size } of files) {
     const { sessionId } = kind;
     const agentId = agentOf(kind);
-    matches.read({ path: file, sessionId, agentId }, { from: 0, to: size });
+    matches.read({ path: file, sessionId, agentId, format: claudeFormat }, { from: 0, to: size });
     if (agentId === undefined) turns.set(sessionId, turnsIn(file, size));
   }
   const ids = [...new Set(files.map(({ kind }) => kind.sessionId))];
@@ -113,13 +116,13 @@ async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
 function turnsIn(path: string, size: number): number {
   const fold = new CallFold(false, () => false);
   const file = fs.openSync(path, 'r');
-  drained(readCalls({ file, shared: new WalkBuffer() }, [fold], 0, size));
+  drained(readCalls({ file, shared: new WalkBuffer() }, claudeFormat, [fold], 0, size));
   fs.closeSync(file);
   return fold.soFar.prompts.length;
 }
 
 function search(word: string, files: readonly FoundFile[]): string[] {
-  const steps = [...new TextSearch(word).run(files)];
+  const steps = [...new TextSearch(word, { formatOf: () => claudeFormat }).run(files)];
   return steps.flatMap(({ found }) =>
     found === undefined ? [] : [written({ ...found.excerpt, file: found.file.path })],
   );

@@ -4,6 +4,7 @@ import { ReadLane } from '../../../src/extension/transcript/file/readLane';
 import { TranscriptFile } from '../../../src/extension/transcript/fold/transcriptFile';
 import { silentLog } from '../../../src/extension/util/log';
 import { Slices } from '../../../src/extension/util/thread/slices';
+import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 /** Reads transcripts as the hub does, for the rules alone. */
 export class RuleReading {
@@ -17,7 +18,9 @@ export class RuleReading {
     kind: EntriesKind = { kind: 'session', sessionId: 's1' },
   ): Promise<void> {
     const known = this.files.get(path);
-    const file = known ?? new TranscriptFile(path, kind, this.lanes, async () => undefined);
+    const file =
+      known ??
+      new TranscriptFile({ path, kind, format: claudeFormat }, this.lanes, async () => undefined);
     this.files.set(path, file);
     const part = await file.read();
     if (part !== undefined) this.matches.read(file.of, part);

@@ -58,6 +58,7 @@ export const hubRooms = {
   'hub/reading': [
     'node:',
     'util',
+    'agents',
     'agents/claude/catalogue',
     'agents/claude/entry',
     'agents/transcripts',
@@ -284,6 +285,7 @@ export const hubRooms = {
   hub: [
     'node:',
     'util',
+    'agents',
     'agents/transcripts',
     'agents/claude/catalogue',
     'agents/claude/home',

@@ -9,8 +9,17 @@ export const rooms = {
   ...pageRooms,
 
   util: ['node:', 're2js', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
-  'agents/transcripts': ['node:', 'util', 'hub/domain/facts', 'shared/text'],
+  agents: ['util', 'agents/claude', 'agents/transcripts', 'hub/domain/facts'],
+  'agents/transcripts': ['node:', 'util', 'hub/domain/cost', 'hub/domain/facts', 'shared/text'],
+  'agents/claude': [
+    'agents',
+    'agents/claude/catalogue',
+    'agents/claude/entry',
+    'agents/claude/home',
+    'agents/transcripts',
+  ],
   'agents/claude/entry': [
+    'transcript',
     'agents/transcripts',
     'util',
     'agents/claude/texts',

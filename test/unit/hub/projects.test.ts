@@ -11,6 +11,7 @@ import { threadScripts } from '../../support/hub/process/threadScripts';
 import { asOrdinaryUser } from '../../support/processes/ordinaryUser';
 import { until } from '../../support/until';
 import { needs, skip } from '../../support/skip';
+import { claudeHomes } from '../../support/agents/claudeHomes';
 
 const at = new Date(2026, 5, 10, 12);
 
@@ -57,7 +58,8 @@ describe('The transcripts of all projects', function () {
     const known = new Set<string>();
     const spending = new Spending();
     const projects: Projects = new Projects({
-      projects: path.join(home, 'projects'),
+      homes: claudeHomes(path.join(home, 'projects')),
+      configHome: home,
       cacheFolder: path.join(home, 'cache'),
       script: scans ? path.join(threadScripts(), 'reading.js') : idle(),
       emit(event) {

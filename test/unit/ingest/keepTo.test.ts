@@ -9,6 +9,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { claudeHomes } from '../../support/agents/claudeHomes';
 
 describe('The transcripts of the board', () => {
   let home: string;
@@ -31,7 +32,7 @@ describe('The transcripts of the board', () => {
   function create(rules?: TranscriptReader): Transcripts {
     return new Transcripts({
       rules,
-      projects: path.join(home, 'projects'),
+      homes: claudeHomes(path.join(home, 'projects')),
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
       emit: (event) => {
         if (event.type === 'transcriptRead') told.push(event.sessionId);
@@ -40,7 +41,7 @@ describe('The transcripts of the board', () => {
       },
       forget: (sessionId) => forgotten.push(sessionId),
       isLive: (sessionId) => live.includes(sessionId),
-      onLiveFolder: () => undefined,
+      onLive: () => undefined,
       onMissed: () => undefined,
       unreadable: new Unreadable(silentLog),
       log: silentLog,

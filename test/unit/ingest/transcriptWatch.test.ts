@@ -10,6 +10,7 @@ import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
+import { claudeHomes } from '../../support/agents/claudeHomes';
 
 /** Sessions that nobody runs have no sweep before half a minute: what shows here, the watcher saw. */
 describe('The watcher of transcripts', () => {
@@ -22,7 +23,8 @@ describe('The watcher of transcripts', () => {
     home = await tempHome();
     events = [];
     projects = new Projects({
-      projects: path.join(home, 'projects'),
+      homes: claudeHomes(path.join(home, 'projects')),
+      configHome: home,
       cacheFolder: path.join(home, 'cache'),
       script: path.join(threadScripts(), 'reading.js'),
       emit: (event) => events.push(event),

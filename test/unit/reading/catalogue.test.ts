@@ -6,6 +6,7 @@ import { Catalogue } from '../../../src/extension/hub/reading/catalogue';
 import type { ReadingNews } from '../../../src/extension/hub/reading/messages';
 import { Slices } from '../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { claudeHomes } from '../../support/agents/claudeHomes';
 
 describe('The catalogue of transcripts', () => {
   let home = '';
@@ -19,7 +20,7 @@ describe('The catalogue of transcripts', () => {
     await fs.mkdir(folder, { recursive: true });
     news = [];
     slices = new Slices();
-    const parts = { projects: path.join(home, 'projects'), slices };
+    const parts = { homes: claudeHomes(path.join(home, 'projects')), slices };
     catalogue = new Catalogue({ ...parts, emit: (one) => void news.push(one) });
   });
   afterEach(() => removeHome(home));

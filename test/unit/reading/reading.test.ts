@@ -42,7 +42,7 @@ describe('The thread that reads transcripts', function () {
     const news: ReadingNews[] = [];
     const errors: string[] = [];
     const reading = new TranscriptReading({
-      projects: path.join(home, 'projects'),
+      configHome: home,
       cacheFolder: path.join(home, 'cache'),
       script,
       log: { ...silentLog, error: (text) => void errors.push(text) },
@@ -61,7 +61,7 @@ describe('The thread that reads transcripts', function () {
 
   it('ends when it is closed, and twice is as good as once', async () => {
     const script = path.join(threadScripts(), 'reading.js');
-    const parts = { projects: path.join(home, 'projects'), cacheFolder: path.join(home, 'cache') };
+    const parts = { configHome: home, cacheFolder: path.join(home, 'cache') };
     const news: ReadingNews[] = [];
     const onNews = (one: ReadingNews): void => void news.push(one);
     const reading = new TranscriptReading({ ...parts, script, log: silentLog, onNews });
@@ -77,8 +77,7 @@ describe('The thread that reads transcripts', function () {
     const { port1, port2 } = new MessageChannel();
     const told: FromReading[] = [];
     port1.on('message', (message: FromReading) => told.push(message));
-    const [projects, cacheFolder] = [path.join(home, 'projects'), path.join(home, 'cache')];
-    serveReading(port2, { projects, cacheFolder });
+    serveReading(port2, { configHome: home, cacheFolder: path.join(home, 'cache') });
     const request = { query: 'needle', tokens: undefined, limit: 9 };
     const send = (message: ReadingRequest): void => port1.postMessage(message);
     for (const id of [1, 2]) send({ type: 'ask', id, name: 'searchText', request });
@@ -99,7 +98,7 @@ describe('The thread that reads transcripts', function () {
     if (process.platform !== 'linux') skip(this, 'only Linux has priorities of threads');
     const own = os.getPriority();
     const reading = new TranscriptReading({
-      projects: path.join(home, 'projects'),
+      configHome: home,
       cacheFolder: path.join(home, 'cache'),
       script: path.join(threadScripts(), 'reading.js'),
       log: silentLog,

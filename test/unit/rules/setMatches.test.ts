@@ -15,6 +15,7 @@ import { WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
 import { drained } from '../../support/drained';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { kindOf, transcriptSets } from '../../support/readings/transcriptSets';
+import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 const shared = new WalkBuffer();
 const set = {
@@ -46,7 +47,9 @@ describe('The calls of a transcript', () => {
         const descriptor = fs.openSync(one, 'r');
         const stat = fs.fstatSync(descriptor);
         const whole = new SetRun(set, noMatches, isSubagent);
-        drained(matchAgain({ file: descriptor, stat, shared }, [whole], 0, stat.size));
+        drained(
+          matchAgain({ file: descriptor, stat, shared }, claudeFormat, [whole], 0, stat.size),
+        );
         fs.closeSync(descriptor);
         let matches = noMatches;
         for (const line of lines) {

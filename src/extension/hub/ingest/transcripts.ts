@@ -14,14 +14,14 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
 import { idIn, nameIn, parseObject } from '../../agents/claude/entry/json';
+import type { TranscriptHomes } from '../../agents/transcripts/transcriptHomes';
 import { returnedAgents } from '../../agents/claude/catalogue/workflowJournal';
 import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
 import { foldFile, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
 import { Slices } from '../../util/thread/slices';
 import { TranscriptFile, type TranscriptReader } from '../../transcript/fold/transcriptFile';
-import { findTranscripts } from '../../agents/claude/catalogue/transcriptFolders';
-import { besideTranscript, classify, isInside } from '../../agents/claude/catalogue/transcriptPath';
+import { besideTranscript } from '../../agents/claude/catalogue/transcriptPath';
 import type { Unreadable } from './unreadable';
 
 /** Between two looks at the files of living sessions that no watcher asked for, in ms. */
@@ -43,14 +43,14 @@ const maxMetaBytes = 64 * 1024;
 const nobody: ReadonlySet<string> = new Set();
 
 export interface TranscriptsParts {
-  readonly projects: string;
+  readonly homes: TranscriptHomes;
   readonly cacheFolder: PrivateFolder;
   readonly emit: (event: DomainEvent) => void;
   /** The session's transcript is not followed any more. */
   readonly forget: (sessionId: string) => void;
   readonly isLive: (sessionId: string) => boolean;
-  /** Called with the folder of a living session when something of it was read: new subagents appear there. */
-  readonly onLiveFolder: (folder: string) => void;
+  /** Called with the transcript of a living session when something of it was read: new subagents appear beside it. */
+  readonly onLive: (transcript: string) => void;
   /** Called for a file that has changed unnoticed. */
   readonly onMissed: (file: string) => void;
   /** Called for each new entry of a type that is not known, with the client's version. */
@@ -112,7 +112,7 @@ export class Transcripts implements Disposable {
     await this.restored;
     const kept = new Set<string>();
     for (const file of this.cached.keys()) {
-      const kind = classify(this.parts.projects, file);
+      const kind = this.parts.homes.classify(file);
       if (kind !== undefined) kept.add(kind.sessionId);
     }
     if (kept.size === 0) return;
@@ -154,9 +154,9 @@ export class Transcripts implements Disposable {
     if (this.disposed) return;
     const known = this.files.get(file);
     if (known !== undefined) return known.looks.run();
-    const { projects } = this.parts;
-    const kind = classify(projects, file);
-    if (kind === undefined || !(await isInside(projects, file))) return;
+    const { homes } = this.parts;
+    const kind = homes.classify(file);
+    if (kind === undefined || !(await homes.isInside(file))) return;
     const isBack = !this.sessions.has(kind.sessionId);
     await this.follow(file, kind).looks.run();
     if (kind.kind === 'subagent') await this.readJournalBeside(file, kind.sessionId);
@@ -185,16 +185,17 @@ export class Transcripts implements Disposable {
   }
 
   private find(wanted: ReadonlySet<string>): Promise<readonly FoundFile[]> {
-    const { projects, unreadable } = this.parts;
+    const { homes, unreadable } = this.parts;
     const onUnreadable = (file: string, error: unknown) => unreadable.tell(file, String(error));
-    return this.slices.run(findTranscripts(projects, onUnreadable, wanted));
+    return this.slices.run(homes.find(onUnreadable, wanted));
   }
 
   private follow(path: string, kind: TranscriptKind): TranscriptFile {
     const known = this.files.get(path);
     if (known !== undefined) return known;
-    const { onUnknown } = this.parts;
-    const file = new TranscriptFile(path, kind, this.lanes, (it) => this.read(it), onUnknown);
+    const { homes, onUnknown } = this.parts;
+    const of = { path, kind, format: homes.formatOf(path) };
+    const file = new TranscriptFile(of, this.lanes, (it) => this.read(it), onUnknown);
     this.files.set(path, file);
     const siblings = this.sessions.get(kind.sessionId) ?? new Set();
     this.sessions.set(kind.sessionId, siblings.add(file));
@@ -255,7 +256,7 @@ export class Transcripts implements Disposable {
     if (agent !== undefined) this.parts.emit(agent);
     if (kind !== 'session') return;
     this.tellSession(sessionId);
-    if (this.parts.isLive(sessionId)) this.parts.onLiveFolder(file.path.slice(0, -'.jsonl'.length));
+    if (this.parts.isLive(sessionId)) this.parts.onLive(file.path);
   }
 
   /** The same transcript may lie in two folders, and the newer one speaks. */

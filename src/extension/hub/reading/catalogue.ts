@@ -1,17 +1,17 @@
 import type { FoundFile } from '../../agents/transcripts/files';
 import { Coalescer } from '../../util/coalesce';
 import type { Slices } from '../../util/thread/slices';
-import { findTranscripts } from '../../agents/claude/catalogue/transcriptFolders';
+import type { TranscriptHomes } from '../../agents/transcripts/transcriptHomes';
 import type { ReadingNews } from './messages';
 import { recentFiles } from './recent';
 
 export interface CatalogueParts {
-  readonly projects: string;
+  readonly homes: TranscriptHomes;
   readonly slices: Slices;
   readonly emit: (news: ReadingNews) => void;
 }
 
-/** All transcripts as the last walk through the project folders found them; the only such walk of the thread. */
+/** All transcripts as the last walk through the folders found them; the only such walk of the thread. */
 export class Catalogue {
   private byPath = new Map<string, FoundFile>();
   private list: readonly FoundFile[] = [];
@@ -38,11 +38,11 @@ export class Catalogue {
   }
 
   private async walk(): Promise<void> {
-    const { projects, slices, emit } = this.parts;
+    const { homes, slices, emit } = this.parts;
     const onUnreadable = (file: string, error: unknown): void =>
       emit({ type: 'unreadable', file, reason: String(error) });
     const known = this.byPath;
-    const found = await slices.run(findTranscripts(projects, onUnreadable, undefined, known));
+    const found = await slices.run(homes.find(onUnreadable, undefined, known));
     const isSame = found.length === known.size && found.every((one) => known.get(one.path) === one);
     if (!isSame) {
       this.byPath = new Map(found.map((file) => [file.path, file]));

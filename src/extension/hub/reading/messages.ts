@@ -6,7 +6,7 @@ import type { DayTotal, LedgerChange } from './usage/sums';
 
 /** The data with which the reading thread is started. */
 export interface ReadingThreadData {
-  readonly projects: string;
+  readonly configHome: string;
   /** Our own folder, for what is kept over restarts. */
   readonly cacheFolder: string;
   /** Time without a question, in ms, after which the past is dropped from memory; absent for the usual time. */

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { allAgents, transcriptsOf, type Agents } from '../../agents/agents';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { Slices } from '../../util/thread/slices';
 import { Catalogue } from './catalogue';
@@ -12,14 +13,16 @@ const sliceMs = 8;
 /** Reads transcripts as the messages of a port ask for it, until one of them closes it. */
 export function serveReading(
   port: MessagePort,
-  { projects, cacheFolder: folder, restMs }: ReadingThreadData,
+  { configHome, cacheFolder: folder, restMs }: ReadingThreadData,
+  agents: Agents = allAgents,
 ): void {
   const emit = (message: FromReading): void => port.postMessage(message);
   const cacheFolder = new PrivateFolder(folder);
   const slices = new Slices(sliceMs);
-  const catalogue = new Catalogue({ projects, slices, emit });
-  const parts = { catalogue, cacheFolder, slices, emit };
-  const scan = new Scan({ ...parts, projects });
+  const homes = transcriptsOf(agents, configHome);
+  const catalogue = new Catalogue({ homes, slices, emit });
+  const parts = { homes, catalogue, cacheFolder, slices, emit };
+  const scan = new Scan(parts);
   const past = new PastDesk(parts, restMs);
   const asked = new Map<number, AbortController>();
 

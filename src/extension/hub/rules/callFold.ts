@@ -1,6 +1,6 @@
 import type { CallResult, Entry, ParsedEntry } from '../../agents/transcripts/entry';
 import { outputText } from '../../agents/claude/entry/parts';
-import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
+import type { TranscriptFormat } from '../../agents/transcripts/format';
 import type { OpenFile } from '../../transcript/file/readLane';
 import { lineText } from '../../transcript/lines/lineText';
 import { walkLines } from '../../transcript/lines/lineWalk';
@@ -107,15 +107,15 @@ export class CallFold {
 /** Reads a part of a transcript for its calls alone; yields between portions, in which calls finish. */
 export function* readCalls(
   { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
+  { entries, callMarks }: TranscriptFormat,
   folds: readonly CallFold[],
   from: number,
   to: number,
 ): Generator<unknown, number> {
   return yield* walkLines(file, from, to, shared, (line) => {
-    // Only these lines can be prompts, calls or results.
-    if (!line.includes('"user"') && !line.includes('"tool_use"')) return;
+    if (callMarks?.some((mark) => line.includes(mark)) === false) return;
     if (line.length > maxLineBytes) return;
-    for (const parsed of parseTranscriptEntries(lineText(line))) {
+    for (const parsed of entries(lineText(line))) {
       for (const fold of folds) fold.add(parsed);
     }
   });

@@ -3,7 +3,7 @@ import type { Log } from '../../util/log';
 import { Emitter } from '../../util/emitter';
 import { Slices } from '../../util/thread/slices';
 import { ReadLane } from '../../transcript/file/readLane';
-import type { FoldSubject } from '../../transcript/fold/fold';
+import type { ReadSubject } from '../../transcript/fold/fold';
 import type { TranscriptReadPart, TranscriptReader } from '../../transcript/fold/transcriptFile';
 import { keptSignals } from '../domain/facts/signals';
 import { turnOf } from './callFold';
@@ -31,7 +31,7 @@ const keptSets = 8;
 type HeldPart = Required<TranscriptReadPart>;
 
 interface MatchedFile {
-  readonly of: FoldSubject;
+  readonly of: ReadSubject;
   /** The place up to which the transcript has been read for its facts. */
   to: number;
   /** Time of that reading: files are matched in the order of their last reading. */
@@ -94,7 +94,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     void this.work();
   }
 
-  restore(of: FoldSubject, kept: unknown, to: number): void {
+  restore(of: ReadSubject, kept: unknown, to: number): void {
     const file = this.fileOf(of);
     file.to = to;
     file.matches = new Map(kept as readonly (readonly [string, SetMatches])[] | undefined);
@@ -102,7 +102,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.wait(file);
   }
 
-  read(of: FoldSubject, part: TranscriptReadPart): void {
+  read(of: ReadSubject, part: TranscriptReadPart): void {
     const file = this.fileOf(of);
     if (part.from === 0) this.clear(file);
     file.to = part.to;
@@ -134,7 +134,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     this.settle(sessionId);
   }
 
-  subjectsOf(sessionId: string): readonly FoldSubject[] {
+  subjectsOf(sessionId: string): readonly ReadSubject[] {
     const { main, agents } = this.partsOf(sessionId);
     return [...(main === undefined ? [] : [main]), ...agents].map(({ of }) => of);
   }
@@ -162,7 +162,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     return { main: copies.find(({ of }) => of.path === path) ?? copies.at(-1), agents };
   }
 
-  private fileOf(of: FoldSubject): MatchedFile {
+  private fileOf(of: ReadSubject): MatchedFile {
     const known = this.files.get(of.path);
     if (known !== undefined) return known;
     const file = { of, to: 0, readAt: 0, held: undefined, matches: new Map() };
@@ -229,7 +229,9 @@ export class RuleMatches implements TranscriptReader, Disposable {
       file.held = undefined;
       await this.slices.run(matchEntries(held.entries, runs));
     } else {
-      const isThere = await this.lane.run(of.path, (open) => matchAgain(open, runs, from, to));
+      const isThere = await this.lane.run(of.path, (open) =>
+        matchAgain(open, of.format, runs, from, to),
+      );
       if (isThere === undefined) return true;
     }
     // It was replaced in between, or is not followed any more.

@@ -1,6 +1,6 @@
 import type { SignalTest } from '../../../shared/protocol/layers/ruleReport';
 import { ReadLane } from '../../transcript/file/readLane';
-import type { FoldSubject } from '../../transcript/fold/fold';
+import type { ReadSubject } from '../../transcript/fold/fold';
 import { Slices } from '../../util/thread/slices';
 import type { SignalFact } from '../domain/facts/signals';
 import { CallFold, readCalls, turnOf } from './callFold';
@@ -16,7 +16,7 @@ const noteLength = 120;
 const conditions: readonly CallCondition[] = ['command', 'input', 'output', 'ok'];
 
 /** The subject of a test: the transcripts of a session, or one call that a person pasted. */
-export type TestSubject = readonly FoldSubject[] | FinishedCall;
+export type TestSubject = readonly ReadSubject[] | FinishedCall;
 
 export interface Trial {
   /** One for each rule, in their order. */
@@ -74,7 +74,7 @@ function* testRule(
 }
 
 async function callsOf(
-  files: readonly FoldSubject[],
+  files: readonly ReadSubject[],
   matchers: readonly CallMatcher[],
   slices: Slices,
 ): Promise<readonly FinishedCall[]> {
@@ -82,11 +82,11 @@ async function callsOf(
   const isLookedAt = (tool: string): boolean => matchers.some((matcher) => matcher.isFor(tool));
   let prompts: readonly number[] = [];
   let all: readonly FinishedCall[] = [];
-  for (const { path, agentId } of files) {
+  for (const { path, agentId, format } of files) {
     const fold = new CallFold(agentId !== undefined, isLookedAt);
     await lane.run(path, function* (open) {
       let calls: readonly FinishedCall[] = [];
-      for (const _ of readCalls(open, [fold], 0, open.stat.size)) {
+      for (const _ of readCalls(open, format, [fold], 0, open.stat.size)) {
         calls = [...calls, ...fold.takeFinished()].slice(-testedCalls);
         yield;
       }

@@ -1,4 +1,5 @@
 import type { Entry, ParsedEntry } from '../../agents/transcripts/entry';
+import type { TranscriptFormat } from '../../agents/transcripts/format';
 import type { OpenFile } from '../../transcript/file/readLane';
 import { keptSignals } from '../domain/facts/signals';
 import { alone } from '../domain/words/clip';
@@ -90,12 +91,13 @@ export function* matchEntries(
 /** Reads a part of a transcript again, for rules that were added after it was read. */
 export function* matchAgain(
   open: OpenFile,
+  format: TranscriptFormat,
   runs: readonly SetRun[],
   from: number,
   to: number,
 ): Generator<unknown, true> {
   const folds = runs.map(({ fold }) => fold);
-  const lines = readCalls(open, folds, from, to);
+  const lines = readCalls(open, format, folds, from, to);
   for (;;) {
     const { done = false } = lines.next();
     for (const run of runs) yield* run.match();

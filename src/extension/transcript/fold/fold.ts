@@ -5,6 +5,7 @@ import { foldSubagentLine } from '../../hub/domain/facts/subagentFile';
 import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold';
 import type { SignalFact } from '../../hub/domain/facts/signals';
 import type { ParsedEntry } from '../../agents/transcripts/entry';
+import type { TranscriptFormat } from '../../agents/transcripts/format';
 import { nothingAwaited, type AwaitedCommands } from '../signals/awaitedCommands';
 import { signalsAfter, type SignalReading } from '../signals/signalsAfter';
 
@@ -24,6 +25,11 @@ export interface FoldSubject {
   readonly path: string;
   readonly sessionId: string;
   readonly agentId?: string | undefined;
+}
+
+/** The same with the meaning of its lines. */
+export interface ReadSubject extends FoldSubject {
+  readonly format: TranscriptFormat;
 }
 
 export function newFold({ path, agentId }: FoldSubject): TranscriptFold {

@@ -1,8 +1,7 @@
-import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
 import type { OpenFile } from '../file/readLane';
 import { lineText } from '../lines/lineText';
 import { walkLines } from '../lines/lineWalk';
-import { withEntry, type FoldSubject, type TranscriptFold } from './fold';
+import { withEntry, type ReadSubject, type TranscriptFold } from './fold';
 
 /** Bytes of a transcript's beginning that tell where and how its session began. */
 const headBytes = 32 * 1024;
@@ -19,7 +18,7 @@ export interface FoldEnd {
  */
 export function* foldLines(
   { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
-  of: FoldSubject,
+  of: ReadSubject,
   before: TranscriptFold,
   from: number,
   to: number,
@@ -28,7 +27,7 @@ export function* foldLines(
   let reading = before;
   const offset = yield* walkLines(file, from, to, shared, (line, at) => {
     if (isWithinLine && at === from) return;
-    for (const parsed of parseTranscriptEntries(lineText(line)))
+    for (const parsed of of.format.entries(lineText(line)))
       reading = withEntry(reading, of, parsed);
   });
   return { offset, reading };
@@ -37,7 +36,7 @@ export function* foldLines(
 /** Folds the two ends alone: what is between them is taken to say nothing new. */
 export function* foldEnds(
   open: OpenFile,
-  of: FoldSubject,
+  of: ReadSubject,
   before: TranscriptFold,
   tailBytes: number,
 ): Generator<unknown, TranscriptFold> {

@@ -4,7 +4,7 @@ import { promptTitle } from '../../hub/domain/card/title';
 import { isMadeByClient } from '../../agents/claude/texts/promptMarks';
 import { ownWords } from '../../agents/claude/texts/ownWords';
 import { textIn } from '../../agents/claude/entry/json';
-import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
+import type { TranscriptFormat } from '../../agents/transcripts/format';
 import { isInterruption } from '../../agents/claude/entry/userEntry';
 import { isWholeRecord } from '../lines/wholeRecord';
 import type { FoundFile } from '../../agents/transcripts/files';
@@ -40,6 +40,7 @@ const keptPrompts = 3;
 const newline = 0x0a;
 
 interface Seen {
+  readonly format: TranscriptFormat;
   readonly cwds: string[];
   readonly prompts: string[];
   /** Parent of the first of them: another prompt with the same parent took all of them back. */
@@ -61,9 +62,11 @@ export const endsBufferBytes = maxHeadBytes;
 /** Reads the first and the last lines of a transcript. Throws the system's error where it cannot be read. */
 export function readEnds(
   { path, size, mtimeMs, kind }: FoundFile,
+  format: TranscriptFormat,
   buffer: Buffer = Buffer.allocUnsafe(endsBufferBytes),
 ): PastSession {
   const seen: Seen = {
+    format,
     cwds: [],
     prompts: [],
     firstParent: undefined,
@@ -143,7 +146,7 @@ function takeLines(buffer: Buffer, from: number, to: number, seen: Seen): number
 }
 
 function takeLine(text: string, seen: Seen): void {
-  for (const parsed of parseTranscriptEntries(text)) {
+  for (const parsed of seen.format.entries(text)) {
     const { source, isSidechain } = parsed;
     const last = source?.['type'] === 'last-prompt' ? textIn(source, 'lastPrompt') : undefined;
     if (last === undefined) {

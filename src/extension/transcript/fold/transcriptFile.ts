@@ -3,7 +3,7 @@ import { mayGoOn } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './foldCache';
-import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './fold';
+import { newFold, withEntry, type TranscriptFold, type ReadSubject } from './fold';
 import type { OpenFile, ReadLane } from '../file/readLane';
 import {
   isSameStamp,
@@ -13,7 +13,7 @@ import {
   agentOf,
 } from '../../agents/transcripts/files';
 import type { Entry, ParsedEntry } from '../../agents/transcripts/entry';
-import { parseTranscriptEntries } from '../../agents/claude/entry/transcriptEntry';
+import type { TranscriptFormat } from '../../agents/transcripts/format';
 import { foldEnds } from './foldLines';
 import { lineText } from '../lines/lineText';
 
@@ -36,8 +36,8 @@ export interface TranscriptReadPart {
 
 /** Reads transcripts beside their facts; what it keeps of each is kept with the facts. */
 export interface TranscriptReader {
-  restore(of: FoldSubject, kept: unknown, to: number): void;
-  read(of: FoldSubject, part: TranscriptReadPart): void;
+  restore(of: ReadSubject, kept: unknown, to: number): void;
+  read(of: ReadSubject, part: TranscriptReadPart): void;
   /** Names the session's own transcript: calls of its other copies are ignored. */
   setMain(sessionId: string, path: string): void;
   kept(path: string): unknown;
@@ -45,9 +45,17 @@ export interface TranscriptReader {
   hasChanged: boolean;
 }
 
+export interface FollowedFile {
+  readonly path: string;
+  readonly kind: TranscriptKind;
+  readonly format: TranscriptFormat;
+}
+
 /** Follows one transcript: how far it was read, and the facts so far. */
 export class TranscriptFile {
-  readonly of: FoldSubject;
+  readonly path: string;
+  readonly kind: TranscriptKind;
+  readonly of: ReadSubject;
   reading: TranscriptFold;
   /** Content of the meta file beside a subagent's transcript; set for meta files alone. */
   meta: SubagentReadEvent | undefined;
@@ -57,16 +65,16 @@ export class TranscriptFile {
   private readonly tail = new FileTail();
 
   constructor(
-    readonly path: string,
-    readonly kind: TranscriptKind,
+    { path, kind, format }: FollowedFile,
     private readonly lanes: ReadLanes,
     read: (file: TranscriptFile) => Promise<void>,
     /** Called for each new entry of a type that is not known. */
     private readonly onUnknown: (type: string, version: string | undefined) => void = () =>
       undefined,
   ) {
-    const agentId = agentOf(kind);
-    this.of = { path, sessionId: kind.sessionId, agentId };
+    this.path = path;
+    this.kind = kind;
+    this.of = { path, sessionId: kind.sessionId, agentId: agentOf(kind), format };
     this.reading = newFold(this.of);
     this.looks = new Coalescer(() => read(this));
   }
@@ -122,7 +130,7 @@ export class TranscriptFile {
     const entries: ParsedEntry<Entry>[] = [];
     yield* this.tail.read(open, {
       onLine: (line) => {
-        for (const parsed of parseTranscriptEntries(lineText(line))) {
+        for (const parsed of this.of.format.entries(lineText(line))) {
           reading = withEntry(reading, this.of, parsed);
           if (isMuch) continue;
           entries.push(parsed);

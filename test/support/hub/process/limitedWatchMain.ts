@@ -4,6 +4,7 @@ import { Spending } from '../../../../src/extension/hub/reading/usage/spending';
 import { until } from '../../until';
 import { threadScripts } from './threadScripts';
 import { TranscriptFile } from '../transcriptFile';
+import { claudeHomes } from '../../agents/claudeHomes';
 
 /** Follows a living session where the system gives few watches or none; prints what it saw and said. */
 async function main(): Promise<void> {
@@ -11,7 +12,8 @@ async function main(): Promise<void> {
   const prompts: (string | undefined)[] = [];
   const warnings: string[] = [];
   const projects = new Projects({
-    projects: path.join(home, 'projects'),
+    homes: claudeHomes(path.join(home, 'projects')),
+    configHome: home,
     cacheFolder: path.join(home, 'cache'),
     script: path.join(threadScripts(), 'reading.js'),
     emit: (event) => event.type === 'transcriptRead' && prompts.push(event.facts.lastPrompt),

@@ -10,6 +10,7 @@ import { Slices } from '../../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { needs } from '../../../support/skip';
+import { claudeHomes } from '../../../support/agents/claudeHomes';
 
 const day = 86_400_000;
 const newest = Date.UTC(2026, 2, 20, 12);
@@ -19,9 +20,9 @@ describe('The index of past sessions', () => {
   let catalogue: Catalogue;
   let index: HistoryIndex;
   const open = (): void => {
-    const parts = { projects: path.join(home, 'projects'), slices: new Slices() };
+    const parts = { homes: claudeHomes(path.join(home, 'projects')), slices: new Slices() };
     catalogue = new Catalogue({ ...parts, emit: ({ type }) => assert.equal(type, 'recent') });
-    index = new HistoryIndex(catalogue, assert.fail);
+    index = new HistoryIndex(parts.homes, catalogue, assert.fail);
   };
   beforeEach(async () => {
     home = await tempHome();

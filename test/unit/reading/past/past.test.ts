@@ -11,6 +11,7 @@ import { PrivateFolder } from '../../../../src/extension/util/files/privateFolde
 import { Slices } from '../../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
+import { claudeHomes } from '../../../support/agents/claudeHomes';
 
 const noMarks = { sessions: new Map<string, string>(), projects: new Map<string, string>() };
 
@@ -45,8 +46,9 @@ describe('The past that reads', () => {
       get: (file: string) => files.find((one) => one.path === file),
       refresh: async () => files,
     } as unknown as PastParts['catalogue'];
+    const homes = claudeHomes(path.join(home, 'projects'));
     const cacheFolder = new PrivateFolder(path.join(home, 'cache'));
-    past = new Past({ catalogue, cacheFolder, slices, emit: () => undefined });
+    past = new Past({ homes, catalogue, cacheFolder, slices, emit: () => undefined });
   });
   afterEach(async () => {
     mock.restoreAll();

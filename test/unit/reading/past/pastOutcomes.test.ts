@@ -19,6 +19,7 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { threadScripts } from '../../../support/hub/process/threadScripts';
 import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
 import { until } from '../../../support/until';
+import { claudeHomes } from '../../../support/agents/claudeHomes';
 
 const fixtures = path.join(__dirname, '../../../fixtures/deliveries');
 
@@ -249,6 +250,7 @@ describe('What sessions of the past delivered', function () {
       new FileCache(new PrivateFolder(path.join(home, 'cache')), new Slices(), workFile);
     const outcomes = (): PastOutcomes =>
       new PastOutcomes({
+        homes: claudeHomes(path.join(home, 'projects')),
         kept: kept(),
         slices: new Slices(0),
         warn: (message) => warned.push(message),

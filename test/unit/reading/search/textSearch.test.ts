@@ -15,6 +15,7 @@ import { searchWords, type Word } from '../../../../src/shared/text/searchWords'
 import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 describe('A search in the text of transcripts', () => {
   let home = '';
@@ -28,7 +29,9 @@ describe('A search in the text of transcripts', () => {
     );
   function search(query: string): readonly TextFinding[] {
     const findings: TextFinding[] = [];
-    for (const { found } of new TextSearch(query).run(transcripts())) {
+    for (const { found } of new TextSearch(query, { formatOf: () => claudeFormat }).run(
+      transcripts(),
+    )) {
       if (found !== undefined) findings.push(found);
     }
     return findings;
@@ -262,13 +265,13 @@ describe('A search in the text of transcripts', () => {
   it('yields often, however much there is', async () => {
     await session('a', (it) => Array.from({ length: 300 }, () => it.prompt('x'.repeat(10_000))));
     const files = transcripts();
-    const steps = [...new TextSearch('needle').run(files)];
+    const steps = [...new TextSearch('needle', { formatOf: () => claudeFormat }).run(files)];
     assert.ok(steps.length > 3_000_000 / 70_000, `${steps.length} steps`);
     assert.equal(steps.at(-1)?.searchedBytes, files[0]?.size);
   });
 
   it('is over at once without words', () => {
-    assert.deepEqual([...new TextSearch('  ').run([])], []);
+    assert.deepEqual([...new TextSearch('  ', { formatOf: () => claudeFormat }).run([])], []);
   });
 });
 

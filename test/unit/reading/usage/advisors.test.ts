@@ -6,6 +6,7 @@ import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLe
 import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
 import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 const tokens = (input: number, output: number) => ({
   input_tokens: input,
@@ -42,7 +43,7 @@ describe('A message that asked advisors', () => {
     const file = path.join(home, 'session.jsonl');
     fs.writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const ledger = new UsageLedger();
-    const usage = new UsageFile(file, ledger.source('s', undefined));
+    const usage = new UsageFile(file, ledger.source('s', undefined), claudeFormat);
     drained(new UsageCounter(ledger, new WalkBuffer()).read(usage));
     const [change] = ledger.takeChanges();
     assert.ok(change);

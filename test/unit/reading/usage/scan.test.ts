@@ -10,6 +10,7 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { needs } from '../../../support/skip';
 import { until } from '../../../support/until';
+import { claudeHomes } from '../../../support/agents/claudeHomes';
 
 type UsageNews = Extract<ReadingNews, { type: 'usage' }>;
 
@@ -46,7 +47,7 @@ describe('A scan', () => {
       news.push(one);
       onTold?.(one);
     };
-    const parts = { projects: path.join(home, folder), slices: new Slices(), emit };
+    const parts = { homes: claudeHomes(path.join(home, folder)), slices: new Slices(), emit };
     scan = new Scan({
       ...parts,
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
-import type { MessageRecord } from '../../../../src/extension/agents/claude/entry/messageUsage';
+import type { MessageRecord } from '../../../../src/extension/agents/transcripts/format';
 import { LocalDays } from '../../../../src/extension/hub/reading/usage/sums';
 import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { drained } from '../../../support/drained';

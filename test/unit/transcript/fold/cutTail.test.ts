@@ -8,6 +8,7 @@ import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk'
 import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { kindOf } from '../../../support/readings/transcriptSets';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 const sessionId = '00000011-0000-4000-8000-000000000000';
 const tailBytes = 64 * 1024;
@@ -37,10 +38,10 @@ describe('The tail of a transcript that begins within a line', () => {
     const found = { path: file, kind: kindOf(name), size, mtimeMs, dev, ino };
     const descriptor = fs.openSync(file, 'r');
     const open = { file: descriptor, stat: fs.fstatSync(descriptor), shared: new WalkBuffer() };
-    const of = { path: file, sessionId };
+    const of = { path: file, sessionId, format: claudeFormat };
     const fold = drained(foldEnds(open, of, newFold(of), tailBytes));
     fs.closeSync(descriptor);
-    return [readEnds(found).lastPrompt, fold.facts?.turns];
+    return [readEnds(found, claudeFormat).lastPrompt, fold.facts?.turns];
   }
 
   const progress = `{"type":"progress","data":{"prompt":"${'a'.repeat(40_000)}","message":`;

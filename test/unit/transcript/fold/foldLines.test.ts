@@ -17,6 +17,7 @@ import { drained } from '../../../support/drained';
 import { UsageFile, UsageCounter } from '../../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { generateHistory } from '../../../bench/history/generate';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 const fixtures = path.join(__dirname, '../../../fixtures/transcripts');
 const shared = new WalkBuffer();
@@ -38,10 +39,10 @@ function withFile<Result>(path: string, job: (file: number, size: number) => Res
 /** What the product reads: the card, and by itself the usage. */
 function scanned(of: FoldSubject): Outcome {
   const { reading } = withFile(of.path, (file, size) =>
-    drained(foldLines({ file, shared }, of, newFold(of), 0, size)),
+    drained(foldLines({ file, shared }, { ...of, format: claudeFormat }, newFold(of), 0, size)),
   );
   const ledger = new UsageLedger();
-  const file = new UsageFile(of.path, ledger.source(of.sessionId, of.agentId));
+  const file = new UsageFile(of.path, ledger.source(of.sessionId, of.agentId), claudeFormat);
   drained(new UsageCounter(ledger, shared).read(file));
   return { reading, totals: ledger.takeChanges() };
 }
@@ -122,7 +123,7 @@ describe('The lines of a transcript', function () {
   }
   function tokens(of: FoldSubject): number {
     const ledger = new UsageLedger();
-    const file = new UsageFile(of.path, ledger.source('s', undefined));
+    const file = new UsageFile(of.path, ledger.source('s', undefined), claudeFormat);
     drained(new UsageCounter(ledger, shared).read(file));
     return ledger.takeChanges()[0]?.total.output ?? 0;
   }
@@ -215,7 +216,7 @@ describe('The lines of a transcript', function () {
     const whole = `${answer('m1', 'a')}\n`;
     const of = written(Buffer.from(whole + answer('m2', 'ü')).subarray(0, -1));
     const { offset } = withFile(of.path, (file, size) =>
-      drained(foldLines({ file, shared }, of, newFold(of), 0, size)),
+      drained(foldLines({ file, shared }, { ...of, format: claudeFormat }, newFold(of), 0, size)),
     );
     assert.equal(offset, Buffer.byteLength(whole));
     assert.equal(tokens(of), 5);

@@ -9,6 +9,7 @@ import {
 import { historyEntrySchema } from '../../../../src/shared/protocol/history';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 const sessionId = '11111111-2222-4333-8444-555555555555';
 const startedAt = Date.UTC(2026, 2, 1, 12);
@@ -27,7 +28,7 @@ describe('The two ends of a transcript', () => {
     await transcript.write(...lines);
     const { size, mtimeMs, dev, ino } = await fs.stat(transcript.file);
     const kind = { kind: 'session', sessionId } as const;
-    return readEnds({ path: transcript.file, kind, size, mtimeMs, dev, ino });
+    return readEnds({ path: transcript.file, kind, size, mtimeMs, dev, ino }, claudeFormat);
   }
   const last = (prompt: string): Line => ({ type: 'last-prompt', lastPrompt: prompt, sessionId });
   const named = (name: string): Line => ({ type: 'custom-title', customTitle: name, sessionId });
@@ -59,7 +60,10 @@ describe('The two ends of a transcript', () => {
     const { size, mtimeMs, dev, ino } = await fs.stat(transcript.file);
     await transcript.write(transcript.answer('Later.'));
     const kind = { kind: 'session', sessionId } as const;
-    const session = readEnds({ path: transcript.file, kind, size, mtimeMs, dev, ino });
+    const session = readEnds(
+      { path: transcript.file, kind, size, mtimeMs, dev, ino },
+      claudeFormat,
+    );
     assert.deepEqual([session.title, session.size], ['First', size]);
   });
 

@@ -5,6 +5,7 @@ import { ReadLane } from '../../../../src/extension/transcript/file/readLane';
 import { TranscriptFile } from '../../../../src/extension/transcript/fold/transcriptFile';
 import { Slices } from '../../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 describe('A transcript that is followed', () => {
   let home: string;
@@ -22,7 +23,12 @@ describe('A transcript that is followed', () => {
     unknown.splice(0);
     const kind = { kind: 'session', sessionId: 's1' } as const;
     const nobody = (): Promise<void> => Promise.resolve();
-    transcript = new TranscriptFile(file, kind, lanes, nobody, (type) => unknown.push(type));
+    transcript = new TranscriptFile(
+      { path: file, kind, format: claudeFormat },
+      lanes,
+      nobody,
+      (type) => unknown.push(type),
+    );
     await fs.writeFile(file, titled('First'));
     await transcript.read();
   });

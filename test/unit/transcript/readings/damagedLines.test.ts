@@ -18,6 +18,7 @@ import { drained } from '../../../support/drained';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { kindOf } from '../../../support/readings/transcriptSets';
 import { itemsIn } from '../../../support/transcript/transcriptItems';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 const sessionId = '00000010-0000-4000-8000-000000000000';
 let count = 0;
@@ -73,13 +74,13 @@ describe('Damaged lines of a transcript', () => {
     fs.writeFileSync(file, text);
     const { size, mtimeMs, dev, ino } = fs.statSync(file);
     const found = { path: file, kind: kindOf(name), size, mtimeMs, dev, ino };
-    const of = { path: file, sessionId };
+    const of = { path: file, sessionId, format: claudeFormat };
     const descriptor = fs.openSync(file, 'r');
     const shared = new WalkBuffer();
     const fold = drained(foldLines({ file: descriptor, shared }, of, newFold(of), 0, size));
     fs.closeSync(descriptor);
     const ledger = new UsageLedger();
-    const usage = new UsageFile(file, ledger.source(sessionId, undefined));
+    const usage = new UsageFile(file, ledger.source(sessionId, undefined), claudeFormat);
     // The second look finds nothing new.
     for (let look = 0; look < 2; look += 1) drained(new UsageCounter(ledger, shared).read(usage));
     const prompts: string[] = [];
@@ -92,9 +93,11 @@ describe('Damaged lines of a transcript', () => {
       turns: fold.reading.facts?.turns,
       output: ledger.takeChanges()[0]?.total.output ?? 0,
       found: ['first', 'lost', 'whole', 'late'].filter((word) =>
-        [...new TextSearch(word).run([found])].some((step) => step.found !== undefined),
+        [...new TextSearch(word, { formatOf: () => claudeFormat }).run([found])].some(
+          (step) => step.found !== undefined,
+        ),
       ),
-      title: readEnds(found).title,
+      title: readEnds(found, claudeFormat).title,
       prompts,
     };
   }

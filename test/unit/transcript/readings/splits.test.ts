@@ -21,6 +21,7 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { factLines } from '../../../support/readings/reading';
 import { kindOf, transcriptSets } from '../../../support/readings/transcriptSets';
 import { agentOf } from '../../../../src/extension/agents/transcripts/files';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 const shared = new WalkBuffer();
 
@@ -47,7 +48,8 @@ function readRest(of: FoldSubject, before: TranscriptFold, from: number): Transc
   const file = fs.openSync(of.path, 'r');
   try {
     const { size } = fs.fstatSync(file);
-    return drained(foldLines({ file, shared }, of, before, from, size)).reading;
+    return drained(foldLines({ file, shared }, { ...of, format: claudeFormat }, before, from, size))
+      .reading;
   } finally {
     fs.closeSync(file);
   }
@@ -89,7 +91,11 @@ describe('A transcript that is read in two parts', () => {
         const counted = (parts: readonly Buffer[]): unknown => {
           const ledger = new UsageLedger();
           const counter = new UsageCounter(ledger, shared);
-          const usage = new UsageFile(one, ledger.source(kindOf(file).sessionId, undefined));
+          const usage = new UsageFile(
+            one,
+            ledger.source(kindOf(file).sessionId, undefined),
+            claudeFormat,
+          );
           fs.rmSync(one, { force: true });
           for (const part of parts) {
             fs.appendFileSync(one, part);

@@ -1,7 +1,4 @@
-import { realpath } from 'node:fs/promises';
 import * as path from 'node:path';
-import { isIn } from '../../../util/files/isIn';
-import { isLocalPath } from '../../../util/files/localPath';
 import type { TranscriptKind } from '../../transcripts/files';
 import { looseAgent } from './looseAgent';
 
@@ -63,15 +60,4 @@ function agent(
 function nameWithout(name: string, ending: string): string | undefined {
   if (!name.endsWith(ending) || name.length === ending.length) return undefined;
   return name.slice(0, -ending.length);
-}
-
-/** Whether a path, links followed, is inside the projects folder. A path in a payload is a claim. */
-export async function isInside(projects: string, file: string): Promise<boolean> {
-  if (!isLocalPath(file, projects)) return false;
-  try {
-    const [root, target] = await Promise.all([realpath(projects), realpath(file)]);
-    return target !== root && isIn(target, root);
-  } catch {
-    return false; // One of them is not there (yet).
-  }
 }

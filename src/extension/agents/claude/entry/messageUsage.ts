@@ -1,16 +1,7 @@
 import type { MessageUsage } from '../../../hub/domain/cost/pricing';
+import type { MessageRecord } from '../../transcripts/format';
 import { asObject, listIn, objectIn, textIn, writtenTime, type JsonObject } from './json';
 import { recordsIn } from './records';
-
-/** The tokens of one message by one of its entries. */
-export interface MessageRecord {
-  readonly messageId: string;
-  /** The session that made the message; a fork's copies still name the first. */
-  readonly ownerSessionId: string | undefined;
-  readonly model: string;
-  readonly at: number;
-  readonly usage: MessageUsage;
-}
 
 /** All messages that a line tells the tokens of: its own, and the advisors that this one asked. */
 export function messagesIn(text: string): readonly MessageRecord[] {

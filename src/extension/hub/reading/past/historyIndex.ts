@@ -1,5 +1,6 @@
 import { matchScore, searchWords, type Word } from '../../../../shared/text/searchWords';
 import type { FoundFile, OnUnreadable } from '../../../agents/transcripts/files';
+import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
 import type { Catalogue } from '../catalogue';
 import type { MarkWords } from '../messages';
 import type { FileCacheKind } from '../../../util/files/fileCache';
@@ -34,6 +35,7 @@ export class HistoryIndex {
   private readonly buffer = Buffer.allocUnsafe(endsBufferBytes);
 
   constructor(
+    private readonly homes: Pick<TranscriptHomes, 'formatOf'>,
     private readonly catalogue: Pick<Catalogue, 'files' | 'get'>,
     private readonly onUnreadable: OnUnreadable,
   ) {}
@@ -113,7 +115,7 @@ export class HistoryIndex {
 
   private read(file: FoundFile): PastSession | undefined {
     try {
-      const session = readEnds(file, this.buffer);
+      const session = readEnds(file, this.homes.formatOf(file.path), this.buffer);
       this.known.set(file.path, session);
       this.sorted = undefined;
       this.hasChanged = true;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HistoryEntry } from '../../../../shared/protocol/history';
 import type { FoundFile } from '../../../agents/transcripts/files';
+import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
 import { FileCache } from '../../../util/files/fileCache';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
@@ -23,6 +24,7 @@ const patienceMs = 150;
 const progressMs = 100;
 
 export interface PastParts {
+  readonly homes: TranscriptHomes;
   readonly catalogue: Catalogue;
   readonly cacheFolder: PrivateFolder;
   readonly slices: Slices;
@@ -45,12 +47,13 @@ export class Past {
   private readonly warned = new Set<string>();
 
   constructor(private readonly parts: PastParts) {
-    const { catalogue, cacheFolder, slices, emit } = parts;
-    this.index = new HistoryIndex(catalogue, (file, error) =>
+    const { homes, catalogue, cacheFolder, slices, emit } = parts;
+    this.index = new HistoryIndex(homes, catalogue, (file, error) =>
       emit({ type: 'unreadable', file, reason: String(error) }),
     );
     this.file = new FileCache(cacheFolder, slices, indexFile);
     this.outcomes = new PastOutcomes({
+      homes,
       kept: new FileCache(cacheFolder, slices, workFile),
       slices,
       warn: (message) => this.warnOnce(message),
@@ -102,12 +105,12 @@ export class Past {
     this.refresh();
     await this.listed;
     if (filter?.needsOutcomes === true) await this.readOutcomes();
-    const { catalogue, slices } = this.parts;
+    const { homes, catalogue, slices } = this.parts;
     const files = filter === undefined ? catalogue.files : this.filesOf(filter);
     const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
     let hits = 0;
     let toldAt = performance.now();
-    for (const { found, searchedBytes } of new TextSearch(query).run(files)) {
+    for (const { found, searchedBytes } of new TextSearch(query, homes).run(files)) {
       if (signal.aborted) break;
       const hit = found && this.hitOf(found);
       if (hit !== undefined) {

@@ -1,5 +1,6 @@
 import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
 import { type FoundFile, agentOf, hasEntries } from '../../../agents/transcripts/files';
+import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
 import { newFold } from '../../../transcript/fold/fold';
 import { foldVersion } from '../../../transcript/fold/foldCache';
 import { foldLines } from '../../../transcript/fold/foldLines';
@@ -24,6 +25,7 @@ export const workFile: FileCacheKind<ReadWork> = {
 };
 
 interface PastOutcomesParts {
+  readonly homes: Pick<TranscriptHomes, 'formatOf'>;
   readonly kept: FileCache<ReadWork>;
   readonly slices: Slices;
   readonly warn: (message: string) => void;
@@ -99,7 +101,8 @@ export class PastOutcomes {
 
   private async workIn({ path, size, kind }: FoundFile): Promise<ToldWork | undefined> {
     const agentId = agentOf(kind);
-    const of = { path, sessionId: kind.sessionId, agentId };
+    const format = this.parts.homes.formatOf(path);
+    const of = { path, sessionId: kind.sessionId, agentId, format };
     const end = await this.lane?.run(path, (open) => foldLines(open, of, newFold(of), 0, size));
     return end && toldWork(end.reading);
   }

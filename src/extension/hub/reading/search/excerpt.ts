@@ -1,6 +1,7 @@
 import { plainTitle } from '../../../../shared/text/plainText';
 import type { Word } from '../../../../shared/text/searchWords';
-import { spokenEntries, type SpokenText } from '../../../agents/claude/entry/spokenTexts';
+import type { TranscriptFormat } from '../../../agents/transcripts/format';
+import { spokenTexts, type SpokenText } from './spokenTexts';
 
 /** Where a line says what was looked for. */
 export interface Excerpt {
@@ -17,9 +18,14 @@ const after = 120;
 const quoteLength = 48;
 
 /** Undefined where no single text of the line has all words: they are in names or in the client's notes. */
-export function excerptOf(line: string, words: readonly Word[]): Excerpt | undefined {
-  for (const { texts, at } of spokenEntries(line)) {
-    const excerpt = excerptIn(texts, at, words);
+export function excerptOf(
+  line: string,
+  { shown, voices }: TranscriptFormat,
+  words: readonly Word[],
+): Excerpt | undefined {
+  for (const { part, at } of shown(line).parts) {
+    const time = at === undefined ? undefined : new Date(at).toISOString();
+    const excerpt = excerptIn(spokenTexts(part, voices), time, words);
     if (excerpt !== undefined) return excerpt;
   }
   return undefined;

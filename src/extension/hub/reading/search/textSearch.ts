@@ -1,6 +1,8 @@
 import * as fs from 'node:fs';
 import { searchWords, type Word } from '../../../../shared/text/searchWords';
 import { type FoundFile, hasEntries } from '../../../agents/transcripts/files';
+import type { TranscriptFormat } from '../../../agents/transcripts/format';
+import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
 import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
@@ -35,8 +37,13 @@ export class TextSearch {
   private readonly chunk = new Chunk(chunkBytes);
   /** The finding in the queue of the file that is searched. */
   private queued = new QueuedFinding([]);
+  /** The format of that file. */
+  private format: TranscriptFormat | undefined;
 
-  constructor(query: string) {
+  constructor(
+    query: string,
+    private readonly homes: Pick<TranscriptHomes, 'formatOf'>,
+  ) {
     // The longest word is the rarest, more often than not: a line without it is not looked at.
     this.words = searchWords(query).toSorted((a, b) => b.letters.length - a.letters.length);
     this.patterns = this.words.map((word) => new BytePattern(word));
@@ -74,6 +81,7 @@ export class TextSearch {
       return undefined; // Gone meanwhile, or not for us to read; the index has said so.
     }
     this.queued = new QueuedFinding(this.words);
+    this.format = this.homes.formatOf(path);
     try {
       let offset = 0;
       for (;;) {
@@ -130,7 +138,7 @@ export class TextSearch {
     const hasAll = this.patterns.every((pattern) => pattern.isIn(latin1));
     if (!hasAll) return undefined;
     const text = line.toString('utf8');
-    const excerpt = excerptOf(text, this.words);
+    const excerpt = this.format && excerptOf(text, this.format, this.words);
     if (excerpt === undefined) this.queued.applyLine(text);
     return excerpt;
   }

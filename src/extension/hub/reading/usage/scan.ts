@@ -6,7 +6,7 @@ import { isMissing } from '../../../util/files/isMissing';
 import { WalkBuffer } from '../../../transcript/lines/lineWalk';
 import type { Slices } from '../../../util/thread/slices';
 import { stampOf, type FoundFile, agentOf, hasEntries } from '../../../agents/transcripts/files';
-import { classify, isInside } from '../../../agents/claude/catalogue/transcriptPath';
+import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
 import type { Catalogue } from '../catalogue';
 import type { ReadingNews } from '../messages';
 import { ScanPlan } from './scanPlan';
@@ -22,7 +22,7 @@ const emitMs = 100;
 const saveMs = 10 * 60_000;
 
 export interface ScanParts {
-  readonly projects: string;
+  readonly homes: TranscriptHomes;
   readonly cacheFolder: PrivateFolder;
   readonly slices: Slices;
   readonly catalogue: Catalogue;
@@ -52,7 +52,7 @@ export class Scan {
   private closed = false;
 
   constructor(private readonly parts: ScanParts) {
-    this.cache = new UsageCache(parts.cacheFolder, parts.projects);
+    this.cache = new UsageCache(parts.cacheFolder, parts.homes);
     this.reader = new UsageCounter(this.counted.ledger, this.buffer);
     // The first walk begins before anybody asks.
     this.restored = parts.catalogue.refresh().then(() => this.restore());
@@ -210,12 +210,16 @@ export class Scan {
     const { ledger, files } = this.counted;
     const known = files.get(path);
     if (known !== undefined) return known;
-    const { catalogue, projects } = this.parts;
+    const { catalogue, homes } = this.parts;
     const listed = catalogue.get(path);
-    const kind = listed?.kind ?? classify(projects, path);
+    const kind = listed?.kind ?? homes.classify(path);
     if (kind === undefined || !hasEntries(kind)) return undefined;
-    if (listed === undefined && !(await isInside(projects, path))) return undefined;
-    const file = new UsageFile(path, ledger.source(kind.sessionId, agentOf(kind)));
+    if (listed === undefined && !(await homes.isInside(path))) return undefined;
+    const file = new UsageFile(
+      path,
+      ledger.source(kind.sessionId, agentOf(kind)),
+      homes.formatOf(path),
+    );
     files.set(path, file);
     return file;
   }

@@ -9,7 +9,7 @@ import {
   restoreLooseAgent,
   sessionOfLooseAgent,
 } from '../../../agents/claude/catalogue/looseAgent';
-import { classify } from '../../../agents/claude/catalogue/transcriptPath';
+import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
 import { UsageLedger, type LedgerSource } from './usageLedger';
 import { UsageFile } from './usageCounter';
 import { bytesPerRow } from './usageRows';
@@ -53,7 +53,7 @@ export interface CountedUsage {
 export class UsageCache {
   constructor(
     private readonly folder: PrivateFolder,
-    private readonly projects: string,
+    private readonly homes: TranscriptHomes,
   ) {}
 
   /** Undefined where nothing was kept; throws where it cannot be used. */
@@ -115,11 +115,11 @@ export class UsageCache {
     [relative, dev, ino, size, mtimeMs, offset, head, sessionId]: KeptFile,
     source: number,
   ): LedgerSource {
-    const file = path.join(this.projects, relative);
+    const file = path.resolve(this.homes.root, relative);
     restoreLooseAgent(file, sessionId);
-    const kind = classify(this.projects, file);
+    const kind = this.homes.classify(file);
     if (kind === undefined || !hasEntries(kind)) throw new Error(`not a transcript: ${relative}`);
-    const one = new UsageFile(file, source);
+    const one = new UsageFile(file, source, this.homes.formatOf(file));
     one.resume({ dev, ino, size, mtimeMs, offset, head });
     files.set(file, one);
     const agentId = agentOf(kind);
@@ -137,7 +137,7 @@ export class UsageCache {
       if (place === undefined) continue;
       sources.set(source, kept.length);
       const { dev, ino, size, mtimeMs, offset, head } = place;
-      const relative = path.relative(this.projects, file);
+      const relative = path.relative(this.homes.root, file);
       const session = sessionOfLooseAgent(file);
       kept.push([relative, dev, ino, size, mtimeMs, offset, head, session]);
     }

@@ -2,16 +2,9 @@ import * as fs from 'node:fs';
 import { isPlausible } from '../../../../shared/protocol/plausible';
 import { FileTail, type TailSink } from '../../../transcript/file/fileTail';
 import type { ReadPlace } from '../../../transcript/file/readPlace';
-import { lineText } from '../../../transcript/lines/lineText';
 import type { WalkBuffer } from '../../../transcript/lines/lineWalk';
 import { isSameStamp, type FileStamp } from '../../../agents/transcripts/files';
-import { messagesIn } from '../../../agents/claude/entry/messageUsage';
-import {
-  isRepeated,
-  usageKey,
-  writtenUsage,
-  type WrittenUsage,
-} from '../../../agents/claude/entry/repeatedUsage';
+import type { MessageRecord, TranscriptFormat } from '../../../agents/transcripts/format';
 import type { UsageLedger } from './usageLedger';
 
 /** How far the usage in a file has been counted. */
@@ -27,6 +20,7 @@ export class UsageFile {
   constructor(
     readonly path: string,
     readonly source: number,
+    readonly format: TranscriptFormat,
   ) {}
 
   /** Undefined before the first reading. */
@@ -60,9 +54,6 @@ export class UsageFile {
 
 /** Counts into a ledger what is new in transcripts, one file at a time, all through one buffer. */
 export class UsageCounter {
-  /** Id and usage of the last counted line of the present file; undefined where the next one is parsed anyway. */
-  private last: WrittenUsage | undefined;
-
   constructor(
     private readonly ledger: UsageLedger,
     private readonly buffer: WalkBuffer,
@@ -73,16 +64,16 @@ export class UsageCounter {
    * where the file cannot be read.
    */
   *read(file: UsageFile): Generator<number, void> {
-    const { path, source, tail } = file;
+    const { path, source, tail, format } = file;
     const descriptor = fs.openSync(path, 'r');
     try {
       const stat = fs.fstatSync(descriptor);
-      this.last = undefined;
+      const usage = format.usage();
       const sink: TailSink = {
-        onLine: (line, _offset, mark) => this.count(source, line, mark),
+        onLine: (line, _offset, mark) => this.count(source, usage.read(line, mark)),
         onRestart: () => this.ledger.drop(new Set([source])),
       };
-      yield* tail.read({ file: descriptor, stat, shared: this.buffer }, sink, usageKey);
+      yield* tail.read({ file: descriptor, stat, shared: this.buffer }, sink, usage.mark);
       file.counted(stat);
     } finally {
       fs.closeSync(descriptor);
@@ -90,11 +81,7 @@ export class UsageCounter {
     }
   }
 
-  private count(source: number, line: Buffer, mark: number): void {
-    if (this.last !== undefined && isRepeated(this.last, line, mark)) return;
-    const records = messagesIn(lineText(line));
+  private count(source: number, records: readonly MessageRecord[]): void {
     for (const record of records) if (isPlausible(record.usage)) this.ledger.record(source, record);
-    const [only, ...others] = records;
-    this.last = only && others.length === 0 ? writtenUsage(line, mark, only.messageId) : undefined;
   }
 }

@@ -7,7 +7,7 @@ import {
   type MessageUsage,
 } from '../../domain/cost/pricing';
 import { isSameData } from '../../domain/card/sameData';
-import type { MessageRecord } from '../../../agents/claude/entry/messageUsage';
+import type { MessageRecord } from '../../../agents/transcripts/format';
 import {
   DaySum,
   LocalDays,

@@ -4,11 +4,11 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import {
   classify,
-  isInside,
   sessionTranscriptOf,
 } from '../../../../../src/extension/agents/claude/catalogue/transcriptPath';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { needs } from '../../../../support/skip';
+import { isInside } from '../../../../../src/extension/agents/transcripts/transcriptHomes';
 
 describe('A file below the projects folder', () => {
   const session: TranscriptKind = { kind: 'session', sessionId: 's1' };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { partsIn } from '../../../../../src/extension/reader/items/readerItem';
-import { spokenEntries } from '../../../../../src/extension/agents/claude/entry/spokenTexts';
+import { spokenTexts } from '../../../../../src/extension/hub/reading/search/spokenTexts';
 import { shownLines, silentLines } from '../../../../support/client/shownLines';
+import { claudeFormat } from '../../../../../src/extension/agents/claude/transcripts';
 
 describe('A line that the terminal shows to the person', () => {
   for (const [line, notice, word] of shownLines) {
@@ -10,7 +11,8 @@ describe('A line that the terminal shows to the person', () => {
       const bytes = Buffer.from(text);
       const parts = partsIn({ at: 0, length: bytes.length, bytes }).map(({ part }) => part);
       assert.deepEqual(parts, [{ kind: 'notice', text: notice }]);
-      assert.ok(spokenEntries(text)[0]?.texts.some((one) => one.text.includes(word)));
+      const texts = parts.flatMap((part) => spokenTexts(part, claudeFormat.voices));
+      assert.ok(texts.some((one) => one.text.includes(word)));
     });
   }
 

@@ -14,6 +14,7 @@ import { UsageLedger } from '../../../../../src/extension/hub/reading/usage/usag
 import { WalkBuffer } from '../../../../../src/extension/transcript/lines/lineWalk';
 import { drained } from '../../../../support/drained';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
+import { claudeFormat } from '../../../../../src/extension/agents/claude/transcripts';
 
 /** A line as the client writes it: the id before the content, the usage behind it. */
 function line(id: string, input: number, content: unknown = { type: 'text', text: 'Größe' }) {
@@ -44,7 +45,7 @@ describe('A line that repeats the usage of the line before', () => {
     const ledger = new UsageLedger();
     const file = path.join(home, 'session.jsonl');
     fs.writeFileSync(file, lines.map((text) => `${text}\n`).join(''));
-    const usage = new UsageFile(file, ledger.source('s', undefined));
+    const usage = new UsageFile(file, ledger.source('s', undefined), claudeFormat);
     drained(new UsageCounter(ledger, new WalkBuffer()).read(usage));
     return ledger.takeChanges()[0]?.total.input ?? 0;
   }
@@ -85,7 +86,7 @@ describe('A line that repeats the usage of the line before', () => {
       const file = path.join(home, name);
       fs.writeFileSync(file, `${line('msg_1', 7)}\n`);
       const source = ledger.source(name, undefined);
-      drained(counter.read(new UsageFile(file, source)));
+      drained(counter.read(new UsageFile(file, source, claudeFormat)));
       return source;
     });
     ledger.drop(new Set(sources.slice(0, 1)));

@@ -1,11 +1,9 @@
+import type { MessageRecord } from '../../../../../src/extension/agents/transcripts/format';
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Entry, ParsedEntry } from '../../../../../src/extension/agents/transcripts/entry';
 import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
-import {
-  messagesIn,
-  type MessageRecord,
-} from '../../../../../src/extension/agents/claude/entry/messageUsage';
+import { messagesIn } from '../../../../../src/extension/agents/claude/entry/messageUsage';
 import { recording, recordingNames } from '../../../../support/recordings/recording';
 import { blockedRows } from './blockedRows';
 import { editRows } from './editRows';

@@ -9,11 +9,12 @@ import {
 } from '../../../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../../../src/extension/hub/reading/usage/usageLedger';
 import { messagesIn } from '../../../../../src/extension/agents/claude/entry/messageUsage';
-import { spokenEntries } from '../../../../../src/extension/agents/claude/entry/spokenTexts';
+import { spokenTexts } from '../../../../../src/extension/hub/reading/search/spokenTexts';
 import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
 import { WalkBuffer } from '../../../../../src/extension/transcript/lines/lineWalk';
 import { drained } from '../../../../support/drained';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
+import { claudeFormat } from '../../../../../src/extension/agents/claude/transcripts';
 
 const time = '2026-11-26T17:52:42.676Z';
 const model = 'claude-sonnet-4-5-20250929';
@@ -66,7 +67,10 @@ describe('An entry of unusual shape', () => {
     assert.deepEqual([item.text.text, item.queued, item.pictures], ['see this', true, 1]);
     const entry = entryOf(line);
     assert.equal(entry.kind === 'prompt' && entry.text, 'see this');
-    const texts = spokenEntries(JSON.stringify(line))[0]?.texts ?? [];
+    const { shown, voices } = claudeFormat;
+    const texts = shown(JSON.stringify(line)).parts.flatMap(({ part }) =>
+      spokenTexts(part, voices),
+    );
     assert.deepEqual(texts, [{ speaker: 'You', text: 'see this\n[Image]' }]);
   });
 });
@@ -83,7 +87,7 @@ describe('Messages without an id', () => {
     const lines = [line('', 'u1', 1), line(undefined, 'u2', 20), line('', 'u2', 20)];
     fs.writeFileSync(file, [...lines, line('', undefined, 300)].join(''));
     const ledger = new UsageLedger();
-    const usage = new UsageFile(file, ledger.source('s', undefined));
+    const usage = new UsageFile(file, ledger.source('s', undefined), claudeFormat);
     const counter = new UsageCounter(ledger, new WalkBuffer());
     drained(counter.read(usage));
     const inputs = ledger.takeChanges().map(({ total }) => total.input);

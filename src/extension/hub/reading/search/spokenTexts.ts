@@ -1,30 +1,15 @@
-import type { EntryPart } from '../../transcripts/entry';
-import { textIn } from './json';
-import { partsOf } from './parts';
-import { recordsIn } from './records';
-import { parseEntry } from './transcriptEntry';
+import type { EntryPart } from '../../../agents/transcripts/entry';
+import type { Voices } from '../../../agents/transcripts/format';
 
 /** A text of a transcript's line that a reader of the transcript sees. */
 export interface SpokenText {
-  /** `You`, `Claude`, or the name of a tool. */
+  /** `You`, the agent, or the name of a tool. */
   readonly speaker: string;
   readonly text: string;
 }
 
-export interface SpokenEntry {
-  readonly texts: readonly SpokenText[];
-  readonly at: string | undefined;
-}
-
-/** The texts of each record of a line as the reader shows them, without the client's notes for itself. */
-export function spokenEntries(text: string): readonly SpokenEntry[] {
-  return recordsIn(text).records.map((line) => ({
-    texts: partsOf(parseEntry(line)).flatMap(partTexts),
-    at: textIn(line, 'timestamp'),
-  }));
-}
-
-function partTexts(part: EntryPart): readonly SpokenText[] {
+/** The texts of a part of a line, by the one who says them. */
+export function spokenTexts(part: EntryPart, { agent, program }: Voices): readonly SpokenText[] {
   switch (part.kind) {
     case 'prompt':
       return one('You', part.text);
@@ -35,15 +20,15 @@ function partTexts(part: EntryPart): readonly SpokenText[] {
       return one('Output', part.text);
     case 'text':
     case 'apiError':
-      return one('Claude', part.text);
+      return one(agent, part.text);
     case 'thinking':
       return one('Thinking', part.text);
     case 'toolUse':
       return strings(part.input).map((text) => ({ speaker: part.name, text }));
     case 'notification':
-      return one('Claude Code', `${part.summary}\n${part.result}`.trim());
+      return one(program, `${part.summary}\n${part.result}`.trim());
     case 'notice':
-      return one('Claude Code', part.text);
+      return one(program, part.text);
     case 'summary':
       return one('Summary', part.text);
     default:

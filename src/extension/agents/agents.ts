@@ -1,0 +1,17 @@
+import type { Agent } from './agent';
+import { claude } from './claude/claude';
+import { TranscriptHomes } from './transcripts/transcriptHomes';
+
+/** At least one agent; the first is that of the config home. */
+export type Agents = readonly [Agent, ...Agent[]];
+
+/** All agents whose sessions are on the board. A new one is a line here. */
+export const allAgents: Agents = [claude];
+
+/** The transcripts of agents, for the hub of a config home. */
+export function transcriptsOf([first, ...others]: Agents, configHome: string): TranscriptHomes {
+  return new TranscriptHomes([
+    first.transcripts(configHome),
+    ...others.map((agent) => agent.transcripts(configHome)),
+  ]);
+}

@@ -1,0 +1,19 @@
+import type { ShownLine } from '../../transcripts/format';
+import { passedTypes } from './knownTypes';
+import { partsOf } from './parts';
+import { holdsFurther, leadingType, recordsIn } from './records';
+import { parsedEntry } from './transcriptEntry';
+
+const nothing: ShownLine = { parts: [], isDamaged: false };
+
+/** The parts of a line's entries; none for the client's own notes. */
+export function shownLine(text: string): ShownLine {
+  if (passedTypes.has(leadingType(text)) && !holdsFurther(text)) return nothing;
+  const { records, isDamaged } = recordsIn(text);
+  const parts = records
+    .map(parsedEntry)
+    .flatMap(({ at, isSidechain, line }) =>
+      partsOf(line).map((part) => ({ at, isSidechain, part })),
+    );
+  return { parts, isDamaged };
+}

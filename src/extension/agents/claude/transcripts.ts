@@ -1,0 +1,34 @@
+import type { TranscriptFormat } from '../transcripts/format';
+import type { TranscriptHome } from '../transcripts/transcriptHome';
+import { findTranscripts } from './catalogue/transcriptFolders';
+import { classify } from './catalogue/transcriptPath';
+import { TranscriptWatcher } from './catalogue/transcriptWatcher';
+import { shownLine } from './entry/shownLine';
+import { parseTranscriptEntries } from './entry/transcriptEntry';
+import { usageReader } from './entry/usageReader';
+
+export const claudeFormat: TranscriptFormat = {
+  entries: parseTranscriptEntries,
+  shown: shownLine,
+  usage: usageReader,
+  voices: { agent: 'Claude', program: 'Claude Code' },
+  callMarks: ['"user"', '"tool_use"'],
+};
+
+/** The transcripts below a `projects` folder. */
+export function claudeTranscripts(projects: string): TranscriptHome {
+  return {
+    root: projects,
+    format: claudeFormat,
+    find: (onUnreadable, wanted, known) => findTranscripts(projects, onUnreadable, wanted, known),
+    classify: (file) => classify(projects, file),
+    watch(onChange, log) {
+      const watcher = new TranscriptWatcher(projects, onChange, log);
+      return {
+        start: () => watcher.start(),
+        followSession: (transcript) => watcher.follow(transcript.slice(0, -'.jsonl'.length)),
+        dispose: () => watcher.dispose(),
+      };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { realpath } from 'node:fs/promises';
+import { isIn } from '../../util/files/isIn';
+import { isLocalPath } from '../../util/files/localPath';
+import type { Log } from '../../util/log';
+import type { FoundFile, OnUnreadable, TranscriptKind } from './files';
+import type { TranscriptFormat } from './format';
+import type { TranscriptHome, TranscriptWatch } from './transcriptHome';
+
+/** The transcripts of all agents. The folder that a file lies in says whose it is. */
+export class TranscriptHomes {
+  /** The first one is that of the config home. */
+  constructor(private readonly homes: readonly [TranscriptHome, ...TranscriptHome[]]) {}
+
+  /** The folder to which kept paths are relative. */
+  get root(): string {
+    return this.homes[0].root;
+  }
+
+  *find(
+    onUnreadable: OnUnreadable,
+    wanted?: ReadonlySet<string>,
+    known?: ReadonlyMap<string, FoundFile>,
+  ): Generator<undefined, FoundFile[]> {
+    const [first, ...others] = this.homes;
+    const found = yield* first.find(onUnreadable, wanted, known);
+    for (const home of others) {
+      for (const file of yield* home.find(onUnreadable, wanted, known)) found.push(file);
+    }
+    return found;
+  }
+
+  classify(file: string): TranscriptKind | undefined {
+    return this.homeOf(file)?.classify(file);
+  }
+
+  /** Whether a path, links followed, is inside a folder of transcripts. A path in a payload is a claim. */
+  async isInside(file: string): Promise<boolean> {
+    const home = this.homeOf(file);
+    return home !== undefined && isInside(home.root, file);
+  }
+
+  /** The format of a file that was found here. */
+  formatOf(file: string): TranscriptFormat {
+    return (this.homeOf(file) ?? this.homes[0]).format;
+  }
+
+  watch(onChange: (file: string) => void, log: Log): TranscriptWatch {
+    const watches = this.homes.map((home) => ({ home, watch: home.watch(onChange, log) }));
+    return {
+      start() {
+        for (const { watch } of watches) watch.start();
+      },
+      followSession(transcript) {
+        for (const { home, watch } of watches) {
+          if (isIn(transcript, home.root)) watch.followSession(transcript);
+        }
+      },
+      dispose() {
+        for (const { watch } of watches) watch.dispose();
+      },
+    };
+  }
+
+  private homeOf(file: string): TranscriptHome | undefined {
+    if (this.homes.length === 1) return this.homes[0];
+    return this.homes.find(({ root }) => isIn(file, root));
+  }
+}
+
+/** Whether a path, links followed, is inside a folder. */
+export async function isInside(folder: string, file: string): Promise<boolean> {
+  if (!isLocalPath(file, folder)) return false;
+  try {
+    const [root, target] = await Promise.all([realpath(folder), realpath(file)]);
+    return target !== root && isIn(target, root);
+  } catch {
+    return false; // One of them is not there (yet).
+  }
+}
