@@ -23,8 +23,14 @@ interface Suite {
 export const suites = {
   unit: {
     folder: 'test/unit',
+    pool: 'computing',
+    msPerByte: 0.02,
+    needs: [],
+  },
+  integration: {
+    folder: 'test/integration',
     pool: 'waiting',
-    msPerByte: 0.2,
+    msPerByte: 0.5,
     needs: ['shells', 'gitHub', 'machines'],
   },
   client: {
@@ -77,9 +83,9 @@ export const longFiles: Readonly<Record<string, number>> = {
   'test/client/truth/lostHooks.test.ts': 40_000,
   'test/client/truth/withHooks.test.ts': 45_000,
   'test/client/truth/withoutHooks.test.ts': 40_000,
-  'test/unit/demo/collisions.test.ts': 40_000,
-  'test/unit/link/heldRequests.test.ts': 250_000,
-  'test/unit/link/outliving.test.ts': 100_000,
+  'test/integration/demo/collisions.test.ts': 40_000,
+  'test/integration/link/heldRequests.test.ts': 250_000,
+  'test/integration/link/outliving.test.ts': 100_000,
   'test/webview/accessibility.test.ts': 200_000,
   'test/webview/phone/viewLook.test.ts': 90_000,
   'test/webview/randomKeys/boardPanel.test.ts': 15_000,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -11,6 +10,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import type { EditSurroundings } from '../../../src/shared/protocol/control';
 import { FakeCaller } from '../../support/fakes/fakeCaller';
 import { skip } from '../../support/skip';
+import { makeNamedPipe } from '../../support/namedPipe';
 
 const lines = Array.from({ length: 9 }, (_, index) => `line ${index + 1}`);
 const text = `${lines.join('\n')}\n`;
@@ -92,7 +92,7 @@ describe('The lines around an edit', () => {
     fs.symlinkSync(at('a.txt'), at('link.txt'));
     write('binary.txt', `${text}\0`);
     write('large.txt', text + '\n'.repeat(1024 * 1024));
-    spawnSync('mkfifo', [at('pipe')]);
+    makeNamedPipe(at('pipe'));
     for (const file of ['link.txt', 'binary.txt', 'large.txt', 'pipe', '.', '/dev/zero']) {
       assert.equal(await read(file, 'line 5'), undefined, file);
     }

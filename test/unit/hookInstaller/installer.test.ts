@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -10,6 +9,7 @@ import { SettingsError } from '../../../src/extension/agents/claude/settings/set
 import { silentLog } from '../../../src/extension/util/log';
 import { settingsText } from './settingsText';
 import { needs } from '../../support/skip';
+import { makeNamedPipe } from '../../support/namedPipe';
 
 describe('The hook installer', function () {
   this.timeout(60_000);
@@ -230,7 +230,7 @@ describe('The hook installer', function () {
     ['hooks of the wrong type', 'wrong-type', () => write('{"hooks":true}')],
     ['an event twice', 'duplicate-key', () => write('{"hooks":{"Stop":[],"Stop":[]}}')],
     ['a folder in its place', 'unreadable', () => fs.mkdirSync(settings)],
-    ['a pipe', 'unreadable', () => execFileSync('mkfifo', [settings])],
+    ['a pipe', 'unreadable', () => makeNamedPipe(settings)],
     ['a link to itself', 'unreadable', () => fs.symlinkSync('settings.json', settings)],
   ];
   for (const [name, reason, prepare] of refused) {

@@ -31,7 +31,7 @@ describe('the documents', () => {
       ['', '.test.ts'].some((end) => files.includes(`test/${name}${end}`));
     const isFile = (code: string): boolean =>
       /^[\w/-]+\.tsx?$/u.test(code) ||
-      /^(?:unit|webview|client|host|workbench)\/[\w/]+$/u.test(code);
+      /^(?:unit|integration|webview|client|host|workbench)\/[\w/]+$/u.test(code);
     const gone = pages.flatMap((page) =>
       codeOf(page)
         .filter((code) => isFile(code) && !isThere(code) && !isRoom(code))

@@ -11,7 +11,7 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { useEditor } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { TestDesk } from '../../support/phone/testDesk';
-import { runRelay } from '../../unit/relay/relayRun';
+import { runRelay } from '../../integration/relay/relayRun';
 import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
 

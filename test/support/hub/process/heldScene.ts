@@ -6,7 +6,7 @@ import { EditorKeys } from '../../../../src/extension/util/editorKeys';
 import { newRunnerKey } from '../../../../src/extension/util/runnerKey';
 import { newPrivateKey, signerOf } from '../../../../src/extension/util/signing';
 import { silentLog } from '../../../../src/extension/util/log';
-import { relayScript, runRelay } from '../../../unit/relay/relayRun';
+import { relayScript, runRelay } from '../../../integration/relay/relayRun';
 import { answering } from '../../phone/phoneAnswer';
 import { TestDesk } from '../../phone/testDesk';
 import type { TestPhone } from '../../phone/testPhone';

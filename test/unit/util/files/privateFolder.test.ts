@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -9,6 +8,7 @@ import { hubProof, isSameSecret, readOrCreateKey } from '../../../../src/extensi
 import { NotAFile, PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { needs } from '../../../support/skip';
+import { makeNamedPipe } from '../../../support/namedPipe';
 
 describe('A private folder', () => {
   let home: string;
@@ -97,7 +97,7 @@ describe('A private folder', () => {
   it('reads nothing but files, and waits for no pipe', async function () {
     needs(this, 'sh');
     await folder.ensure();
-    execFileSync('mkfifo', [folder.file('pipe')]);
+    makeNamedPipe(folder.file('pipe'));
     await fs.mkdir(folder.file('inner'));
     for (const name of ['pipe', 'inner']) {
       await assert.rejects(folder.read(name), NotAFile);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -7,6 +6,7 @@ import { editCall } from '../../../../src/extension/util/files/editCall';
 import { pendingEdit } from '../../../../src/extension/views/control/pendingEdit';
 import { readCurrent } from '../../../../src/extension/views/control/readCurrent';
 import { skip } from '../../../support/skip';
+import { makeNamedPipe } from '../../../support/namedPipe';
 
 const file = '/home/dev/shop/hello.txt';
 
@@ -143,7 +143,7 @@ describe('A file that an agent names', () => {
 
   it('is not read where it is a device or a pipe, and nobody waits for one', async function () {
     if (process.platform === 'win32') skip(this, 'Windows has no such files');
-    spawnSync('mkfifo', [named('pipe')]);
+    makeNamedPipe(named('pipe'));
     for (const file of ['/dev/zero', named('pipe')]) {
       const read = await readCurrent(file);
       assert.match('problem' in read ? read.problem : 'it was read', /isn’t a regular file/, file);

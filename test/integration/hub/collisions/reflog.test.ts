@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { headMoves, lastCommitAt } from '../../../../src/extension/hub/collisions/reflog';
 import { GitRepository } from '../../../support/git/gitRepository';
 import { skip } from '../../../support/skip';
+import { makeNamedPipe } from '../../../support/namedPipe';
 
 describe('The log of HEAD', () => {
   let repository: GitRepository;
@@ -63,7 +63,7 @@ describe('The log of HEAD', () => {
     if (process.platform === 'win32') skip(this, 'Windows has no such files');
     repository.commit('a', '1');
     rmSync(repository.file('.git/logs/HEAD'));
-    execFileSync('mkfifo', [repository.file('.git/logs/HEAD')]);
+    makeNamedPipe(repository.file('.git/logs/HEAD'));
     assert.equal(await headMoves(repository.file('.git')), undefined);
   });
 

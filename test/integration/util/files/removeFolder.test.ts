@@ -21,6 +21,7 @@ import {
 import { MountedInside, removeFolder } from '../../../../src/extension/util/files/removeFolder';
 import { Mounts } from '../../../support/mounted';
 import { needs, skip } from '../../../support/skip';
+import { makeNamedPipe } from '../../../support/namedPipe';
 
 describe('Removing a folder', () => {
   const mounts = new Mounts();
@@ -70,7 +71,7 @@ describe('Removing a folder', () => {
 
   it('takes away pipes, folders that nobody may write and names that are no text', async function () {
     if (process.platform !== 'linux') skip(this, 'Linux alone has such names');
-    execFileSync('mkfifo', [at('folder', 'pipe')]);
+    makeNamedPipe(at('folder', 'pipe'));
     const bytes = Buffer.concat([Buffer.from(`${at('folder')}/`), Buffer.from([0xff, 0xfe])]);
     writeFileSync(bytes, 'mine');
     execFileSync('chmod', ['500', at('folder', 'a', 'b')]);

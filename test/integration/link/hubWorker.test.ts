@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { mock } from 'node:test';
@@ -13,6 +12,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { call } from '../../support/hub/wire/call';
 import { freePorts } from '../../support/hub/wire/freePorts';
 import { Stranger } from '../../support/hub/wire/stranger';
+import { makeNamedPipe } from '../../support/namedPipe';
 
 /** No hub is ended by force, however long it takes: that would leave files behind. */
 const closeMs = 3_600_000;
@@ -95,7 +95,7 @@ describe('The thread of a hub', () => {
 
   it('is left behind when even force does not end it', async () => {
     const [pipe, stuck] = [path.join(home, 'pipe'), path.join(home, 'stuck.js')];
-    execFileSync('mkfifo', [pipe]);
+    makeNamedPipe(pipe);
     await fs.writeFile(stuck, stuckHub(pipe));
     const worker = new HubWorker(stuck, { configHome: home, port: 0 }, silentLog, undefined, 100);
     await worker.started;

@@ -1,5 +1,4 @@
 import * as assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -9,6 +8,7 @@ import { HookCommands } from '../../tools/demo/stage/hookCommands';
 import { hirePlaceholder } from '../../support/processes/placeholder';
 import type { HookEnd } from '../../tools/demo/stage/stage';
 import { needs } from '../../support/skip';
+import { makeNamedPipe } from '../../support/namedPipe';
 
 describe('a frozen demo', () => {
   let configHome: string;
@@ -113,7 +113,7 @@ describe('the hooks of the demo', () => {
   it('tell how they ended, and one that waits to wake the session holds up nothing', async function () {
     needs(this, 'sh');
     const wake = 'read -r go < "$CLAUDE_CONFIG_DIR/go"; echo "Write it." >&2; exit 2';
-    spawnSync('mkfifo', [path.join(configHome, 'go')]);
+    makeNamedPipe(path.join(configHome, 'go'));
     const hook = { type: 'command', command: wake, asyncRewake: true };
     const settings = { hooks: { Stop: [{ hooks: [hook] }] } };
     fs.writeFileSync(path.join(configHome, 'settings.json'), JSON.stringify(settings));

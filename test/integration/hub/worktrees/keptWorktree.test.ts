@@ -21,6 +21,7 @@ import { useWorktreeHub } from '../../../support/git/worktreeFixture';
 import { slugOf } from '../../../support/git/worktreeHub';
 import { Mounts } from '../../../support/mounted';
 import { needs } from '../../../support/skip';
+import { makeNamedPipe } from '../../../support/namedPipe';
 
 const back = { missing: [] };
 
@@ -184,7 +185,7 @@ describe('A removed worktree', function () {
     at.linked.tree.write('.env', 'SECRET=1');
     at.linked.tree.write('node_modules/left/index.js', 'left');
     symlinkSync('/nowhere', at.linked.tree.file('node_modules', 'link'));
-    execFileSync('mkfifo', [at.linked.tree.file('node_modules', 'pipe')]);
+    makeNamedPipe(at.linked.tree.file('node_modules', 'pipe'));
     const gone = await at.one.removed();
     assert.ok(!existsSync(at.linked.tree.root));
     assert.deepEqual(await at.one.undo(gone), back);

@@ -12,8 +12,8 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TestWindow } from '../../support/hub/testWindow';
 import { until } from '../../support/until';
-import type { Recording } from './recordedPlay';
-import { aPart, record } from './recordedPlay';
+import type { Recording } from '../../unit/demo/recordedPlay';
+import { aPart, record } from '../../unit/demo/recordedPlay';
 
 /** Seconds until the script reacts. */
 const after = 30;

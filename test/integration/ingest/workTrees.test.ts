@@ -9,6 +9,7 @@ import { fillFrom } from '../../support/git/templates';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 import { lapse } from '../../support/lapse';
+import { makeNamedPipe } from '../../support/namedPipe';
 
 describe('Merge conflicts of a work tree', function () {
   this.timeout(60_000);
@@ -90,7 +91,7 @@ describe('Merge conflicts of a work tree', function () {
   it('are not looked for in a pipe or a device, which would never end', async function () {
     if (process.platform === 'win32') skip(this, 'Windows has no such files');
     const dotGit = path.join(root, '.git');
-    execFileSync('mkfifo', [dotGit]);
+    makeNamedPipe(dotGit);
     assert.equal(await conflictsIn(root), 0);
     rmSync(dotGit);
     symlinkSync('/dev/zero', dotGit);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
@@ -14,6 +13,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
+import { makeNamedPipe } from '../../support/namedPipe';
 
 const hubFiles = ['token', 'endpoint.json', 'relay.conf', 'relay-wait.conf', 'relay-rewake.conf'];
 const keptFiles = ['archived.json', 'mutes.json', 'notified.json', 'prompts.json', 'stranded.json'];
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
     await fs.writeFile(path.join(file, 'inside'), mine);
   },
   'an empty folder': (file) => fs.mkdir(file, { recursive: true }),
-  'a pipe': async (file) => execFileSync('mkfifo', [file]),
+  'a pipe': async (file) => makeNamedPipe(file),
   'a link to nothing': (file) => fs.symlink('/nowhere/at/all', file),
   'a link to itself': (file) => fs.symlink(path.basename(file), file),
   'a file that nobody may read': (file) => fs.writeFile(file, mine, { mode: 0 }),
