@@ -75,6 +75,7 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
 
     it('outlives the window, and is answered in the next one', async () => {
       await started.workbench.reload();
+      await started.workbench.runCommand('Mission Control: Open Board');
       const page = await board();
       const allow = (await whole(page)).getByRole('button', { name: 'Allow', exact: true });
       await allow.waitFor({ timeout: waitMs });

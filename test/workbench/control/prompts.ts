@@ -110,8 +110,7 @@ export function sendsPrompts(started: StageInEditor): void {
       await card(board).getByRole('button', { name: 'Open /permissions' }).click();
       await workbench.terminal.reads('Recently blocked');
       await card(board).getByText('Sent once the dialog in its terminal is closed.').waitFor();
-      await workbench.runCommand('Terminal: Focus Terminal');
-      await workbench.page.keyboard.press('Escape');
+      await workbench.terminal.press('Escape');
       await card(board).getByText('Sent now.').waitFor({ timeout: waitMs });
     });
 

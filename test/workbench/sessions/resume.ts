@@ -158,9 +158,8 @@ export function findsAndResumes(started: StageInEditor, left: () => string): voi
       const known = await transcriptIds();
       await workbench.runCommand('Terminal: Focus Terminal');
       await tell('/exit', async () =>
-        /^0 Needs You/mu.test(await workbench.tree('Sessions').outline()),
+        /^0 Needs You(?!, 1 ready)/mu.test(await workbench.tree('Sessions').outline()),
       );
-      await rowShows(/0 Needs You/);
       const pick = await find();
       await pick.pressToClose(prompt, 'Fork in Terminal');
       await rowShows(/0 Needs You, 1 ready\n.*\n.*Waiting for your next prompt/);

@@ -8,10 +8,20 @@ export class TerminalPanel {
 
   /** To the terminal that is on the screen. */
   async type(text: string): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.type(text);
+  }
+
+  /** To the terminal that is on the screen. */
+  async press(key: string): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.press(key);
+  }
+
+  private async focus(): Promise<void> {
     const screen = this.page.locator('.terminal-wrapper.active .xterm-helper-textarea').first();
     await screen.waitFor({ state: 'attached' });
     await screen.focus();
-    await this.page.keyboard.type(text);
   }
 
   /** Whether what is typed goes to a terminal. */
