@@ -6,6 +6,12 @@ const newline = 0x0a;
 /** Read at once: large enough to be fast, small enough for a slow disk not to hold up a hook for long. */
 const chunkBytes = 256 * 1024;
 
+/**
+ * Room for nearly all lines: buffers that grew with a line and were dropped after its file would be collected
+ * late, and the C library keeps their memory. The part that no line was long enough for takes none.
+ */
+const usualBytes = 4 * 1024 * 1024;
+
 /** A line longer than this is passed over, in bytes: no real one is, and memory is not endless. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
@@ -14,7 +20,7 @@ const mostLines = 64;
 
 /** The memory that all walks share, one after the other. */
 export class WalkBuffer {
-  bytes = Buffer.allocUnsafeSlow(2 * chunkBytes);
+  bytes = Buffer.allocUnsafeSlow(usualBytes);
 
   /** Makes room for so many bytes, and keeps what is there. */
   grow(room: number): void {
@@ -25,7 +31,7 @@ export class WalkBuffer {
   }
 
   shrink(): void {
-    if (this.bytes.length > 4 * chunkBytes) this.bytes = Buffer.allocUnsafeSlow(2 * chunkBytes);
+    if (this.bytes.length > usualBytes) this.bytes = Buffer.allocUnsafeSlow(usualBytes);
   }
 }
 
