@@ -152,6 +152,17 @@ const bundles = [
   ...phoneBundles(page),
 ];
 
+/**
+ * A script with escapes for all characters beyond ASCII, which esbuild leaves in regular expressions: one of
+ * them, and V8 holds the whole script with two bytes for each character.
+ */
+export function inAscii(script) {
+  return script.replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 const noticesPreface = `Mission Control for Claude Code holds code of the packages below, each under the licence beneath it.
 `;
 
@@ -190,6 +201,9 @@ async function buildBundles() {
     copyTypes('dist');
     const built = await Promise.all(bundles.map((options) => esbuild.build(options)));
     if (production) {
+      for (const { platform, outfile } of bundles) {
+        if (platform === 'node') writeFileSync(outfile, inAscii(readFileSync(outfile, 'utf8')));
+      }
       const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
       writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(inputs, '.'));
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
-import { compileFunction } from 'node:vm';
+import { compileFunction, runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { unwrittenBundle } from '../../support/build/bundleOptions';
 import { buildScript } from '../../support/build/buildScript';
@@ -42,6 +42,28 @@ describe('The bundles', () => {
       const [{ text } = { text: '' }] = outputFiles;
       assert.ok(text.includes('require("./re2js.js")'));
       assert.ok(!text.includes('class RE2'));
+    });
+  }
+
+  it('mean the same in ASCII, in which each character takes one byte of memory', async () => {
+    const { inAscii } = await buildScript();
+    const script = inAscii(
+      '(text) => [/[À-ɏ]+|[😀-😎]/u, /ä|😀/].map((one) => one.exec(text)?.[0])',
+    );
+    assert.match(script, /^[\0-\x7f]*$/u);
+    const found = runInThisContext(script) as (text: string) => readonly unknown[];
+    assert.deepEqual(['Öä', '😃', '😀'].map(found), [
+      ['Öä', 'ä'],
+      ['😃', undefined],
+      ['😀', '😀'],
+    ]);
+  });
+
+  for (const entry of ['extension', 'hub/main', 'hub/reading/thread']) {
+    it(`have nothing whose escape would mean something else: ${entry}`, async () => {
+      const entryPoints = [`src/extension/${entry}.ts`];
+      const { outputFiles } = await build({ ...unwrittenBundle, minify: true, entryPoints });
+      assert.doesNotMatch(outputFiles[0]?.text ?? '', /\\[^\0-\x7f]/u);
     });
   }
 

@@ -8,6 +8,7 @@ export interface BuildScript {
   readonly buildPhone: (folder: string, plugins?: readonly Plugin[]) => Promise<void>;
   readonly copiedOnce: Plugin;
   readonly ownEngine: Plugin;
+  readonly inAscii: (script: string) => string;
   readonly copyTypes: (folder: string) => void;
   readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;
 }
