@@ -1,7 +1,9 @@
+import { mutesOf } from '../../shared/board/mutes';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import type { NextAnswer, WindowMessage } from '../../shared/protocol/windows';
+import type { Mute, NextAnswer, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Log } from '../util/log';
+import { kept, type Kept } from '../util/files/kept';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import { AttendedCards } from '../page/attendedCards';
 import type { MutedSessions } from '../page/pageParts';
@@ -30,7 +32,17 @@ export interface HubAttentionParts {
   readonly isProven: (window: string) => boolean;
 }
 
-type AttentionCall = 'attended' | 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
+type AttentionCall =
+  | 'attended'
+  | 'tellPresence'
+  | 'answerOrder'
+  | 'mute'
+  | 'muteSessions'
+  | 'unmuteSessions'
+  | 'show'
+  | 'next';
+
+const hourMs = 3_600_000;
 
 /** Serves the windows beside the board: calls the person, and leads to sessions. */
 export class HubAttention implements StreamSubscribers {
@@ -126,11 +138,22 @@ export class HubAttention implements StreamSubscribers {
         windows.tell(window, presence) ? undefined : refusals.window,
       answerOrder: async ({ window, ...answer }) =>
         (await windows.answer(window, answer)) ? undefined : refusals.late,
-      mute: async ({ mute, on }) => {
-        const kept = await mutes.set(mute, on);
-        this.muteChanges.fire();
-        windows.broadcast({ type: 'mutes', data: [...mutes.current] });
-        return kept;
+      mute: ({ mute, on }) => this.mute([mute], on),
+      muteSessions: ({ sessionIds, span }) => {
+        const end = span === 'hour' && { until: Date.now() + hourMs };
+        const all = this.sessions(sessionIds).map(({ sessionId }): Mute => ({
+          scope: 'session',
+          sessionId,
+          ...end,
+        }));
+        return this.mute(all, true);
+      },
+      unmuteSessions: ({ sessionIds }) => {
+        const now = Date.now();
+        const covering = this.sessions(sessionIds).flatMap((one) =>
+          mutesOf(mutes.current, one, now),
+        );
+        return this.mute(covering, false);
       },
       async show({ sessionId, window }) {
         const session = board.get(sessionId);
@@ -142,6 +165,19 @@ export class HubAttention implements StreamSubscribers {
       },
       next: ({ window }) => this.next(window),
     };
+  }
+
+  /** Those that are on the board. */
+  private sessions(ids: readonly string[]): readonly LiveSession[] {
+    return this.parts.shown().filter(({ sessionId }) => ids.includes(sessionId));
+  }
+
+  /** Rejects with `NotKept`. */
+  private async mute(all: readonly Mute[], on: boolean): Promise<Kept> {
+    await Promise.all(all.map((mute) => this.mutes.set(mute, on)));
+    this.muteChanges.fire();
+    this.windows.broadcast({ type: 'mutes', data: [...this.mutes.current] });
+    return kept;
   }
 
   private async next(window: string): Promise<NextAnswer> {

@@ -197,20 +197,29 @@ const maxPictureLength = 8_000_000;
 const id = z.lazy(() => z.string().check(z.minLength(1)));
 const call = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
 
+const upkeep = () =>
+  [
+    z.object({ type: z.literal('ready') }),
+    /** The page has heard nothing for a while and checks that the host is alive. */
+    z.object({ type: z.literal('ping') }),
+    /** The blocked sessions whose cards are on the screen now, and the sessions whose cards are in hand. */
+    z.object({
+      type: z.literal('inSight'),
+      sessionIds: z.array(id).check(z.maxLength(1_000)),
+      inHand: z.array(id).check(z.maxLength(1_000)),
+    }),
+  ] as const;
+
+/** What a page says of itself to whichever host keeps it equal to the board. */
+export const pageUpkeepSchema = z.lazyUnion('type', upkeep);
+export type PageUpkeep = z.infer<typeof pageUpkeepSchema>;
+
 /** Messages from page to host beside calls of the hub; validated by the host, not the page. */
 export const fromPageSchema = z.lazyUnion('type', () => [
-  z.object({ type: z.literal('ready') }),
-  /** The page has heard nothing for a while and checks that the host is alive. */
-  z.object({ type: z.literal('ping') }),
+  ...upkeep(),
   /** The page has carried out the host's `reveal` with this number. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
-  /** The blocked sessions whose cards are on the screen now, and the sessions whose cards are in hand. */
-  z.object({
-    type: z.literal('inSight'),
-    sessionIds: z.array(id).check(z.maxLength(1_000)),
-    inHand: z.array(id).check(z.maxLength(1_000)),
-  }),
   z.object({ type: z.literal('openTranscript'), sessionId: id }),
   z.object({ type: z.literal('openSubagentTranscript'), sessionId: id, agentId: id }),
   /** An address that the session's card offers; the window opens no other. */

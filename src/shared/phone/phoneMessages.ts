@@ -1,11 +1,11 @@
-import type { FromPage, ToPage } from '../messages/pageMessages';
+import { pageUpkeepSchema, type PageUpkeep, type ToPage } from '../messages/pageMessages';
 import {
   readerTargetSchema,
   type FromReader,
   type ReaderTarget,
   type ToReader,
 } from '../messages/readerMessages';
-import type { CallAnswer, CallSaid } from '../protocol/calls';
+import type { CallAnswer, CallFromPhone, PhoneCallName } from '../protocol/calls';
 import { publicKeySchema, sealSchema, type Seal } from '../protocol/keys';
 import type { PhoneScope } from '../protocol/phones';
 import * as z from '../protocol/schema';
@@ -43,16 +43,25 @@ export type ToPhone =
     }
   | { readonly type: 'page'; readonly message: ToPage }
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: ToReader }
-  /** The answer to a question about a review, or a sentence for the person in its place. */
-  | { readonly type: 'review'; readonly id: string; readonly answer: CallAnswer<ReviewQuestion> }
-  | { readonly type: 'review'; readonly id: string; readonly problem: string }
+  /** The answer to the call with that id, or a sentence for the person in its place. */
+  | ({ readonly type: 'answer'; readonly id: string } & CallOutcome)
   /** Why something was not done, as a sentence for the person. */
   | { readonly type: 'problem'; readonly problem: string }
   /** What came of a test push, in ms until it was shown, or of a subscription; `problem` is a sentence. */
   | { readonly type: 'push'; readonly shownAfterMs?: number; readonly problem?: string };
 
+/** What came of a call: `answer` is absent where its row has none. */
+export type CallOutcome =
+  | { readonly answer?: CallAnswer<PhoneCallName>; readonly problem?: undefined }
+  | { readonly answer?: undefined; readonly problem: string };
+
 /** The calls that a phone makes to read a review. */
 export type ReviewQuestion = 'review' | 'reviewText';
+
+/** A call of a phone, which says neither its window nor its seal. */
+export type PhoneCall<Names extends PhoneCallName = PhoneCallName> = {
+  [Name in Names]: { readonly name: Name; readonly request: CallFromPhone<Name> };
+}[Names];
 
 /** Longest text of a file that a phone is sent, in characters. */
 export const maxPhoneText = 1_000_000;
@@ -67,6 +76,8 @@ export const pushSubscriptionSchema = z.lazyObject(() => ({
 }));
 export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
 
+const callId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
+
 /** Messages from phone to hub; checked by the hub. */
 export const fromPhoneSchema = z.lazyUnion('type', () => [
   /** First message of a phone, by which its code can be compared at the desk. */
@@ -76,37 +87,28 @@ export const fromPhoneSchema = z.lazyUnion('type', () => [
     name: z.string().check(z.minLength(1), z.maxLength(100)),
     signingKey: publicKeySchema,
   }),
-  /** A message of its page of the board, with a seal where it counts only with one. */
-  z.object({ type: z.literal('page'), message: z.unknown(), seal: z.optional(sealSchema) }),
+  /** What its page of the board says of itself. */
+  z.object({ type: z.literal('page'), message: pageUpkeepSchema }),
+  /** A call of the table, under a seal where its row needs one; `id` comes back with its answer. */
+  z.object({
+    type: z.literal('call'),
+    id: callId,
+    name: z.string().check(z.maxLength(100)),
+    request: z.unknown(),
+    seal: z.optional(sealSchema),
+  }),
+  /** Nobody waits for that answer any more. */
+  z.object({ type: z.literal('leaveCall'), id: callId }),
   /** A message of the page of a transcript. `ready` opens it, in place of the one before. */
   z.object({ type: z.literal('reader'), target: readerTargetSchema, message: z.unknown() }),
   z.object({ type: z.literal('leaveReader') }),
-  /** A question about a review; `id` comes back with its answer. */
-  z.object({
-    type: z.literal('review'),
-    id: z.string().check(z.minLength(1), z.maxLength(100)),
-    name: z.enum(['review', 'reviewText']),
-    request: z.unknown(),
-  }),
-  /** Nobody waits for that answer any more. */
-  z.object({ type: z.literal('leaveReview'), id: z.string().check(z.maxLength(100)) }),
   z.object({ type: z.literal('visible'), visible: z.boolean() }),
   /** Absent: no pushes any more. */
   z.object({ type: z.literal('subscribe'), subscription: z.optional(pushSubscriptionSchema) }),
   z.object({ type: z.literal('testPush') }),
 ]);
 export type FromPhone =
-  | Exclude<z.infer<typeof fromPhoneSchema>, { type: 'page' | 'reader' | 'review' }>
-  | AskReview
+  | Exclude<z.infer<typeof fromPhoneSchema>, { type: 'page' | 'reader' | 'call' }>
+  | { readonly type: 'page'; readonly message: PageUpkeep }
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: FromReader }
-  | { readonly type: 'page'; readonly message: FromPage; readonly seal?: Seal };
-
-/** A question about a review as a phone asks it. */
-export type AskReview = {
-  [Name in ReviewQuestion]: {
-    readonly type: 'review';
-    readonly id: string;
-    readonly name: Name;
-    readonly request: CallSaid<Name>;
-  };
-}[ReviewQuestion];
+  | (PhoneCall & { readonly type: 'call'; readonly id: string; readonly seal?: Seal });

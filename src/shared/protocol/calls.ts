@@ -52,6 +52,14 @@ export type CallSaid<Name extends CallName> = {
     : CallRequest<One>;
 }[Name];
 
+/** Names of the calls that a phone makes. */
+export type PhoneCallName = CallBy<'phone'> | CallBy<'seal'>;
+
+/** Request as a phone writes it, in the narrower form that it may have. */
+export type CallFromPhone<Name extends PhoneCallName> = {
+  [One in Name]: CallSaid<One> & InferredOr<'phone', Table[One], unknown>;
+}[Name];
+
 export type CallAnswer<Name extends CallName> = {
   [One in Name]: InferredOr<'answer', Table[One], void>;
 }[Name];

@@ -116,6 +116,7 @@ export const requestShownSchema = z.lazyObject(() => ({
   place: z.enum(requestPlaces),
 }));
 export type ShownIntent = z.infer<typeof requestShownSchema>;
+export const shownByPhoneSchema = z.lazyObject(() => ({ place: z.literal('card') }));
 
 /** Fate of a call of the client that the hub holds or held. */
 export const callFateSchema = z.lazy(() =>

@@ -126,6 +126,8 @@ export const sessionActSchema = z.lazyObject(() => ({
    */
   act: z.enum(['interrupt', 'end', 'terminate', 'release', 'openPermissions']),
 }));
+/** A phone ends nothing. */
+export const actByPhoneSchema = z.lazyObject(() => ({ act: z.literal('interrupt') }));
 export type SessionAct = z.infer<typeof sessionActSchema>['act'];
 
 export const sessionActAnswerSchema = z.lazyObject(() => ({

@@ -146,6 +146,18 @@ export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 export const muteIntentSchema = z.lazyObject(() => ({ mute: muteSchema, on: z.boolean() }));
 export type MuteIntent = z.infer<typeof muteIntentSchema>;
 
+const sessionIds = z.lazy(() => z.array(sessionId).check(z.minLength(1), z.maxLength(1_000)));
+
+/** `POST /api/live/mutes/sessions`: mutes those of the sessions that are on the board. */
+export const muteSessionsSchema = z.lazyObject(() => ({
+  sessionIds,
+  /** Until it is taken back where it is left out. */
+  span: z.optional(z.enum(['hour', 'always'])),
+}));
+
+/** `POST /api/live/mutes/remove`. */
+export const unmuteSessionsSchema = z.lazyObject(() => ({ sessionIds }));
+
 /** `POST /api/live/sessions/:id/show`: bring a session to the front, in any window. */
 export const showIntentSchema = z.lazyObject(() => ({ window: windowId }));
 export type ShowIntent = z.infer<typeof showIntentSchema>;

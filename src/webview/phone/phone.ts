@@ -1,10 +1,9 @@
 import { toBase64Url } from '../../shared/channel/bytes';
 import type { PairingTicket } from '../../shared/phone/pairingLink';
-import type { FromPhone, ToPhone } from '../../shared/phone/phoneMessages';
-import { signedCallOf } from '../../shared/phone/signedMessages';
+import type { FromPhone, PhoneCall, ToPhone } from '../../shared/phone/phoneMessages';
+import { signedCallOf } from '../../shared/phone/signedCall';
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema
 import { windowOfPhone } from '../../shared/protocol/phoneWindow';
-import type { FromPage } from '../../shared/messages/pageMessages';
 import type { PhoneScope } from '../../shared/protocol/phones';
 import { t } from '../../shared/words/l10n';
 import { createStore } from '../store';
@@ -76,7 +75,8 @@ export class Phone implements PhoneModel {
     this.host = new PhoneHost({
       kept: parts.page,
       version: parts.version,
-      send: (message) => this.sendPage(message),
+      send: (message) => this.send({ type: 'page', message }),
+      call: (id, call) => this.call(id, call),
       onAsked: () => this.connection?.expectAnswer(),
       say: (problem) => this.say(problem),
     });
@@ -284,8 +284,10 @@ export class Phone implements PhoneModel {
         if (shownAfterMs !== undefined) this.change({ shownAfterMs });
         return problem === undefined ? undefined : this.say(t(problem));
       }
+      case 'answer':
+        if (this.host.answer(message)) return undefined;
+        return this.tell(message);
       case 'reader':
-      case 'review':
         return this.tell(message);
       case 'waiting':
         return undefined; // Of a pairing.
@@ -314,18 +316,20 @@ export class Phone implements PhoneModel {
     this.stand('offline', signInText());
   }
 
-  private sendPage(message: FromPage): boolean {
+  /** Makes a call, under this phone's seal where it needs one; false where the phone is not connected. */
+  private call(id: string, call: PhoneCall): boolean {
     const { connection, identity } = this;
     if (connection === undefined || identity === undefined) return false;
     // Whoever stands in the hub's place could call the hub's own computer another machine.
     const others = this.host.machines?.filter((one) => one.machineId !== identity.machineId);
-    const call = signedCallOf(message, windowOfPhone(identity.id), others);
-    if (call === undefined) return connection.send({ type: 'page', message });
+    const statement = signedCallOf(call, windowOfPhone(identity.id), others);
+    const message = { type: 'call', id, ...call } as const;
+    if (statement === undefined) return connection.send(message);
     const { signing } = identity;
     const { channel } = connection;
     const sealed = async (): Promise<FromPhone> => {
-      const seal = await sealOf(call, signing, this.time, channel);
-      return { type: 'page', message, seal };
+      const seal = await sealOf(statement, signing, this.time, channel);
+      return { ...message, seal };
     };
     return connection.isLive && connection.send(sealed());
   }

@@ -1,34 +1,34 @@
-import type { FromPage, ToPage } from '../../shared/messages/pageMessages';
+import type { FromPage, PageUpkeep, ToPage } from '../../shared/messages/pageMessages';
+import type { PhoneCall, ToPhone } from '../../shared/phone/phoneMessages';
 import type { Summary } from '../../shared/protocol/protocol';
+import { fieldsOf } from '../../shared/text/fields';
 import { t } from '../../shared/words/l10n';
 import type { Host } from '../host';
 import { applyMessage, emptyReplica, type Replica } from '../replica';
 import type { KeptPage, Snapshot } from './keep/keptPage';
+import { callOfPage, refusalOf } from './pageCalls';
 import { PhoneRequests } from './phoneRequests';
 
+type Answer = Extract<ToPhone, { readonly type: 'answer' }>;
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
 export interface PhoneHostParts {
   readonly kept: KeptPage;
   /** Version of this page. */
   readonly version: string;
-  /** Sends a message of the page, signed where it has to be; false where the phone is not connected. */
-  readonly send: (message: FromPage) => boolean;
+  /** Sends what the page says of itself; false where the phone is not connected. */
+  readonly send: (message: PageUpkeep) => boolean;
+  /** Makes a call, whose answer comes back with that id; false where the phone is not connected. */
+  readonly call: (id: string, call: PhoneCall) => boolean;
   /** The hub was asked something that it answers at once. */
   readonly onAsked: () => void;
   /** Tells the person why something was not done. */
   readonly say: (problem: string) => void;
 }
 
-/** Messages that concern an editor, or what a phone keeps itself. */
-const unsent: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
-  'revealed',
-  'arrange',
-  'draft',
-]);
-
 const requestChanged = () =>
   t('The request changed while you were looking at it; review it again.');
+const answeredElsewhere = () => t('It was answered in its terminal first.');
 const notConnected = () => t('Not sent: this phone is not connected to the computer.');
 const unknownFate = () =>
   t(
@@ -49,9 +49,11 @@ export class PhoneHost implements Host {
   /** When the board was the newest, ms since 1970; undefined where there is none. */
   private newestAt: number | undefined;
   /** What the person has of the cards, told last: each connection begins without. */
-  private seen: FromPage | undefined;
+  private seen: PageUpkeep | undefined;
   /** Questions that the hub answers in their order, each with the message that went before it. */
   private readonly asked: (FromPage | undefined)[] = [];
+  /** The messages of the page by the ids of their calls, which are on their way. */
+  private readonly calls = new Map<string, FromPage>();
   private readonly requests = new PhoneRequests();
   /** Messages of this connection whose requests are being named, and those behind them; undefined for none. */
   private naming: Promise<void> | undefined;
@@ -70,12 +72,15 @@ export class PhoneHost implements Host {
   readonly post = (message: FromPage): void => {
     if (message.type === 'ready') return this.begin();
     if (message.type === 'ping') return this.ask(undefined);
-    if (unsent.has(message.type)) return;
     if (message.type === 'inSight') return this.tellSeen(message);
+    const call = callOfPage(message);
+    if (call === undefined) return; // For an editor, or kept by this phone itself.
     if (message.type === 'decide' && this.isLive && !this.requests.has(message.shown)) {
       return this.refuse(message, requestChanged());
     }
-    if (!this.isLive || !this.parts.send(message)) return this.refuse(message, notConnected());
+    const id = crypto.randomUUID();
+    if (!this.isLive || !this.parts.call(id, call)) return this.refuse(message, notConnected());
+    this.calls.set(id, message);
     // What comes back says that it has arrived; until then it may be lost with the connection.
     if (message.type === 'decide' || message.type === 'changePrompts') this.ask(message);
   };
@@ -112,6 +117,7 @@ export class PhoneHost implements Host {
   goOffline(): void {
     this.isLive = false;
     this.endNaming();
+    this.calls.clear();
     for (const message of this.asked.splice(0)) {
       if (message !== undefined) this.refuse(message, unknownFate());
     }
@@ -124,6 +130,7 @@ export class PhoneHost implements Host {
   clear(): void {
     this.isLive = false;
     this.endNaming();
+    this.calls.clear();
     this.asked.length = 0;
     this.newestAt = undefined;
     const { home, hooks, control, mutes, pushes, summary } = emptyReplica;
@@ -138,6 +145,25 @@ export class PhoneHost implements Host {
       pushes,
       summary,
     });
+  }
+
+  /** Takes the answer to a call; false where the page made no such call. */
+  answer({ id, answer, problem }: Answer): boolean {
+    const message = this.calls.get(id);
+    if (message === undefined) return false;
+    this.calls.delete(id);
+    const isElsewhere = message.type === 'decide' && fieldsOf(answer)['outcome'] === 'elsewhere';
+    const refusal = isElsewhere ? answeredElsewhere() : problem;
+    if (refusal !== undefined) {
+      const told = refusalOf(message, refusal);
+      // In its place behind what the hub told before.
+      if (told !== undefined) this.take({ ...told, sequence: 0 });
+      else if (message.type !== 'shown') this.parts.say(t(refusal));
+    } else if (message.type === 'ask') {
+      const { name, request } = message;
+      this.take({ type: 'answer', sequence: 0, name, request, answer } as ToPage);
+    }
+    return true;
   }
 
   /** Takes a message of the hub. It reaches the page, in order, once its requests have this phone's names. */
@@ -186,27 +212,15 @@ export class PhoneHost implements Host {
     this.parts.onAsked();
   }
 
-  private tellSeen(seen: FromPage): void {
+  private tellSeen(seen: PageUpkeep): void {
     this.seen = seen;
     if (this.isLive) this.parts.send(seen);
   }
 
   private refuse(message: FromPage, problem: string): void {
-    switch (message.type) {
-      case 'decide':
-        return this.give({ type: 'undecided', call: message.call, problem });
-      case 'changePrompts': {
-        const { sessionId, change } = message;
-        const id = 'id' in change && { id: change.id };
-        return this.give({ type: 'promptProblem', sessionId, problem, ...id });
-      }
-      case 'ask':
-        return this.give({ type: 'unanswered', name: message.name, reason: problem });
-      case 'shown':
-        return undefined;
-      default:
-        return this.parts.say(problem);
-    }
+    const told = refusalOf(message, problem);
+    if (told !== undefined) this.give(told);
+    else if (message.type !== 'shown') this.parts.say(problem);
   }
 
   private give(message: Unnumbered<ToPage>): void {

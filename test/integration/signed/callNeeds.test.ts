@@ -57,6 +57,7 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'lookAt',
     'markReviewed',
     'mute',
+    'muteSessions',
     'offerLabels',
     'pin',
     'rename',
@@ -64,6 +65,7 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'setLayers',
     'setPrices',
     'tag',
+    'unmuteSessions',
   ],
   introduction: ['askForKey', 'giveCode'],
 };

@@ -1,5 +1,5 @@
 import { Emitter } from '../../../src/extension/util/emitter';
-import type { PageControl } from '../../../src/extension/page/pageChannel';
+import type { PageControl } from '../../../src/extension/page/pageFeed';
 import type { ControlCard } from '../../../src/shared/messages/pageMessages';
 
 export const controlOn: ControlCard = { status: 'on', disabledProjects: [] };

@@ -43,6 +43,16 @@ export const keptChanges: { readonly [Name in KeepingCall]: KeptChange<Name> } =
     file: 'mutes.json',
     isIn: has('"scope":"all"'),
   },
+  muteSessions: {
+    said: { sessionIds: [sessionId], span: 'always' },
+    file: 'mutes.json',
+    isIn: has('"scope":"session"'),
+  },
+  unmuteSessions: {
+    said: { sessionIds: [sessionId] },
+    file: 'mutes.json',
+    isIn: (text) => !text.includes('"scope":"project"'),
+  },
   lookAt: {
     said: { of: 'all' },
     file: 'looks.json',

@@ -32,6 +32,7 @@ export async function writeKeptHome(home: string): Promise<void> {
   });
   await write('phones.json', [phone(phones.demoted), phone(phones.removed)]);
   await write('looks.json', { allSeenAt: 1, absence: { since: 1, isTold: false }, sessions: {} });
+  await write('mutes.json', [{ scope: 'project', path: '/home/dev/shop' }]);
   await write('stranded.json', {
     boot: currentBoot(),
     host: await lastingHostId(),

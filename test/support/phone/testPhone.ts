@@ -23,12 +23,12 @@ import {
   type AgreementKeys,
 } from '../../../src/shared/channel/keys';
 import type { SecureChannel } from '../../../src/shared/channel/secureChannel';
-import type { FromPage, ToPage } from '../../../src/shared/messages/pageMessages';
+import type { FromPage, PageUpkeep, ToPage } from '../../../src/shared/messages/pageMessages';
 import { firstFrame } from '../../../src/shared/phone/firstFrame';
 import { matchingCode } from '../../../src/shared/phone/matchingCode';
 import { ticketIn } from '../../../src/shared/phone/pairingLink';
 import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
-import { signedCallOf } from '../../../src/shared/phone/signedMessages';
+import { signedCallOf, type SignedCall } from '../../../src/shared/phone/signedCall';
 import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
 import type { Summary } from '../../../src/shared/protocol/protocol';
 import type { Seal } from '../../../src/shared/protocol/keys';
@@ -38,6 +38,7 @@ import {
   statementText,
   type Statement,
 } from '../../../src/shared/protocol/signed';
+import { callOfPage, refusalOf } from '../../../src/webview/phone/pageCalls';
 import { until } from '../until';
 
 type Told<Type> = Extract<ToPhone, { readonly type: Type }>;
@@ -55,6 +56,8 @@ export class TestPhone {
   /** Between this phone's clock and the hub's, as the hub told. */
   private offset = 0;
   private deviceId = '';
+  /** What its page said, by the ids of the calls. */
+  private readonly calls = new Map<string, FromPage>();
 
   private constructor(
     /** Where the page is, with a `/` at its end. */
@@ -179,12 +182,26 @@ export class TestPhone {
     return found as Told<Type>;
   }
 
+  /** What is signed of what its page says; undefined where that takes no seal. */
+  signed(message: FromPage): SignedCall | undefined {
+    const call = callOfPage(message);
+    return call && signedCallOf(call, windowOfPhone(this.device), this.machines);
+  }
+
   /** Says something of its page, with a seal where it takes one. */
   async tell(message: FromPage, change: Partial<Seal> = {}): Promise<void> {
-    const call = signedCallOf(message, windowOfPhone(this.device), this.machines);
-    if (call === undefined) return this.say({ type: 'page', message });
-    const seal = await this.seal(call);
-    await this.say({ type: 'page', message, seal: { ...seal, ...change } });
+    const call = this.signed(message);
+    if (call === undefined) return this.tellUnder(undefined, message);
+    await this.tellUnder({ ...(await this.seal(call)), ...change }, message);
+  }
+
+  /** Says something of its page under that seal, whatever it needs. */
+  async tellUnder(seal: Seal | undefined, message: FromPage): Promise<void> {
+    const call = callOfPage(message);
+    if (call === undefined) return this.say({ type: 'page', message: message as PageUpkeep });
+    const id = `call-${(this.calls.size + 1).toString()}`;
+    this.calls.set(id, message);
+    await this.say({ type: 'call', id, ...call, ...(seal && { seal }) });
   }
 
   async say(message: FromPhone): Promise<void> {
@@ -311,7 +328,26 @@ export class TestPhone {
       this.deviceId = message.device.id;
       this.offset = message.now - this.clock;
     }
-    this.told.push(message);
+    this.told.push(message.type === 'answer' ? this.answerOf(message) : message);
+  }
+
+  /** The answer to a call of its page as the page is told; any other as it came. */
+  private answerOf(message: Told<'answer'>): ToPhone {
+    const said = this.calls.get(message.id);
+    if (said === undefined) return message;
+    const { problem } = message;
+    if (problem === undefined) {
+      if (said.type !== 'ask') return message;
+      const { name, request } = said;
+      const { answer } = message;
+      return {
+        type: 'page',
+        message: { type: 'answer', name, request, answer } as unknown as ToPage,
+      };
+    }
+    const told = refusalOf(said, problem);
+    if (told === undefined) return said.type === 'shown' ? message : { type: 'problem', problem };
+    return { type: 'page', message: { ...told, sequence: 0 } as ToPage };
   }
 
   private get clock(): number {

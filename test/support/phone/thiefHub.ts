@@ -12,9 +12,10 @@ import { hubName } from '../../../src/extension/util/hub/provingKey';
 import { bytesOf, fromBase64Url, toBase64Url } from '../../../src/shared/channel/bytes';
 import { answerKnown } from '../../../src/shared/channel/handshake';
 import type { SecureChannel } from '../../../src/shared/channel/secureChannel';
-import type { FromPage, ToPage } from '../../../src/shared/messages/pageMessages';
+import type { ToPage } from '../../../src/shared/messages/pageMessages';
 import { readFirstFrame } from '../../../src/shared/phone/firstFrame';
-import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
+import type { FromPhone, PhoneCall, ToPhone } from '../../../src/shared/phone/phoneMessages';
+import type { PhoneCallName } from '../../../src/shared/protocol/calls';
 import type { Seal } from '../../../src/shared/protocol/keys';
 import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
@@ -34,11 +35,8 @@ export interface ThiefParts {
   readonly machines?: readonly MachineCard[];
 }
 
-/** A signed message that a phone gave away. */
-export interface Taken {
-  readonly message: FromPage;
-  readonly seal: Seal;
-}
+/** A signed call that a phone gave away. */
+export type Taken<Name extends PhoneCallName> = PhoneCall<Name> & { readonly seal: Seal };
 
 /**
  * A program of this user that took the hub's place before a phone: it has read each file of ours, the
@@ -77,14 +75,12 @@ export class ThiefHub {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The first message of that kind that the phone signs. */
-  async take<Type extends FromPage['type']>(
-    type: Type,
-  ): Promise<Taken & { readonly message: Extract<FromPage, { readonly type: Type }> }> {
+  /** The first call of that name that the phone signs. */
+  async take<Name extends PhoneCallName>(name: Name): Promise<Taken<Name>> {
     const found = await until(
-      () => this.said.find((one) => one.type === 'page' && one.message.type === type),
+      () => this.said.find((one) => one.type === 'call' && one.name === name),
       (one) => {
-        if (one?.type !== 'page' || one.seal === undefined) throw new Error(`No signed ${type}`);
+        if (one?.type !== 'call' || one.seal === undefined) throw new Error(`No signed ${name}`);
       },
     );
     return found as never;

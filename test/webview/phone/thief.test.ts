@@ -95,10 +95,10 @@ describe('A program with our files that stands before a phone in the hub’s pla
       pendingRequest: { ...harmless, shown },
     });
     await phone.press('Allow');
-    const { message, seal } = await there.take('decide');
-    assert.equal(message.shown, requestDigest(harmless));
-    const { call, decision } = message;
-    await handOn('decide', { call, shown: message.shown, decision, seal });
+    const { request, seal } = await there.take('decide');
+    assert.equal(request.shown, requestDigest(harmless));
+    const { call, decision } = request;
+    await handOn('decide', { call, shown: request.shown, decision, seal });
     await handOn('decide', { call, shown, decision, seal });
   });
 
@@ -106,8 +106,8 @@ describe('A program with our files that stands before a phone in the hub’s pla
     const session = await held();
     const there = await shows({ ...session, projectName: 'Of the thief' });
     await phone.press('Allow');
-    const { message, seal } = await there.take('decide');
-    const { call, shown, decision } = message;
+    const { request, seal } = await there.take('decide');
+    const { call, shown, decision } = request;
     assert.equal(shown, requestDigest(session.pendingRequest));
     assert.match(await handOn('decide', { call, shown, decision, seal }), /"not_signed"/);
   });
@@ -117,8 +117,8 @@ describe('A program with our files that stands before a phone in the hub’s pla
     const there = await shows({ ...session, projectName: 'Of the thief' });
     await phone.press('Write');
     await phone.press('Send');
-    const { message, seal } = await there.take('changePrompts');
-    const { change } = message;
+    const { request, seal } = await there.take('changePrompts');
+    const { change } = request;
     assert.match(await handOn('prompts', { change, seal }), /"not_signed"/);
   });
 

@@ -1,6 +1,8 @@
-import { callOf, parameterIn, type CallName } from '../../../shared/protocol/calls';
-import type { SignedCall } from '../../../shared/phone/signedMessages';
+import { requestIn } from '../../../shared/protocol/callRequest';
+import { callOf, calls, parameterIn, type CallName } from '../../../shared/protocol/calls';
+import { recipientOf } from '../../../shared/phone/signedCall';
 import type { Seal } from '../../../shared/protocol/keys';
+import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 import type { PhoneScope } from '../../../shared/protocol/phones';
 import { t } from '../../../shared/words/l10n';
 import { shownLabel } from '../../../shared/words/stateLabels';
@@ -15,6 +17,10 @@ const onlyWatches = () =>
 
 const unconfirmed = () => t('Confirm this phone again at the computer, in Manage Phones.');
 
+const unsealed = () => t('This counts only with the signature of this phone.');
+
+const impossible = () => t('This isn’t possible from a phone.');
+
 /** Calls of a phone that may only watch: they change nothing of a session. */
 const watching: ReadonlySet<CallName> = new Set<CallName>(['lookAt']);
 
@@ -24,6 +30,10 @@ export interface PhoneRights {
   readonly mayAct: () => boolean;
   /** Name of the phone's connection: its seals count on no other. */
   readonly channel: string;
+  /** The window that the phone stands for, whatever it says itself. */
+  readonly window: () => string;
+  /** Other machines on the board. */
+  readonly machines: () => readonly MachineCard[] | undefined;
 }
 
 /** The calls of one phone: those of the table that are meant for phones, in its scope, and no other. */
@@ -33,36 +43,44 @@ export class PhoneCalls {
     private readonly rights: PhoneRights,
   ) {}
 
-  /** Rejects with a sentence fit for a person. */
-  async call(name: CallName, said: object): Promise<unknown> {
-    const { path, method } = callOf(name);
-    if (method !== 'GET' && !watching.has(name)) this.demandRights();
-    const parameter = parameterIn(path);
-    const { [parameter ?? '']: id, ...rest } = fieldsOf(said);
-    return this.make(name, typeof id === 'string' ? id : '', rest);
-  }
-
-  /** Makes a call that counts by its signature. Rejects as `call` does. */
-  async signed({ name, session, body }: SignedCall, seal: Seal): Promise<unknown> {
-    this.demandRights();
+  /** Makes a call as the phone wrote it. Rejects with a sentence fit for a person. */
+  async call(named: string, said: unknown, seal?: Seal): Promise<unknown> {
+    if (!Object.hasOwn(calls, named)) throw new Error(impossible());
+    const name = named as CallName;
+    const row = callOf(name);
+    const isSealed = row.by.includes('seal');
+    if (isSealed && seal === undefined) throw new Error(unsealed());
+    if (row.method !== 'GET' && !watching.has(name)) this.demandRights();
+    if (!isSealed && !row.by.includes('phone')) throw new Error(impossible());
+    const parameter = parameterIn(row.path) ?? '';
+    const id = fieldsOf(said)[parameter] ?? '';
+    if (typeof id !== 'string' || (id === '') !== (parameter === '')) throw new Error(impossible());
+    const fields = {
+      ...fieldsOf(said),
+      ...(row.names && { window: this.windowFor(id, isSealed) }),
+    };
+    const request = requestIn(row, id, fields);
+    if (request === undefined || row.phone?.safeParse(request).success === false) {
+      throw new Error(impossible());
+    }
+    const { [parameter]: _id, ...body } = fieldsOf(request);
     // The hub of another machine knows the desk alone: it does not see that a phone decides.
-    if (isForGood(fieldsOf(body)['decision'])) throw new Error(t(refusals.forGood.message));
-    return this.make(name, session, { ...body, seal });
+    if (isForGood(body['decision'])) throw new Error(t(refusals.forGood.message));
+    return this.answer(name, id, isSealed ? { ...body, seal } : body);
   }
 
   /** Reads a transcript of another machine for this hub's reader of it, which is none of the phone's calls. */
   readPart: ReadPart = async (said) => this.answer('transcriptPart', said.sessionId, said) as never;
 
+  private windowFor(id: string, isSealed: boolean): string {
+    const { window, machines } = this.rights;
+    return isSealed ? recipientOf(id, window(), machines()).window : window();
+  }
+
   private demandRights(): void {
     const { scope, mayAct } = this.rights;
     if (scope() !== 'answer') throw new Error(onlyWatches());
     if (!mayAct()) throw new Error(unconfirmed());
-  }
-
-  private async make(name: CallName, id: string, value: object): Promise<unknown> {
-    const row = callOf(name);
-    if (!row.by.includes('phone')) throw new Error(t('This isn’t possible from a phone.'));
-    return this.answer(name, id, value);
   }
 
   private async answer(name: CallName, id: string, value: object): Promise<unknown> {

@@ -1,4 +1,4 @@
-import type { PageControl } from '../../page/pageChannel';
+import type { PageControl } from '../../page/pageFeed';
 import type { Event } from '../../util/emitter';
 import type { ControlOffers } from '../control/controlOffers';
 import type { Devices } from './devices';

@@ -1,4 +1,9 @@
-import { maxPhoneText, type AskReview, type ToPhone } from '../../../shared/phone/phoneMessages';
+import {
+  maxPhoneText,
+  type CallOutcome,
+  type FromPhone,
+  type ReviewQuestion,
+} from '../../../shared/phone/phoneMessages';
 import { fieldsOf, textOf, type Fields } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import type { CallAnswer } from '../../../shared/protocol/calls';
@@ -10,7 +15,15 @@ const maxWaiting = 16;
 
 export interface PhoneReviewsParts {
   readonly calls: Pick<PhoneCalls, 'call'>;
-  readonly post: (message: Extract<ToPhone, { readonly type: 'review' }>) => void;
+  /** Answers the call with that id. */
+  readonly answer: (id: string, outcome: CallOutcome) => void;
+}
+
+type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuestion }>;
+
+/** True for a call that reads a review: few at a time, as each costs much. */
+export function asksReview(call: Extract<FromPhone, { readonly type: 'call' }>): call is Question {
+  return call.name === 'review' || call.name === 'reviewText';
 }
 
 /** Answers what one phone asks about reviews; it may only watch for that. */
@@ -22,22 +35,21 @@ export class PhoneReviews implements Disposable {
 
   constructor(private readonly parts: PhoneReviewsParts) {}
 
-  async take({ id, name, request }: Pick<AskReview, 'id' | 'name' | 'request'>): Promise<void> {
-    const { post } = this.parts;
+  async take({ id, name, request }: Omit<Question, 'type'>): Promise<void> {
+    const { answer } = this.parts;
     if (this.running >= maxWaiting) {
-      return post({ type: 'review', id, problem: t('Too much is asked for at once. Try again.') });
+      return answer(id, { problem: t('Too much is asked for at once. Try again.') });
     }
     this.waiting.add(id);
     this.running += 1;
     try {
-      const answer = await this.answer(name, fieldsOf(request));
-      if (textOf(fieldsOf(answer)['text']).length > maxPhoneText) throw new Error(tooLarge());
+      const found = await this.read(name, fieldsOf(request));
+      if (textOf(fieldsOf(found)['text']).length > maxPhoneText) throw new Error(tooLarge());
       // A handler answers as the table of calls says.
-      const checked = answer as CallAnswer<typeof name>;
-      if (this.waiting.has(id)) post({ type: 'review', id, answer: checked });
+      if (this.waiting.has(id)) answer(id, { answer: found as CallAnswer<ReviewQuestion> });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (this.waiting.has(id)) post({ type: 'review', id, problem });
+      if (this.waiting.has(id)) answer(id, { problem });
     } finally {
       this.running -= 1;
       this.waiting.delete(id);
@@ -45,7 +57,7 @@ export class PhoneReviews implements Disposable {
   }
 
   /** A hub gives texts of the lists that it made; a phone may have its list of the hub before. */
-  private async answer(name: AskReview['name'], request: Fields): Promise<unknown> {
+  private async read(name: ReviewQuestion, request: Fields): Promise<unknown> {
     const { calls } = this.parts;
     try {
       return await calls.call(name, request);

@@ -6,6 +6,7 @@ import {
   type PushSubscription,
   type ToPhone,
 } from '../../../shared/phone/phoneMessages';
+import type { CallAnswer, PhoneCallName } from '../../../shared/protocol/calls';
 import { windowOfPhone } from '../../../shared/protocol/phoneWindow';
 import type { BoardModel } from '../../link/boardModel';
 import type { AttendedCards } from '../../page/attendedCards';
@@ -16,7 +17,8 @@ import type { CallRouter } from '../serve/callRouter';
 import { PhoneCalls } from './phoneCalls';
 import type { PhoneControl } from './phoneControl';
 import { PhonePage } from './phonePage';
-import { PhoneReviews } from './phoneReviews';
+import { answersToOldPage } from './oldPage';
+import { asksReview, PhoneReviews } from './phoneReviews';
 import { OpenReader } from './reader/openReader';
 import type { SealedSocket } from './sealedSocket';
 
@@ -68,8 +70,13 @@ export class PhoneSession implements Disposable {
       scope: () => device()?.scope ?? 'watch',
       mayAct: () => control.mayAct,
       channel: parts.socket.name,
+      window: () => windowOfPhone(device()?.id ?? ''),
+      machines: () => board.summary.machines,
     });
-    this.reviews = new PhoneReviews({ calls: this.calls, post: (message) => this.send(message) });
+    this.reviews = new PhoneReviews({
+      calls: this.calls,
+      answer: (id, outcome) => this.send({ type: 'answer', id, ...outcome }),
+    });
     this.lifetime.add(this.reviews);
     this.reader = new OpenReader({
       board,
@@ -117,6 +124,7 @@ export class PhoneSession implements Disposable {
     const message = phoneMessageIn(text);
     if (message === undefined) {
       this.parts.log.warn('A message of a phone was dropped: it is not one a phone may send.');
+      for (const answer of answersToOldPage(jsonIn(text, callJson))) this.send(answer);
       return;
     }
     if (this.parts.device() === undefined) return this.dispose();
@@ -126,10 +134,17 @@ export class PhoneSession implements Disposable {
         this.parts.onIntroduce(message.signingKey);
         break;
       case 'page':
-        (this.page ??= this.openPage()).take(message.message, message.seal);
+        this.openPage().take(message.message);
+        break;
+      case 'call':
+        if (asksReview(message)) void this.reviews.take(message);
+        else void this.make(message);
+        break;
+      case 'leaveCall':
+        this.reviews.leave(message.id);
         break;
       case 'visible':
-        (this.page ??= this.openPage()).show(message.visible);
+        this.openPage().show(message.visible);
         this.reader.show(message.visible);
         break;
       case 'reader':
@@ -137,12 +152,6 @@ export class PhoneSession implements Disposable {
         break;
       case 'leaveReader':
         this.reader.leave();
-        break;
-      case 'review':
-        void this.reviews.take(message);
-        break;
-      case 'leaveReview':
-        this.reviews.leave(message.id);
         break;
       case 'subscribe':
         this.parts.onSubscribe(message.subscription);
@@ -153,9 +162,20 @@ export class PhoneSession implements Disposable {
     }
   }
 
+  private async make({ id, name, request, seal }: Call): Promise<void> {
+    try {
+      const answer = await this.openPage().call(name, request, seal);
+      // A handler answers as the table of calls says.
+      this.send({ type: 'answer', id, answer: answer as CallAnswer<PhoneCallName> });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      this.send({ type: 'answer', id, problem });
+    }
+  }
+
   private openPage(): PhonePage {
-    const { board, control, muted, cards, log, device } = this.parts;
-    return new PhonePage({
+    const { board, control, muted, cards, device } = this.parts;
+    return (this.page ??= new PhonePage({
       window: windowOfPhone(device()?.id ?? ''),
       board,
       control,
@@ -163,11 +183,11 @@ export class PhoneSession implements Disposable {
       cards,
       calls: this.calls,
       post: (message) => this.send({ type: 'page', message }),
-      say: (problem) => this.send({ type: 'problem', problem }),
-      log,
-    });
+    }));
   }
 }
+
+type Call = Extract<FromPhone, { readonly type: 'call' }>;
 
 /** Undefined for what is no message of a phone. */
 export function phoneMessageIn(text: string): FromPhone | undefined {

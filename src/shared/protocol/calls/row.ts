@@ -3,10 +3,11 @@ import type { SignedAct } from '../signed';
 
 /**
  * The kind of client that makes a call. Each client is typed by its caller and offers no other
- * calls; a page is not trusted, so its window checks that. `machine` is the desk of a person whose
+ * calls; a page is not trusted, so its window checks that. The hub checks what a phone calls: `phone`
+ * as it is, `seal` under a seal by the phone's own key. `machine` is the desk of a person whose
  * sessions run at this hub's machine; the program that speaks for the desk there checks that.
  */
-export type Caller = 'window' | 'page' | 'phone' | 'runner' | 'machine';
+export type Caller = 'window' | 'page' | 'phone' | 'seal' | 'runner' | 'machine';
 
 /**
  * Why a call needs no signature, only the token, which everybody has who can read the config home:
@@ -40,6 +41,8 @@ interface CallRow {
   readonly by: readonly Caller[];
   /** Schema of the request's fields, without the path's parameter. */
   readonly request?: z.ZodMiniType;
+  /** Schema that the request of a phone matches as well, where a phone may ask for less than others. */
+  readonly phone?: z.ZodMiniType;
   /**
    * Set where `window` of the request is the calling window; the client fills it in. `stream`: the call is
    * about that window's own stream. The caller shows by its number that it reads it, and signs the number
@@ -72,9 +75,9 @@ export const streamPost = { ...windowPost, names: 'stream' } as const;
 export const deskPost = { method: 'POST', by: ['window', 'machine'] } as const;
 export const namedDeskPost = { ...deskPost, names: 'window' } as const;
 export const streamDeskPost = { ...deskPost, names: 'stream' } as const;
-/** Phones make it, too: each stands for a window of its own. */
-export const phonePost = {
+/** Phones make it, too, under seals of their own: each stands for a window of its own. */
+export const sealedPost = {
   method: 'POST',
-  by: ['window', 'phone', 'machine'],
+  by: ['window', 'seal', 'machine'],
   names: 'window',
 } as const;

@@ -1,10 +1,17 @@
-import { decideAnswerSchema, decideSchema, handBackSchema, requestShownSchema } from '../control';
+import {
+  decideAnswerSchema,
+  decideSchema,
+  handBackSchema,
+  requestShownSchema,
+  shownByPhoneSchema,
+} from '../control';
 import { dismissCollisionSchema } from '../work/collisions';
 import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from '../layers/labels';
 import { lookSchema } from '../looks';
 import { transcriptPartQuerySchema, transcriptPartSchema } from '../machines/transcriptPart';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from '../marks';
 import {
+  actByPhoneSchema,
   promptAnswerSchema,
   promptIntentSchema,
   sessionActAnswerSchema,
@@ -45,12 +52,14 @@ import {
 import {
   attendedSchema,
   muteIntentSchema,
+  muteSessionsSchema,
   nextAnswerSchema,
   nextIntentSchema,
   orderAnswerSchema,
   presenceSchema,
   showOutcomeSchema,
   showIntentSchema,
+  unmuteSessionsSchema,
 } from '../windows';
 import {
   broughtBackSchema,
@@ -69,7 +78,7 @@ import {
   deskPost,
   namedDeskPost,
   streamDeskPost,
-  phonePost,
+  sealedPost,
   type Call,
 } from './row';
 
@@ -121,7 +130,7 @@ export const sessionCalls = {
     request: tagIntentSchema,
   },
   decide: {
-    ...phonePost,
+    ...sealedPost,
     path: `${session}/decide`,
     signed: 'decide',
     request: decideSchema,
@@ -134,24 +143,26 @@ export const sessionCalls = {
     request: handBackSchema,
   },
   shown: {
-    ...phonePost,
-    names: 'stream',
+    ...streamDeskPost,
+    by: ['window', 'phone', 'machine'],
     path: `${session}/shown`,
     unsigned: 'presence',
     request: requestShownSchema,
+    phone: shownByPhoneSchema,
   },
   changePrompts: {
-    ...phonePost,
+    ...sealedPost,
     path: `${session}/prompts`,
     signed: 'prompts',
     request: promptIntentSchema,
     answer: promptAnswerSchema,
   },
   act: {
-    ...phonePost,
+    ...sealedPost,
     path: `${session}/act`,
     signed: 'act',
     request: sessionActSchema,
+    phone: actByPhoneSchema,
     answer: sessionActAnswerSchema,
   },
   show: {
@@ -172,9 +183,27 @@ export const sessionCalls = {
     method: 'POST',
     path: routes.mutes,
     unsigned: 'display',
-    by: ['window', 'phone'],
+    by: ['window'],
     keeps: true,
     request: muteIntentSchema,
+  },
+  /** Mutes sessions for a span by the hub's clock: that of a phone may be wrong. */
+  muteSessions: {
+    method: 'POST',
+    path: `${routes.mutes}/sessions`,
+    unsigned: 'display',
+    by: ['phone'],
+    keeps: true,
+    request: muteSessionsSchema,
+  },
+  /** Removes each mute that covers one of the sessions. */
+  unmuteSessions: {
+    method: 'POST',
+    path: `${routes.mutes}/remove`,
+    unsigned: 'display',
+    by: ['phone'],
+    keeps: true,
+    request: unmuteSessionsSchema,
   },
   lookAt: {
     ...pagePost,

@@ -6,10 +6,10 @@ const types: ReadonlySet<unknown> = new Set<ToPhone['type']>([
   'waiting',
   'welcome',
   'page',
+  'answer',
   'problem',
   'push',
   'reader',
-  'review',
 ]);
 
 /** Reads a text of the hub, which is the only one that can have sealed it; undefined where a newer hub says more. */

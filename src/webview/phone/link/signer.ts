@@ -2,7 +2,7 @@ import { toBase64Url, utf8 } from '../../../shared/channel/bytes';
 import { signature, type AgreementKeys } from '../../../shared/channel/keys';
 import { sha256 } from '../../../shared/channel/symmetricState';
 import { randomBytes } from '../../../shared/channel/webCrypto';
-import type { SignedCall } from '../../../shared/phone/signedMessages';
+import type { SignedCall } from '../../../shared/phone/signedCall';
 import type { Seal } from '../../../shared/protocol/keys';
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema
 import { lineChannel, statementText } from '../../../shared/protocol/signed';

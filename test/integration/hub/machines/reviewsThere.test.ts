@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import type { ToPhone } from '../../../../src/shared/phone/phoneMessages';
+import type { FromPhone, ToPhone } from '../../../../src/shared/phone/phoneMessages';
 import type { CallAnswer } from '../../../../src/shared/protocol/calls';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
@@ -11,7 +11,7 @@ import { TestHub } from '../../../support/hub/testHub';
 import { ReviewScene } from '../../../support/review/reviewScene';
 import { until } from '../../../support/until';
 
-type Told = Extract<ToPhone, { readonly type: 'review' }>;
+type Told = Extract<ToPhone, { readonly type: 'answer' }>;
 
 describe('Changes of a session on another machine', function () {
   this.timeout(60_000);
@@ -44,9 +44,9 @@ describe('Changes of a session on another machine', function () {
 
   async function ask(phone: TestPhone, name: 'review' | 'reviewText', request: object) {
     const id = `question-${phone.told.length}-${name}`;
-    await phone.say({ type: 'review', id, name, request } as Parameters<TestPhone['say']>[0]);
+    await phone.say({ type: 'call', id, name, request } as unknown as FromPhone);
     const told = await until(
-      () => phone.told.find((one): one is Told => one.type === 'review' && one.id === id),
+      () => phone.told.find((one): one is Told => one.type === 'answer' && one.id === id),
       (one) => assert.ok(one),
     );
     assert.ok(told && 'answer' in told, JSON.stringify(told));

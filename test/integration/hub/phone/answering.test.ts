@@ -6,7 +6,6 @@ import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
 import type { FromPage } from '../../../../src/shared/messages/pageMessages';
-import { signedCallOf } from '../../../../src/shared/phone/signedMessages';
 import { windowOfPhone } from '../../../../src/shared/protocol/phoneWindow';
 import { routes, type PendingRequest } from '../../../../src/shared/protocol/protocol';
 import { newPrivateKey, signerOf } from '../../../../src/extension/util/signing';
@@ -126,7 +125,7 @@ describe('A paired phone', () => {
     const answer = desk.hub.wait(request);
     const shown = await shownOn(phone);
     const message = allow(shown);
-    const call = signedCallOf(message, windowOfPhone(phone.device));
+    const call = phone.signed(message);
     assert.ok(call);
     const decide = `${routes.sessions}/${sessionId}/decide`;
     const sealed = { ...call.body, seal: await phone.seal(call) };
@@ -136,7 +135,7 @@ describe('A paired phone', () => {
     const elsewhere = await phone.seal(call);
     await phone.hangUp();
     await phone.connect();
-    await phone.say({ type: 'page', message, seal: elsewhere });
+    await phone.tellUnder(elsewhere, message);
     assert.match(await refusal(phone), /signature/);
     await phone.tell(allow(await shownOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
@@ -264,7 +263,7 @@ describe('A paired phone', () => {
     assert.equal((await scope('watch')).status, 204);
     assert.equal((await desk.post('remove', { device: removed.device })).status, 204);
     await isRefused(watcher, 'c');
-    const call = signedCallOf(said('d'), windowOfPhone(removed.device));
+    const call = removed.signed(said('d'));
     assert.ok(call);
     const late = { ...call.body, seal: await removed.seal(call) };
     assert.equal(

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { PhoneReviews } from '../../../../src/extension/hub/phone/phoneReviews';
-import { maxPhoneText, type ToPhone } from '../../../../src/shared/phone/phoneMessages';
+import {
+  maxPhoneText,
+  type CallOutcome,
+  type FromPhone,
+  type ToPhone,
+} from '../../../../src/shared/phone/phoneMessages';
 import type { CallAnswer } from '../../../../src/shared/protocol/calls';
 import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
@@ -9,7 +14,7 @@ import { ReviewScene } from '../../../support/review/reviewScene';
 import type { SceneSession } from '../../../support/review/sceneSession';
 import { until } from '../../../support/until';
 
-type Told = Extract<ToPhone, { readonly type: 'review' }>;
+type Told = Extract<ToPhone, { readonly type: 'answer' }>;
 
 describe('The reviews of a phone', function () {
   this.timeout(60_000);
@@ -35,9 +40,9 @@ describe('The reviews of a phone', function () {
     await session.known();
     const id = `question-${(count += 1)}`;
     const request = { sessionId: session.sessionId, scope: 'all' as const, ...more };
-    await phone.say({ type: 'review', id, name, request } as Parameters<TestPhone['say']>[0]);
+    await phone.say({ type: 'call', id, name, request } as unknown as FromPhone);
     const told = await until(
-      () => phone.told.find((one): one is Told => one.type === 'review' && one.id === id),
+      () => phone.told.find((one): one is Told => one.type === 'answer' && one.id === id),
       (one) => assert.ok(one),
     );
     assert.ok(told);
@@ -45,7 +50,7 @@ describe('The reviews of a phone', function () {
   }
   const text = async (phone: TestPhone, name: string, side: string): Promise<Told> =>
     ask(phone, 'reviewText', { path: scene.file(name), side });
-  const answered = (told: Told): unknown => ('answer' in told ? told.answer : told.problem);
+  const answered = (told: Told): unknown => told.answer ?? told.problem;
 
   it('are read by one that only watches', async () => {
     const phone = await desk.phone('watch');
@@ -92,27 +97,30 @@ describe('The reviews of a phone', function () {
     const phone = await desk.phone('watch');
     for (const path of ['/etc/passwd', scene.file('..', 'other.txt'), '']) {
       const told = await ask(phone, 'reviewText', { path, side: 'after' });
-      assert.ok('problem' in told && told.problem.length > 10, JSON.stringify(told));
+      assert.ok((told.problem?.length ?? 0) > 10, JSON.stringify(told));
     }
     const told = await ask(phone, 'review', { sessionId: 'nobody' });
-    assert.ok('problem' in told, JSON.stringify(told));
+    assert.ok(told.problem, JSON.stringify(told));
   });
 
   it('have a limit that no leaving and no repeated id gets around', async () => {
-    const told: Told[] = [];
+    const told: CallOutcome[] = [];
     let asked = 0;
     const call = (): Promise<unknown> => {
       asked += 1;
       return new Promise(() => undefined);
     };
-    const reviews = new PhoneReviews({ calls: { call }, post: (one) => void told.push(one) });
+    const reviews = new PhoneReviews({
+      calls: { call },
+      answer: (_id, one) => void told.push(one),
+    });
     for (let at = 0; at < 40; at += 1) {
       const id = at % 2 === 0 ? 'same' : `left-${at}`;
       void reviews.take({ id, name: 'review', request: { sessionId: 'one', scope: 'all' } });
       reviews.leave(id);
     }
     assert.deepEqual([asked, told.length], [16, 24]);
-    assert.ok(told.every((one) => 'problem' in one && /at once/u.test(one.problem)));
+    assert.ok(told.every((one) => /at once/u.test(one.problem ?? '')));
   });
 
   it('are not sent to a page that has left, and the questions of one page have a limit', async () => {
@@ -120,19 +128,19 @@ describe('The reviews of a phone', function () {
     await session.known();
     const request = { sessionId: session.sessionId, scope: 'all' } as const;
     for (let at = 0; at < 40; at += 1) {
-      await phone.say({ type: 'review', id: `many-${at}`, name: 'review', request });
+      await phone.say({ type: 'call', id: `many-${at}`, name: 'review', request });
     }
-    await phone.say({ type: 'review', id: 'left', name: 'review', request });
-    await phone.say({ type: 'leaveReview', id: 'left' });
+    await phone.say({ type: 'call', id: 'left', name: 'review', request });
+    await phone.say({ type: 'leaveCall', id: 'left' });
     const many = (): readonly Told[] =>
-      phone.told.filter((one): one is Told => one.type === 'review' && one.id.startsWith('many'));
+      phone.told.filter((one): one is Told => one.type === 'answer' && one.id.startsWith('many'));
     await until(many, (all) => assert.equal(all.length, 40));
     assert.ok(many().some((one) => 'answer' in one));
-    assert.ok(many().some((one) => 'problem' in one && /at once/u.test(one.problem)));
+    assert.ok(many().some((one) => /at once/u.test(one.problem ?? '')));
     const last = await ask(phone, 'review', {});
     assert.ok('answer' in last);
     assert.equal(
-      phone.told.filter((one) => one.type === 'review' && 'answer' in one && one.id === 'left')
+      phone.told.filter((one) => one.type === 'answer' && 'answer' in one && one.id === 'left')
         .length,
       0,
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MachineCard } from '../../../../src/shared/protocol/machines/machineNews';
-import { signedCallOf } from '../../../../src/shared/phone/signedMessages';
+import { signedCallOf } from '../../../../src/shared/phone/signedCall';
 
 const machineId = 'm0123456789abcdef';
 const gpu: MachineCard = {
@@ -15,12 +15,11 @@ const gpu: MachineCard = {
   tokensToday: 0,
 };
 const interrupt = (sessionId: string) =>
-  ({ type: 'sessionCommand', command: 'interruptSession', sessionId }) as const;
+  ({ name: 'act', request: { sessionId, act: 'interrupt' } }) as const;
 
 describe('What a phone signs', () => {
   it('is for the hub that serves it, in its own name', () => {
     assert.deepEqual(signedCallOf(interrupt('one'), 'phone-x', [gpu]), {
-      name: 'act',
       act: 'act',
       session: 'one',
       aheadMs: 0,
@@ -30,7 +29,6 @@ describe('What a phone signs', () => {
 
   it('is for the hub of the session’s machine, as the desk and by the clock there', () => {
     assert.deepEqual(signedCallOf(interrupt(`${machineId}/one`), 'phone-x', [gpu]), {
-      name: 'act',
       act: 'act',
       session: `${machineId}/one`,
       hub: 'hub there',
@@ -48,6 +46,9 @@ describe('What a phone signs', () => {
   });
 
   it('is nothing for what needs no signature', () => {
-    assert.equal(signedCallOf({ type: 'ready' }, 'phone-x', [gpu]), undefined);
+    assert.equal(
+      signedCallOf({ name: 'details', request: { sessionId: 'one' } }, 'phone-x', [gpu]),
+      undefined,
+    );
   });
 });

@@ -1,0 +1,270 @@
+import type {
+  ControlCard,
+  PageUpkeep,
+  RevealHow,
+  ToPage,
+} from '../../shared/messages/pageMessages';
+import type { BoardChange, BoardModel } from '../link/boardModel';
+import type { Event } from '../util/emitter';
+import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
+import type { CalledPhones, HooksState, MutedSessions, SharedDrafts } from './pageParts';
+import { noCards, type SeenCards } from './seenCards';
+import { ShownRequests } from './shownRequests';
+
+/** A page, as far as what it is sent needs one. */
+export interface PageView {
+  readonly visible: boolean;
+  readonly onDidChangeVisibility: Event<void>;
+  post(message: ToPage): void;
+}
+
+export interface PageFeedParts {
+  readonly port: PageView;
+  readonly board: BoardModel;
+  /** Absent where the page is not one of an editor. */
+  readonly hooks?: HooksState;
+  readonly control: PageControl;
+  readonly line: MutedSessions;
+  /** Absent where it is a phone itself. */
+  readonly phones?: CalledPhones;
+  /** Takes the cards that a person has before the eyes; none while nobody sees the page. */
+  readonly seen: (cards: SeenCards) => void;
+  /** Absent where the page alone keeps what a person writes. */
+  readonly drafts?: SharedDrafts;
+  readonly home: string;
+}
+
+/** Whether requests are answered in this window. */
+export interface PageControl extends ControlCard {
+  readonly onDidChange: Event<void>;
+}
+
+export type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
+
+/** Changes within this time reach the page as one message. */
+const coalesceMs = 20;
+
+/** Number of sessions in one message, so that neither side is busy with it for long. The most urgent come first. */
+const sessionsPerMessage = 300;
+
+/** Keeps one page equal to the board; the page is outside the trust line. */
+export class PageFeed implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changed = new Set<string>();
+  private readonly removed = new Set<string>();
+  /** Sessions that the snapshot left for later. */
+  private readonly rest = new Set<string>();
+  /** The requests that the page was given. */
+  readonly shown = new ShownRequests();
+  private sequence = 0;
+  /** As the page told last. */
+  private seen: SeenCards = noCards;
+  private disposed = false;
+  /** False until the page said that it listens. */
+  private ready = false;
+  private needsSnapshot = false;
+  /** The board changed since the last message; maybe only its summary. */
+  private dirty = false;
+  private flushing: NodeJS.Timeout | undefined;
+  /** Kept until the page says that it did it: a page that loads anew is told once more. */
+  private wanted: { readonly sessionId: string; readonly how: RevealHow } | undefined;
+  /** The number under which this page was told what is wanted. */
+  private wantedAs: number | undefined;
+
+  constructor(private readonly parts: PageFeedParts) {
+    const { port, board, hooks, control, line, phones, drafts } = parts;
+    this.lifetime.add(
+      port.onDidChangeVisibility(() => {
+        this.tellSeen();
+        this.flush();
+      }),
+    );
+    this.lifetime.add(board.onDidChange((change) => this.collect(change)));
+    if (hooks !== undefined) {
+      this.lifetime.add(
+        hooks.onDidChangeStatus(() => this.sendOrMark({ type: 'hooks', hooks: hooks.status })),
+      );
+    }
+    this.lifetime.add(
+      control.onDidChange(() => this.sendOrMark({ type: 'control', control: cardOf(control) })),
+    );
+    this.lifetime.add(
+      line.onDidChangeMutes(() => this.sendOrMark({ type: 'mutes', mutes: line.mutes })),
+    );
+    if (phones !== undefined) {
+      this.lifetime.add(
+        phones.onDidChangePushes(() => this.sendOrMark({ type: 'pushes', pushes: phones.pushes })),
+      );
+    }
+    if (drafts !== undefined) {
+      this.lifetime.add(
+        drafts.onDidChange(({ draft, from }) => {
+          if (from !== this) this.sendOrMark({ type: 'drafts', drafts: [draft] });
+        }),
+      );
+    }
+    this.lifetime.add(toDisposable(() => clearTimeout(this.flushing)));
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.parts.seen(noCards);
+    this.lifetime.dispose();
+  }
+
+  /** Brings a card into view, as soon as there is a page to do it. */
+  reveal(sessionId: string, how: RevealHow = 'focus'): void {
+    this.wanted = { sessionId, how };
+    this.wantedAs = undefined;
+    if (!this.ready || !this.parts.port.visible) return;
+    this.flush();
+    this.revealOrGoOn();
+  }
+
+  take(message: PageUpkeep): void {
+    switch (message.type) {
+      case 'ready':
+        return this.begin();
+      case 'ping':
+        return this.live();
+      case 'inSight':
+        this.seen = { inSight: message.sessionIds, inHand: message.inHand };
+        return this.tellSeen();
+    }
+  }
+
+  /** The page has done what the message with that number revealed. */
+  revealed(sequence: number): void {
+    if (sequence === this.wantedAs) this.wanted = undefined;
+  }
+
+  private begin(): void {
+    this.ready = true;
+    this.tellSeen();
+    this.wantedAs = undefined;
+    this.sendSnapshot();
+  }
+
+  /** A page that has outlived the host it began with is told everything. */
+  private live(): void {
+    if (this.ready) this.parts.port.post({ type: 'alive', sequence: this.sequence });
+    else this.begin();
+  }
+
+  /** A page that nobody sees by now asks again when it is seen. */
+  answer(answer: Unnumbered<ToPage>): void {
+    if (this.ready && !this.disposed && this.parts.port.visible) this.send(answer);
+  }
+
+  /** Sends nothing to a page that went out of sight meanwhile: it begins anew. */
+  readonly reply = (answer: Unnumbered<ToPage>): void => {
+    if (this.disposed || !this.ready || !this.parts.port.visible) return;
+    this.flush();
+    this.send(answer);
+  };
+
+  private tellSeen(): void {
+    this.parts.seen(this.parts.port.visible ? { ...this.seen, isShown: true } : noCards);
+  }
+
+  private collect(change: BoardChange): void {
+    if (change.whole) {
+      this.needsSnapshot = true; // It says the connection too: no page is live and empty between.
+    } else if (change.connectionChanged) {
+      this.sendOrMark({ type: 'connection', connection: this.parts.board.connection });
+    }
+    this.dirty ||= !change.connectionChanged;
+    for (const { sessionId } of change.changed) {
+      this.changed.add(sessionId);
+      this.removed.delete(sessionId);
+    }
+    for (const sessionId of change.removed) {
+      this.removed.add(sessionId);
+      this.changed.delete(sessionId);
+      this.rest.delete(sessionId);
+    }
+    this.dirty ||= change.changed.length > 0 || change.removed.length > 0;
+    this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
+  }
+
+  /** Sends what has changed. A page nobody sees gets nothing, and everything once it is seen again. */
+  flush(): void {
+    clearTimeout(this.flushing);
+    this.flushing = undefined;
+    if (!this.ready) return;
+    if (!this.parts.port.visible) {
+      this.needsSnapshot ||= this.dirty || this.rest.size > 0;
+      return;
+    }
+    if (this.needsSnapshot) this.sendSnapshot();
+    else if (this.dirty) this.sendUpdate(this.changed, false);
+    else if (this.rest.size > 0) this.sendUpdate(this.rest, true);
+  }
+
+  private sendUpdate(from: Set<string>, isRest: boolean): void {
+    const { board } = this.parts;
+    const ids = [...from].slice(0, sessionsPerMessage);
+    const removed = [...this.removed];
+    for (const sessionId of ids) {
+      this.changed.delete(sessionId);
+      this.rest.delete(sessionId);
+    }
+    this.removed.clear();
+    this.dirty = this.changed.size > 0;
+    const changed = ids.flatMap((sessionId) => this.shown.withName(board.get(sessionId)));
+    const { summary } = board;
+    this.send({ type: 'update', changed, removed, summary, ...(isRest && { isRest }) });
+    this.revealOrGoOn();
+  }
+
+  private sendSnapshot(): void {
+    const { board, hooks, control, line, phones, drafts, home } = this.parts;
+    const { sessions } = board;
+    this.needsSnapshot = false;
+    this.removed.clear();
+    this.changed.clear();
+    this.rest.clear();
+    for (const { sessionId } of sessions.slice(sessionsPerMessage)) this.rest.add(sessionId);
+    this.dirty = false;
+    this.send({
+      type: 'snapshot',
+      sessions: sessions.slice(0, sessionsPerMessage).flatMap((one) => this.shown.withName(one)),
+      summary: board.summary,
+      connection: board.connection,
+      hooks: hooks?.status ?? 'installed',
+      control: cardOf(control),
+      mutes: line.mutes,
+      pushes: phones?.pushes ?? [],
+      home,
+    });
+    if (drafts !== undefined && drafts.all.length > 0) {
+      this.send({ type: 'drafts', drafts: drafts.all });
+    }
+    this.revealOrGoOn();
+  }
+
+  /** A card can be brought into view once the page has everything. */
+  private revealOrGoOn(): void {
+    if (this.changed.size + this.rest.size > 0) {
+      this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
+    } else if (this.wanted !== undefined && this.wantedAs === undefined) {
+      this.send({ type: 'reveal', ...this.wanted });
+      this.wantedAs = this.sequence;
+    }
+  }
+
+  private sendOrMark(message: Unnumbered<ToPage>): void {
+    if (!this.ready) return;
+    if (this.parts.port.visible) this.send(message);
+    else this.needsSnapshot = true;
+  }
+
+  private send(message: Unnumbered<ToPage>): void {
+    this.sequence += 1;
+    this.parts.port.post({ ...message, sequence: this.sequence });
+  }
+}
+
+function cardOf({ status, disabledProjects, code }: ControlCard): ControlCard {
+  return { status, disabledProjects, ...(code !== undefined && { code }) };
+}

@@ -1,0 +1,62 @@
+import type { FromPage, ToPage } from '../../shared/messages/pageMessages';
+import type { PhoneCall } from '../../shared/phone/phoneMessages';
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
+type Refusal = Unnumbered<
+  Extract<ToPage, { readonly type: 'undecided' | 'promptProblem' | 'unanswered' }>
+>;
+
+/** The call that the page of a phone asks for; undefined for what only an editor does. */
+export function callOfPage(message: FromPage): PhoneCall | undefined {
+  switch (message.type) {
+    case 'decide': {
+      const { type: _type, ...request } = message;
+      return { name: 'decide', request };
+    }
+    case 'changePrompts': {
+      const { sessionId, change } = message;
+      return { name: 'changePrompts', request: { sessionId, change } };
+    }
+    case 'shown': {
+      const { sessionId, call } = message;
+      return { name: 'shown', request: { sessionId, call, place: 'card' } };
+    }
+    case 'muteSessions': {
+      const { sessionIds, span } = message;
+      return { name: 'muteSessions', request: { sessionIds, span } };
+    }
+    case 'sessionCommand': {
+      const { command, sessionId } = message;
+      if (command === 'unmute')
+        return { name: 'unmuteSessions', request: { sessionIds: [sessionId] } };
+      if (command !== 'interruptSession') return undefined;
+      return { name: 'act', request: { sessionId, act: 'interrupt' } };
+    }
+    case 'ask':
+    case 'act':
+      return { name: message.name, request: message.request } as PhoneCall;
+    default:
+      return undefined;
+  }
+}
+
+/** How the page is told that it was not done; undefined where a sentence to the person is all. */
+export function refusalOf(message: FromPage, problem: string): Refusal | undefined {
+  switch (message.type) {
+    case 'decide':
+      return { type: 'undecided', call: message.call, problem };
+    case 'changePrompts': {
+      const { sessionId, change } = message;
+      return {
+        type: 'promptProblem',
+        sessionId,
+        problem,
+        ...('id' in change && { id: change.id }),
+      };
+    }
+    case 'ask':
+      return { type: 'unanswered', name: message.name, reason: problem };
+    default:
+      return undefined;
+  }
+}
