@@ -7,19 +7,11 @@ import {
 } from '../../../shared/protocol/work/collisions';
 import { iso, type Meeting } from './levels';
 
-/** A collision before it is told from one of its two sides. */
-export interface ToldMeeting extends Omit<Meeting, 'level'> {
-  readonly level: Collision['level'];
-  /** Real top folder of the work tree. */
-  readonly top: string;
-  /** Title of a side that may be gone by now. */
-  readonly titles?: Readonly<Record<string, string>>;
-}
-
-export interface CardOf {
+interface CardSources {
   readonly sessionId: string;
+  /** Number of other living sessions in its work tree. */
   readonly others: number;
-  readonly found: readonly ToldMeeting[];
+  readonly found: readonly Meeting[];
   readonly titleOf: (sessionId: string) => string | undefined;
 }
 
@@ -29,10 +21,12 @@ export function cardCollisions({
   others,
   found,
   titleOf,
-}: CardOf): CardCollisions | undefined {
+}: CardSources): CardCollisions | undefined {
   if (others === 0 && found.length === 0) return undefined;
   const names = new Map<string, string>();
-  const gravest = found.toSorted((a, b) => b.level - a.level || b.at - a.at);
+  const gravest = found.toSorted(
+    (a, b) => b.level - a.level || b.at - a.at || (a.id < b.id ? -1 : 1),
+  );
   return {
     others,
     found: gravest.slice(0, collisionLimits.found).map((told): Collision => {
@@ -46,7 +40,7 @@ export function cardCollisions({
         title: titleOf(other) ?? told.titles?.[other] ?? '',
         side: sideOf(told, sessionId),
         files: told.paths.slice(0, collisionLimits.files).map((file) => nameOf(top, file, names)),
-        fileCount: told.fileCount,
+        fileCount: told.paths.length,
         at: iso(told.at),
         proof: told.proof.slice(-collisionLimits.proof).map((proof) => named(top, proof, names)),
       };
@@ -55,7 +49,7 @@ export function cardCollisions({
 }
 
 /** The first of a collision's sessions is the one that asks, or that took the other's work. */
-function sideOf({ level, sessions: [first] }: ToldMeeting, sessionId: string): Collision['side'] {
+function sideOf({ level, sessions: [first] }: Meeting, sessionId: string): Collision['side'] {
   if (level === 1) return 'both';
   if (level === 2) return first === sessionId ? 'asks' : 'changed';
   return first === sessionId ? 'took' : 'lost';

@@ -1,6 +1,5 @@
 import type { CardCollisions } from '../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isInFolder } from '../../../shared/board/folders';
 import { Coalescer } from '../../util/coalesce';
 import type { RepositoryPlace } from '../../util/files/gitPlace';
 import type { Disposable } from '../../util/lifetime';
@@ -8,299 +7,250 @@ import type { CardPart } from '../domain/card/cardPart';
 import { isSameData } from '../domain/card/sameData';
 import type { SessionFacts } from '../domain/facts/session';
 import { cardCollisions } from './card';
-import type { KeptCollisions } from './keptCollisions';
+import type { KeptCollisions, Taken } from './keptCollisions';
 import type { Meeting } from './levels';
-import { candidatesOf, meetingsBy, pathsOf } from './meetings';
-import { Member } from './member';
-import type { Differences } from './memberFiles';
-import { isLockFile, isSameClient } from './quiet';
-import { lastCommitAt } from './reflog';
-import { Takings, type TakingsParts } from './takings';
-import { Tree } from './tree';
+import { findLoss, lossMeeting, type LossSources } from './losses';
+import { meetingsIn, type IsQuietPair } from './meetings';
+import { isSameClient } from './quiet';
+import { lastChanges } from './sessionFiles';
+import { signalsOf, snapshotAfter, type SessionSignals, type SessionSnapshot } from './snapshot';
+import { isDue } from './sweeps';
+import { isSameMatter, treesAfter, treeWith, type Tree, type TreeFact, type Trees } from './tree';
+import { TreeReader, type TreeSources } from './treeReader';
 
-export interface CollisionsParts extends Omit<TakingsParts, 'titlesOf' | 'kept'> {
+export interface CollisionsParts extends TreeSources, LossSources {
   readonly placeOf: (sessionId: string) => RepositoryPlace | undefined;
-  /** Draws a card anew. */
+  /** Refreshes a card. */
   readonly touch: (sessionId: string) => void;
   readonly kept: Pick<KeptCollisions, 'isQuiet' | 'taken' | 'takenOf' | 'put'>;
+  readonly onDidTake: (taken: Taken) => void;
   readonly onError: (error: unknown) => void;
 }
 
-const noMeetings: ReadonlyMap<string, readonly Meeting[]> = new Map();
+interface BoardSession {
+  snapshot: SessionSnapshot;
+  signals?: SessionSignals & { readonly work: SessionSnapshot['work'] };
+  /** The signals whose sweeps the trees know. */
+  swept?: SessionSignals | undefined;
+  card?: CardCollisions | undefined;
+}
 
 /**
- * Tells cards where sessions meet in one work tree. What is told of a session is only noted while a
- * card is made; all that follows from it is found out beside that, and cards that differ are drawn anew.
+ * Tells cards where sessions meet in one work tree. A card is made from what is known; what changed is
+ * only noted then. Afterwards the facts of the tree are gathered from the disk and folded, and the cards
+ * that differ are refreshed.
  */
 export class Collisions implements CardPart, Disposable {
-  private readonly members = new Map<string, Member>();
-  /** By real top folder. */
-  private readonly trees = new Map<string, Tree>();
-  private readonly dirty = new Set<Member>();
-  private readonly judging = new Coalescer(() => this.judge());
+  private readonly sessions = new Map<string, BoardSession>();
+  private trees: Trees = new Map();
+  /** By top folder, the meetings and the tree that they were found in. */
+  private readonly met = new Map<
+    string,
+    { readonly tree: Tree; readonly all: readonly Meeting[] }
+  >();
+  /** Top folders of trees whose meetings may differ for another reason than the facts of the tree. */
+  private readonly stale = new Set<string>();
+  private readonly reader: TreeReader;
+  private readonly dirty = new Set<string>();
+  private readonly updating = new Coalescer(() => this.update());
   private soon: NodeJS.Immediate | undefined;
-  private isOver = false;
-
-  private readonly takings: Takings;
+  private isDisposed = false;
 
   constructor(private readonly parts: CollisionsParts) {
-    this.takings = new Takings({
-      ...parts,
-      titlesOf: (sessionIds) => {
-        const titles = sessionIds.map((id) => [id, this.members.get(id)?.title ?? ''] as const);
-        return Object.fromEntries(titles);
-      },
-    });
+    this.reader = new TreeReader(parts);
   }
 
   fieldsOf(session: LiveSession, facts: SessionFacts): Partial<LiveSession> {
     const { sessionId } = session;
-    const member = this.members.get(sessionId) ?? new Member(sessionId);
-    this.members.set(sessionId, member);
-    if (member.take(session, facts, this.parts.placeOf(sessionId))) this.look(member);
-    return member.card === undefined ? {} : { collisions: member.card };
+    const known = this.sessions.get(sessionId);
+    const place = this.parts.placeOf(sessionId);
+    const snapshot = snapshotAfter(known?.snapshot, session, facts, place);
+    if (snapshot !== known?.snapshot) {
+      if (known === undefined) this.sessions.set(sessionId, { snapshot });
+      else known.snapshot = snapshot;
+      this.updateSoon(sessionId);
+    }
+    return known?.card === undefined ? {} : { collisions: known.card };
   }
 
   /** The session left the board. */
   forget(sessionId: string): void {
-    const member = this.members.get(sessionId);
-    if (member === undefined) return;
-    this.members.delete(sessionId);
-    this.look(member);
+    if (this.sessions.delete(sessionId)) this.updateSoon(sessionId);
   }
 
-  /** A person dismissed something in that work tree. */
+  /** A person dismissed something of these sessions. */
   lookAgain(sessionIds: readonly string[]): void {
     for (const sessionId of sessionIds) {
-      const member = this.members.get(sessionId);
-      if (member !== undefined) this.look(member.renewed());
+      if (!this.sessions.has(sessionId)) continue;
+      this.stale.add(treeWith(this.trees, sessionId)?.top ?? '');
+      this.updateSoon(sessionId);
     }
   }
 
-  /** The work tree and the two sides of a meeting that a session's card tells of. */
-  find(
-    sessionId: string,
-    id: string,
-  ): { readonly top: string; readonly sessions: Meeting['sessions'] } | undefined {
-    const member = this.members.get(sessionId);
-    const meeting = [...(member?.meetings.values() ?? [])].flat().find((one) => one.id === id);
-    const top = member?.tree?.top;
-    return meeting && top !== undefined ? { top, sessions: meeting.sessions } : undefined;
+  /** A meeting on a session's card. */
+  find(sessionId: string, id: string): Pick<Meeting, 'top' | 'sessions'> | undefined {
+    return this.meetingsOf(sessionId).find((one) => one.id === id);
   }
 
-  /** Settles when all that was told so far is on the cards. */
+  /** Settles when all that was known so far is on the cards. */
   settled(): Promise<void> {
-    return this.judging.run();
+    return this.updating.run();
   }
 
   dispose(): void {
-    this.isOver = true;
+    this.isDisposed = true;
     clearImmediate(this.soon);
   }
 
-  private look(member: Member): void {
-    this.dirty.add(member);
+  private updateSoon(sessionId: string): void {
+    this.dirty.add(sessionId);
     this.soon ??= setImmediate(() => {
       this.soon = undefined;
-      this.judging.run().catch(this.parts.onError);
+      this.updating.run().catch(this.parts.onError);
     });
   }
 
-  private async judge(): Promise<void> {
-    if (this.isOver) return;
+  private async update(): Promise<void> {
+    if (this.isDisposed) return;
     const todo = new Set(this.dirty);
     this.dirty.clear();
-    const affected = new Set(todo);
-    for (const member of todo) {
-      const [left, joined] = await this.settle(member);
-      for (const other of [...(left?.members ?? []), ...(joined?.members ?? [])]) {
-        affected.add(other);
-        todo.add(other);
-      }
+    for (const sessionId of todo) for (const one of await this.place(sessionId)) todo.add(one);
+    for (const sessionId of todo) for (const one of await this.noteSweeps(sessionId)) todo.add(one);
+    for (const sessionId of todo) await this.noteWork(sessionId);
+    const cards = new Set(todo);
+    const tops = new Set([...todo].flatMap((one) => treeWith(this.trees, one)?.top ?? []));
+    for (const top of tops) for (const one of await this.meet(top)) cards.add(one);
+    for (const sessionId of todo) {
+      await this.findLosses(sessionId);
+      for (const { taker, owner } of this.parts.kept.takenOf(sessionId))
+        cards.add(taker).add(owner);
     }
-    for (const member of todo) {
-      const swept = await this.takings.note(member.newSweeps(), (top) => this.trees.get(top));
-      for (const tree of swept) for (const owner of tree.members) todo.add(owner.renewed());
+    this.draw(cards);
+  }
+
+  /** Notes the tree of a session; returns the sessions of the old and the new one where that changed. */
+  private async place(sessionId: string): Promise<readonly string[]> {
+    const session = this.sessions.get(sessionId);
+    const before = treeWith(this.trees, sessionId);
+    this.apply(await this.reader.placed(sessionId, session?.snapshot, before));
+    const after = treeWith(this.trees, sessionId);
+    if (before?.top === after?.top) return [];
+    if (before !== undefined && !this.trees.has(before.top)) this.met.delete(before.top);
+    if (session !== undefined) session.swept = undefined;
+    return [before, after].flatMap((one) => [...(one?.sessions.keys() ?? [])]);
+  }
+
+  /** Notes the sweeps of a session that are new to the trees; returns the sessions of these trees. */
+  private async noteSweeps(sessionId: string): Promise<readonly string[]> {
+    const session = this.sessions.get(sessionId);
+    if (session === undefined) return [];
+    const signals = this.signalsOf(session);
+    if (session.swept === signals) return [];
+    session.swept = signals;
+    const before = this.trees;
+    for (const fact of await this.reader.swept(signals)) this.apply(fact);
+    const swept = [...this.trees.values()].filter((tree) => before.get(tree.top) !== tree);
+    return swept.flatMap(({ sessions }) => [...sessions.keys()]);
+  }
+
+  private async noteWork(sessionId: string): Promise<void> {
+    const session = this.sessions.get(sessionId);
+    const tree = treeWith(this.trees, sessionId);
+    if (session === undefined || tree === undefined) return;
+    this.apply(await this.reader.worked(tree, session.snapshot, this.signalsOf(session)));
+  }
+
+  /** Signals are read once for each change of a session's work. */
+  private signalsOf(session: BoardSession): SessionSignals {
+    const { work } = session.snapshot;
+    if (session.signals?.work !== work) session.signals = { work, ...signalsOf(session.snapshot) };
+    return session.signals;
+  }
+
+  /** Finds the meetings of a tree again where its facts changed; returns its sessions then. */
+  private async meet(top: string): Promise<Iterable<string>> {
+    const met = this.met.get(top);
+    const before = this.trees.get(top);
+    const isStale = this.stale.delete(top);
+    const mayChange = isStale || (met?.all.length ?? 0) + (before?.sweeps.length ?? 0) > 0;
+    if (before === undefined || (!mayChange && isSameMatter(met?.tree, before))) return [];
+    this.apply(await this.reader.committed(before));
+    const tree = this.trees.get(top) ?? before;
+    if (!isStale && isSameMatter(met?.tree, tree)) return [];
+    const isQuiet: IsQuietPair = (one, other) => this.parts.kept.isQuiet(top, one, other);
+    let all = meetingsIn(tree, isQuiet);
+    if (all.length > 0) {
+      const paths = all.flatMap((one) => one.paths);
+      const ignored = await this.parts.ignored.among(top, paths);
+      if (ignored.size > 0) all = meetingsIn(tree, isQuiet, ignored);
     }
-    const news = new Set<Member>();
-    for (const member of todo) if (await this.index(member)) news.add(member);
-    const meeting = [...todo].filter((one) => news.has(one) || one.meetings.size > 0);
-    const trees = new Set(meeting.flatMap(({ tree }) => tree ?? []));
-    for (const tree of trees) {
-      if (!(await this.readCommit(tree))) continue;
-      for (const member of tree.members) if (member.meetings.size > 0) news.add(member);
-    }
-    for (const member of news) await this.meet(member, affected);
-    for (const member of news) await this.miss(member, affected);
-    this.draw(affected);
+    this.met.set(top, { tree, all });
+    return tree.sessions.keys();
   }
 
-  /** Puts a session into the tree that it is in now; answers the tree that it left and the one that it came to. */
-  private async settle(member: Member): Promise<readonly (Tree | undefined)[]> {
-    const tree = await this.treeOf(member);
-    const before = member.tree;
-    if (tree === before) return [];
-    member.forgetTouches();
-    before?.members.delete(member);
-    if (before?.members.size === 0) this.trees.delete(before.top);
-    member.tree = tree;
-    tree?.members.add(member);
-    if (tree !== undefined) this.trees.set(tree.top, tree);
-    return [before, tree];
-  }
-
-  private async treeOf(member: Member): Promise<Tree | undefined> {
-    const { sessionId, place, isLiving } = member;
-    if (!isLiving || place === undefined || this.members.get(sessionId) !== member)
-      return undefined;
-    if (member.tree?.folder === place.folder) return member.tree;
-    const top = await this.parts.realPath(place.top);
-    if (top === undefined) return undefined;
-    return this.trees.get(top) ?? new Tree(top, place.folder);
-  }
-
-  /** Notes what it changed, where others may have changed the same; true where that is new. */
-  private async index(member: Member): Promise<boolean> {
-    const { tree, request, asking } = member;
-    const isOther = [member.takeOther(), member.takeCommit()].includes(true);
-    if (tree === undefined || (tree.members.size < 2 && tree.sweeps.length === 0)) {
-      if (!member.files.isEmpty) member.forgetTouches();
-      member.asking = undefined;
-      return member.meetings.size > 0;
-    }
-    const path = request && (await this.realIn(tree, request.named));
-    if (request === undefined || path === undefined) member.asking = undefined;
-    else if (asking?.requestId !== request.requestId) {
-      const { sessionId, startedAt } = member;
-      member.asking = { ...request, path, sessionId, startedAt };
-    }
-    const differences = member.newFiles();
-    const isShared = differences !== undefined && (await this.hold(member, tree, differences));
-    return isOther || isShared || member.asking !== asking;
-  }
-
-  /** Notes what it changed; true where others may meet it in that. */
-  private async hold(
-    member: Member,
-    tree: Tree,
-    { changed, forgotten }: Differences,
-  ): Promise<boolean> {
-    const { files } = member;
-    const { index } = tree;
-    const news: string[] = [];
-    for (const name of changed) {
-      if (!index.has(name, member) && !files.isNoted(name))
-        files.setReal(name, await this.realIn(tree, files.pathOf(name)));
-      const path = files.realOf(name);
-      if (path === undefined) continue;
-      index.put(path, member);
-      news.push(path);
-    }
-    for (const name of forgotten) {
-      const path = files.realOf(name);
-      files.forgetName(name);
-      if (path === undefined) continue;
-      // It may have another name.
-      if (member.heldAt(path) === undefined) index.remove(path, member);
-      else index.put(path, member);
-      news.push(path);
-    }
-    if (news.length === 0) return false;
-    // Work that a sweep took may be of any file.
-    if (tree.sweeps.length > 0) return true;
-    const asked = new Set([...tree.members].map(({ asking }) => asking?.path));
-    return news.some((path) => index.hasOther(path, member) || asked.has(path));
-  }
-
-  /** Undefined for a file outside of the tree, and for one that nobody minds. */
-  private async realIn({ top }: Tree, named: string): Promise<string | undefined> {
-    const real = await this.parts.realPath(named);
-    return real !== undefined && isInFolder(top, real) && !isLockFile(real) ? real : undefined;
-  }
-
-  /** True where something was committed since. */
-  private async readCommit(tree: Tree): Promise<boolean> {
-    const moves = await this.parts.moves(tree.folder);
-    const told = [...tree.members].map(({ committedAt }) => committedAt);
-    const at = moves === undefined ? Math.max(0, ...told) : lastCommitAt(moves);
-    if (at === tree.committedAt) return false;
-    tree.committedAt = at;
-    return true;
-  }
-
-  /** Finds what a session and others meet in, and notes it on both sides. */
-  private async meet(member: Member, affected: Set<Member>): Promise<void> {
-    const { tree, sessionId } = member;
-    const found = tree === undefined ? noMeetings : await this.meetingsOf(member, tree);
-    for (const otherId of new Set([...member.meetings.keys(), ...found.keys()])) {
-      const both = found.get(otherId);
-      const other = this.members.get(otherId);
-      if (isSameData(both, member.meetings.get(otherId))) continue;
-      setOrDelete(member.meetings, otherId, both);
-      if (other === undefined) continue;
-      setOrDelete(other.meetings, sessionId, both);
-      affected.add(other);
-    }
-    affected.add(member);
-  }
-
-  private async meetingsOf(
-    member: Member,
-    tree: Tree,
-  ): Promise<ReadonlyMap<string, readonly Meeting[]>> {
-    const candidates = candidatesOf(member, tree);
-    const paths = pathsOf(candidates);
-    if (paths.length === 0) return noMeetings;
-    const ignored = await this.parts.ignored.among(tree.top, paths);
-    return meetingsBy(member, tree, candidates, {
-      file: (path) => ignored.has(path),
-      pair: (other) => this.parts.kept.isQuiet(tree.top, member.sessionId, other),
-    });
-  }
-
-  /** Finds what was taken from a session, and has it told on both sides. */
-  private async miss(owner: Member, affected: Set<Member>): Promise<void> {
-    const { tree } = owner;
-    if (tree === undefined) return;
-    const clientsOf = (id: string): readonly string[] => this.members.get(id)?.clients ?? [];
-    if (await this.takings.check(owner, tree, clientsOf)) affected.add(owner);
-    for (const { taker, owner: lost } of this.parts.kept.takenOf(owner.sessionId)) {
-      for (const id of [taker, lost]) {
-        const member = this.members.get(id);
-        if (member !== undefined) affected.add(member);
-      }
+  /** Looks for work that sweeps of others took from a session, and keeps what it finds. */
+  private async findLosses(sessionId: string): Promise<void> {
+    const { kept, now, onDidTake } = this.parts;
+    const tree = treeWith(this.trees, sessionId);
+    for (const sweep of tree?.sweeps ?? []) {
+      const isOwn = isSameClient(this.clientsOf(sweep.taker), this.clientsOf(sessionId));
+      if (tree === undefined || isOwn || !isDue(sweep, sessionId, now())) continue;
+      this.apply({ type: 'checked', top: tree.top, sessionId, sweep });
+      const taken = await findLoss(this.parts, tree, sessionId, sweep, this.titleOf);
+      if (taken === undefined) continue;
+      void kept.put(taken);
+      onDidTake(taken);
     }
   }
 
-  private draw(affected: Iterable<Member>): void {
-    if (this.isOver) return;
-    for (const member of affected) {
-      const card = this.cardOf(member);
-      if (isSameData(card, member.card)) continue;
-      member.card = card;
-      this.parts.touch(member.sessionId);
+  private apply(fact: TreeFact): void {
+    this.trees = treesAfter(this.trees, fact, this.parts.now());
+  }
+
+  private readonly titleOf = (sessionId: string): string | undefined =>
+    this.sessions.get(sessionId)?.snapshot.title;
+
+  private clientsOf(sessionId: string): readonly string[] {
+    return this.sessions.get(sessionId)?.snapshot.clients ?? [];
+  }
+
+  private meetingsOf(sessionId: string): readonly Meeting[] {
+    const all = this.met.get(treeWith(this.trees, sessionId)?.top ?? '')?.all ?? [];
+    return all.filter(({ sessions }) => sessions.includes(sessionId));
+  }
+
+  private draw(sessionIds: Iterable<string>): void {
+    if (this.isDisposed) return;
+    for (const sessionId of sessionIds) {
+      const session = this.sessions.get(sessionId);
+      if (session === undefined) continue;
+      const card = this.cardOf(session.snapshot);
+      if (isSameData(card, session.card)) continue;
+      session.card = card;
+      this.parts.touch(sessionId);
     }
   }
 
-  private cardOf(member: Member): CardCollisions | undefined {
-    const { sessionId, tree, clients, meetings, isLiving } = member;
+  private cardOf({ sessionId, isLiving, clients }: SessionSnapshot): CardCollisions | undefined {
     if (!isLiving) return undefined;
-    const isOther = (other: Member): boolean =>
-      other.sessionId !== sessionId && !isSameClient(clients, other.clients);
-    const met = tree === undefined ? [] : [...meetings.values()].flat();
+    const { sessions } = treeWith(this.trees, sessionId) ?? {};
+    const others = [...(sessions?.values() ?? [])].filter(
+      (one) => one.sessionId !== sessionId && !isSameClient(clients, one.clients),
+    );
+    const losses = this.parts.kept.takenOf(sessionId).flatMap((one) => this.lossOn(one) ?? []);
     return cardCollisions({
       sessionId,
-      others: [...(tree?.members ?? [])].filter(isOther).length,
-      found: [
-        ...met.map((one) => ({ ...one, top: tree?.top ?? '' })),
-        ...this.takings.listLosses(member, (id) => this.members.get(id)),
-      ],
-      titleOf: (id) => this.members.get(id)?.title,
+      others: others.length,
+      found: [...this.meetingsOf(sessionId), ...losses],
+      titleOf: this.titleOf,
     });
   }
-}
 
-function setOrDelete<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
-  if (value === undefined) map.delete(key);
-  else map.set(key, value);
+  /** Undefined while the owner is over, as nobody misses the work then. */
+  private lossOn(taken: Taken): Meeting | undefined {
+    const { owner } = taken;
+    if (this.sessions.get(owner)?.snapshot.isLiving !== true) return undefined;
+    const files = treeWith(this.trees, owner)?.sessions.get(owner)?.files;
+    return lossMeeting(taken, files === undefined ? [] : lastChanges(files));
+  }
 }

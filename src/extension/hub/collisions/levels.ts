@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
-import { collisionLimits, type CollisionProof } from '../../../shared/protocol/work/collisions';
-import type { Held } from './touchIndex';
+import {
+  collisionLimits,
+  type Collision,
+  type CollisionProof,
+} from '../../../shared/protocol/work/collisions';
+import type { LastChange } from './sessionFiles';
 
 /** Two changes of a file that are further apart than this, in ms, are no collision. */
 const nearMs = 30 * 60_000;
 
-/** Two sessions that meet: the same object on both sides. */
-export interface Meeting {
-  readonly id: string;
-  readonly level: 1 | 2;
-  /** The asker first, where one asks. */
+/** Two sessions that meet. */
+export interface Meeting extends Pick<Collision, 'id' | 'level'> {
+  /** Real top folder of the work tree. */
+  readonly top: string;
+  /** First the one that asks, or that took the other's work. */
   readonly sessions: readonly [string, string];
-  /** Real paths, the one that was changed last first; `fileCount` counts also those beyond the limit. */
+  /** Titles of sessions that may be gone by now. */
+  readonly titles?: Readonly<Record<string, string>>;
+  /** Real paths, the one that was changed last first. */
   readonly paths: readonly string[];
-  readonly fileCount: number;
   /** In ms since 1970. */
   readonly at: number;
   /** With real paths; the newest last. */
@@ -32,7 +37,7 @@ export interface Asking {
 }
 
 /** Two changes of one file by two sessions. */
-export type Both = readonly [own: Held, other: Held];
+export type Both = readonly [own: LastChange, other: LastChange];
 
 /** Both changed the file within half an hour, and nothing was committed since. */
 export function isShared([own, other]: Both, committedAt: number): boolean {
@@ -41,19 +46,25 @@ export function isShared([own, other]: Both, committedAt: number): boolean {
 }
 
 /** The other changed the file after the asker did, or since the asker began where it never did. */
-export function isChangedSince(asking: Asking, own: Held | undefined, other: Held): boolean {
+export function isChangedSince(
+  asking: Asking,
+  own: LastChange | undefined,
+  other: LastChange,
+): boolean {
   if (own !== undefined && isByChance(other, own)) return false;
   return other.at > (own?.at ?? asking.startedAt);
 }
 
 /** True where a command ran while the other changed the file: it may have changed nothing itself. */
-function isByChance({ since, at }: Held, other: Pick<Held, 'at'>): boolean {
+function isByChance({ since, at }: LastChange, other: Pick<LastChange, 'at'>): boolean {
   return since !== undefined && other.at >= since && other.at <= at;
 }
 
 /** The meeting of two sessions in the files that both changed; undefined where there is none. */
 export function sharedMeeting(top: string, files: readonly Both[]): Meeting | undefined {
-  const newest = files.toSorted((a, b) => lastOf(b) - lastOf(a));
+  const newest = files.toSorted(
+    (a, b) => lastOf(b) - lastOf(a) || (a[0].path < b[0].path ? -1 : 1),
+  );
   const [first] = newest;
   if (first === undefined) return undefined;
   const [one, two] = first.map(({ sessionId }) => sessionId).toSorted();
@@ -61,9 +72,9 @@ export function sharedMeeting(top: string, files: readonly Both[]): Meeting | un
   return {
     id: meetingId('shared', top, one, two),
     level: 1,
+    top,
     sessions: [one, two],
-    paths: newest.slice(0, collisionLimits.files).map(([{ path }]) => path),
-    fileCount: newest.length,
+    paths: newest.map(([{ path }]) => path),
     at: lastOf(first),
     proof: proofOf(newest.slice(0, collisionLimits.proof / 2)),
   };
@@ -79,8 +90,8 @@ function proofOf(newest: readonly Both[]): readonly CollisionProof[] {
 export function askedMeeting(
   top: string,
   asking: Asking,
-  own: Held | undefined,
-  other: Held,
+  own: LastChange | undefined,
+  other: LastChange,
 ): Meeting {
   const { sessionId, requestId, agentId, path, at } = asking;
   const asks = { sessionId, act: 'asks', at: iso(at), path, ...(agentId && { agentId }) };
@@ -88,9 +99,9 @@ export function askedMeeting(
   return {
     id: meetingId('asked', top, sessionId, other.sessionId, requestId),
     level: 2,
+    top,
     sessions: [sessionId, other.sessionId],
     paths: [path],
-    fileCount: 1,
     at: Math.max(at, other.at),
     proof: facts.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
   };
@@ -103,21 +114,19 @@ export function meetingId(...parts: readonly (string | number)[]): string {
 }
 
 /** A session that meets many others in one file has one proof for all. */
-const proofs = new WeakMap<Held, { readonly at: number; readonly proof: CollisionProof }>();
+const proofs = new WeakMap<LastChange, CollisionProof>();
 
-export function changeProof(held: Held): CollisionProof {
-  const { sessionId, path, at, agentId } = held;
-  const known = proofs.get(held);
-  if (known?.at === at) return known.proof;
-  const proof = {
+export function changeProof(change: LastChange): CollisionProof {
+  const { sessionId, path, at, agentId } = change;
+  const made = proofs.get(change) ?? {
     sessionId,
     act: 'changed',
     at: iso(at),
     path,
     ...(agentId !== undefined && { agentId }),
   };
-  proofs.set(held, { at, proof });
-  return proof;
+  proofs.set(change, made);
+  return made;
 }
 
 export function iso(at: number): string {

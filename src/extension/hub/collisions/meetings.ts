@@ -3,89 +3,62 @@ import {
   isChangedSince,
   isShared,
   sharedMeeting,
-  type Asking,
   type Both,
   type Meeting,
 } from './levels';
-import type { Member } from './member';
 import { isSameClient } from './quiet';
-import type { Held } from './touchIndex';
 import type { Tree } from './tree';
 
-interface Asked {
-  readonly asking: Asking;
-  readonly own: Held | undefined;
-  readonly other: Held;
-}
+/** Pairs of sessions that a person does not want to hear of. */
+export type IsQuietPair = (one: string, other: string) => boolean;
 
-/** Files in which one session and others of its tree may meet, before quiet files and pairs are left out. */
-export interface Candidates {
-  readonly shared: readonly Both[];
-  readonly asked: readonly Asked[];
-}
-
-/** Finds all that a session may meet others in, whichever of them asks. */
-export function candidatesOf(member: Member, { members, index, committedAt }: Tree): Candidates {
-  const isOther = ({ sessionId }: { readonly sessionId: string }): boolean =>
-    sessionId !== member.sessionId;
-  const shared = [...index.sharedBy(member)].flatMap(([own, others]) =>
-    others
-      .filter((other) => isShared([own, other], committedAt))
-      .map((other): Both => [own, other]),
+/** All meetings of the sessions of a tree, without those in files that git ignores. */
+export function meetingsIn(
+  tree: Tree,
+  isQuietPair: IsQuietPair,
+  ignored: ReadonlySet<string> = new Set(),
+): readonly Meeting[] {
+  const clientsOf = (id: string): readonly string[] => tree.sessions.get(id)?.clients ?? [];
+  return [...askedMeetings(tree, ignored), ...sharedMeetings(tree, ignored)].filter(
+    ({ sessions: [one, other] }) =>
+      !isSameClient(clientsOf(one), clientsOf(other)) && !isQuietPair(one, other),
   );
-  const asked: Asked[] = [];
-  for (const { asking, sessionId } of members) {
-    if (asking === undefined) continue;
-    const changers = index.of(asking.path);
-    const own = changers.find((one) => one.sessionId === sessionId);
-    for (const other of changers) {
-      if (other === own) continue;
-      const isOurs = sessionId === member.sessionId || !isOther(other);
-      if (isOurs && isChangedSince(asking, own, other)) asked.push({ asking, own, other });
+}
+
+function askedMeetings(
+  { top, sessions, contested }: Tree,
+  ignored: ReadonlySet<string>,
+): readonly Meeting[] {
+  return [...sessions.values()].flatMap(({ sessionId, asking }) => {
+    if (asking === undefined || ignored.has(asking.path)) return [];
+    const changes = contested.get(asking.path) ?? [];
+    const own = changes.find((one) => one.sessionId === sessionId);
+    return changes
+      .filter((other) => other !== own && isChangedSince(asking, own, other))
+      .map((other) => askedMeeting(top, asking, own, other));
+  });
+}
+
+function sharedMeetings(
+  { top, contested, committedAt }: Tree,
+  ignored: ReadonlySet<string>,
+): readonly Meeting[] {
+  const pairs = new Map<string, Both[]>();
+  for (const [path, changes] of contested) {
+    const inOrder = ignored.has(path) ? [] : changes.toSorted(bySession);
+    for (const [index, one] of inOrder.entries()) {
+      for (const other of inOrder.slice(index + 1)) {
+        if (!isShared([one, other], committedAt)) continue;
+        const key = `${one.sessionId}\0${other.sessionId}`;
+        const files = pairs.get(key);
+        if (files === undefined) pairs.set(key, [[one, other]]);
+        else files.push([one, other]);
+      }
     }
   }
-  return { shared, asked };
+  return [...pairs.values()].flatMap((files) => sharedMeeting(top, files) ?? []);
 }
 
-/** Real paths of all files that candidates are about. */
-export function pathsOf({ shared, asked }: Candidates): readonly string[] {
-  return [...shared.map(([{ path }]) => path), ...asked.map(({ asking: { path } }) => path)];
-}
-
-/** The meetings of one session that are told, by the other session. */
-export function meetingsBy(
-  member: Member,
-  tree: Tree,
-  { shared, asked }: Candidates,
-  isQuiet: { readonly file: (path: string) => boolean; readonly pair: (other: string) => boolean },
-): ReadonlyMap<string, readonly Meeting[]> {
-  const { top } = tree;
-  const files = shared.filter(([{ path }]) => !isQuiet.file(path));
-  const byOther = grouped(files, ([, other]) => other.sessionId);
-  const all = [
-    ...asked
-      .filter(({ asking: { path } }) => !isQuiet.file(path))
-      .map(({ asking, own, other }) => askedMeeting(top, asking, own, other)),
-    ...[...byOther.values()].flatMap((both) => sharedMeeting(top, both) ?? []),
-  ];
-  const found = grouped(all, ({ sessions: [one, two] }) => (one === member.sessionId ? two : one));
-  for (const other of tree.members) {
-    const isQuietPair =
-      isSameClient(member.clients, other.clients) || isQuiet.pair(other.sessionId);
-    if (isQuietPair) found.delete(other.sessionId);
-  }
-  return found;
-}
-
-function grouped<Value>(
-  values: readonly Value[],
-  keyOf: (value: Value) => string,
-): Map<string, readonly Value[]> {
-  const groups = new Map<string, readonly Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const known = groups.get(key);
-    groups.set(key, known === undefined ? [value] : [...known, value]);
-  }
-  return groups;
+function bySession(one: { sessionId: string }, other: { sessionId: string }): number {
+  return one.sessionId < other.sessionId ? -1 : 1;
 }

@@ -1,14 +1,18 @@
 import * as path from 'node:path';
 import { isInFolder } from '../../../shared/board/folders';
 import type { SignalFact } from '../domain/facts/signals';
-import { meetingId } from './levels';
 import type { HeadMove } from './reflog';
-import type { Held } from './touchIndex';
+import type { LastChange } from './sessionFiles';
 
 /** Times of files and clocks are this exact, in ms. */
 const slackMs = 1_000;
-/** A file that is gone tells no time of its own: of a command that ran longer, in ms, nobody can say what took it. */
+/** A deleted file has no time, so that a deletion is attributed only to commands shorter than this, in ms. */
 const shortMs = 15_000;
+
+/** Age in ms from which a sweep is forgotten: files have changed since, and prove nothing of it. */
+const oldestMs = 12 * 60 * 60_000;
+/** Changes from before a sweep may be read this much later, in ms. */
+const lateMs = 60_000;
 
 const acts = ['switch', 'checkout', 'restore', 'reset', 'stash', 'clean'] as const;
 
@@ -25,6 +29,17 @@ export interface Sweep {
   /** Between these two it happened, in ms since 1970. */
   readonly since: number;
   readonly at: number;
+}
+
+/** A sweep with the real path of its folder. */
+export type LocatedSweep = Sweep & { readonly realFolder: string };
+
+/** The sweeps of one command in a tree, and the sessions whose work was looked for after it. */
+export interface OpenSweep {
+  readonly taker: string;
+  readonly at: number;
+  readonly sweeps: readonly LocatedSweep[];
+  readonly checked: ReadonlySet<string>;
 }
 
 /** The state of a file after a sweep, which tells whether its change is still there. */
@@ -58,13 +73,33 @@ export function sweepsOf(sessionId: string, signals: readonly SignalFact[]): rea
   });
 }
 
-/** A name of what a sweep took; all that one command did has the same. */
-export function takenId(top: string, { sessionId, at }: Sweep, owner: string): string {
-  return meetingId('taken', top, sessionId, owner, at);
+export function isOldSweep({ at }: Pick<Sweep, 'at'>, now: number): boolean {
+  return now - at > oldestMs;
+}
+
+/** The open sweeps with one more; the same list where it is known or too old. */
+export function sweepsAfter(
+  known: readonly OpenSweep[],
+  sweep: LocatedSweep,
+  now: number,
+): readonly OpenSweep[] {
+  const { sessionId: taker, at, command } = sweep;
+  const same = known.find((one) => one.taker === taker && one.at === at);
+  const sweeps = same?.sweeps ?? [];
+  if (isOldSweep(sweep, now) || sweeps.some((one) => one.command === command)) return known;
+  return [
+    ...known.filter((one) => one !== same && !isOldSweep(one, now)),
+    { taker, at, sweeps: [...sweeps, sweep], checked: new Set() },
+  ];
+}
+
+/** True while work of the session may have been taken by a sweep of another that was not looked for yet. */
+export function isDue({ taker, at, checked }: OpenSweep, sessionId: string, now: number): boolean {
+  return taker !== sessionId && (!checked.has(sessionId) || now - at <= lateMs);
 }
 
 /** True where a session's change was there when the sweep ran, and is in no commit. */
-export function isAtRisk({ at }: Held, sweep: Sweep, committedAt: number): boolean {
+export function isAtRisk({ at }: LastChange, sweep: Sweep, committedAt: number): boolean {
   return at <= sweep.at && at > committedAt;
 }
 
@@ -75,7 +110,7 @@ export function isOverlapping(one: Sweep, other: Sweep): boolean {
 
 /** True where the state of a file proves that the sweep took a session's change of it. */
 export function isTaken(
-  held: Held,
+  held: LastChange,
   sweep: Sweep,
   { writtenAt, folderAt, status, isStashed = false }: FileAfterSweep,
   moves: readonly HeadMove[],

@@ -1,20 +1,181 @@
-import type { Member } from './member';
-import type { OpenSweep } from './takings';
-import { TouchIndex } from './touchIndex';
+import { isSameData } from '../domain/card/sameData';
+import type { Asking } from './levels';
+import { lastChange, noFiles, type LastChange, type SessionFiles } from './sessionFiles';
+import type { SessionSignals } from './snapshot';
+import { sweepsAfter, type LocatedSweep, type OpenSweep } from './sweeps';
 
-/** A work tree with the living sessions in it. */
-export class Tree {
-  readonly members = new Set<Member>();
-  readonly index = new TouchIndex();
+/** A living session in a work tree. */
+export interface TreeSession extends SessionSignals {
+  readonly sessionId: string;
+  /** Names of the processes that ran it. */
+  readonly clients: readonly string[];
+  readonly asking: Asking | undefined;
+  /** Empty while the session is alone in the tree. */
+  readonly files: SessionFiles;
+}
+
+/** A work tree and the sessions in it. Nothing in it changes. */
+export interface Tree {
+  /** Real path of its top folder. */
+  readonly top: string;
+  /** Git's folder of it. */
+  readonly folder: string;
+  readonly sessions: ReadonlyMap<string, TreeSession>;
+  /** By real path, the files that several sessions changed, or that one changed and one asks to change. */
+  readonly contested: ReadonlyMap<string, readonly LastChange[]>;
   /** The last moment that a commit of the tree may cover, in ms since 1970. */
-  committedAt = 0;
-  /** Commands that lately overwrote uncommitted work in this tree, such as checkout or stash, the newest last. */
-  sweeps: readonly OpenSweep[] = [];
+  readonly committedAt: number;
+  /** Commands that lately overwrote uncommitted work, such as checkout or stash, the newest last. */
+  readonly sweeps: readonly OpenSweep[];
+}
 
-  constructor(
-    /** Real path of its top folder. */
-    readonly top: string,
-    /** Git's folder of it. */
-    readonly folder: string,
-  ) {}
+/** Work trees by the real path of their top folder. */
+export type Trees = ReadonlyMap<string, Tree>;
+
+export type TreeFact =
+  /** The session is in that work tree, or in none any more. */
+  | {
+      readonly type: 'placed';
+      readonly sessionId: string;
+      readonly place: Pick<Tree, 'top' | 'folder'> | undefined;
+    }
+  | { readonly type: 'worked'; readonly session: TreeSession }
+  | { readonly type: 'committed'; readonly top: string; readonly at: number }
+  | { readonly type: 'swept'; readonly top: string; readonly sweep: LocatedSweep }
+  /** The work of a session was looked for after that sweep. */
+  | {
+      readonly type: 'checked';
+      readonly top: string;
+      readonly sessionId: string;
+      readonly sweep: Pick<OpenSweep, 'taker' | 'at'>;
+    };
+
+const none = new Map<string, never>();
+const emptyTree = { sessions: none, contested: none, committedAt: 0, sweeps: [] };
+
+export function treeWith(trees: Trees, sessionId: string): Tree | undefined {
+  for (const tree of trees.values()) if (tree.sessions.has(sessionId)) return tree;
+  return undefined;
+}
+
+/** The files of sessions are needed only where others are, or a sweep may have taken them. */
+export function needsFiles({ sessions, sweeps }: Tree): boolean {
+  return sessions.size > 1 || sweeps.length > 0;
+}
+
+/** The trees after one more fact; the same map where the fact is nothing new. */
+export function treesAfter(trees: Trees, fact: TreeFact, now: number): Trees {
+  if (fact.type === 'placed') return placed(trees, fact.sessionId, fact.place);
+  const tree =
+    fact.type === 'worked' ? treeWith(trees, fact.session.sessionId) : trees.get(fact.top);
+  const after = tree && treeAfter(tree, fact, now);
+  return after === undefined || after === tree ? trees : new Map(trees).set(after.top, after);
+}
+
+/** A tree without sessions is forgotten. */
+function placed(
+  trees: Trees,
+  sessionId: string,
+  place: Pick<Tree, 'top' | 'folder'> | undefined,
+): Trees {
+  const before = treeWith(trees, sessionId);
+  if (before?.top === place?.top) return trees;
+  const after = new Map(trees);
+  if (before !== undefined) {
+    const left = withSession(before, sessionId, undefined);
+    if (left.sessions.size === 0) after.delete(left.top);
+    else after.set(left.top, left);
+  }
+  if (place !== undefined) {
+    const { top, folder } = place;
+    const tree = trees.get(top) ?? { ...emptyTree, top, folder };
+    const idle = { clients: [], asking: undefined, sweeps: [], committedAt: 0 };
+    after.set(top, withSession(tree, sessionId, { sessionId, files: noFiles(sessionId), ...idle }));
+  }
+  return after;
+}
+
+function treeAfter(tree: Tree, fact: Exclude<TreeFact, { type: 'placed' }>, now: number): Tree {
+  switch (fact.type) {
+    case 'worked':
+      return withSession(tree, fact.session.sessionId, fact.session);
+    case 'committed':
+      return tree.committedAt === fact.at ? tree : { ...tree, committedAt: fact.at };
+    case 'swept': {
+      const sweeps = sweepsAfter(tree.sweeps, fact.sweep, now);
+      return sweeps === tree.sweeps ? tree : { ...tree, sweeps };
+    }
+    case 'checked': {
+      const { sweep, sessionId } = fact;
+      const sweeps = tree.sweeps.map((one) =>
+        one.taker === sweep.taker && one.at === sweep.at
+          ? { ...one, checked: new Set(one.checked).add(sessionId) }
+          : one,
+      );
+      return { ...tree, sweeps };
+    }
+  }
+}
+
+/** True where the meetings in both are the same. */
+export function isSameMatter(one: Tree | undefined, other: Tree): boolean {
+  return (
+    one?.contested === other.contested &&
+    one.committedAt === other.committedAt &&
+    isSameData(partiesOf(one), partiesOf(other))
+  );
+}
+
+function partiesOf({ sessions }: Tree): readonly unknown[] {
+  return [...sessions.values()].map(({ sessionId, clients, asking }) => [
+    sessionId,
+    clients,
+    asking,
+  ]);
+}
+
+/** The tree with newer facts of one session; undefined where it left. */
+function withSession(tree: Tree, sessionId: string, session: TreeSession | undefined): Tree {
+  const sessions = new Map(tree.sessions);
+  if (session === undefined) sessions.delete(sessionId);
+  else sessions.set(sessionId, session);
+  const all = [...sessions.values()];
+  const asked = new Set(all.flatMap(({ asking }) => asking?.path ?? []));
+  const before = tree.sessions.get(sessionId)?.files.rows;
+  const added = [...(session?.files.rows.keys() ?? [])].filter(
+    (path) =>
+      before?.has(path) !== true && all.some((one) => one !== session && one.files.rows.has(path)),
+  );
+  const contested = new Map<string, readonly LastChange[]>();
+  for (const path of new Set([...tree.contested.keys(), ...asked, ...added])) {
+    const known = tree.contested.get(path);
+    const changes =
+      known === undefined
+        ? all.flatMap(({ files }) => lastChange(files, path) ?? [])
+        : withChange(known, sessionId, session && lastChange(session.files, path));
+    if (changes.length > (asked.has(path) ? 0 : 1)) contested.set(path, changes);
+  }
+  return {
+    ...tree,
+    sessions,
+    contested: isSameMap(tree.contested, contested) ? tree.contested : contested,
+  };
+}
+
+/** The changes of a file with the last one of a session; the same list where that is known. */
+function withChange(
+  known: readonly LastChange[],
+  sessionId: string,
+  change: LastChange | undefined,
+): readonly LastChange[] {
+  const before = known.find((one) => one.sessionId === sessionId);
+  if (isSameData(change, before)) return known;
+  return [...known.filter((one) => one !== before), ...(change === undefined ? [] : [change])];
+}
+
+function isSameMap<Value>(
+  one: ReadonlyMap<string, Value>,
+  other: ReadonlyMap<string, Value>,
+): boolean {
+  return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
 }

@@ -6,7 +6,7 @@ import {
   sharedMeeting,
   type Asking,
 } from '../../../../src/extension/hub/collisions/levels';
-import type { Held } from '../../../../src/extension/hub/collisions/touchIndex';
+import type { LastChange } from '../../../../src/extension/hub/collisions/sessionFiles';
 
 const minute = 60_000;
 const noon = Date.parse('2026-03-02T12:00:00.000Z');
@@ -17,10 +17,10 @@ const held = (
   path = '/r/a.ts',
   agentId?: string,
   since?: number,
-): Held => ({ sessionId, path, at: noon + minutes * minute, since, agentId });
+): LastChange => ({ sessionId, path, at: noon + minutes * minute, since, agentId });
 
 /** A change that a command is told to have made, which ran for two minutes until then. */
-const ran = (sessionId: string, minutes: number): Held =>
+const ran = (sessionId: string, minutes: number): LastChange =>
   held(sessionId, minutes, undefined, undefined, noon + (minutes - 2) * minute);
 
 const asking = (change: Partial<Asking> = {}): Asking => ({

@@ -1,0 +1,155 @@
+import type { IgnoredFiles } from './ignored';
+import type { KeptCollisions, Taken } from './keptCollisions';
+import { changeProof, iso, meetingId, type Meeting } from './levels';
+import type { HeadMove } from './reflog';
+import { lastChanges, type LastChange } from './sessionFiles';
+import {
+  coversFile,
+  isAtRisk,
+  isOverlapping,
+  isTaken,
+  switchedTo,
+  type FileAfterSweep,
+  type OpenSweep,
+  type Sweep,
+} from './sweeps';
+import type { Tree } from './tree';
+
+/** Files of one loss that are kept. */
+const mostFiles = 100;
+
+/** What is left of files, by real path. */
+export type Evidence = ReadonlyMap<string, FileAfterSweep>;
+
+export interface LossSources {
+  readonly kept: Pick<KeptCollisions, 'taken'>;
+  readonly ignored: Pick<IgnoredFiles, 'among'>;
+  /** The last moves of the HEAD of git's folder. */
+  readonly moves: (folder: string) => Promise<readonly HeadMove[] | undefined>;
+  /** Undefined where git cannot tell. */
+  readonly evidence: (top: string, paths: readonly string[]) => Promise<Evidence | undefined>;
+}
+
+/**
+ * Looks for uncommitted work of a session that a sweep of another took: only what files and git prove.
+ * Undefined where there is none, or no more than is known.
+ */
+export async function findLoss(
+  sources: LossSources,
+  tree: Tree,
+  owner: string,
+  open: OpenSweep,
+  titleOf: (sessionId: string) => string | undefined,
+): Promise<Taken | undefined> {
+  const { top, folder } = tree;
+  const { taker, at } = open;
+  const atRisk = changesAtRisk(tree, owner, open);
+  if (atRisk.length === 0) return undefined;
+  const paths = atRisk.map(({ path }) => path);
+  // Files that git ignores are nobody's work.
+  const ignored = await sources.ignored.among(top, paths);
+  const minded = paths.filter((path) => !ignored.has(path));
+  const evidence = minded.length === 0 ? undefined : await sources.evidence(top, minded);
+  if (evidence === undefined) return undefined;
+  const { sweeps, files } = lossOf(open, atRisk, evidence, (await sources.moves(folder)) ?? []);
+  const id = meetingId('taken', top, taker, owner, at);
+  const known = sources.kept.taken(id);
+  if (files.length <= (known?.files.length ?? 0)) return undefined;
+  return {
+    kind: 'taken',
+    id,
+    top,
+    taker,
+    owner,
+    titles: Object.fromEntries([taker, owner].map((one) => [one, titleOf(one) ?? ''])),
+    at,
+    sweeps,
+    files: files.slice(0, mostFiles).map(({ path, at: changedAt, agentId }) => ({
+      path,
+      at: changedAt,
+      agentId,
+    })),
+    dismissed: known?.dismissed ?? false,
+    told: known?.told ?? false,
+  };
+}
+
+/** The uncommitted changes of a session that an open sweep of another may have taken. */
+export function changesAtRisk(
+  { sessions, committedAt }: Tree,
+  owner: string,
+  { sweeps }: OpenSweep,
+): readonly LastChange[] {
+  const own = sessions.get(owner);
+  const [first] = sweeps;
+  if (own === undefined || first === undefined) return [];
+  const isOwn = sweeps.some((sweep) => own.sweeps.some((one) => isOverlapping(one, sweep)));
+  if (isOwn) return [];
+  return lastChanges(own.files).filter((change) => isAtRisk(change, first, committedAt));
+}
+
+/** The files that the sweeps of one command took, and those of its sweeps that took some. */
+export function lossOf(
+  open: OpenSweep,
+  atRisk: readonly LastChange[],
+  evidence: Evidence,
+  moves: readonly HeadMove[],
+): { readonly sweeps: Taken['sweeps']; readonly files: readonly LastChange[] } {
+  const lost = new Set<LastChange>();
+  const sweeps = open.sweeps.flatMap((sweep) => {
+    const covered = atRisk.flatMap((change) => {
+      const seen = evidence.get(change.path);
+      const isCovered = seen !== undefined && coversFile(sweep, sweep.realFolder, change.path);
+      return isCovered ? [{ change, seen }] : [];
+    });
+    const gone = covered.filter(({ change, seen }) => isTaken(change, sweep, seen, moves));
+    const carried = covered.filter(({ seen }) => isCarried(sweep, seen, moves));
+    for (const { change } of [...gone, ...carried]) lost.add(change);
+    if (gone.length + carried.length === 0) return [];
+    return { ...sweptBy(sweep, moves), ...(gone.length === 0 && { carried: true }) };
+  });
+  return { sweeps, files: [...lost] };
+}
+
+/** Work that is still there, but on another branch than its owner knows. */
+function isCarried(
+  sweep: Sweep,
+  { writtenAt, status }: FileAfterSweep,
+  moves: readonly HeadMove[],
+): boolean {
+  return writtenAt !== undefined && status === 'other' && switchedTo(sweep, moves) !== undefined;
+}
+
+function sweptBy(sweep: Sweep, moves: readonly HeadMove[]): Taken['sweeps'][number] {
+  const { act, command } = sweep;
+  const branch = switchedTo(sweep, moves) ?? sweep.branch;
+  return { act, command, ...(branch !== undefined && { branch }) };
+}
+
+/**
+ * A loss as cards show it: without the files that its owner has changed again since, undefined where that
+ * is all of them.
+ */
+export function lossMeeting(
+  { id, top, taker, owner, titles, at, sweeps, files }: Taken,
+  ownChanges: readonly LastChange[],
+): Meeting | undefined {
+  const again = new Set(ownChanges.filter((one) => one.at > at).map(({ path }) => path));
+  const left = files.filter(({ path }) => !again.has(path));
+  if (left.length === 0) return undefined;
+  const proof = left
+    .toSorted((a, b) => a.at - b.at)
+    .map((file) =>
+      changeProof({ ...file, sessionId: owner, agentId: file.agentId, since: undefined }),
+    );
+  return {
+    id,
+    level: 3,
+    top,
+    sessions: [taker, owner],
+    titles,
+    paths: left.map(({ path }) => path),
+    at,
+    proof: [...proof, ...sweeps.map((sweep) => ({ sessionId: taker, at: iso(at), ...sweep }))],
+  };
+}
