@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
+import type { Taken } from '../../../../src/extension/hub/collisions/keptCollisions';
+import type { HeadMove } from '../../../../src/extension/hub/collisions/reflog';
+import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
+import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
+import type { CardCollisions } from '../../../../src/shared/protocol/work/collisions';
+import { aSession, type SessionOverrides } from '../../../support/sessionBuilder';
+
+const noon = Date.parse('2026-03-02T12:00:00.000Z');
+
+/** Cards of sessions, refreshed as the board does; folders are work trees, and no disk is read. */
+class Cards {
+  now = noon;
+  /** The log of HEAD of all trees. */
+  moves: readonly HeadMove[] | undefined = undefined;
+  taken: readonly Taken[] = [];
+  private readonly sessions = new Map<string, SessionOverrides>();
+  private readonly facts = new Map<string, SessionFacts>();
+  private readonly places = new Map<string, { readonly top: string; readonly folder: string }>();
+  private readonly shown = new Map<string, CardCollisions | undefined>();
+  private readonly touched = new Set<string>();
+  private readonly collisions = new Collisions({
+    placeOf: (id) => {
+      const place = this.places.get(id);
+      return place && Object.assign(place, { common: place.folder, worktree: undefined });
+    },
+    place: () => Promise.resolve(undefined),
+    realPath: (file) => Promise.resolve(file),
+    moves: () => Promise.resolve(this.moves),
+    ignored: { among: () => Promise.resolve(new Set()) },
+    evidence: () => Promise.resolve(undefined),
+    kept: {
+      isQuiet: () => false,
+      taken: (id) => this.taken.find((one) => one.id === id),
+      takenOf: (id) => this.taken.filter(({ taker, owner }) => taker === id || owner === id),
+      put: () => Promise.resolve(),
+    },
+    touch: (id) => this.touched.add(id),
+    onDidTake: () => undefined,
+    now: () => this.now,
+    onError: (error) => assert.fail(String(error)),
+  });
+
+  async comes(id: string, top = '/r'): Promise<void> {
+    this.places.set(id, { top, folder: `${top}/.git` });
+    if (!this.facts.has(id))
+      this.facts.set(id, { ...newSession(id), transcript: emptyTranscript(`/p/${id}`) });
+    await this.refresh(id);
+  }
+
+  async edits(id: string, file: string): Promise<void> {
+    this.now += 60_000;
+    await this.reads(id, ({ changes = noChanges }) => ({
+      changes: withEdit(changes, file, { turn: 1, at: this.now }),
+    }));
+  }
+
+  async commits(id: string): Promise<void> {
+    this.now += 60_000;
+    const commit = { kind: 'commit', at: this.now, turn: 1, ok: true, data: {} };
+    await this.reads(id, () => ({ signals: [commit] }));
+  }
+
+  /** Something of the session's card changed. */
+  async says(id: string, change: SessionOverrides): Promise<void> {
+    this.sessions.set(id, { ...this.sessions.get(id), ...change });
+    await this.refresh(id);
+  }
+
+  async isRunBy(id: string, pid: number): Promise<void> {
+    const facts = this.facts.get(id) ?? newSession(id);
+    this.facts.set(id, { ...facts, hook: { pid } as SessionFacts['hook'] });
+    await this.refresh(id);
+  }
+
+  /** The number of others, then level, other side and files of each collision. */
+  card(id: string): readonly unknown[] | undefined {
+    const card = this.shown.get(id);
+    return (
+      card && [
+        card.others,
+        ...card.found.map(({ level, sessionId, files }) => [level, sessionId, ...files].join(' ')),
+      ]
+    );
+  }
+
+  dispose(): void {
+    this.collisions.dispose();
+  }
+
+  private async reads(
+    id: string,
+    change: (
+      before: Partial<NonNullable<SessionFacts['transcript']>>,
+    ) => Partial<NonNullable<SessionFacts['transcript']>>,
+  ): Promise<void> {
+    const facts = this.facts.get(id) ?? newSession(id);
+    const transcript = facts.transcript ?? emptyTranscript(`/p/${id}`);
+    this.facts.set(id, { ...facts, transcript: { ...transcript, ...change(transcript) } });
+    await this.refresh(id);
+  }
+
+  private async refresh(id: string): Promise<void> {
+    this.touched.add(id);
+    while (this.touched.size > 0) {
+      for (const one of this.touched) this.show(one);
+      this.touched.clear();
+      await this.collisions.settled();
+    }
+  }
+
+  private show(id: string): void {
+    const session = aSession({ sessionId: id, title: id, ...this.sessions.get(id) });
+    const facts = this.facts.get(id) ?? newSession(id);
+    this.shown.set(id, this.collisions.fieldsOf(session, facts).collisions);
+  }
+}
+
+const over: SessionOverrides = { agentState: { group: 'delivered', state: 'session_ended' } };
+
+describe('The card of a session in a shared work tree', () => {
+  let cards: Cards;
+
+  beforeEach(async () => {
+    cards = new Cards();
+    for (const id of ['a', 'b', 'c']) await cards.comes(id);
+    await cards.edits('a', '/r/x');
+    await cards.edits('b', '/r/x');
+  });
+  afterEach(() => cards.dispose());
+
+  const loss = (): void => {
+    const sweeps = [{ act: 'stash', command: 'git stash' }];
+    const files = [{ path: '/r/y', at: cards.now }];
+    const told = { titles: {}, dismissed: false, told: true };
+    const sides = { taker: 'a', owner: 'b' };
+    cards.now += 1;
+    cards.taken = [
+      { kind: 'taken', id: 'loss', top: '/r', at: cards.now, ...sides, sweeps, files, ...told },
+    ];
+  };
+
+  it('has the collisions and the number of the others', () => {
+    assert.deepEqual(cards.card('a'), [2, '1 b x']);
+    assert.deepEqual(cards.card('b'), [2, '1 a x']);
+    assert.deepEqual(cards.card('c'), [2]);
+  });
+
+  it('loses a collision when another session shows that somebody committed', async () => {
+    cards.now += 60_000;
+    cards.moves = [{ act: 'commit', at: cards.now }];
+    await cards.edits('c', '/r/z');
+    assert.deepEqual([cards.card('a'), cards.card('b')], [[2], [2]]);
+  });
+
+  it('has no collision again when the session that committed leaves, without a log of HEAD', async () => {
+    await cards.commits('c');
+    await cards.edits('a', '/r/z');
+    assert.deepEqual(cards.card('a'), [2]);
+    await cards.says('c', over);
+    await cards.edits('a', '/r/z');
+    assert.deepEqual([cards.card('a'), cards.card('b')], [[1], [1]]);
+  });
+
+  it('counts a session of the same process no longer', async () => {
+    await cards.isRunBy('a', 1);
+    await cards.isRunBy('b', 1);
+    assert.deepEqual([cards.card('a'), cards.card('b'), cards.card('c')], [[1], [1], [2]]);
+  });
+
+  it('keeps the order of collisions of one level and one time', async () => {
+    await cards.edits('c', '/r/x');
+    const before = cards.card('c');
+    await cards.says('a', over);
+    await cards.says('a', { agentState: { group: 'autonomous', state: 'acting' } });
+    assert.deepEqual(cards.card('c'), before);
+  });
+
+  it('has the path of a request in the tree that the session is in now', async () => {
+    await cards.comes('c', '/other');
+    const pendingRequest = {
+      requestId: 'r1',
+      toolName: 'Write',
+      toolInput: { file_path: 'x' },
+      requestedAt: new Date(cards.now).toISOString(),
+      suggestions: [],
+      whole: true,
+    };
+    const started = { startedAt: new Date(noon).toISOString() };
+    await cards.says('c', { ...started, pendingRequest, projectPath: '/other' });
+    assert.deepEqual(cards.card('c'), undefined);
+    await cards.says('c', { projectPath: '/r' });
+    await cards.comes('c', '/r');
+    assert.deepEqual(cards.card('c')?.toSorted(), [2, '2 a x', '2 b x']);
+  });
+
+  it('loses a loss that it caused when the owner of the work is over', async () => {
+    loss();
+    await cards.comes('b', '/other');
+    assert.deepEqual(cards.card('a'), [1, '3 b y']);
+    await cards.says('b', over);
+    assert.deepEqual(cards.card('a'), [1]);
+  });
+
+  it('loses a loss that it caused when the owner changed the file again', async () => {
+    loss();
+    await cards.edits('c', '/r/y');
+    await cards.edits('b', '/r/y');
+    assert.equal(cards.card('a')?.includes('3 b y'), false);
+  });
+});
