@@ -35,7 +35,7 @@ describe('Uncommitted work that another session takes', function () {
 
   beforeEach(async () => {
     home = await tempHome();
-    repository = GitRepository.like('takings', (made) => {
+    repository = GitRepository.like('losses', (made) => {
       made.write('.gitignore', '*.log\n');
       made.commit('a.ts', 'one\n');
       made.commit('b.ts', 'one\n');
