@@ -1,5 +1,6 @@
+import { hookEvent } from '../../src/extension/hub/domain/facts/hookEvent';
 import assert from 'node:assert/strict';
-import { hookEvent, hookPayloadSchema } from '../../src/extension/agents/claude/hooks/hookPayload';
+import { hookPayloadSchema } from '../../src/extension/agents/claude/hooks/hookPayload';
 import { hookReport } from '../../src/extension/agents/claude/hooks/hookReport';
 import { parseTranscriptEntry } from '../../src/extension/agents/claude/entry/transcriptEntry';
 import { LiveBoard } from '../../src/extension/hub/board/liveBoard';

@@ -8,6 +8,11 @@ export type Agents = readonly [Agent, ...Agent[]];
 /** All agents whose sessions are on the board. A new one is a line here. */
 export const allAgents: Agents = [claude];
 
+/** The agent of a session; that of an agent which only a newer version knows is read as the first. */
+export function agentWith(id: string | undefined, agents: Agents = allAgents): Agent {
+  return agents.find((agent) => agent.id === id) ?? agents[0];
+}
+
 /** The transcripts of agents, for the hub of a config home. */
 export function transcriptsOf([first, ...others]: Agents, configHome: string): TranscriptHomes {
   return new TranscriptHomes([

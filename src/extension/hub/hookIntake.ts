@@ -1,10 +1,13 @@
 import * as path from 'node:path';
+import { agentLabel } from '../../shared/agents/agentLabels';
+import type { Agent } from '../agents/agent';
+import { agentMark } from '../agents/agentMark';
+import type { Agents } from '../agents/agents';
+import type { HookReading } from '../agents/hooks';
 import type { Control } from './control/control';
-import { foreignAgent } from '../agents/claude/hooks/foreignAgent';
-import { hookEvent, hookPayloadSchema, type HookPayload } from '../agents/claude/hooks/hookPayload';
-import { hookReport } from '../agents/claude/hooks/hookReport';
+import { hookEvent } from './domain/facts/hookEvent';
+import type { HookReport } from './domain/facts/event';
 import type { Registry } from '../agents/claude/registry/registry';
-import type { UnknownNames } from '../agents/claude/hooks/unknownNames';
 import type { Intake } from './intake';
 import type { LiveBoard } from './board/liveBoard';
 import type { Projects } from './projects';
@@ -13,8 +16,10 @@ import type { Runners } from './runners/runners';
 import type { HookHeaders } from '../agents/claude/hooks/hookHeaders';
 import type { Log } from '../util/log';
 import type { Served, StayingHook } from './serve/server';
+import type { UnknownNames } from './unknownNames';
 
 export interface HookIntakeParts {
+  readonly agents: Agents;
   readonly intake: Pick<Intake, 'take'>;
   readonly board: Pick<LiveBoard, 'get' | 'versionOf' | 'deniesPrompts'>;
   readonly control: Pick<Control, 'hold' | 'calls'>;
@@ -22,36 +27,43 @@ export interface HookIntakeParts {
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
   readonly registry: Pick<Registry, 'adopt'>;
   readonly projects: Pick<Projects, 'lookIfNew'>;
-  readonly unknown: Pick<UnknownNames, 'hook'>;
+  readonly unknown: Pick<UnknownNames, 'count'>;
   readonly log: Pick<Log, 'info'>;
 }
 
 /** The way of a hook's payload, whether the relay called with it or left it in our folder. */
 export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
-  /** Agents of which the log has been told. */
+  /** Programs that no agent here is of, of which the log has been told. */
   const told = new Set<string>();
   return (body, headers, staying) => {
-    const parsed = hookPayloadSchema.safeParse(body);
-    if (!parsed.success) return 'unreadable';
-    const agent = foreignAgent(parsed.data, headers.entrypoint);
-    if (agent === undefined) return take(parts, parsed.data, headers, staying);
-    if (!told.has(agent)) {
-      told.add(agent);
-      parts.log.info(`Hooks of ${agent} came from Claude Code’s settings. They are left alone.`);
+    let foreign: string | undefined;
+    for (const agent of parts.agents) {
+      const reading = agent.hooks.read(body, headers.entrypoint);
+      if (reading === undefined) continue;
+      if ('report' in reading) return take(parts, agent, reading, headers, staying);
+      ({ foreign } = reading);
+    }
+    if (foreign === undefined) return 'unreadable';
+    if (!told.has(foreign)) {
+      told.add(foreign);
+      parts.log.info(`Hooks of ${foreign} came from Claude Code’s settings. They are left alone.`);
     }
     return 'taken';
   };
 }
 
 function take(
-  { intake, board, control, runners, prompts, registry, projects, unknown }: HookIntakeParts,
-  payload: HookPayload,
+  parts: HookIntakeParts,
+  agent: Agent,
+  { report, newNames }: Extract<HookReading, { report: HookReport }>,
   { pid: ownPid, parentPid, entrypoint, sentAt, again }: HookHeaders,
   staying: StayingHook | undefined,
 ): 'taken' | 'held' {
-  const report = hookReport(payload);
+  const { intake, board, control, runners, prompts, registry, projects, unknown } = parts;
   const { sessionId, moment, transcriptPath: transcript } = report;
-  unknown.hook(payload, board.versionOf(sessionId));
+  const program = agentLabel(agent.id);
+  const version = board.versionOf(sessionId);
+  for (const name of newNames) unknown.count(name, { program, version });
   const pid = ownPid ?? parentPid;
   const isOfRunner = entrypoint !== undefined && runners.has(sessionId);
   // The client asks its runner for the same permission, which waits for the answer, unless its settings
@@ -66,11 +78,12 @@ function take(
     isOfRunner ? undefined : entrypoint,
     board.get(sessionId)?.projectPath,
     decides,
+    agent.hooks.answer,
   );
   // A relay that waits for a prompt and calls the next hub has told this event to the last one.
   if (waitsFor !== 'prompt' || !again) {
     const event = hookEvent(report, { pid, entrypoint, sentAt, callId, heldCalls }, Date.now());
-    intake.take(event);
+    intake.take({ ...event, ...agentMark(agent.id) });
     prompts.onHook(report, event.at);
   }
   if (pid !== undefined && moment !== 'sessionEnd') void registry.adopt(pid, sessionId);

@@ -22,7 +22,7 @@ import { FirstBoard } from './board/firstBoard';
 import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
 import { allAgents, type Agents } from '../agents/agents';
-import { UnknownNames } from '../agents/claude/hooks/unknownNames';
+import { UnknownNames } from './unknownNames';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openBoard } from './board/hubBoard';
@@ -294,7 +294,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const own: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
-    ...transcriptCalls({ board, history, configHome }),
+    ...transcriptCalls({ agents, board, history, configHome }),
     ...markCalls({ marks, board, projects, offers: control.offers }),
     ...attention.calls,
     lookAt: (look) => looks.look(look),
@@ -312,7 +312,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   };
   const called = { ...own, ...settings.before(own) };
   const router = new CallRouter(called, seals, machines.forwardOf(called));
-  const fed = { intake, board, control, runners, prompts, registry, projects };
+  const fed = { agents, intake, board, control, runners, prompts, registry, projects };
   const onHook = hookIntake({ ...fed, unknown, log });
 
   await Promise.all([archive.load(), marks.load(), looks.load()]);

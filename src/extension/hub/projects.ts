@@ -4,6 +4,7 @@ import type { SessionDetails } from '../../shared/protocol/protocol';
 import { Gate } from '../util/gate';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
+import { agentMark } from '../agents/agentMark';
 import type { DomainEvent } from './domain/facts/event';
 import type { FoundFile } from '../agents/transcripts/files';
 import { Transcripts, type TranscriptsParts } from './ingest/transcripts';
@@ -41,8 +42,8 @@ export interface ProjectsParts {
   readonly spending: Spending;
   /** Called when today's sum or the progress of the first reading changes. */
   readonly onSpending: (progress: ScanProgress | undefined) => void;
-  /** Called for each new entry of a type that is not known, with the client's version. */
-  readonly onUnknown?: (type: string, version: string | undefined) => void;
+  /** Called for each new entry of a type that is not known. */
+  readonly onUnknown?: NonNullable<TranscriptsParts['onUnknown']>;
   /** Matches what was read with a person's rules. */
   readonly rules?: TranscriptsParts['rules'];
   readonly log: Log;
@@ -71,6 +72,7 @@ export class Projects {
     this.watcher = homes.watch((file) => this.look(file), log);
     this.transcripts = new Transcripts({
       ...parts,
+      emit: (event) => parts.emit(this.marked(event)),
       cacheFolder: new PrivateFolder(cacheFolder),
       unreadable,
       onLive: (transcript) => this.watcher.followSession(transcript),
@@ -163,6 +165,12 @@ export class Projects {
         this.parts.log[news.level](news.message);
         break;
     }
+  }
+
+  /** An event of a transcript with the agent that wrote it. */
+  private marked(event: DomainEvent): DomainEvent {
+    if (event.type !== 'transcriptRead') return event;
+    return { ...event, ...agentMark(this.parts.homes.agentOf(event.facts.path)) };
   }
 
   private async readMissing(): Promise<void> {

@@ -11,7 +11,7 @@ import { ClientSettings } from '../agents/claude/settings/clientSettings';
 import { processTable, type ProcessTable } from './ingest/processes';
 import { Jobs } from '../agents/claude/registry/jobs';
 import { Registry } from '../agents/claude/registry/registry';
-import type { UnknownNames } from '../agents/claude/hooks/unknownNames';
+import type { UnknownNames } from './unknownNames';
 import { TeamInboxes } from '../agents/claude/registry/teamInboxes';
 import { WorkTrees } from './ingest/workTrees';
 import type { Intake } from './intake';
@@ -111,7 +111,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     isLive: (sessionId) => board.isLive(sessionId),
     pinned: () => marks.pinned,
     onSpending: (scan) => board.spent(scan),
-    onUnknown: (type, version) => unknown.entry(type, version),
+    onUnknown: (type, by) => unknown.count(`transcript entry ${type}`, by),
     rules: matches,
     log,
   });

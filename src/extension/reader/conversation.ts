@@ -5,10 +5,10 @@ import { type JsonObject, textIn } from '../agents/claude/entry/json';
 import { queueType } from '../agents/claude/entry/prompts/queuedPrompt';
 import { parentIn } from '../agents/claude/entry/parent';
 import { recordsIn } from '../agents/claude/entry/records';
+import { shownLine } from '../agents/claude/entry/shownLine';
 import { parseEntry } from '../agents/claude/entry/transcriptEntry';
 import { UnreadPrompts } from '../agents/claude/entry/prompts/unreadPrompts';
 import type { Line } from '../transcript/file/lineFile';
-import { partsIn } from './items/readerItem';
 import { takenBackRoots, type TreeEntry } from './takenBackRoots';
 
 interface Entry extends TreeEntry {
@@ -146,7 +146,7 @@ function areSame(some: readonly TakenBack[], others: readonly TakenBack[]): bool
 
 /** The places of the prompts that a line puts into the queue. */
 function queuedIn(line: Line): ItemPlace[] {
-  return partsIn(line).flatMap(({ part }, index) =>
+  return shownLine(line.bytes?.toString('utf8') ?? '').parts.flatMap(({ part }, index) =>
     part.kind === 'queued' ? [{ at: line.at, part: index }] : [],
   );
 }

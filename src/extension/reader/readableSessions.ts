@@ -11,7 +11,7 @@ export type ReadableSession = Pick<
   LiveSession,
   'title' | 'projectPath' | 'projectName' | 'gitBranch' | 'model' | 'transcriptPath'
 > &
-  Partial<Pick<LiveSession, 'subagents' | 'originalTitle' | 'machine'>>;
+  Partial<Pick<LiveSession, 'agent' | 'subagents' | 'originalTitle' | 'machine'>>;
 
 export interface SessionSource {
   get(sessionId: string): ReadableSession | undefined;

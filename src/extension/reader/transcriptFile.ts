@@ -1,14 +1,17 @@
 import type { ReaderTarget } from '../../shared/messages/readerMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
+import { agentWith } from '../agents/agents';
+import type { TranscriptFormat } from '../agents/transcripts/format';
 import { openBytes, type FileBytes } from '../transcript/file/fileBytes';
 import type { Disposable } from '../util/lifetime';
 import type { ReadableSessions } from './readableSessions';
 import { RemoteTranscript, type ReadPart } from './remoteTranscript';
-import { resolveTranscriptFile, toldPath, TranscriptPathError } from './transcriptFilePath';
+import { locateTranscript, TranscriptPathError } from './transcriptFilePath';
 
 /** An open transcript, wherever its bytes come from. */
 export interface OpenTranscript {
   readonly bytes: FileBytes;
+  readonly format: TranscriptFormat;
   /** Its path on this machine; absent for one of another machine. */
   readonly path?: string;
   /** Place of the file, for a person. */
@@ -35,8 +38,8 @@ export function transcriptFile(parts: TranscriptFileParts): ReaderFile {
     return {
       async open() {
         const session = await sessions.find(target.sessionId);
-        const path = await resolveTranscriptFile(toldPath(session, target.agentId), configHome);
-        return { bytes: await openBytes(path), path, place: path };
+        const { path, format } = await locateTranscript(session, target.agentId, configHome);
+        return { bytes: await openBytes(path), format, path, place: path };
       },
       dispose: () => undefined,
     };
@@ -48,7 +51,8 @@ export function transcriptFile(parts: TranscriptFileParts): ReaderFile {
       const bytes = await remote.open().catch((error: unknown) => {
         throw new TranscriptPathError('there', error instanceof Error ? error.message : '');
       });
-      return { bytes, place: session?.machine?.name ?? '' };
+      const { format } = agentWith(session?.agent).transcripts(configHome);
+      return { bytes, format, place: session?.machine?.name ?? '' };
     },
     dispose: () => remote.dispose(),
   };

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import { placesIn } from '../agents/claude/home/places';
+import { agentWith, allAgents, type Agents } from '../agents/agents';
+import type { TranscriptFormat } from '../agents/transcripts/format';
 import { t } from '../../shared/words/l10n';
 import { isLocalPath } from '../util/files/localPath';
 import type { ReadableSession } from './readableSessions';
@@ -17,10 +18,7 @@ export class TranscriptPathError extends Error {
 }
 
 /** Where the transcript is said to be; for a subagent beside its session's. */
-export function toldPath(
-  session: ReadableSession | undefined,
-  agentId: string | undefined,
-): string {
+function toldPath(session: ReadableSession | undefined, agentId: string | undefined): string {
   const main = session?.transcriptPath ?? '';
   if (agentId === undefined || main === '') return main;
   const named = session?.subagents?.find((subagent) => subagent.agentId === agentId);
@@ -30,19 +28,27 @@ export function toldPath(
   );
 }
 
+/** Leads to a session's transcript, or its subagent's; rejects where it may not be read. */
+export async function locateTranscript(
+  session: ReadableSession | undefined,
+  agentId: string | undefined,
+  configHome: string,
+  agents: Agents = allAgents,
+): Promise<{ readonly path: string; readonly format: TranscriptFormat }> {
+  const { root, format } = agentWith(session?.agent, agents).transcripts(configHome);
+  return { path: await resolveTranscriptFile(toldPath(session, agentId), root), format };
+}
+
 /**
  * The real path of a transcript. What a session claims is opened only where it lies, links
- * followed, inside the config home's `projects` folder.
+ * followed, inside the folder of its agent's transcripts.
  */
-export async function resolveTranscriptFile(claimed: string, configHome: string): Promise<string> {
+export async function resolveTranscriptFile(claimed: string, root: string): Promise<string> {
   if (claimed === '') {
     throw new TranscriptPathError('none', t('This session has no transcript yet.'));
   }
-  if (!isLocalPath(claimed, configHome)) throw outside();
-  const [file, projects] = await Promise.all([
-    existing(claimed),
-    existing(placesIn(configHome).transcripts),
-  ]);
+  if (!isLocalPath(claimed, root)) throw outside();
+  const [file, projects] = await Promise.all([existing(claimed), existing(root)]);
   if (!file.startsWith(projects + path.sep) || !file.endsWith('.jsonl')) {
     throw outside();
   }

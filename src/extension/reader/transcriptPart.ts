@@ -2,22 +2,25 @@ import {
   maxTranscriptBytes,
   type TranscriptPart,
 } from '../../shared/protocol/machines/transcriptPart';
+import type { Agents } from '../agents/agents';
 import { openBytes } from '../transcript/file/fileBytes';
 import type { ReadableSession } from './readableSessions';
-import { resolveTranscriptFile, toldPath } from './transcriptFilePath';
+import { locateTranscript } from './transcriptFilePath';
 
 export interface WantedPart {
   readonly session: ReadableSession;
   readonly agentId: string | undefined;
   readonly configHome: string;
+  readonly agents: Agents;
   readonly from: number;
   readonly length: number;
 }
 
 /** Reads a part of a transcript for another machine. Rejects with `TranscriptPathError` where none may be read. */
 export async function readTranscriptPart(wanted: WantedPart): Promise<TranscriptPart> {
-  const { session, agentId, configHome, from, length } = wanted;
-  const file = await openBytes(await resolveTranscriptFile(toldPath(session, agentId), configHome));
+  const { session, agentId, configHome, agents, from, length } = wanted;
+  const { path } = await locateTranscript(session, agentId, configHome, agents);
+  const file = await openBytes(path);
   try {
     // A transcript is shown up to this length; no client writes that much.
     const size = Math.min(file.size, maxTranscriptBytes);

@@ -6,6 +6,7 @@ import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages
 import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
 import type { EntryPart } from '../agents/transcripts/entry';
+import type { TranscriptFormat } from '../agents/transcripts/format';
 import type { ReadableSessions } from './readableSessions';
 import { textStyle } from './items/textStyle';
 import type { ReaderFile } from './transcriptFile';
@@ -63,6 +64,7 @@ export class TranscriptSource implements Disposable {
   private looking = false;
   private conversation = this.newConversation();
   private learning: Promise<unknown> = Promise.resolve();
+  private opened: TranscriptFormat | undefined;
   /** End of the last whole line in bytes, as known. */
   end = 0;
 
@@ -125,7 +127,7 @@ export class TranscriptSource implements Disposable {
   /** The uncut text of the transcript. */
   async entry({ at, part }: ItemPlace): Promise<EntryPart | undefined> {
     const line = await this.line(at);
-    return line && partsIn(line)[part]?.part;
+    return line && partsIn(line, this.format)[part]?.part;
   }
 
   async seek(
@@ -211,6 +213,12 @@ export class TranscriptSource implements Disposable {
     return items.filter((item) => item.kind !== 'queued' || isUnread(overview, item));
   }
 
+  /** The format of the file, which was opened before. */
+  private get format(): TranscriptFormat {
+    if (this.opened === undefined) throw new Error('No transcript was opened');
+    return this.opened;
+  }
+
   private get isSubagent(): boolean {
     return this.parts.target.agentId !== undefined;
   }
@@ -225,6 +233,7 @@ export class TranscriptSource implements Disposable {
   /** Reads on to the end of the file, from where it was read to before. */
   private async learn(file: LineFile): Promise<void> {
     const { conversation } = this;
+    if (this.format.isTree !== true) return;
     while (conversation === this.conversation && !this.isDisposed) {
       const { lines } = await file.after(conversation.to);
       if (lines.length === 0) return;
@@ -235,7 +244,7 @@ export class TranscriptSource implements Disposable {
   private style(limits: ClipLimits) {
     const { sessions, target, home } = this.parts;
     const { relative } = textStyle(sessions.get(target.sessionId)?.projectPath ?? '', home);
-    return { relative, isSubagent: this.isSubagent, limits };
+    return { relative, format: this.format, isSubagent: this.isSubagent, limits };
   }
 
   private async line(at: number): Promise<Line | undefined> {
@@ -246,7 +255,8 @@ export class TranscriptSource implements Disposable {
   }
 
   private async withFile<T>(act: (file: LineFile, place: string) => Promise<T>): Promise<T> {
-    const { bytes, path, place } = await this.parts.file.open();
+    const { bytes, path, place, format } = await this.parts.file.open();
+    this.opened = format;
     const file = LineFile.over(bytes);
     try {
       if (path !== undefined && path !== this.watched) this.watch(path);

@@ -8,6 +8,8 @@ import { costSchema } from './prices';
 /** A past or live session, as its transcript tells. */
 export const historyEntrySchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
+  /** Id of the agent; absent for Claude Code. */
+  agent: z.optional(z.string()),
   title: z.string(),
   ...cardMarks(),
   /** Folder to resume in; empty where no entry names one. */

@@ -159,6 +159,8 @@ export type PendingRequest = z.infer<typeof pendingRequestSchema>;
 /** Times are ISO 8601 in UTC, money is US dollars. */
 export const liveSessionSchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
+  /** Id of the agent; absent for Claude Code. */
+  agent: z.optional(z.string()),
   /** Title: the first prompt, or the name that the user gave the session. */
   title: z.string(),
   ...cardMarks(),

@@ -1,10 +1,8 @@
+import { hookEvent } from '../../../src/extension/hub/domain/facts/hookEvent';
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { mock } from 'node:test';
-import {
-  hookEvent,
-  type HookPayload,
-} from '../../../src/extension/agents/claude/hooks/hookPayload';
+import { type HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { boardSchema, routes } from '../../../src/shared/protocol/protocol';

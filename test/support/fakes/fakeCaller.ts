@@ -1,4 +1,4 @@
-import type { HookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
+import type { HookAnswer } from '../../../src/extension/agents/hooks';
 import type { HeldConnection } from '../../../src/extension/hub/control/waitingCall';
 
 /** A client's call that remembers how it ended. */

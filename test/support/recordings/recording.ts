@@ -1,3 +1,4 @@
+import { hookEvent } from '../../../src/extension/hub/domain/facts/hookEvent';
 import { agentOf } from '../../../src/extension/agents/transcripts/files';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -8,7 +9,6 @@ import {
 } from '../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
 import type { SubagentMeta } from '../../../src/extension/hub/domain/facts/session';
 import {
-  hookEvent,
   hookPayloadSchema,
   type HookPayload,
 } from '../../../src/extension/agents/claude/hooks/hookPayload';

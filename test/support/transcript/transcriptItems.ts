@@ -3,6 +3,7 @@ import { Conversation } from '../../../src/extension/reader/conversation';
 import { noLimits } from '../../../src/extension/reader/items/clip';
 import { itemsOf } from '../../../src/extension/reader/items/readerItem';
 import { textStyle } from '../../../src/extension/reader/items/textStyle';
+import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 const { relative } = textStyle('/home/dev/shop', '/home/dev', 'UTC');
 
@@ -16,7 +17,12 @@ export function itemsIn(text: string): readonly ReaderItem[] {
       const bytes = Buffer.from(line);
       const place = { at, bytes, length: bytes.length + 1 };
       conversation.add(place);
-      return itemsOf(place, { relative, isSubagent: false, limits: noLimits });
+      return itemsOf(place, {
+        relative,
+        format: claudeFormat,
+        isSubagent: false,
+        limits: noLimits,
+      });
     });
   const unread = new Set(conversation.overview.unread.map(keyOf));
   return items.filter((item) => item.kind !== 'queued' || unread.has(keyOf(item)));

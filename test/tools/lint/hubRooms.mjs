@@ -109,6 +109,7 @@ export const hubRooms = {
     'shared/text',
   ],
   'hub/control': [
+    'agents',
     'node:',
     'util',
     'agents/claude/hooks',
@@ -268,6 +269,7 @@ export const hubRooms = {
     'shared/text',
   ],
   'hub/calls': [
+    'agents',
     'hub',
     'reader',
     'hub/control',
@@ -283,6 +285,7 @@ export const hubRooms = {
     'shared/text',
   ],
   hub: [
+    'shared/agents',
     'node:',
     'util',
     'agents',

@@ -9,14 +9,23 @@ export const rooms = {
   ...pageRooms,
 
   util: ['node:', 're2js', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
-  agents: ['util', 'agents/claude', 'agents/transcripts', 'hub/domain/facts'],
+  agents: [
+    'util',
+    'agents/claude',
+    'agents/transcripts',
+    'hub/domain/facts',
+    'shared/agents',
+    'shared/protocol',
+  ],
   'agents/transcripts': ['node:', 'util', 'hub/domain/cost', 'hub/domain/facts', 'shared/text'],
   'agents/claude': [
     'agents',
     'agents/claude/catalogue',
     'agents/claude/entry',
     'agents/claude/home',
+    'agents/claude/hooks',
     'agents/transcripts',
+    'shared/agents',
   ],
   'agents/claude/entry': [
     'transcript',
@@ -36,6 +45,7 @@ export const rooms = {
   'agents/claude/texts': ['shared/protocol'],
   'agents/claude/home': ['node:', 'shared/agents/claude'],
   'agents/claude/hooks': [
+    'agents',
     'node:',
     'util',
     'agents/claude/entry',
@@ -124,6 +134,7 @@ export const rooms = {
   ],
   page: ['util', 'link', 'shared/messages', 'shared/protocol', 'shared/board', 'shared/words'],
   reader: [
+    'agents',
     'node:',
     'util',
     'agents/claude/entry',

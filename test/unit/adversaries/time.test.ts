@@ -9,6 +9,7 @@ import { parseMarkdown } from '../../../src/webview/reader/markdown';
 import { numberedLines } from '../../../src/webview/decide/planLines';
 import { targets } from '../../fuzz/targets';
 import { overgrowth } from '../../support/processes/growth';
+import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 /** Texts that an expression, a parser or a loop may go over again and again. */
 const units = [
@@ -49,7 +50,12 @@ const units = [
   '\r',
 ];
 
-const style = { relative: (path: string) => path, isSubagent: false, limits: shownLimits };
+const style = {
+  format: claudeFormat,
+  relative: (path: string) => path,
+  isSubagent: false,
+  limits: shownLimits,
+};
 const userLine = (content: unknown): string =>
   JSON.stringify({ type: 'user', timestamp: '2026-03-02T10:00:00.000Z', message: { content } });
 const said = (text: string): unknown => [

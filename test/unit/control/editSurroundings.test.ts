@@ -11,6 +11,7 @@ import type { EditSurroundings } from '../../../src/shared/protocol/control';
 import { FakeCaller } from '../../support/fakes/fakeCaller';
 import { skip } from '../../support/skip';
 import { makeNamedPipe } from '../../support/namedPipe';
+import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 
 const lines = Array.from({ length: 9 }, (_, index) => `line ${index + 1}`);
 const text = `${lines.join('\n')}\n`;
@@ -135,6 +136,7 @@ describe('The lines around an edit', () => {
       suggestions: [],
       cwd: folder,
       project: folder,
+      answer: hookAnswer,
     };
     const by = { agentId: undefined, agentType: undefined };
     const held = calls.hold({ ...asked, ...by, sessionId: 'one' }, new FakeCaller());

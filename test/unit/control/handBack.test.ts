@@ -7,8 +7,14 @@ import { silentLog } from '../../../src/extension/util/log';
 import { requestDigest } from '../../../src/extension/util/signing';
 import type { HandBackIntent } from '../../../src/shared/protocol/control';
 import { sessionId } from '../../support/hub/hooks';
+import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 
-const what = { toolName: 'Bash', toolInput: { command: 'ls' }, suggestions: [] };
+const what = {
+  answer: hookAnswer,
+  toolName: 'Bash',
+  toolInput: { command: 'ls' },
+  suggestions: [],
+};
 
 describe('A request that a person gives back to its terminal', () => {
   let offers: ControlOffers;

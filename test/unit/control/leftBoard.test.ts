@@ -9,6 +9,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import { requestDigest } from '../../../src/extension/util/signing';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';
 import { until } from '../../support/until';
+import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 
 /** As in the hub: the board tells the calls which are open, and hears what became of them. */
 const what = { toolName: 'Bash', toolInput: { command: 'ls' }, suggestions: [] };
@@ -47,7 +48,8 @@ describe('A request whose session leaves the board', () => {
       onGone: (listener) => (hangUp = listener),
     };
     const who = { agentId: undefined, agentType: undefined, cwd: undefined };
-    const callId = calls.hold({ sessionId, project: '/p', ...who, ...what }, caller);
+    const call = { sessionId, project: '/p', answer: hookAnswer, ...who, ...what };
+    const callId = calls.hold(call, caller);
     assert.ok(callId !== undefined);
     const event = aHookEvent(0, 'PermissionRequest', { tool_name: 'Bash' });
     board.apply({ ...event, at: Date.now(), callId });

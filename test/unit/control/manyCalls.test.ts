@@ -7,6 +7,7 @@ import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { noCalls } from '../../../src/extension/hub/domain/claims/openCalls';
 import { silentLog } from '../../../src/extension/util/log';
 import { FakeCaller } from '../../support/fakes/fakeCaller';
+import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 
 const sessionId = 'one';
 const request: NewCall = {
@@ -15,6 +16,7 @@ const request: NewCall = {
   agentType: undefined,
   cwd: '/home/dev/shop',
   project: '/home/dev/shop',
+  answer: hookAnswer,
   toolName: 'Bash',
   toolInput: { command: 'ls' },
   suggestions: [],

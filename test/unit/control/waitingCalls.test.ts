@@ -8,6 +8,7 @@ import type { ControlOffer, Decision } from '../../../src/shared/protocol/contro
 import { silentLog } from '../../../src/extension/util/log';
 import { FakeCaller } from '../../support/fakes/fakeCaller';
 import { requestDigest } from '../../../src/extension/util/signing';
+import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 
 const minute = 60_000;
 
@@ -54,6 +55,7 @@ describe('Requests that wait for a person', () => {
     agentType: undefined,
     cwd: '/home/dev/shop',
     project: '/home/dev/shop',
+    answer: hookAnswer,
     toolName: 'Bash',
     toolInput: { command: 'ls' },
     suggestions: [],

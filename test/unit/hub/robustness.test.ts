@@ -1,11 +1,9 @@
+import { hookEvent } from '../../../src/extension/hub/domain/facts/hookEvent';
 import type { ParsedEntry } from '../../../src/extension/agents/transcripts/entry';
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
-import {
-  hookEvent,
-  hookPayloadSchema,
-} from '../../../src/extension/agents/claude/hooks/hookPayload';
+import { hookPayloadSchema } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
 import { parseRegistryFile } from '../../../src/extension/agents/claude/registry/registryFile';
 import type { FoldSubject } from '../../../src/extension/transcript/fold/fold';

@@ -31,13 +31,16 @@ describe('resolveTranscriptFile', () => {
 
   it('opens what lies in the projects folder', async () => {
     const file = inProjects('-shop', 'a.jsonl');
-    assert.equal(await resolveTranscriptFile(file, home), file);
+    assert.equal(await resolveTranscriptFile(file, inProjects()), file);
   });
 
   it('opens it by the real name where the config home is a link', async () => {
     const link = path.join(folder, 'other-name');
     const claimed = path.join(link, 'projects', '-shop', 'a.jsonl');
-    assert.equal(await resolveTranscriptFile(claimed, link), inProjects('-shop', 'a.jsonl'));
+    assert.equal(
+      await resolveTranscriptFile(claimed, path.join(link, 'projects')),
+      inProjects('-shop', 'a.jsonl'),
+    );
   });
 
   const refused: readonly (readonly [name: string, file: () => string, reason: string])[] = [
@@ -53,6 +56,6 @@ describe('resolveTranscriptFile', () => {
   ];
   for (const [name, file, reason] of refused) {
     it(`refuses ${name}`, () =>
-      assert.rejects(resolveTranscriptFile(file(), home), { name: 'Error', reason }));
+      assert.rejects(resolveTranscriptFile(file(), inProjects()), { name: 'Error', reason }));
   }
 });

@@ -1,3 +1,4 @@
+import { agentLabel, ownAgent } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
 import { findTranscripts } from './catalogue/transcriptFolders';
@@ -11,13 +12,15 @@ export const claudeFormat: TranscriptFormat = {
   entries: parseTranscriptEntries,
   shown: shownLine,
   usage: usageReader,
-  voices: { agent: 'Claude', program: 'Claude Code' },
+  isTree: true,
+  voices: { agent: 'Claude', program: agentLabel(ownAgent) },
   callMarks: ['"user"', '"tool_use"'],
 };
 
 /** The transcripts below a `projects` folder. */
 export function claudeTranscripts(projects: string): TranscriptHome {
   return {
+    agent: ownAgent,
     root: projects,
     format: claudeFormat,
     find: (onUnreadable, wanted, known) => findTranscripts(projects, onUnreadable, wanted, known),

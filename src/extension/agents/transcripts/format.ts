@@ -10,6 +10,8 @@ export interface TranscriptFormat {
   /** Reads the usage in one file's lines, in their order. */
   readonly usage: () => UsageReader;
   readonly voices: Voices;
+  /** Set where entries name the one that they follow, and the program has a queue of prompts. */
+  readonly isTree?: true;
   /** Bytes of which each line has one that holds a prompt, a call or a result; without them all lines are read. */
   readonly callMarks?: readonly string[];
 }
@@ -20,6 +22,12 @@ export interface Voices {
   /** The agent's program, where it says something itself. */
   readonly program: string;
 }
+
+/** Called with the type of an entry that is not known, and the program that wrote it. */
+export type OnUnknown = (
+  type: string,
+  by: { readonly program: string; readonly version: string | undefined },
+) => void;
 
 export interface ShownLine {
   readonly parts: readonly LinePart[];

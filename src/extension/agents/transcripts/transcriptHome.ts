@@ -5,6 +5,8 @@ import type { TranscriptFormat } from './format';
 
 /** The folder in which an agent keeps its transcripts. */
 export interface TranscriptHome {
+  /** Id of the agent. */
+  readonly agent: string;
   readonly root: string;
   readonly format: TranscriptFormat;
   /**

@@ -44,6 +44,11 @@ export class TranscriptHomes {
     return (this.homeOf(file) ?? this.homes[0]).format;
   }
 
+  /** Id of the agent of a file that was found here. */
+  agentOf(file: string): string {
+    return (this.homeOf(file) ?? this.homes[0]).agent;
+  }
+
   watch(onChange: (file: string) => void, log: Log): TranscriptWatch {
     const watches = this.homes.map((home) => ({ home, watch: home.watch(onChange, log) }));
     return {

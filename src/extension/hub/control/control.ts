@@ -1,4 +1,5 @@
 import { isOfProgram } from '../../agents/claude/names/entrypoints';
+import type { AnswerForm } from '../../agents/hooks';
 import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -71,6 +72,7 @@ export class Control implements Disposable {
     entrypoint: string | undefined,
     project: string | undefined,
     call: HeldConnection | undefined,
+    answer: AnswerForm,
   ): string | undefined {
     if (call === undefined || report.moment !== 'request') return undefined;
     // A run without a terminal waits for the hook, and is denied at once after it.
@@ -85,6 +87,7 @@ export class Control implements Disposable {
         toolName: report.tool ?? 'a tool',
         toolInput: report.input,
         suggestions: report.suggestions ?? [],
+        answer,
       },
       call,
     );

@@ -1,5 +1,5 @@
 import type { DecideAnswer, CallFate, EditSurroundings } from '../../../shared/protocol/control';
-import type { AskedRequest, HookAnswer } from '../../agents/claude/hooks/hookAnswer';
+import type { AnswerForm, AskedRequest, HookAnswer } from '../../agents/hooks';
 
 /** The client's call, as long as it is held. */
 export interface HeldConnection {
@@ -20,6 +20,8 @@ export interface NewCall extends AskedRequest {
   readonly cwd: string | undefined;
   /** The folder that the session works in. */
   readonly project: string;
+  /** Writes a decision as the agent's program takes it. */
+  readonly answer: AnswerForm;
 }
 
 /** A request whose call is held, or whose dialog is still open after that. */

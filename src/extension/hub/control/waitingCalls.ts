@@ -14,7 +14,7 @@ import { afterRunning } from '../../util/runningTime';
 import type { OpenCalls } from '../domain/claims/openCalls';
 import { isAsShown } from './asShown';
 import type { ControlOffers } from './controlOffers';
-import { hookAnswer, type HookAnswer } from '../../agents/claude/hooks/hookAnswer';
+import type { HookAnswer } from '../../agents/hooks';
 import type { HeldConnection, WaitingCall, NewCall } from './waitingCall';
 import type { Ending, RequestTraces } from './requestTrace';
 
@@ -175,7 +175,7 @@ export class WaitingCalls implements Disposable {
     const window = this.options.offers.findOfferOfWindow(intent.window, held.project);
     if (window === undefined) return { refused: 'off' };
     if (!isAsShown(held, intent.shown, intent.decision.kind)) return { refused: 'changed' };
-    const answer = hookAnswer(held, intent.decision);
+    const answer = held.answer(held, intent.decision);
     if (answer === undefined) return { refused: 'unfit' };
     held.decidedIn = intent.window;
     return this.send(held, window.label, intent.decision.kind, answer);

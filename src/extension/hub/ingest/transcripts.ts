@@ -14,6 +14,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
 import { idIn, nameIn, parseObject } from '../../agents/claude/entry/json';
+import type { OnUnknown } from '../../agents/transcripts/format';
 import type { TranscriptHomes } from '../../agents/transcripts/transcriptHomes';
 import { returnedAgents } from '../../agents/claude/catalogue/workflowJournal';
 import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
@@ -53,8 +54,8 @@ export interface TranscriptsParts {
   readonly onLive: (transcript: string) => void;
   /** Called for a file that has changed unnoticed. */
   readonly onMissed: (file: string) => void;
-  /** Called for each new entry of a type that is not known, with the client's version. */
-  readonly onUnknown?: (type: string, version: string | undefined) => void;
+  /** Called for each new entry of a type that is not known, with the program that wrote it. */
+  readonly onUnknown?: OnUnknown;
   readonly rules?: TranscriptReader | undefined;
   readonly unreadable: Unreadable;
   readonly log: Log;

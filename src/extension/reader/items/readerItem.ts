@@ -4,10 +4,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { ReaderBody, ReaderItem } from '../../../shared/messages/readerItems';
 import type { EntryPart } from '../../agents/transcripts/entry';
-import { partsOf } from '../../agents/claude/entry/parts';
-import { passedTypes } from '../../agents/claude/entry/knownTypes';
-import { holdsFurther, leadingType, recordsIn } from '../../agents/claude/entry/records';
-import { parsedEntry } from '../../agents/claude/entry/transcriptEntry';
+import type { LinePart, TranscriptFormat } from '../../agents/transcripts/format';
 import { summaryOf, toolTitle } from './toolInput';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
@@ -18,6 +15,7 @@ import { toolBodyOf } from './toolBody';
 export interface ItemStyle {
   /** A path as seen from the session's project. */
   readonly relative: (path: string) => string;
+  readonly format: TranscriptFormat;
   /** The file is a subagent's own. */
   readonly isSubagent: boolean;
   readonly limits: ClipLimits;
@@ -25,7 +23,7 @@ export interface ItemStyle {
 
 /** Makes the items that show a line; none for the client's own notes. */
 export function itemsOf(line: Line, style: ItemStyle): readonly ReaderItem[] {
-  return partsIn(line).flatMap(({ at: time, isSidechain, part: entry }, part) => {
+  return partsIn(line, style.format).flatMap(({ at: time, isSidechain, part: entry }, part) => {
     const body = bodyOf(entry, style);
     if (body === undefined) return [];
     return [
@@ -39,26 +37,11 @@ export function itemsOf(line: Line, style: ItemStyle): readonly ReaderItem[] {
   });
 }
 
-/** A part of an entry; its place among those of the line names it. */
-interface LinePart {
-  /** ms since 1970. */
-  readonly at?: number | undefined;
-  /** True for a subagent's entry, which is shown in its parent's file, too. */
-  readonly isSidechain: boolean;
-  readonly part: EntryPart;
-}
-
-export function partsIn({ bytes, length }: Line): readonly LinePart[] {
+/** The parts of a line that say something to a reader. */
+export function partsIn({ bytes, length }: Line, format: TranscriptFormat): readonly LinePart[] {
   if (bytes === undefined)
     return unreadable(t('A line of {0} MB isn’t shown.', Math.round(length / 1_000_000)));
-  const text = bytes.toString('utf8');
-  if (passedTypes.has(leadingType(text)) && !holdsFurther(text)) return [];
-  const { records, isDamaged } = recordsIn(text);
-  const parts = records
-    .map(parsedEntry)
-    .flatMap(({ at, isSidechain, line }) =>
-      partsOf(line).map((part) => ({ at, isSidechain, part })),
-    );
+  const { parts, isDamaged } = format.shown(bytes.toString('utf8'));
   return isDamaged ? [...unreadable(t('A line of the file couldn’t be read.')), ...parts] : parts;
 }
 

@@ -13,7 +13,7 @@ import {
   agentOf,
 } from '../../agents/transcripts/files';
 import type { Entry, ParsedEntry } from '../../agents/transcripts/entry';
-import type { TranscriptFormat } from '../../agents/transcripts/format';
+import type { OnUnknown, TranscriptFormat } from '../../agents/transcripts/format';
 import { foldEnds } from './foldLines';
 import { lineText } from '../lines/lineText';
 
@@ -69,8 +69,7 @@ export class TranscriptFile {
     private readonly lanes: ReadLanes,
     read: (file: TranscriptFile) => Promise<void>,
     /** Called for each new entry of a type that is not known. */
-    private readonly onUnknown: (type: string, version: string | undefined) => void = () =>
-      undefined,
+    private readonly onUnknown: OnUnknown = () => undefined,
   ) {
     this.path = path;
     this.kind = kind;
@@ -149,7 +148,8 @@ export class TranscriptFile {
 
   private noteUnknown(entry: Entry, { facts }: TranscriptFold): void {
     if (entry.kind !== 'other' || entry.unknown === undefined) return;
-    this.onUnknown(entry.unknown, entry.version ?? facts?.version);
+    const { program } = this.of.format.voices;
+    this.onUnknown(entry.unknown, { program, version: entry.version ?? facts?.version });
   }
 
   private restart(): void {

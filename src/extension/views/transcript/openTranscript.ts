@@ -8,11 +8,7 @@ import { transcriptPathOf } from './transcriptAddress';
 import type { ReadableSessions } from '../../reader/readableSessions';
 import type { ReadPart } from '../../reader/remoteTranscript';
 import { transcriptFile } from '../../reader/transcriptFile';
-import {
-  toldPath,
-  resolveTranscriptFile,
-  TranscriptPathError,
-} from '../../reader/transcriptFilePath';
+import { locateTranscript, TranscriptPathError } from '../../reader/transcriptFilePath';
 
 export interface TranscriptOpenerParts {
   readonly sessions: ReadableSessions;
@@ -76,7 +72,7 @@ export class TranscriptOpener {
     const session = await sessions.find(sessionId);
     const address = addressIn(sessionId);
     if (address !== undefined) throw fileIsThere(session?.machine?.name ?? address.machineId);
-    return resolveTranscriptFile(toldPath(session, agentId), configHome);
+    return (await locateTranscript(session, agentId, configHome)).path;
   }
 
   private addressOf(target: SessionTarget): vscode.Uri {

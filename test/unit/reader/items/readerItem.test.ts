@@ -8,9 +8,11 @@ import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { pngBase64 } from '../../../support/transcript/believableTranscript';
 import { recording, recordingNames } from '../../../support/recordings/recording';
 import { TranscriptLines } from '../../../support/transcript/transcriptLines';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
 const style: ItemStyle = {
   relative: (file) => file.replace('/home/dev/shop/', ''),
+  format: claudeFormat,
   isSubagent: false,
   limits: shownLimits,
 };

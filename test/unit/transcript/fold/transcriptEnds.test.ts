@@ -222,7 +222,7 @@ describe('The two ends of a transcript', () => {
 
   it('become an entry of the protocol', async () => {
     const session = await ends(transcript.prompt('Hello'));
-    const entry = historyEntrySchema.parse(historyEntry(session));
+    const entry = historyEntrySchema.parse(historyEntry(session, 'claude'));
     assert.equal(entry.projectName, 'shop');
     assert.equal(entry.startedAt, '2026-03-01T12:00:00.000Z');
   });

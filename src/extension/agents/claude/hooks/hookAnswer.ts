@@ -1,14 +1,8 @@
 import { planIn } from '../../../../shared/agents/inputs';
+import type { AskedRequest } from '../../hooks';
 import type { Decision } from '../../../../shared/protocol/control';
 import { fieldsOf, listOf } from '../../../../shared/text/fields';
 import { requestKind } from '../../../../shared/request/requestKind';
-
-/** The request as the client sent it. */
-export interface AskedRequest {
-  readonly toolName: string;
-  readonly toolInput: unknown;
-  readonly suggestions: readonly unknown[];
-}
 
 type ClientDecision =
   | {
@@ -19,7 +13,7 @@ type ClientDecision =
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: true };
 
 /** The output that the client takes from a PermissionRequest hook. */
-export interface HookAnswer {
+export interface ClientAnswer {
   readonly hookSpecificOutput: {
     readonly hookEventName: 'PermissionRequest';
     readonly decision: ClientDecision;
@@ -30,7 +24,7 @@ export interface HookAnswer {
 const denied = 'The user denied this request.';
 
 /** The client's own form of a decision; undefined where it does not fit what was asked. */
-export function hookAnswer(request: AskedRequest, decision: Decision): HookAnswer | undefined {
+export function hookAnswer(request: AskedRequest, decision: Decision): ClientAnswer | undefined {
   const told = clientDecision(request, decision);
   return told && { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: told } };
 }

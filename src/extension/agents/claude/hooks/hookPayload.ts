@@ -1,6 +1,5 @@
 import * as z from '../../../../shared/protocol/schema';
 import { firstOf } from '../../../hub/domain/words/clip';
-import type { HookEvent, HookReport } from '../../../hub/domain/facts/event';
 import { maxIdLength, maxNameLength, maxPathLength } from '../entry/json';
 
 /** A text that is shown whole, or read to its end: bounded by the size of the call alone. */
@@ -87,33 +86,4 @@ export type HookPayload = Readonly<z.infer<typeof hookPayloadSchema>>;
 
 function lenient<T extends z.ZodMiniType>(schema: T): z.ZodMiniCatch<z.ZodMiniOptional<T>> {
   return z.catch(z.optional(schema), undefined);
-}
-
-/** Facts that the relay adds to the payload. */
-interface HookOrigin {
-  readonly pid?: number | undefined;
-  readonly entrypoint?: string | undefined;
-  readonly sentAt?: number | undefined;
-  /** Names the call while it is held. */
-  readonly callId?: string | undefined;
-  readonly heldCalls?: readonly string[];
-}
-
-/** A relay's time that is further in the past than this, in ms, or in the future, is not believed. */
-const maxClockSkewMs = 60_000;
-
-export function hookEvent(report: HookReport, origin: HookOrigin, receivedAt: number): HookEvent {
-  const { sentAt } = origin;
-  const believed =
-    sentAt !== undefined && sentAt <= receivedAt && receivedAt - sentAt < maxClockSkewMs;
-  return {
-    type: 'hook',
-    sessionId: report.sessionId,
-    at: believed ? sentAt : receivedAt,
-    pid: origin.pid,
-    entrypoint: origin.entrypoint,
-    ...(origin.callId !== undefined && { callId: origin.callId }),
-    ...(origin.heldCalls !== undefined && { heldCalls: origin.heldCalls }),
-    report,
-  };
 }

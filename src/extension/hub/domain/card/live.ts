@@ -65,6 +65,7 @@ export function liveSession(
   const changes = sessionChanges(facts);
   return {
     sessionId: facts.sessionId,
+    ...optional('agent', facts.agent),
     title: firstOf(titleOf(facts), longestLine),
     projectPath,
     projectName: projectName(projectPath),

@@ -270,7 +270,14 @@ export interface DialogSettingsEvent {
   readonly settings: DialogSettings;
 }
 
-export type DomainEvent =
+export type DomainEvent = AgentMark & DomainNews;
+
+/** Id of the agent that the session is of; absent for Claude Code, and in events that do not know it. */
+export interface AgentMark {
+  readonly agent?: string | undefined;
+}
+
+type DomainNews =
   | DialogSettingsEvent
   | WorkTreeEvent
   | RepositoryEvent

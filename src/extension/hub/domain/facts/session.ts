@@ -17,6 +17,8 @@ import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
  */
 export interface SessionFacts {
   readonly sessionId: string;
+  /** Id of its agent; absent for Claude Code. */
+  readonly agent?: string;
   readonly hook: HookFacts | undefined;
   /** Every process that ran the session while the hub watched, newest last. */
   readonly processes: readonly ProcessFacts[];

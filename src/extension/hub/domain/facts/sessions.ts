@@ -32,7 +32,8 @@ export class Sessions {
     const before = known ?? newSession(event.sessionId);
     const after =
       event.type === 'hook' ? { ...before, hook: this.foldHook(event) } : reduce(before, event);
-    this.facts.set(event.sessionId, after);
+    const { agent } = event;
+    this.facts.set(event.sessionId, agent === undefined ? after : { ...after, agent });
     return this.fronts.after(event.sessionId, known === undefined);
   }
 

@@ -146,7 +146,8 @@ export class Past {
   }
 
   private entry(session: PastSession): HistoryEntry {
-    return historyEntry(session, this.outcomes.outcomeOf(session.path));
+    const agent = this.parts.homes.agentOf(session.path);
+    return historyEntry(session, agent, this.outcomes.outcomeOf(session.path));
   }
 
   private filterBy(tokens: string | undefined): PastFilter | undefined {

@@ -1,6 +1,7 @@
 import { projectName } from '../../../../shared/text/projectName';
 import type { HistoryEntry } from '../../../../shared/protocol/history';
 import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
+import { agentMark } from '../../../agents/agentMark';
 import type { FoundFile } from '../../../agents/transcripts/files';
 import { sessionTranscriptOf } from '../../../agents/claude/catalogue/transcriptPath';
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
@@ -30,10 +31,15 @@ export function projectNameOf({ projectPath }: PastSession): string {
   return projectName(projectPath);
 }
 
-export function historyEntry(session: PastSession, outcome?: SessionOutcome): HistoryEntry {
+export function historyEntry(
+  session: PastSession,
+  agent: string,
+  outcome?: SessionOutcome,
+): HistoryEntry {
   const { sessionId, projectPath, gitBranch, model, prompts, lastPrompt } = session;
   return {
     sessionId,
+    ...agentMark(agent),
     title: pastTitle(session),
     projectPath,
     projectName: projectName(projectPath),

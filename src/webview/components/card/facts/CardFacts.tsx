@@ -12,6 +12,7 @@ import {
 import { formatPath, formatCost } from '../../../../shared/words/format';
 import { counted, t } from '../../../../shared/words/l10n';
 import { plainTitle } from '../../../../shared/text/plainText';
+import { agentLabel } from '../../../../shared/agents/agentLabels';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { backgroundLines } from '../../../../shared/board/backgroundText';
 import { machineText } from '../../../../shared/board/machineText';
@@ -22,6 +23,7 @@ import { branchInWorktree, unsaidWorktree } from '../../../../shared/board/workt
 import { isMuted } from '../../../../shared/actions/cardFacts';
 import { costTitle } from '../../../text/costText';
 import { useAnswers, useBoard, usePage } from '../../../page';
+import { agentIcons } from './agentIcons';
 import { ContextMeter } from './ContextMeter';
 
 /** Place and use of a session, on one line. */
@@ -46,6 +48,7 @@ function Place({ session }: { readonly session: LiveSession }) {
   return (
     <span className="place">
       <span className="project">
+        <Agent session={session} />
         <Machine session={session} />
         <span className="project-text ellipsis" title={path}>
           {plainTitle(session.projectName, 120)}
@@ -58,6 +61,19 @@ function Place({ session }: { readonly session: LiveSession }) {
           <bdi className="ellipsis">{branchInWorktree(branch, worktree)}</bdi>
         </span>
       )}
+    </span>
+  );
+}
+
+/** The agent that it is of, where that is not Claude Code. */
+function Agent({ session: { agent } }: { readonly session: LiveSession }) {
+  if (agent === undefined) return null;
+  const Icon = agentIcons[Object.hasOwn(agentIcons, agent) ? agent : 'other'] ?? Bot;
+  const label = plainTitle(agentLabel(agent), 60);
+  return (
+    <span className="fact agent-fact" title={label}>
+      <Icon className="icon" aria-hidden="true" />
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }

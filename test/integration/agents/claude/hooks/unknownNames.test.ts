@@ -3,13 +3,15 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { knownEvents } from '../../../../../src/extension/agents/claude/settings/knownEvents';
 import { knownHooks } from '../../../../../src/extension/agents/claude/hooks/knownNames';
-import { UnknownNames } from '../../../../../src/extension/agents/claude/hooks/unknownNames';
+import { UnknownNames, type NamingProgram } from '../../../../../src/extension/hub/unknownNames';
 import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/transcriptEntry';
 import { silentLog } from '../../../../../src/extension/util/log';
 import { aHook, sessionId } from '../../../../support/hub/hooks';
 import { TestHub } from '../../../../support/hub/testHub';
 import { recording, recordingNames } from '../../../../support/recordings/recording';
 import { until } from '../../../../support/until';
+import { newNamesIn } from '../../../../../src/extension/agents/claude/hooks/newNames';
+import type { HookPayload } from '../../../../../src/extension/agents/claude/hooks/hookPayload';
 
 const session = { session_id: 'one' };
 
@@ -21,11 +23,16 @@ describe('Names that only a newer client has', () => {
     names = new UnknownNames({ info: (message) => told.push(message) });
   });
 
+  const by = (version?: string): NamingProgram => ({ program: 'Claude Code', version });
+  function noteHook(payload: HookPayload, version?: string): void {
+    for (const name of newNamesIn(payload)) names.count(name, by(version));
+  }
+
   it('are listed once each, with the version of their client, and counted', () => {
     const event = { ...session, hook_event_name: 'PreHologram', tool_input: { secret: 'x' } };
     const field = { ...session, hook_event_name: 'Stop', beam: 'secret', prompt_id: 'p' };
-    for (const payload of [event, event, field]) names.hook(payload, '2.2.1');
-    names.entry('hologram', undefined);
+    for (const payload of [event, event, field]) noteHook(payload, '2.2.1');
+    names.count('transcript entry hologram', by());
     names.dispose();
     assert.deepEqual(told, [
       'Not known to this version of the extension: hook PreHologram (Claude Code 2.2.1)',
@@ -36,17 +43,17 @@ describe('Names that only a newer client has', () => {
   });
 
   it('are cut, and no more of them are listed than a client may have', () => {
-    names.entry(`${'x'.repeat(500)}\n`, '2.2.1\u001b[31m');
+    names.count(`${'x'.repeat(500)}\n`, by('2.2.1\u001b[31m'));
     assert.match(told[0] ?? '', /^.{100,160}$/u);
     assert.match(told[0] ?? '', /xxx \(Claude Code 2\.2\.1\?\?31m\)$/u);
-    for (let count = 0; count < 1_000; count += 1) names.entry(`type${count}`, '2.2.1');
+    for (let count = 0; count < 1_000; count += 1) names.count(`type${count}`, by('2.2.1'));
     assert.equal(told.length, 200);
   });
 
   it('are none of a recorded client', () => {
     for (const name of recordingNames()) {
       for (const { hook, line } of recording(name)) {
-        if (hook !== undefined) names.hook(hook, undefined);
+        if (hook !== undefined) noteHook(hook);
         const entry = line === undefined ? undefined : parseTranscriptEntry(JSON.stringify(line));
         if (entry?.line.kind === 'other') assert.equal(entry.line.unknown, undefined, name);
       }

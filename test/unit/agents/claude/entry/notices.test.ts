@@ -9,7 +9,9 @@ describe('A line that the terminal shows to the person', () => {
     const text = JSON.stringify(line);
     it(`is a quiet line of the transcript and found by the search: ${notice}`, () => {
       const bytes = Buffer.from(text);
-      const parts = partsIn({ at: 0, length: bytes.length, bytes }).map(({ part }) => part);
+      const parts = partsIn({ at: 0, length: bytes.length, bytes }, claudeFormat).map(
+        ({ part }) => part,
+      );
       assert.deepEqual(parts, [{ kind: 'notice', text: notice }]);
       const texts = parts.flatMap((part) => spokenTexts(part, claudeFormat.voices));
       assert.ok(texts.some((one) => one.text.includes(word)));
@@ -19,7 +21,7 @@ describe('A line that the terminal shows to the person', () => {
   for (const line of silentLines) {
     it(`is none where there are no words: ${JSON.stringify(line)}`, () => {
       const bytes = Buffer.from(JSON.stringify(line));
-      assert.deepEqual(partsIn({ at: 0, length: bytes.length, bytes }), []);
+      assert.deepEqual(partsIn({ at: 0, length: bytes.length, bytes }, claudeFormat), []);
     });
   }
 });

@@ -28,7 +28,12 @@ const answer = (content: unknown, more: object = {}) => ({
 
 function itemsIn(line: object) {
   const bytes = Buffer.from(JSON.stringify(line));
-  const style = { relative: (file: string) => file, isSubagent: false, limits: noLimits };
+  const style = {
+    relative: (file: string) => file,
+    format: claudeFormat,
+    isSubagent: false,
+    limits: noLimits,
+  };
   return itemsOf({ at: 0, bytes, length: bytes.length }, style);
 }
 

@@ -1,8 +1,6 @@
+import type { AskedRequest } from '../../../../../src/extension/agents/hooks';
 import assert from 'node:assert/strict';
-import {
-  hookAnswer,
-  type AskedRequest,
-} from '../../../../../src/extension/agents/claude/hooks/hookAnswer';
+import { hookAnswer } from '../../../../../src/extension/agents/claude/hooks/hookAnswer';
 import type { Decision } from '../../../../../src/shared/protocol/control';
 
 const rule = {

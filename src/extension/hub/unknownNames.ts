@@ -1,0 +1,41 @@
+import type { Disposable } from '../util/lifetime';
+import type { Log } from '../util/log';
+
+/** Names that are listed at the most: whoever makes up more tells nothing by them. */
+const mostNames = 200;
+/** Longer names are cut, in characters. */
+const maxLength = 80;
+
+/** The program of an agent; the version is undefined where nothing told it. */
+export interface NamingProgram {
+  readonly program: string;
+  readonly version: string | undefined;
+}
+
+/**
+ * Counts hook events, fields of known hooks and types of transcript entries that only a newer program has.
+ * The log lists each once, by its name and the program's version alone, and their counts at the end.
+ */
+export class UnknownNames implements Disposable {
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly log: Pick<Log, 'info'>) {}
+
+  /** Counts a name, such as `hook PreHologram`. */
+  count(name: string, { program, version = 'of unknown version' }: NamingProgram): void {
+    const key = `${shown(name)} (${program} ${shown(version)})`;
+    const before = this.counts.get(key);
+    if (before === undefined && this.counts.size >= mostNames) return;
+    this.counts.set(key, (before ?? 0) + 1);
+    if (before === undefined) this.log.info(`Not known to this version of the extension: ${key}`);
+  }
+
+  dispose(): void {
+    const counted = [...this.counts].map(([name, count]) => `${name}: ${count}`);
+    if (counted.length > 0) this.log.info(`Unknown names by their counts: ${counted.join(', ')}`);
+  }
+}
+
+function shown(name: string): string {
+  return name.slice(0, maxLength).replaceAll(/[^\w .:-]/gu, '?');
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { claude } from '../../../../src/extension/agents/claude/claude';
+import type { Agents } from '../../../../src/extension/agents/agents';
+import type { StartReading } from '../../../../src/extension/hub/reading/reading';
+import { serveReading } from '../../../../src/extension/hub/reading/serveReading';
+import { locateTranscript } from '../../../../src/extension/reader/transcriptFilePath';
+import { itemsOf } from '../../../../src/extension/reader/items/readerItem';
+import { noLimits } from '../../../../src/extension/reader/items/clip';
+import { historySchema } from '../../../../src/shared/protocol/history';
+import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { TestHub } from '../../../support/hub/testHub';
+import { TranscriptFile } from '../../../support/hub/transcriptFile';
+import { TextReader } from '../../../support/hub/wire/textReader';
+import { until } from '../../../support/until';
+import { toyAgent, type ToyHook, type ToyLine } from '../../../support/agents/toyAgent';
+
+const agents: Agents = [claude, toyAgent];
+
+/** Reads in this thread, as functions of an agent cannot be given to another. */
+const startReading: StartReading = (_script, data) => {
+  const { port1, port2 } = new MessageChannel();
+  serveReading(port2, data, agents);
+  const reading = new EventEmitter();
+  port1.on('message', (message) => reading.emit('message', message));
+  const thread = {
+    threadId: 1,
+    postMessage: (request: unknown) => port1.postMessage(request),
+    terminate: () => port1.close(),
+  };
+  port1.once('close', () => {
+    thread.threadId = -1;
+    reading.emit('exit');
+  });
+  return Object.assign(reading, thread);
+};
+
+describe('An agent that is in the list of a hub', () => {
+  let home = '';
+  let hub: TestHub;
+  let log = '';
+  let ms = 0;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    fs.mkdirSync(path.join(home, 'toy-runs'));
+    log = path.join(home, 'toy-runs', 'run-one.jsonl');
+    ms = Date.now() - 60_000;
+    const older = TranscriptFile.of(home, 'session-claude');
+    await older.write(older.prompt('Look for the needle, too'));
+    hub = await TestHub.start(home, { agents, startReading });
+  });
+  afterEach(async () => {
+    await hub.close();
+    await removeHome(home);
+  });
+
+  function write(...lines: readonly Omit<ToyLine, 'ms'>[]): void {
+    for (const line of lines)
+      fs.appendFileSync(log, `${JSON.stringify({ ms: (ms += 1_000), ...line })}\n`);
+  }
+  const hookOf = (what: ToyHook['what'], more: Partial<ToyHook> = {}): ToyHook => ({
+    toy: 1,
+    run: 'one',
+    what,
+    log,
+    dir: '/home/dev/shop',
+    ...more,
+  });
+  const card = async (check: (session: LiveSession) => void): Promise<LiveSession> => {
+    const found = await until(
+      async () => (await hub.board()).sessions.find(({ sessionId }) => sessionId === 'one'),
+      (session) => {
+        assert.ok(session);
+        check(session);
+      },
+    );
+    assert.ok(found);
+    return found;
+  };
+
+  it('has its sessions on the board, by its own hooks and transcripts', async () => {
+    const does = { ref: 'c1', name: 'put', on: '/home/dev/shop/a.ts' };
+    write({ who: 'human', says: 'Find the needle', dir: '/home/dev/shop' });
+    await hub.hook(hookOf('asked', { says: 'Find the needle' }));
+    const running = await card((session) => assert.equal(session.transcriptPath, log));
+    assert.equal(running.agent, 'toy');
+    assert.equal(running.agentState.group, 'autonomous');
+    assert.equal(running.projectPath, '/home/dev/shop');
+
+    write({ who: 'toy', says: 'I write it.', does, spent: 700 });
+    await hub.hook(hookOf('may', { does }));
+    const asking = await card(({ agentState }) => assert.equal(agentState.group, 'needs_you'));
+    assert.match(JSON.stringify(asking.pendingRequest), /a\.ts/u);
+
+    write(
+      { who: 'world', ref: 'c1', says: 'written' },
+      { who: 'toy', says: 'The haystack is done.' },
+    );
+    await hub.hook(hookOf('did', { does }));
+    await hub.hook(hookOf('rests', { says: 'The haystack is done.' }));
+    await card(({ agentState, changes, tokens }) => {
+      assert.equal(agentState.state, 'idle');
+      assert.deepEqual(changes, { files: 1, edits: 1 });
+      assert.equal(tokens.total, 700);
+    });
+    await hub.hook(hookOf('leaves'));
+    await card(({ agentState }) => assert.equal(agentState.group, 'delivered'));
+    const other = (await hub.board()).sessions.find((one) => one.sessionId === 'session-claude');
+    assert.equal(other?.agent, undefined);
+  });
+
+  it('is answered in its own form', async () => {
+    const does = { ref: 'c1', name: 'sh', on: 'ls' };
+    const reading = toyAgent.hooks.read(hookOf('may', { does }), undefined);
+    assert.ok(reading !== undefined && 'report' in reading);
+    const { tool = '', input } = reading.report;
+    const asked = { toolName: tool, toolInput: input, suggestions: [] };
+    assert.deepEqual(toyAgent.hooks.answer(asked, { kind: 'allow' }), { may: true });
+  });
+
+  it('has its transcripts found, searched and shown', async () => {
+    write({ who: 'human', says: 'Find the needle', dir: '/home/dev/shop' });
+    write({ who: 'toy', says: 'Here it is.' });
+    await hub.running.complete;
+    const history = await until(
+      async () => historySchema.parse(JSON.parse((await hub.call(routes.history)).text)),
+      ({ sessions }) => assert.equal(sessions.length, 2),
+    );
+    const past = history.sessions.find(({ sessionId }) => sessionId === 'one');
+    assert.deepEqual([past?.agent, past?.title], ['toy', 'Find the needle']);
+    const reader = new TextReader(
+      `${hub.url}${routes.historyText}?query=needle`,
+      hub.running.token,
+    );
+    const hits = (await reader.all()).flatMap((event) =>
+      event.type === 'hit' ? [event.data.session.sessionId] : [],
+    );
+    assert.deepEqual(hits.toSorted(), ['one', 'session-claude']);
+    const session = await card(() => undefined);
+    const { path: file, format } = await locateTranscript(session, undefined, home, agents);
+    const style = { format, relative: (name: string) => name, isSubagent: false, limits: noLimits };
+    const items = fs
+      .readFileSync(file)
+      .toString()
+      .trim()
+      .split('\n')
+      .flatMap((line) => itemsOf({ at: 0, bytes: Buffer.from(line), length: line.length }, style));
+    assert.deepEqual(
+      items.map(({ kind }) => kind),
+      ['prompt', 'text'],
+    );
+  });
+});

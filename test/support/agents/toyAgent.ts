@@ -1,0 +1,185 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { Agent } from '../../../src/extension/agents/agent';
+import type { AgentHooks } from '../../../src/extension/agents/hooks';
+import type {
+  ApiBlock,
+  Block,
+  Entry,
+  EntryPart,
+} from '../../../src/extension/agents/transcripts/entry';
+import {
+  isSameStamp,
+  stampOf,
+  type FoundFile,
+} from '../../../src/extension/agents/transcripts/files';
+import type { TranscriptFormat } from '../../../src/extension/agents/transcripts/format';
+import type { HookMoment } from '../../../src/extension/hub/domain/facts/event';
+import { toolName } from '../../../src/shared/agents/tools';
+
+/** A line of a toy's transcript. */
+export interface ToyLine {
+  readonly ms: number;
+  readonly who: 'human' | 'toy' | 'world';
+  readonly says?: string;
+  readonly does?: { readonly ref: string; readonly name: string; readonly on: string };
+  readonly ref?: string;
+  readonly spent?: number;
+  readonly dir?: string;
+}
+
+/** The payload of a toy's hook. */
+export interface ToyHook {
+  readonly toy: 1;
+  readonly run: string;
+  readonly what: 'asked' | 'may' | 'did' | 'rests' | 'leaves';
+  readonly log: string;
+  readonly dir: string;
+  readonly says?: string;
+  readonly does?: ToyLine['does'];
+}
+
+/** The toy's tools, by names that pages know. */
+function callOf({ name, on }: NonNullable<ToyLine['does']>): { tool: string; input: object } {
+  return name === 'sh'
+    ? { tool: toolName('shell'), input: { command: on } }
+    : { tool: toolName('write'), input: { file_path: on, content: '' } };
+}
+
+function entryOf({ who, says = '', does, ref = '', dir }: ToyLine): Entry {
+  const said = { content: says, isMeta: false, isSummary: false, queued: false } as const;
+  if (who === 'human') {
+    const author = { ...said, results: [], author: 'person' } as const;
+    return { kind: 'prompt', text: says, human: true, cwd: dir, said: author };
+  }
+  if (who === 'world') {
+    const result = { toolUseId: ref, isError: false, rejected: false, content: says };
+    const results = [{ ...result, denial: undefined, details: {} }];
+    return { kind: 'toolResults', results, said: { ...said, results, author: 'client' } };
+  }
+  const call = does && { id: does.ref, name: callOf(does).tool, input: callOf(does).input };
+  const blocks: Block[] = says === '' ? [] : [{ kind: 'text', text: says }];
+  if (call) blocks.push({ kind: 'toolUse', ...call, input: { ...call.input } });
+  const stopReason = call ? 'tool_use' : 'end_turn';
+  const toolUses = call ? [call] : [];
+  return { kind: 'assistant', text: says, toolUses, stopReason, blocks, isSynthetic: false };
+}
+
+function partsOf(line: Entry): readonly EntryPart[] {
+  if (line.kind === 'prompt') return [{ kind: 'prompt', text: line.text, queued: false }];
+  if (line.kind === 'assistant') return line.blocks.filter(isOwnBlock);
+  if (line.kind !== 'toolResults') return [];
+  return line.results.map(({ toolUseId, isError, denial, details, content }) => ({
+    kind: 'toolResult',
+    toolUseId,
+    isError,
+    denial,
+    details,
+    text: typeof content === 'string' ? content : '',
+  }));
+}
+
+function isOwnBlock(block: Block | ApiBlock): block is Block {
+  return block.kind === 'text' || block.kind === 'thinking' || block.kind === 'toolUse';
+}
+
+function linesIn(text: string): readonly ToyLine[] {
+  try {
+    return [JSON.parse(text) as ToyLine];
+  } catch {
+    return [];
+  }
+}
+
+const entriesIn: TranscriptFormat['entries'] = (text) =>
+  linesIn(text).map((line) => ({ line: entryOf(line), at: line.ms, isSidechain: false }));
+
+const format: TranscriptFormat = {
+  entries: entriesIn,
+  shown: (text) => ({
+    parts: entriesIn(text).flatMap(({ line, at, isSidechain }) =>
+      partsOf(line).map((part) => ({ at, isSidechain, part })),
+    ),
+    isDamaged: linesIn(text).length === 0,
+  }),
+  usage: () => ({
+    mark: Buffer.from('"spent":'),
+    read: (line) =>
+      linesIn(line.toString()).map(({ ms, spent = 0 }) => ({
+        messageId: `toy${ms}`,
+        ownerSessionId: undefined,
+        model: 'toy-1',
+        at: ms,
+        usage: {
+          input: 0,
+          output: spent,
+          cacheRead: 0,
+          cacheWrite5m: 0,
+          cacheWrite1h: 0,
+          webSearches: 0,
+          fast: false,
+          usOnly: false,
+        },
+      })),
+  }),
+  voices: { agent: 'Toy', program: 'Toy' },
+};
+
+const moments: Readonly<Record<ToyHook['what'], HookMoment>> = {
+  asked: 'prompt',
+  may: 'request',
+  did: 'callEnd',
+  rests: 'turnEnd',
+  leaves: 'sessionEnd',
+};
+
+const hooks: AgentHooks = {
+  read(body) {
+    const { toy, run, what, log, dir, says, does } = body as ToyHook;
+    if (toy !== 1) return undefined;
+    const call = does && { ...callOf(does), toolUseId: does.ref };
+    const moment = moments[what];
+    const words = what === 'asked' ? { prompt: says } : { lastMessage: says };
+    const report = { sessionId: run, moment, transcriptPath: log, cwd: dir, ...words, ...call };
+    return { report, newNames: [] };
+  },
+  answer: (_request, decision) =>
+    decision.kind === 'allow' || decision.kind === 'deny'
+      ? { may: decision.kind === 'allow' }
+      : undefined,
+};
+
+/** An agent whose transcripts and hooks have a shape of their own. */
+export const toyAgent: Agent = {
+  id: 'toy',
+  hooks,
+  transcripts(configHome) {
+    const root = path.join(configHome, 'toy-runs');
+    const sessionOf = (file: string) => /^run-(\w+)\.jsonl$/u.exec(path.relative(root, file))?.[1];
+    return {
+      agent: 'toy',
+      root,
+      format,
+      *find(_onUnreadable, wanted, known) {
+        const found: FoundFile[] = [];
+        for (const name of fs.existsSync(root) ? fs.readdirSync(root) : []) {
+          const file = path.join(root, name);
+          const sessionId = sessionOf(file);
+          const stamp = stampOf(file);
+          if (sessionId === undefined || stamp === undefined) continue;
+          if (wanted?.has(sessionId) === false) continue;
+          const before = known?.get(file);
+          const one = { path: file, kind: { kind: 'session', sessionId }, ...stamp } as const;
+          found.push(before !== undefined && isSameStamp(before, stamp) ? before : one);
+          yield undefined;
+        }
+        return found;
+      },
+      classify(file) {
+        const sessionId = sessionOf(file);
+        return sessionId === undefined ? undefined : { kind: 'session', sessionId };
+      },
+      watch: () => ({ start() {}, followSession() {}, dispose() {} }),
+    };
+  },
+};
