@@ -16,8 +16,15 @@ const closeMs = 2_000;
  * to 105. The heap's youngest part would stay as large as a burst, and code would be made for speed.
  */
 const flags = ['--max-semi-space-size=1', '--optimize-for-size', '--v8-pool-size=1'];
-/** For the same reason: the C library would keep a heap for each thread. */
-const smallHeaps = { MALLOC_ARENA_MAX: '1' };
+/**
+ * For the same reason: the C library would keep a heap for each thread, and with each large buffer that is freed
+ * it would raise the limits, in bytes, beyond which it gives memory back; these are those of its start.
+ */
+const smallHeaps = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 
 /** A hub in a process of its own, which outlives this window. */
 export class HubProcess implements HostedHub {
