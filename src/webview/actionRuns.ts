@@ -50,8 +50,18 @@ export const actionRuns: Readonly<
       ? mute('always')(page, session)
       : page.board.post({ type: 'sessionCommand', command: 'mute', sessionId: session.sessionId }),
   unmute({ board, place }, { sessionId }) {
-    board.post({ type: 'sessionCommand', command: 'unmute', sessionId });
-    if (place === 'phone') board.announcer.say(t('Unmuted.'));
+    if (place !== 'phone') {
+      return board.post({ type: 'sessionCommand', command: 'unmute', sessionId });
+    }
+    board.post({ type: 'act', name: 'unmuteSessions', request: { sessionIds: [sessionId] } });
+    board.announcer.say(t('Unmuted.'));
+  },
+  interruptSession({ board, place }, { sessionId }) {
+    board.post(
+      place === 'phone'
+        ? { type: 'act', name: 'act', request: { sessionId, act: 'interrupt' } }
+        : { type: 'sessionCommand', command: 'interruptSession', sessionId },
+    );
   },
   dismiss: archive(true),
   restore: archive(false),
@@ -131,9 +141,11 @@ function pin(on: boolean): ActionRun {
   };
 }
 
+/** On a phone; a window asks how long. */
 function mute(span: 'hour' | 'always'): ActionRun {
   return ({ board }, { sessionId }) => {
-    board.post({ type: 'muteSessions', sessionIds: [sessionId], span });
+    const request = { sessionIds: [sessionId], span };
+    board.post({ type: 'act', name: 'muteSessions', request });
     board.announcer.say(t('Muted.'));
   };
 }

@@ -1,6 +1,5 @@
 import { requestIn } from '../protocol/callRequest';
 import * as z from '../protocol/schema';
-import { sessionCommands } from '../actions/sessionActions';
 import { densities, groupings, layouts } from '../board/arrangement';
 import { sortOrders } from '../board/boardOrder';
 import {
@@ -9,6 +8,7 @@ import {
   parameterIn,
   type CallAnswer,
   type CallBy,
+  type CallFromPhone,
   type CallName,
   type CallSaid,
   type CallWith,
@@ -16,12 +16,8 @@ import {
 import { decisionSchema, shownDigestSchema } from '../protocol/control';
 import { fieldsOf } from '../text/fields';
 import { promptChangeSchema } from '../protocol/prompts';
-import {
-  agentStateGroupSchema,
-  daySchema,
-  type LiveSession,
-  type Summary,
-} from '../protocol/protocol';
+import { agentStateGroupSchema, type LiveSession, type Summary } from '../protocol/protocol';
+import { callId as call, editorIntents, sessionId as id } from './editorIntents';
 import type { SessionPush } from '../protocol/phones';
 import type { Mute } from '../protocol/windows';
 
@@ -191,12 +187,6 @@ export const arrangementSchema = z.lazyObject(() => ({
   singleKeys: z.optional(z.boolean()),
 }));
 
-/** Longest picture of a day, in characters of base64; usual pictures are some hundred kilobytes. */
-const maxPictureLength = 8_000_000;
-
-const id = z.lazy(() => z.string().check(z.minLength(1)));
-const call = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
-
 const upkeep = () =>
   [
     z.object({ type: z.literal('ready') }),
@@ -220,42 +210,9 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   /** The page has carried out the host's `reveal` with this number. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
-  z.object({ type: z.literal('openTranscript'), sessionId: id }),
-  z.object({ type: z.literal('openSubagentTranscript'), sessionId: id, agentId: id }),
-  /** An address that the session's card offers; the window opens no other. */
-  z.object({
-    type: z.literal('openLink'),
-    sessionId: id,
-    href: z.string().check(z.maxLength(4_000)),
-  }),
-  /** Shows what both sessions of a collision changed. */
-  z.object({
-    type: z.literal('seeCollision'),
-    sessionId: id,
-    collision: z.string().check(z.minLength(1), z.maxLength(200)),
-  }),
-  z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),
-  z.object({
-    type: z.literal('muteSessions'),
-    sessionIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
-    /** Said by a phone; a window asks the person. */
-    span: z.optional(z.enum(['hour', 'always'])),
-  }),
-  z.object({
-    type: z.literal('tagSessions'),
-    sessionIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
-  }),
-  z.object({
-    type: z.literal('savePicture'),
-    day: daySchema,
-    png: z.base64().check(z.maxLength(maxPictureLength)),
-  }),
   /** The person wrote or dropped something; the other pages of the window show the same. */
   z.object({ type: z.literal('draft'), draft: pageDraftSchema }),
   z.object({ type: z.literal('changePrompts'), sessionId: id, change: promptChangeSchema }),
-  z.object({ type: z.literal('findSession') }),
-  z.object({ type: z.literal('newBoardSession') }),
-  z.object({ type: z.literal('connectPhone') }),
   z.object({
     type: z.literal('decide'),
     sessionId: id,
@@ -266,18 +223,17 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   }),
   /** A request came into sight; sent once for each call. */
   z.object({ type: z.literal('shown'), sessionId: id, call }),
-  /** Gives the request back to its terminal in a few seconds, or keeps it here after all. */
-  z.object({ type: z.literal('handBack'), sessionId: id, call, undo: z.optional(z.boolean()) }),
-  z.object({ type: z.literal('showRequestDiff'), sessionId: id }),
-  z.object({ type: z.literal('reviewPlan'), sessionId: id }),
-  z.object({ type: z.literal('reviewChanges'), sessionId: id }),
-  z.object({ type: z.literal('installHooks') }),
-  z.object({ type: z.literal('startAgain') }),
-  z.object({ type: z.literal('askToAnswer') }),
-  z.object({ type: z.literal('showLog') }),
-  z.object({ type: z.literal('resumeStranded') }),
-  z.object({ type: z.literal('leaveStranded') }),
+  ...editorIntents(),
 ]);
 export type PageMessage = z.infer<typeof fromPageSchema>;
+/** Calls that the page of a phone asks for where that of a window asks its editor. */
+type PhoneRequest = {
+  [Name in 'act' | 'muteSessions' | 'unmuteSessions']: {
+    readonly type: 'act';
+    readonly name: Name;
+    readonly request: CallFromPhone<Name>;
+  };
+}['act' | 'muteSessions' | 'unmuteSessions'];
+
 /** Every message of a page. */
-export type FromPage = PageMessage | PageRequest;
+export type FromPage = PageMessage | PageRequest | PhoneRequest;

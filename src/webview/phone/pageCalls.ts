@@ -21,17 +21,6 @@ export function callOfPage(message: FromPage): PhoneCall | undefined {
       const { sessionId, call } = message;
       return { name: 'shown', request: { sessionId, call, place: 'card' } };
     }
-    case 'muteSessions': {
-      const { sessionIds, span } = message;
-      return { name: 'muteSessions', request: { sessionIds, span } };
-    }
-    case 'sessionCommand': {
-      const { command, sessionId } = message;
-      if (command === 'unmute')
-        return { name: 'unmuteSessions', request: { sessionIds: [sessionId] } };
-      if (command !== 'interruptSession') return undefined;
-      return { name: 'act', request: { sessionId, act: 'interrupt' } };
-    }
     case 'ask':
     case 'act':
       return { name: message.name, request: message.request } as PhoneCall;

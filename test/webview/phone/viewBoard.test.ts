@@ -178,6 +178,7 @@ describe('Muting on a phone', () => {
       location.hash = `#session=${id}`;
     }, sessionId);
     const tap = (name: string) => page.getByRole('button', { name, exact: true }).tap();
+    const act = (name: string, request: object) => ({ type: 'act', name, request });
     await tap('Mute for an Hour');
     await tap('Mute Until You Unmute');
     await host.setMutes({ scope: 'session', sessionId });
@@ -185,11 +186,11 @@ describe('Muting on a phone', () => {
     assert.equal(await page.getByRole('button', { name: 'Mute for an Hour' }).count(), 0);
     await eventually(() =>
       assert.deepEqual(
-        host.received.filter(({ type }) => type === 'muteSessions' || type === 'sessionCommand'),
+        host.received.filter(({ type }) => type === 'act' || type === 'sessionCommand'),
         [
-          { type: 'muteSessions', sessionIds: [sessionId], span: 'hour' },
-          { type: 'muteSessions', sessionIds: [sessionId], span: 'always' },
-          { type: 'sessionCommand', command: 'unmute', sessionId },
+          act('muteSessions', { sessionIds: [sessionId], span: 'hour' }),
+          act('muteSessions', { sessionIds: [sessionId], span: 'always' }),
+          act('unmuteSessions', { sessionIds: [sessionId] }),
         ],
       ),
     );

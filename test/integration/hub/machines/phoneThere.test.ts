@@ -119,9 +119,9 @@ describe('A phone of a desk with another machine', function () {
     await watcher.tell({ type: 'changePrompts', sessionId: shown.sessionId, change });
     assert.match((await last(watcher, 'promptProblem')).problem, /only watch/);
     const interrupt: FromPage = {
-      type: 'sessionCommand',
-      command: 'interruptSession',
-      sessionId: shown.sessionId,
+      type: 'act',
+      name: 'act',
+      request: { sessionId: shown.sessionId, act: 'interrupt' },
     };
     await watcher.tell(interrupt);
     assert.match((await watcher.hear('problem')).problem, /only watch/);

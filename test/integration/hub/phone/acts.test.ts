@@ -78,6 +78,12 @@ class Reached {
   }
 }
 
+/** The message with a field that its call does not have. */
+function withMore(message: FromPage): FromPage {
+  if (message.type !== 'act') return { ...message, more: 1 } as unknown as FromPage;
+  return { ...message, request: { ...message.request, more: 1 } } as unknown as FromPage;
+}
+
 /** What the phone was told that answers something. */
 function answersOf(phone: TestPhone): readonly string[] {
   return phone.told.flatMap((one) => {
@@ -147,11 +153,10 @@ describe('What a phone asks for', function () {
         change: { kind: 'add', id: `p${(count += 1)}`, text },
         ...more,
       });
-      const interrupt = (more: object = {}): FromPage => ({
-        type: 'sessionCommand',
-        command: 'interruptSession',
-        sessionId: otherSession,
-        ...more,
+      const interrupt = (session = otherSession): FromPage => ({
+        type: 'act',
+        name: 'act',
+        request: { sessionId: session, act: 'interrupt' },
       });
       const sealOf = async (message: FromPage, by = phone, more: object = {}): Promise<Seal> => {
         const signed = phone.signed(message);
@@ -161,7 +166,7 @@ describe('What a phone asks for', function () {
       const acts: readonly (readonly [string, () => FromPage, FromPage])[] = [
         ['decide', decide, decide({ decision: { kind: 'allow' } })],
         ['prompt', add, add('Delete all')],
-        ['interrupt', interrupt, interrupt({ sessionId })],
+        ['interrupt', interrupt, interrupt(sessionId)],
       ];
       const old = new Map<string, readonly [FromPage, Seal]>();
       for (const [name, make] of acts) {
@@ -210,7 +215,7 @@ describe('What a phone asks for', function () {
         const early = { aheadMs: 6 * minute };
         await under('too early', message, await sealOf(message, phone, early));
         await tried(`${name} by one that watches`, watcher, () => watcher.tell(make()));
-        const more = { ...message, more: 1 } as unknown as FromPage;
+        const more = withMore(message);
         await under('with a field that no call has', more, await sealOf(message));
         const next = make();
         const seal = await sealOf(next);
@@ -228,6 +233,16 @@ describe('What a phone asks for', function () {
       const accept = { kind: 'approve', acceptEdits: true };
       await tried('a plan with all edits', phone, () => phone.tell(decide({ decision: accept })));
 
+      const mute = (sessionIds: string[], span: 'hour' | 'always'): FromPage => ({
+        type: 'act',
+        name: 'muteSessions',
+        request: { sessionIds, span },
+      });
+      const unmute = (session: string): FromPage => ({
+        type: 'act',
+        name: 'unmuteSessions',
+        request: { sessionIds: [session] },
+      });
       const unsigned: readonly FromPage[] = [
         { type: 'shown', sessionId, call: call.id },
         {
@@ -246,10 +261,10 @@ describe('What a phone asks for', function () {
         { type: 'act', name: 'retryMachine', request: { key: 'k' } },
         { type: 'act', name: 'rename', request: { sessionId, name: 'n' } } as never,
         { type: 'act', name: 'mute', request: { mute: { scope: 'all' }, on: true } } as never,
-        { type: 'muteSessions', sessionIds: [otherSession, 'nobody', otherSession], span: 'hour' },
-        { type: 'muteSessions', sessionIds: [otherSession], span: 'always' },
-        { type: 'sessionCommand', command: 'unmute', sessionId: otherSession },
-        { type: 'sessionCommand', command: 'unmute', sessionId: 'nobody' },
+        mute([otherSession, 'nobody', otherSession], 'hour'),
+        mute([otherSession], 'always'),
+        unmute(otherSession),
+        unmute('nobody'),
         { type: 'ask', name: 'details', request: { sessionId } },
         { type: 'ask', name: 'request', request: { sessionId } },
         { type: 'ask', name: 'wholePrompts', request: { sessionId: otherSession } },

@@ -191,10 +191,12 @@ describe('A paired phone', () => {
     await desk.hub.waitFor(sessionId, (session) => assert.ok(session));
     const muted = (one: TestPhone) => one.pages('mutes').at(-1)?.mutes;
     const mute = (span: 'hour' | 'always', ids = [sessionId]): FromPage => ({
-      type: 'muteSessions',
-      sessionIds: ids,
-      span,
+      type: 'act',
+      name: 'muteSessions',
+      request: { sessionIds: ids, span },
     });
+    const request = { sessionIds: [sessionId] };
+    const unmute: FromPage = { type: 'act', name: 'unmuteSessions', request };
     const before = Date.now();
     await phone.tell(mute('hour', [sessionId, 'of-no-board']));
     await until(
@@ -210,12 +212,12 @@ describe('A paired phone', () => {
       () => muted(watcher),
       (all) => assert.deepEqual(all, [{ scope: 'session', sessionId }]),
     );
-    await watcher.tell({ type: 'sessionCommand', command: 'unmute', sessionId });
+    await watcher.tell(unmute);
     await until(
       () => watcher.told.filter(({ type }) => type === 'problem'),
       ([first]) => assert.match(JSON.stringify(first), /only watch/),
     );
-    await phone.tell({ type: 'sessionCommand', command: 'unmute', sessionId });
+    await phone.tell(unmute);
     await until(
       () => muted(watcher),
       (all) => assert.deepEqual(all, []),
