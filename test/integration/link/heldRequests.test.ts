@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';
-import { bundleEntry, type HubScript } from '../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../support/hub/process/hubScript';
 import { heldRows, play, titleOf, type HeldRow } from '../../support/hub/process/heldGrid';
 import { HeldScene, type SceneBundles } from '../../support/hub/process/heldScene';
 import { addPhonePage } from '../../support/hub/process/outlivingHubs';
@@ -14,7 +14,7 @@ describe('Requests that wait for an answer', function () {
 
   before(async function () {
     needs(this, 'sh');
-    window = await bundleEntry('test/support/hub/process/windowProcessMain.ts');
+    window = await compiledEntry('test/support/hub/process/windowProcessMain.ts');
     bundles = { script: await bundleHub(), window: window.file };
     await addPhonePage(bundles.script);
   });

@@ -6,7 +6,7 @@ import { requestDigest } from '../../../../src/extension/util/signing';
 import type { MachineCard } from '../../../../src/shared/protocol/machines/machineNews';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aHook } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { hubTarget, postHook, type HookTarget } from '../../../support/hub/wire/hubTarget';
 import { MachineDesk } from '../../../support/machines/machineDesk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
@@ -21,7 +21,7 @@ describe('A machine whose hub a window there has started', function () {
   let target: HookTarget;
 
   before(async () => {
-    script = await bundleEntry('src/extension/hub/main.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
   });
   after(() => script.remove());
 

@@ -7,7 +7,7 @@ import { hubPorts } from '../../../../src/shared/protocol/protocol';
 import { isOnPath } from '../../../support/editor/command';
 import { freePorts } from '../../../support/hub/wire/freePorts';
 import { aHook } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { Desk } from '../../../support/machines/desk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
@@ -22,7 +22,7 @@ describe('A board with machines that fail', function () {
   let there: OtherMachine;
 
   before(async () => {
-    script = await bundleEntry('src/extension/hub/main.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
   });
   after(() => script.remove());
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import { isBlocked } from '../../../../src/shared/presentation';
 import { aHook, sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { linesText, MachineDesk } from '../../../support/machines/machineDesk';
 import type { OtherMachine } from '../../../support/machines/otherMachine';
@@ -21,7 +21,7 @@ describe('What is asked over all machines', function () {
   let gpu: OtherMachine;
 
   before(async () => {
-    script = await bundleEntry('src/extension/hub/main.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
     desk = await MachineDesk.open(script.file);
     const [made] = await desk.show('gpu');
     assert.ok(made);

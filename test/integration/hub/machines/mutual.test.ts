@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hubPorts } from '../../../../src/shared/protocol/protocol';
 import { aHook } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { Desk } from '../../../support/machines/desk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
@@ -17,7 +17,7 @@ describe('Two machines that are on each other’s board', function () {
   let other: Desk;
 
   before(async () => {
-    script = await bundleEntry('src/extension/hub/main.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
   });
   after(() => script.remove());
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { silentLog } from '../../../../src/extension/util/log';
 import { routes } from '../../../../src/shared/protocol/protocol';
 import { freePorts } from '../../../support/hub/wire/freePorts';
 import { aHook, sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { OtherMachine } from '../../../support/machines/otherMachine';
@@ -23,7 +23,7 @@ describe('A board with other machines', function () {
   const machines: OtherMachine[] = [];
 
   before(async () => {
-    script = await bundleEntry('src/extension/hub/main.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
   });
   after(() => script.remove());
 

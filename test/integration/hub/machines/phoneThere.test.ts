@@ -3,7 +3,7 @@ import type { FromPage, ToPage } from '../../../../src/shared/messages/pageMessa
 import type { ToReader } from '../../../../src/shared/messages/readerMessages';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { hubTarget, postHook, type HookTarget } from '../../../support/hub/wire/hubTarget';
 import { beginSession } from '../../../support/machines/machineDesk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
@@ -33,7 +33,7 @@ describe('A phone of a desk with another machine', function () {
   let answer: Promise<string> | undefined;
 
   before(async () => {
-    script = await bundleEntry('src/extension/hub/main.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
   });
   after(() => script.remove());
 

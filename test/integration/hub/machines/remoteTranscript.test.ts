@@ -15,7 +15,7 @@ import { silentLog } from '../../../../src/extension/util/log';
 import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { maxPartBytes } from '../../../../src/shared/protocol/machines/transcriptPart';
 import { sessionId } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { beginSession, linesText, MachineDesk } from '../../../support/machines/machineDesk';
 import { TranscriptLines } from '../../../support/transcript/transcriptLines';
 import { until } from '../../../support/until';
@@ -34,7 +34,7 @@ describe('A transcript of another machine', function () {
   const sources: TranscriptSource[] = [];
 
   before(async () => {
-    script = await bundleEntry('src/extension/hub/main.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
     desk = await MachineDesk.open(script.file);
     const [machine] = await desk.show('gpu');
     gpu = machine?.home ?? '';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { FromPhone, ToPhone } from '../../../../src/shared/phone/phoneMessages';
 import type { CallAnswer } from '../../../../src/shared/protocol/calls';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { OtherMachine } from '../../../support/machines/otherMachine';
 import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
@@ -21,7 +21,7 @@ describe('Changes of a session on another machine', function () {
   let desk: PhoneHub;
 
   before(async () => {
-    script = await bundleEntry('src/extension/hub/main.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
     hub = await TestHub.start();
     scene = await ReviewScene.on(hub);
     desk = await PhoneHub.start();

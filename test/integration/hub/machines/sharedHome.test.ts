@@ -9,7 +9,7 @@ import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { freePorts } from '../../../support/hub/wire/freePorts';
 import { aHook } from '../../../support/hub/hooks';
-import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
+import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { OtherHost } from '../../../support/machines/otherHost';
@@ -39,8 +39,8 @@ describe('A config home that two hosts have', function () {
     const played = await OtherHost.start('probe');
     if (played === undefined) skip(this, 'this machine cannot play another host');
     await played.stop();
-    script = await bundleEntry('src/extension/hub/main.ts');
-    plain = await bundleEntry('test/support/hub/process/hubProcessMain.ts');
+    script = await compiledEntry('src/extension/hub/main.ts');
+    plain = await compiledEntry('test/support/hub/process/hubProcessMain.ts');
   });
   after(() => Promise.all([script?.remove(), plain?.remove()]));
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { PhoneOptions } from '../../../../src/extension/hub/hubPhones';
-import { bundleEntry } from './hubScript';
+import { compiledEntry } from './hubScript';
 
 /** What a hub in a process of its own is started with. */
 export interface HubProcessSetup {
@@ -30,7 +30,7 @@ export class HubProcess {
     uid?: number,
     setup: HubProcessSetup = {},
   ): Promise<HubProcess> {
-    const script = await bundleEntry('test/support/hub/process/hubProcessMain.ts');
+    const script = await compiledEntry('test/support/hub/process/hubProcessMain.ts');
     const args = [script.file, configHome, String(port), JSON.stringify(setup)];
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],

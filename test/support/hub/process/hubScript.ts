@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { chmod, copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { bundledOnce } from '../../build/bundle';
@@ -22,6 +22,36 @@ export async function bundleEntry(entry: string): Promise<HubScript> {
   if (!existsSync(file)) throw new Error(`${entry} was not bundled`);
   await usePortsOfThisProcess(file);
   return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The bundles of each entry, which this process keeps until it ends. */
+const kept = new Map<string, Promise<string>>();
+
+/** The same for many starts: each but the first of this process finds the code compiled. */
+export async function compiledEntry(entry: string): Promise<HubScript> {
+  const bundles = await (kept.get(entry) ?? keepBundles(entry));
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hub-script-'));
+  await chmod(folder, 0o755);
+  const run = JSON.stringify(path.join(bundles, 'compiledBundle.cjs'));
+  for (const name of ['hub.js', ...Object.keys(threadEntryPoints).map((one) => `${one}.js`)]) {
+    const bundle = JSON.stringify(path.join(bundles, name));
+    const text = `require(${run})(${bundle}, exports, require, module, __filename, __dirname);\n`;
+    await writeFile(path.join(folder, name), text);
+  }
+  const file = path.join(folder, 'hub.js');
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+function keepBundles(entry: string): Promise<string> {
+  const made = bundleEntry(entry).then(async ({ file }) => {
+    const folder = path.dirname(file);
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const script = 'compiledBundle.cjs';
+    await copyFile(path.join(__dirname, script), path.join(folder, script));
+    return folder;
+  });
+  kept.set(entry, made);
+  return made;
 }
 
 /**
