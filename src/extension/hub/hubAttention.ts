@@ -1,35 +1,28 @@
 import { mutesOf } from '../../shared/board/mutes';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import type { Mute, NextAnswer, WindowMessage } from '../../shared/protocol/windows';
-import { Emitter } from '../util/emitter';
+import type { Mute, NextAnswer } from '../../shared/protocol/windows';
 import type { Log } from '../util/log';
 import { kept, type Kept } from '../util/files/kept';
 import type { PrivateFolder } from '../util/files/privateFolder';
-import { AttendedCards } from '../page/attendedCards';
-import type { MutedSessions } from '../page/pageParts';
+import type { Attendance } from './attention/attendance';
 import { Attention } from './attention/attention';
 import { DealtWith } from './attention/dealtWith';
-import { Mutes } from './attention/mutes';
-import { SessionLocator } from './attention/places';
+import type { SessionLocator } from './attention/places';
 import { Round } from './attention/round';
-import { Windows } from './attention/windows';
-import { ancestryOf } from './ingest/ancestry';
 import type { LiveBoard } from './board/liveBoard';
+import type { Feature } from './board/feature';
+import type { JoinedBoard } from './machines/joined/joinedBoard';
 import type { Handlers } from './serve/callRouter';
-import type { StreamSubscribers } from './serve/liveStream';
 import { refusals } from './serve/refusal';
-import type { Losses } from './store/losses';
 
 export interface HubAttentionParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
-  readonly losses: Losses;
-  readonly board: { get(sessionId: string): LiveSession | undefined };
-  /** The sessions of all machines, in board order. */
-  readonly shown: () => readonly LiveSession[];
-  readonly send: (window: string, message: WindowMessage) => void;
-  /** True if a known key signed the window's offer. */
-  readonly isProven: (window: string) => boolean;
+  readonly attendance: Attendance;
+  readonly places: SessionLocator;
+  readonly board: Pick<LiveBoard, 'get'>;
+  /** The sessions of all machines. */
+  readonly joined: Pick<JoinedBoard, 'snapshot' | 'onDidChangeOwn'>;
 }
 
 type AttentionCall =
@@ -45,90 +38,48 @@ type AttentionCall =
 const hourMs = 3_600_000;
 
 /** Serves the windows beside the board: calls the person, and leads to sessions. */
-export class HubAttention implements StreamSubscribers {
-  readonly windows: Windows;
-  readonly places: SessionLocator;
-  private readonly mutes: Mutes;
+export class HubAttention implements Feature {
   private readonly dealtWith: DealtWith;
   private readonly attention: Attention;
   private readonly round = new Round();
   readonly calls: Handlers<AttentionCall>;
-  /** Cards that persons have before their eyes, or in their hands, on phones. */
-  readonly phoneCards = new AttendedCards();
-  private readonly muteChanges = new Emitter<void>();
-  /** Mutes for phones, which get no window messages. */
-  readonly muted: MutedSessions;
-  private readonly presences = new Emitter<void>();
-  /** A window said something new of itself, or went. */
-  readonly onDidChangePresence = this.presences.event;
+  readonly subscribers: readonly [Attendance];
 
   constructor(private readonly parts: HubAttentionParts) {
-    const { folder, log, board, send } = parts;
-    this.windows = new Windows(send, () => {
-      this.attention.look();
-      this.presences.fire();
-    });
-    this.places = new SessionLocator(this.windows, ancestryOf(), parts.isProven);
-    this.mutes = new Mutes(folder, parts.losses.of('mutes.json'));
+    const { folder, log, attendance, places, board, joined } = parts;
+    const { windows, mutes } = attendance;
+    this.subscribers = [attendance];
     // Nobody wrote what is in it: its loss is for the log alone.
     this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));
-    const { windows, places, mutes, dealtWith } = this;
     this.attention = new Attention({
       windows,
       places,
       mutes,
-      dealtWith,
+      dealtWith: this.dealtWith,
       session: (sessionId) => board.get(sessionId),
       log,
     });
+    attendance.onDidReport(() => this.attention.look());
+    joined.onDidChangeOwn(({ changed, removed }) => this.attention.update(changed, removed));
     this.calls = this.handlers();
-    this.muted = {
-      get mutes() {
-        return mutes.current;
-      },
-      onDidChangeMutes: this.muteChanges.event,
-    };
-  }
-
-  /**
-   * A session is in hand where a person has its card, plan, dialog or transcript open, in an editor or
-   * on a phone; here, in one whose window `canAct` is true for.
-   */
-  isInHand(sessionId: string, canAct: (window: string) => boolean): boolean {
-    return this.windows.isInHand(sessionId, canAct) || this.phoneCards.isInHand(sessionId, canAct);
   }
 
   /** Loads what the last hub kept; awaited before a window can ask. */
   async load(): Promise<void> {
-    await Promise.all([this.mutes.load(), this.dealtWith.load()]);
-  }
-
-  connect(window: string, id: string): void {
-    this.windows.connect(window, id);
-    this.parts.send(window, { type: 'mutes', data: [...this.mutes.current] });
-  }
-
-  disconnect(window: string): void {
-    this.windows.disconnect(window);
-    this.presences.fire();
-  }
-
-  follow(board: Pick<LiveBoard, 'onDidChange'>): void {
-    board.onDidChange(({ changed, removed }) => this.attention.update(changed, removed));
+    await Promise.all([this.parts.attendance.mutes.load(), this.dealtWith.load()]);
   }
 
   /** Settles when everything is on the disk. */
   async close(): Promise<void> {
-    this.presences.dispose();
-    this.muteChanges.dispose();
+    const { attendance } = this.parts;
     this.attention.dispose();
-    this.windows.dispose();
-    await Promise.all([this.mutes.flush(), this.dealtWith.flush()]);
+    attendance.dispose();
+    await Promise.all([attendance.mutes.flush(), this.dealtWith.flush()]);
   }
 
   private handlers(): Handlers<AttentionCall> {
-    const { windows, places, mutes, phoneCards } = this;
-    const { board } = this.parts;
+    const { attendance, places, board } = this.parts;
+    const { windows, mutes, phoneCards } = attendance;
     return {
       attended: () => ({
         inHand: [...windows.inHand, ...phoneCards.inHand],
@@ -169,31 +120,33 @@ export class HubAttention implements StreamSubscribers {
 
   /** Those that are on the board. */
   private sessions(ids: readonly string[]): readonly LiveSession[] {
-    return this.parts.shown().filter(({ sessionId }) => ids.includes(sessionId));
+    return this.parts.joined.snapshot().sessions.filter(({ sessionId }) => ids.includes(sessionId));
   }
 
   /** Rejects with `NotKept`. */
   private async mute(all: readonly Mute[], on: boolean): Promise<Kept> {
-    await Promise.all(all.map((mute) => this.mutes.set(mute, on)));
-    this.muteChanges.fire();
-    this.windows.broadcast({ type: 'mutes', data: [...this.mutes.current] });
+    const { mutes, muteChanges, windows } = this.parts.attendance;
+    await Promise.all(all.map((mute) => mutes.set(mute, on)));
+    muteChanges.fire();
+    windows.broadcast({ type: 'mutes', data: [...mutes.current] });
     return kept;
   }
 
   private async next(window: string): Promise<NextAnswer> {
-    const waiting = this.parts
-      .shown()
-      .filter(
+    const { attendance, places, joined } = this.parts;
+    const waiting = joined
+      .snapshot()
+      .sessions.filter(
         ({ agentState, machine }) =>
           agentState.group === 'needs_you' && machine?.away === undefined,
       );
-    const front = this.windows.get(window)?.presence.front;
+    const front = attendance.windows.get(window)?.presence.front;
     const seen = await Promise.all(
       waiting.map(async (session) => {
         if (front === undefined) return [];
         // The processes of another machine have the numbers of others here.
         const isHere = session.machine === undefined;
-        const { terminal } = isHere ? await this.places.find(session, window) : {};
+        const { terminal } = isHere ? await places.find(session, window) : {};
         const inTerminal = terminal !== undefined && terminal === front.terminal;
         const visited = [...front.sessions, ...(front.inHand ?? [])];
         return inTerminal || visited.includes(session.sessionId) ? session.sessionId : [];

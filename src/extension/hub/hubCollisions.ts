@@ -9,7 +9,10 @@ import { IgnoredFiles } from './collisions/ignored';
 import { KeptCollisions } from './collisions/keptCollisions';
 import { headMoves } from './collisions/reflog';
 import { Warnings, type WarningsParts } from './collisions/warnings';
-import type { HubAttention } from './hubAttention';
+import type { Attendance } from './attention/attendance';
+import type { SessionLocator } from './attention/places';
+import type { BoardPart } from './domain/card/cardPart';
+import type { Feature } from './board/feature';
 import type { LiveBoard } from './board/liveBoard';
 import { findGit } from './repositories/runGit';
 import type { Handlers } from './serve/callRouter';
@@ -22,17 +25,16 @@ export interface HubCollisionsParts {
   readonly log: Log;
   readonly losses: Pick<Losses, 'of'>;
   readonly board: LiveBoard;
-  readonly attention: Pick<HubAttention, 'windows' | 'places' | 'muted'>;
+  readonly attendance: Pick<Attendance, 'windows' | 'muted'>;
+  readonly places: SessionLocator;
   readonly sources: Pick<Sources, 'repositories'>;
   readonly realPaths: Pick<RealPaths, 'of'>;
 }
 
-export interface HubCollisions {
+export interface HubCollisions extends Feature {
   readonly calls: Handlers<'dismissCollision'>;
+  readonly boardPart: BoardPart;
   readonly warnings: Pick<Warnings, 'onDidFind' | 'stands'>;
-  load(): Promise<void>;
-  /** Settles when everything is on the disk. */
-  close(): Promise<void>;
 }
 
 /** Tells cards where sessions meet in one work tree. */
@@ -41,7 +43,8 @@ export function openCollisions({
   log,
   losses,
   board,
-  attention,
+  attendance: { windows, muted },
+  places,
   sources: { repositories },
   realPaths,
 }: HubCollisionsParts): HubCollisions {
@@ -49,7 +52,6 @@ export function openCollisions({
   const ignored = new IgnoredFiles({ program: () => findGit(), now: Date.now });
   const evidence: WarningsParts['evidence'] = async (top, paths) =>
     filesAfterSweep(await findGit(), top, paths, folder.path);
-  const { windows, places, muted } = attention;
   const warnings = new Warnings({
     windows,
     places,
@@ -73,7 +75,6 @@ export function openCollisions({
     now: Date.now,
     onError: (error) => log.error(`Collisions failed: ${String(error)}`),
   });
-  board.add(collisions);
   board.onDidChange(({ removed }) => {
     for (const sessionId of removed) collisions.forget(sessionId);
   });
@@ -81,6 +82,7 @@ export function openCollisions({
     for (const sessionId of sessionIds) board.touch(sessionId);
   });
   return {
+    boardPart: collisions,
     warnings,
     load: () => kept.load(),
     close: async () => {

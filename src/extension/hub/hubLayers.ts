@@ -1,10 +1,12 @@
+import { homedir } from 'node:os';
 import type { SessionView } from '../../shared/api/missionControl';
 import type { WindowMessage } from '../../shared/protocol/windows';
-import type { Closing } from '../util/closing';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
+import type { Attendance } from './attention/attendance';
 import { layerCalls } from './calls/layerCalls';
-import type { Windows } from './attention/windows';
+import type { BoardPart } from './domain/card/cardPart';
+import type { Feature } from './board/feature';
 import { HubPulls } from './hubPulls';
 import { HubRules } from './hubRules';
 import type { Intake } from './intake';
@@ -12,6 +14,7 @@ import { LayerChoice } from './layers/layerChoice';
 import { Outcomes } from './layers/outcomes';
 import { isProseFile } from './layers/prose';
 import { PushedLabels } from './layers/pushedLabels';
+import { RuleBook } from './rules/ruleBook';
 import type { RuleMatches } from './rules/ruleMatches';
 import { ProjectKinds } from './repositories/projectKinds';
 import type { LiveBoard } from './board/liveBoard';
@@ -27,7 +30,7 @@ export interface HubLayersParts {
   readonly send: (window: string, message: WindowMessage) => void;
   readonly folder: PrivateFolder;
   readonly losses: Pick<Losses, 'of'>;
-  readonly windows: Pick<Windows, 'present'>;
+  readonly attendance: { readonly windows: Pick<Attendance['windows'], 'present'> };
 }
 
 type LayersCall =
@@ -39,31 +42,34 @@ type LayersCall =
   | 'setPulls'
   | 'answerPull';
 
-export interface HubLayers {
+export interface HubLayers extends Feature {
   readonly calls: Handlers<LayersCall>;
-  /** Parts that are to learn which windows come and go. */
-  readonly followers: readonly StreamSubscribers[];
-  load(): Promise<void>;
+  readonly boardPart: BoardPart;
+  readonly subscribers: readonly StreamSubscribers[];
+  close(): Promise<void>;
 }
 
 /** Makes what cards say of what their sessions delivered: of rules, of extensions, of shipped layers. */
-export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
-  const { board, log } = parts;
-  const hubRules = closing.add(new HubRules(parts));
-  const labels = closing.add(new PushedLabels());
+export function openLayers(parts: HubLayersParts): HubLayers {
+  const { board, log, attendance } = parts;
+  const book = new RuleBook({
+    matches: parts.matches,
+    log,
+    projectOf: (sessionId) => board.get(sessionId)?.projectPath,
+    home: homedir(),
+  });
+  const labels = new PushedLabels();
   const onKeptError = parts.losses.of('pulls.json');
-  const pulls = closing.add(new HubPulls({ ...parts, onKeptError }));
+  const pulls = new HubPulls({ ...parts, windows: attendance.windows, onKeptError });
   const kinds = new ProjectKinds(isProseFile, () => changed());
   const choice = new LayerChoice((project) => kinds.isProse(project));
-  const { rules } = hubRules;
   const outcomes = new Outcomes({
     layersFor: (view) => choice.layersFor(view),
-    rules,
+    rules: book,
     labels,
     pulls,
     log,
   });
-  board.add(outcomes);
   board.onDidChange(({ removed }) => {
     for (const sessionId of removed) outcomes.forget(sessionId);
   });
@@ -73,19 +79,25 @@ export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
     if (sessionId === undefined) board.touchAll();
     else board.touch(sessionId);
   };
-  rules.onDidChange(changed);
+  book.onDidChange(changed);
   labels.onDidChange(changed);
   pulls.onDidChange(changed);
   const viewsOf = (sessionIds: readonly string[]): SessionView[] => {
     board.flush(); // What is forgotten is made anew with its card.
     return sessionIds.map((id) => outcomes.viewOf(id)).filter((view) => view !== undefined);
   };
-  hubRules.viewOf = (sessionId) => viewsOf([sessionId])[0];
+  const rules = new HubRules({ ...parts, book, viewOf: (sessionId) => viewsOf([sessionId])[0] });
   return {
-    followers: [hubRules, labels, pulls],
+    boardPart: outcomes,
+    subscribers: [rules, labels, pulls],
     load: () => pulls.load(),
+    async close() {
+      await pulls.close();
+      labels.dispose();
+      rules.dispose();
+    },
     calls: {
-      ...hubRules.calls,
+      ...rules.calls,
       ...pulls.calls,
       ...layerCalls({ labels, viewsOf }),
       setLayers(settings) {

@@ -1,22 +1,26 @@
 import type { PrivateFolder } from '../util/files/privateFolder';
-import type { HubAttention } from './hubAttention';
+import type { Attendance } from './attention/attendance';
+import type { SessionLocator } from './attention/places';
+import type { Feature } from './board/feature';
 import type { LiveBoard } from './board/liveBoard';
 import { Looks } from './looks/looks';
 import { Onlookers } from './looks/onlookers';
 import type { Spending } from './reading/usage/spending';
+import type { Handlers } from './serve/callRouter';
 import type { Log } from '../util/log';
 
 export interface HubLooksParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
   readonly board: LiveBoard;
-  readonly attention: HubAttention;
+  readonly attendance: Attendance;
+  readonly places: SessionLocator;
   readonly spending: Spending;
 }
 
 /** Makes what knows which sessions were looked at, over all windows and phones. */
-export function openLooks({ folder, log, board, attention, spending }: HubLooksParts): Looks {
-  const { windows, places, phoneCards } = attention;
+export function openLooks({ folder, log, board, attendance, places, spending }: HubLooksParts) {
+  const { windows, phoneCards } = attendance;
   const onlookers = new Onlookers({
     windows,
     phones: phoneCards,
@@ -33,7 +37,13 @@ export function openLooks({ folder, log, board, attention, spending }: HubLooksP
     refresh: () => board.flushSoon(),
     spentSince: (at) => spending.since(at),
   });
-  attention.onDidChangePresence(() => looks.onPresence());
+  attendance.onDidChangePresence(() => looks.onPresence());
   phoneCards.onDidChange(() => looks.onPresence());
-  return looks;
+  return {
+    calls: { lookAt: (look) => looks.look(look) },
+    boardPart: looks,
+    trust: () => looks.trust(),
+    prepare: () => looks.load(),
+    leave: () => looks.close(),
+  } satisfies Feature & { readonly calls: Handlers<'lookAt'>; readonly trust: () => void };
 }

@@ -1,11 +1,10 @@
 import { addressIn } from '../../shared/protocol/machines/address';
 import type { MachinesWish } from '../../shared/protocol/machines/setting';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
-import { machineIdentity } from '../util/hub/machineIdentity';
 import type { Control } from './control/control';
-import type { HubAttention } from './hubAttention';
+import type { Attendance } from './attention/attendance';
+import type { Feature } from './board/feature';
 import type { LiveBoard } from './board/liveBoard';
 import { MachineCopies } from './machines/machineCopies';
 import { deskPid, deskPresence } from './machines/deskPresence';
@@ -14,26 +13,27 @@ import { JoinedBoard } from './machines/joined/joinedBoard';
 import type { Machine } from './machines/machine';
 import { MachineOrders } from './machines/machineOrders';
 import { Machines } from './machines/machines';
+import type { OwnMachine } from './machines/ownMachine';
 import type { CallForward, Handlers } from './serve/callRouter';
 import { refusals } from './serve/refusal';
 import type { KnownKeys } from './signed/knownKeys';
 
 export interface HubMachinesParts {
-  readonly folder: PrivateFolder;
+  readonly machine: Pick<OwnMachine, 'id'>;
   /** The folder with the hub's bundles, of which machines get copies. */
   readonly scripts: string;
   /** Name of this start of the hub. */
   readonly hub: string;
   readonly log: Log;
   readonly board: LiveBoard;
-  readonly attention: Pick<HubAttention, 'windows' | 'muted' | 'onDidChangePresence'>;
+  readonly attendance: Pick<Attendance, 'windows' | 'muted' | 'onDidChangePresence'>;
   readonly control: Pick<Control, 'offers'>;
   readonly keys: KnownKeys;
   /** The machines that whoever starts the hub wants, until a window says its own. */
   readonly wanted?: MachinesWish | undefined;
 }
 
-export interface HubMachines {
+export interface HubMachines extends Feature {
   /** This machine's board and those of the others in one. */
   readonly board: JoinedBoard;
   readonly calls: Handlers<
@@ -41,35 +41,28 @@ export interface HubMachines {
   >;
   /** Carries calls there, and answers for all machines what this one alone answers by `own`. */
   forwardOf(own: Handlers<JoinedCall>): CallForward;
-  /** Id of this computer; undefined before it is known, and where it has none. */
-  readonly own: string | undefined;
-  /** Settles once this computer's id is known. */
-  identify(): Promise<void>;
-  load(): void;
-  dispose(): void;
 }
 
 /** Puts the sessions of other machines on this board, and carries what a person does with them there. */
 export function openMachines({
-  folder,
+  machine: own,
   scripts,
   hub,
   log,
   board,
-  attention,
+  attendance,
   control,
   keys,
   wanted,
 }: HubMachinesParts): HubMachines {
-  const { muted } = attention;
+  const { muted } = attendance;
   const windows = {
     /** The windows of this computer: a desk that looks from another one has told its own hub of the person. */
     get present() {
-      return attention.windows.present.filter(({ presence }) => presence.pid !== deskPid);
+      return attendance.windows.present.filter(({ presence }) => presence.pid !== deskPid);
     },
-    ask: attention.windows.ask.bind(attention.windows),
+    ask: attendance.windows.ask.bind(attendance.windows),
   };
-  let own: string | undefined;
   let isWished = false;
   const session = (address: string): LiveSession | undefined => machines.session(address);
   const orders = new MachineOrders({
@@ -87,7 +80,7 @@ export function openMachines({
   };
   const machines: Machines = new Machines({
     log,
-    own: () => own,
+    own: () => own.id,
     hub,
     keys: () => keys,
     control: () => control.offers.present,
@@ -100,7 +93,7 @@ export function openMachines({
   });
   keys.onDidChange(() => machines.tell());
   control.offers.onDidChange(() => machines.tell());
-  attention.onDidChangePresence(() => {
+  attendance.onDidChangePresence(() => {
     for (const machine of machines.connected) greet(machine);
   });
   const copies = new MachineCopies({ scripts, log, onCopy: (key) => machines.renew(key) });
@@ -129,21 +122,10 @@ export function openMachines({
         return machine?.call(name, address?.sessionId ?? '', body) ?? refusals.machineAway;
       },
     }),
-    get own() {
-      return own;
-    },
-    async identify() {
-      // Without a name of its own, on a full disk, this computer is no machine of another board.
-      try {
-        own = (await machineIdentity(folder)).machineId;
-      } catch (error) {
-        log.warn(`This machine has no name: ${String(error)}`);
-      }
-    },
-    load() {
+    start() {
       if (wanted !== undefined && !isWished) machines.set(wanted);
     },
-    dispose() {
+    close() {
       machines.dispose();
       joined.dispose();
     },

@@ -4,7 +4,10 @@ import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Control } from './control/control';
 import type { FirstBoard } from './board/firstBoard';
-import type { HubAttention } from './hubAttention';
+import type { Attendance } from './attention/attendance';
+import type { Feature } from './board/feature';
+import type { OwnMachine } from './machines/ownMachine';
+import type { PhoneOffers } from './phone/phoneOffers';
 import type { JoinedBoard } from './machines/joined/joinedBoard';
 import { HubCarriers } from './phone/carriers/hubCarriers';
 import { carrierFile } from './phone/carriers/keptWay';
@@ -13,7 +16,6 @@ import { PhoneBoard } from './phone/phoneBoard';
 import { Phones, type PhonesParts } from './phone/phones';
 import type { PushSources } from './phone/push/pushes';
 import type { CallRouter } from './serve/callRouter';
-import type { KnownKeys } from './signed/knownKeys';
 import type { VouchedPhones } from './signed/vouchedPhones';
 import type { Losses } from './store/losses';
 
@@ -32,42 +34,41 @@ export interface HubPhonesParts {
   readonly scripts: string;
   /** Name of this start of the hub. */
   readonly hub: string;
-  /** Id of this computer, once it is known. */
-  readonly machineId: () => string | undefined;
-  readonly keys: KnownKeys;
+  readonly machine: Pick<OwnMachine, 'id'>;
   readonly vouched: VouchedPhones;
+  readonly phoneOffers: PhoneOffers;
   readonly board: JoinedBoard;
   readonly first: FirstBoard;
-  readonly attention: HubAttention;
+  readonly attendance: Attendance;
   readonly control: Control;
   readonly warnings: PushSources['warnings'];
   readonly options: PhoneOptions;
-  readonly router: () => CallRouter;
+  readonly router: CallRouter;
   readonly send: (window: string, message: WindowMessage) => void;
 }
 
 /** Makes the part of a hub that serves phones. */
-export function openPhones(parts: HubPhonesParts): Phones {
-  const { folder, log, losses, configHome, scripts, hub, keys, board, first, attention, control } =
+export function openPhones(parts: HubPhonesParts) {
+  const { folder, log, losses, configHome, scripts, hub, board, first, attendance, control } =
     parts;
-  const { vouched } = parts;
+  const { vouched, phoneOffers, router, machine } = parts;
   const snapshot = () => first.snapshot();
   const { reach, isPushService, ...options } = parts.options;
-  return new Phones({
+  const phones = new Phones({
     folder,
     log,
     configHome,
     losses,
     pageFolder: path.join(scripts, 'phone'),
     hub,
-    machineId: parts.machineId,
-    keys,
+    machineId: () => machine.id,
     vouched,
     offers: control.offers,
+    phoneOffers,
     board: new PhoneBoard({ onDidChange: board.onDidChange, snapshot }),
-    muted: attention.muted,
-    cards: attention.phoneCards,
-    router: parts.router,
+    muted: attendance.muted,
+    cards: attendance.phoneCards,
+    router: () => router,
     carriers: (challenge) =>
       new HubCarriers({
         folder,
@@ -79,13 +80,20 @@ export function openPhones(parts: HubPhonesParts): Phones {
     send: parts.send,
     push: {
       board,
-      inHand: () => attention.windows.inHand,
-      onDidChangePresence: attention.onDidChangePresence,
+      inHand: () => attendance.windows.inHand,
+      onDidChangePresence: attendance.onDidChangePresence,
       onDidAnswer: control.onDidAnswer,
-      muted: attention.muted,
+      muted: attendance.muted,
       warnings: parts.warnings,
       ...(isPushService !== undefined && { isPushService }),
     },
     ...options,
   });
+  return {
+    phones,
+    calls: phones.calls,
+    subscribers: [phones],
+    start: () => phones.load(),
+    leave: () => phones.close(),
+  } satisfies Feature & { readonly phones: Phones };
 }

@@ -2,12 +2,16 @@ import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import type { Control } from './control/control';
 import { promptFields } from './domain/card/live';
-import type { HubAttention } from './hubAttention';
+import type { Attendance } from './attention/attendance';
+import type { SessionLocator } from './attention/places';
+import { promptCalls } from './calls/promptCalls';
+import type { Feature } from './board/feature';
 import { isInForeground } from './ingest/foreground';
 import type { LiveBoard } from './board/liveBoard';
 import { Acts } from './prompts/acts';
 import { fromPerson } from './prompts/fromPerson';
 import { Prompts } from './prompts/prompts';
+import type { HubReach } from './reach/hubReach';
 import type { Runners } from './runners/runners';
 import type { KnownKeys } from './signed/knownKeys';
 import type { Seals } from './signed/seals';
@@ -20,25 +24,22 @@ export interface HubPromptsParts {
   readonly losses: Losses;
   readonly board: LiveBoard;
   readonly sources: Pick<Sources, 'registry' | 'processes'>;
-  readonly attention: HubAttention;
+  readonly attendance: Attendance;
+  readonly places: SessionLocator;
   readonly control: Control;
   readonly runners: Runners;
   readonly keys: KnownKeys;
   readonly seals: Seals;
   /** The name of this start of the hub. */
-  readonly name: string;
-  /** True while this hub’s own files are those by which windows and the relay find one. */
-  readonly isOurs: () => Promise<boolean>;
+  readonly hub: string;
+  readonly reach: Pick<HubReach, 'isOurs'>;
 }
 
 /** Makes what reaches a session's own process: its prompt queue, and what a person does to it. */
-export function openPrompts(parts: HubPromptsParts): {
-  readonly prompts: Prompts;
-  readonly acts: Acts;
-} {
-  const { folder, log, losses, board, attention, control, runners, keys, seals } = parts;
+export function openPrompts(parts: HubPromptsParts) {
+  const { folder, log, losses, board, attendance, places, control, runners, keys, seals } = parts;
   const { registry, processes } = parts.sources;
-  const { windows, places } = attention;
+  const { windows } = attendance;
   const isGuess = (pid: number): boolean => registry.isGuess(pid);
   const reached = { runners, windows, places, isInForeground, isGuess };
   const prompts = new Prompts({
@@ -49,13 +50,12 @@ export function openPrompts(parts: HubPromptsParts): {
     board,
     offers: control.offers,
     isThere: (pid) => processes.isThere(pid),
-    isOurs: parts.isOurs,
-    hub: parts.name,
+    isOurs: () => parts.reach.isOurs(),
+    hub: parts.hub,
     isFromPerson: fromPerson(seals, keys),
   });
-  board.add({ fieldsOf: (session) => promptFields(session, prompts.cardOf(session)) });
   board.onDidChange(({ changed, removed }) => prompts.update(changed, removed));
-  attention.onDidChangePresence(() => prompts.onPresence());
+  attendance.onDidChangePresence(() => prompts.onPresence());
   runners.onDidChange((sessionId) => prompts.onRunner(sessionId));
   keys.onDidChange(() => prompts.onKeys());
   const acts = new Acts({
@@ -63,5 +63,11 @@ export function openPrompts(parts: HubPromptsParts): {
     rest: (sessionId) => board.rest(sessionId),
     terminate: (sessionId) => registry.terminate(sessionId),
   });
-  return { prompts, acts };
+  return {
+    prompts,
+    calls: promptCalls({ board, offers: control.offers, prompts, acts }),
+    boardPart: { fieldsOf: (session) => promptFields(session, prompts.cardOf(session)) },
+    load: () => prompts.load(),
+    leave: () => prompts.close(),
+  } satisfies Feature & { readonly prompts: Prompts };
 }

@@ -1,7 +1,9 @@
 import type { RealPaths } from '../util/files/realPaths';
 import type { PrivateFolder } from '../util/files/privateFolder';
+import type { BoardPart } from './domain/card/cardPart';
 import { sessionChanges } from './domain/facts/changes';
 import type { LiveBoard } from './board/liveBoard';
+import type { Feature } from './board/feature';
 import { Reviewed } from './review/reviewed';
 import { Reviews } from './review/reviews';
 import type { KnownSession } from './review/others';
@@ -17,11 +19,9 @@ export interface HubReviewsParts {
   readonly realPaths: Pick<RealPaths, 'of'>;
 }
 
-export interface HubReviews {
+export interface HubReviews extends Feature {
   readonly calls: Handlers<'review' | 'reviewText' | 'markReviewed'>;
-  load(): Promise<void>;
-  /** Settles when everything is on the disk. */
-  close(): Promise<void>;
+  readonly boardPart: BoardPart;
 }
 
 /** Answers what sessions changed, and keeps which changes were reviewed. */
@@ -35,13 +35,6 @@ export function openReviews({
   const sessions = new Map<string, KnownSession>();
   const reviews = new Reviews({ configHome, sessions, resolve: (file) => realPaths.of(file) });
   const reviewed = new Reviewed({ folder, onError: losses.of('reviews.json') });
-  board.add({
-    fieldsOf(session, facts) {
-      const { sessionId, title, projectPath } = session;
-      sessions.set(sessionId, { title, folder: projectPath, facts });
-      return reviewed.fieldsOf(session, facts);
-    },
-  });
   board.onDidChange(({ removed }) => {
     for (const sessionId of removed) {
       sessions.delete(sessionId);
@@ -49,6 +42,13 @@ export function openReviews({
     }
   });
   return {
+    boardPart: {
+      fieldsOf(session, facts) {
+        const { sessionId, title, projectPath } = session;
+        sessions.set(sessionId, { title, folder: projectPath, facts });
+        return reviewed.fieldsOf(session, facts);
+      },
+    },
     load: async () => {
       await reviewed.load();
       board.touchAll();

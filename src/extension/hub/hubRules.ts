@@ -2,24 +2,22 @@ import { homedir } from 'node:os';
 import type { SessionView } from '../../shared/api/missionControl';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Event } from '../util/emitter';
-import type { Log } from '../util/log';
 import type { DomainEvent } from './domain/facts/event';
 import { inOrder, type SignalFact } from './domain/facts/signals';
-import type { RuleSource } from './layers/layerSources';
 import type { LiveBoard } from './board/liveBoard';
 import { OfferedRules } from './rules/offeredRules';
-import { RuleBook } from './rules/ruleBook';
-import type { RuleMatches } from './rules/ruleMatches';
+import type { RuleBook } from './rules/ruleBook';
 import { RuleTester, seenSignal } from './rules/ruleTester';
 import type { Handlers } from './serve/callRouter';
 import type { StreamSubscribers } from './serve/liveStream';
 import { refusals } from './serve/refusal';
 
 export interface HubRulesParts {
-  readonly matches: RuleMatches;
-  readonly log: Log;
+  readonly book: RuleBook;
   readonly board: Pick<LiveBoard, 'get' | 'isKnown' | 'onDidChange'>;
   readonly intake: { readonly onDidTake: Event<DomainEvent> };
+  /** The session as layers see it; undefined for one that is not on the board. */
+  readonly viewOf: (sessionId: string) => SessionView | undefined;
 }
 
 /** The turn and signals of a session by its transcript, beside its card. */
@@ -28,34 +26,19 @@ type Told = Pick<SessionView, 'turn'> & { readonly signals: readonly SignalFact[
 /** Serves label rules: takes them from windows, matches transcripts with them, and tests them. */
 export class HubRules implements StreamSubscribers {
   private readonly offered = new OfferedRules();
-  private readonly book: RuleBook;
   private readonly tester: RuleTester;
   private readonly told = new Map<string, Told>();
   readonly calls: Handlers<'offerRules' | 'testRules'>;
-  /** Replaces the view that a test goes by, where there is a better one. */
-  viewOf: (sessionId: string) => SessionView | undefined = () => undefined;
 
   constructor(private readonly parts: HubRulesParts) {
-    const { matches, log, board, intake } = parts;
-    const home = homedir();
-    this.book = new RuleBook({
-      matches,
-      log,
-      projectOf: (sessionId) => board.get(sessionId)?.projectPath,
-      home,
-    });
-    this.tester = new RuleTester(this.book, home);
-    this.offered.onDidChange(() => this.book.set(this.offered.sets));
+    const { book, board, intake } = parts;
+    this.tester = new RuleTester(book, homedir());
+    this.offered.onDidChange(() => book.set(this.offered.sets));
     intake.onDidTake((event) => this.take(event));
     board.onDidChange(({ removed }) => {
       for (const sessionId of removed) if (!board.isKnown(sessionId)) this.forget(sessionId);
     });
     this.calls = this.handlers();
-  }
-
-  /** The findings and words of the rules; `onDidChange` names the session, or means all. */
-  get rules(): RuleSource & { readonly onDidChange: Event<string | undefined> } {
-    return this.book;
   }
 
   connect(window: string): void {
@@ -68,7 +51,7 @@ export class HubRules implements StreamSubscribers {
 
   dispose(): void {
     this.offered.dispose();
-    this.book.dispose();
+    this.parts.book.dispose();
   }
 
   private take(event: DomainEvent): void {
@@ -79,7 +62,7 @@ export class HubRules implements StreamSubscribers {
 
   private forget(sessionId: string): void {
     this.told.delete(sessionId);
-    this.book.forget(sessionId);
+    this.parts.book.forget(sessionId);
   }
 
   private handlers(): HubRules['calls'] {
@@ -91,7 +74,7 @@ export class HubRules implements StreamSubscribers {
         if (session === undefined) return refusals.session;
         return this.tester.ofSession(
           session,
-          () => this.viewOf(session.sessionId) ?? this.plainView(session),
+          () => this.parts.viewOf(session.sessionId) ?? this.plainView(session),
         );
       },
     };
@@ -101,7 +84,7 @@ export class HubRules implements StreamSubscribers {
   private plainView(session: LiveSession): SessionView {
     const { sessionId, title, projectPath, projectName, agentState, stateSince } = session;
     const { turn = 0, signals = [] } = this.told.get(sessionId) ?? {};
-    const all = inOrder([...signals, ...this.book.signalsOf(sessionId)]);
+    const all = inOrder([...signals, ...this.parts.book.signalsOf(sessionId)]);
     return {
       sessionId,
       title,

@@ -6,6 +6,7 @@ import type { LiveBoard } from './board/liveBoard';
 import { findGit } from './repositories/runGit';
 import type { Handlers } from './serve/callRouter';
 import { Refusal, refusals } from './serve/refusal';
+import type { Feature } from './board/feature';
 import type { Sources } from './sources';
 import { isIn } from '../util/files/isIn';
 import { addWorktree } from './worktrees/bringBack';
@@ -25,7 +26,7 @@ export interface HubWorktreesParts {
   };
 }
 
-export interface HubWorktrees {
+export interface HubWorktrees extends Feature {
   readonly calls: Handlers<'worktree' | 'removeWorktree' | 'addWorktree'>;
   /** Settles when nothing is being changed, and what was kept too long is deleted. */
   settled(): Promise<void>;

@@ -19,6 +19,7 @@ import type { LiveBoard } from './board/liveBoard';
 import { Projects } from './projects';
 import { Repositories } from './repositories/repositories';
 import type { StartReading } from './reading/reading';
+import type { Stranded } from './stranded/stranded';
 import type { RuleMatches } from './rules/ruleMatches';
 import type { Spending } from './reading/usage/spending';
 import type { Marks } from './store/marks';
@@ -55,30 +56,46 @@ export interface Sources {
 const warmAfterMs = 3_000;
 
 /** Reads living sessions first, and the past when nobody waits for anything any more. */
-export async function beginReading(
-  {
-    sources: { projects, registry, workTrees, repositories },
-    first,
-    folder,
-    days,
-  }: {
-    readonly sources: Sources;
-    readonly first: FirstBoard;
-    readonly folder: PrivateFolder;
-    readonly days: PrivateFolder;
-  },
-  closing: Closing,
-): Promise<void> {
-  await registry.start();
-  void first.showAfter(projects.start(registry.sessionIds()), projects.recent);
-  workTrees.start();
-  repositories.start();
-  const warming = setTimeout(() => {
-    void projects.complete.then(() => projects.reading.warm());
-    const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
-    for (const one of [folder, days, ...others]) void one.tidy();
-  }, warmAfterMs).unref();
-  closing.defer(() => clearTimeout(warming));
+export function openReading({
+  sources: { projects, registry, workTrees, repositories },
+  board,
+  first,
+  folder,
+  days,
+  stranded,
+  looks,
+}: {
+  readonly sources: Sources;
+  readonly board: LiveBoard;
+  readonly first: FirstBoard;
+  readonly folder: PrivateFolder;
+  readonly days: PrivateFolder;
+  readonly stranded: Stranded;
+  readonly looks: { trust(): void };
+}): { start(): Promise<void>; leave(): Promise<void> } {
+  let warming: NodeJS.Timeout | undefined;
+  return {
+    async start() {
+      await registry.start();
+      void first.showAfter(projects.start(registry.sessionIds()), projects.recent);
+      workTrees.start();
+      repositories.start();
+      warming = setTimeout(() => {
+        void projects.complete.then(() => projects.reading.warm());
+        const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
+        for (const one of [folder, days, ...others]) void one.tidy();
+      }, warmAfterMs).unref();
+      await stranded.begin(await registry.leftBehind());
+      void projects.recent.then(() => {
+        stranded.showFromNow();
+        board.flush(); // Cards of what was read last are not drawn yet: it is no news of now.
+        looks.trust();
+      });
+    },
+    async leave() {
+      clearTimeout(warming);
+    },
+  };
 }
 
 /** Makes the sources of a config home; nothing is read before they are started. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import type { HeldCall } from '../../../src/extension/hub/serve/heldCall';
-import { CallRouter, type Handlers } from '../../../src/extension/hub/serve/callRouter';
+import { CallRouter } from '../../../src/extension/hub/serve/callRouter';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import { HubServer } from '../../../src/extension/hub/serve/server';
@@ -42,7 +42,7 @@ describe('A hook call that is held', () => {
         held = waiting?.call;
         return waiting === undefined ? 'taken' : 'held';
       },
-      calls: new CallRouter({} as Handlers, {
+      calls: new CallRouter({
         open: () => refusals.unsigned,
         isOnItsWay: () => false,
       }),

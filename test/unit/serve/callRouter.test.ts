@@ -13,14 +13,14 @@ const handlers = Object.fromEntries(
   Object.keys(calls).map((name) => [name, (request: unknown) => ({ name, request })]),
 ) as unknown as Handlers;
 const seals: SealCheck = { open: () => refusals.unsigned, isOnItsWay: () => true };
-const router = new CallRouter(handlers, seals);
+const router = new CallRouter(seals).serve(handlers);
 
 describe('Calls', () => {
   it('go to other machines, but for those that this hub answers for itself alone', async () => {
     const there = (): Promise<unknown> => Promise.resolve('there');
     const joined = { history: there as unknown as Handlers['history'] };
     const leadsOn = (id: string): boolean => id === 'away';
-    const led = new CallRouter(handlers, seals, { joined, leadsOn, take: there });
+    const led = new CallRouter(seals).serve(handlers, { joined, leadsOn, take: there });
     for (const path of [routes.history, `${routes.history}/away`]) {
       const found = led.at(path);
       assert.ok(found);

@@ -3,7 +3,7 @@ import type { Control } from '../control/control';
 import { LiveBoard } from './liveBoard';
 import type { Spending } from '../reading/usage/spending';
 import type { Marks } from '../store/marks';
-import { trailLine } from '../trail';
+import { trailLine } from './trail';
 
 /** Makes the board of a hub: it shows marks and held calls, and logs what its cards say. */
 export function openBoard({

@@ -16,11 +16,16 @@ export class PhoneOffers {
   private answeringKeys: ReadonlySet<string> = new Set();
 
   constructor(
-    private readonly devices: Devices,
+    readonly devices: Devices,
     private readonly offers: ControlOffers,
     private readonly keys: KnownKeys,
     private readonly vouched: VouchedPhones,
   ) {}
+
+  /** The phones whose signatures count here. */
+  get answering(): readonly Device[] {
+    return this.devices.list.filter((device) => this.mayAnswer(device));
+  }
 
   /** Whether decisions of the phone count at this hub. */
   mayAnswer(device: Device): boolean {
@@ -31,9 +36,7 @@ export class PhoneOffers {
   update(): void {
     this.updateKeys();
     const answering = new Map(
-      this.devices.list
-        .filter((device) => this.mayAnswer(device))
-        .map((device) => [windowOfPhone(device.id), device.name] as const),
+      this.answering.map((device) => [windowOfPhone(device.id), device.name] as const),
     );
     for (const window of this.offered) {
       if (answering.has(window)) continue;
@@ -58,8 +61,7 @@ export class PhoneOffers {
 
   private updateKeys(): void {
     const before = this.answeringKeys;
-    const answering = this.devices.list.filter((device) => this.mayAnswer(device));
-    this.answeringKeys = new Set(answering.map(({ signingKey }) => signingKey));
+    this.answeringKeys = new Set(this.answering.map(({ signingKey }) => signingKey));
     this.keys.remove([...before].filter((key) => !this.answeringKeys.has(key)));
     this.keys.add([...this.answeringKeys]);
   }

@@ -17,18 +17,17 @@ import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter, Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
 import { Refusal, refusals } from '../serve/refusal';
-import type { KnownKeys } from '../signed/knownKeys';
 import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Losses } from '../store/losses';
 import { ConnectedPhones } from './connectedPhones';
 import type { Carriers } from './carriers/carriers';
 import { PageChallenge } from './carriers/pageChallenge';
-import { Devices, devicesFile, type Device } from './devices';
+import type { Device, Devices } from './devices';
 import { NoPageError, PageFiles } from './pageFiles';
 import { Pairings } from './pairings';
 import type { PhoneBoard } from './phoneBoard';
 import { hubHash, phoneKeysFile, phoneKeysIn } from './phoneKeys';
-import { PhoneOffers } from './phoneOffers';
+import type { PhoneOffers } from './phoneOffers';
 import { PhoneServer } from './phoneServer';
 import { Pushes, type PushSources } from './push/pushes';
 import { Reception } from './reception';
@@ -49,9 +48,9 @@ export interface PhonesParts {
   readonly hub: string;
   /** Id of this computer, once it is known. */
   readonly machineId?: () => string | undefined;
-  readonly keys: KnownKeys;
   readonly vouched: VouchedPhones;
   readonly offers: ControlOffers;
+  readonly phoneOffers: PhoneOffers;
   readonly board: PhoneBoard;
   readonly muted: MutedSessions;
   readonly cards: AttendedCards;
@@ -102,8 +101,8 @@ export class Phones implements StreamSubscribers {
   readonly calls: Handlers<PhoneCall>;
 
   constructor(private readonly parts: PhonesParts) {
-    this.devices = new Devices(parts.folder, parts.losses.of(devicesFile));
-    this.phoneOffers = new PhoneOffers(this.devices, parts.offers, parts.keys, parts.vouched);
+    this.phoneOffers = parts.phoneOffers;
+    this.devices = parts.phoneOffers.devices;
     const { folder, pageFolder, log, losses, push } = parts;
     this.pushes = new Pushes({
       ...push,
@@ -176,9 +175,8 @@ export class Phones implements StreamSubscribers {
     };
   }
 
-  /** The phones whose signatures count here. */
-  get answering(): readonly Pick<Device, 'id' | 'signingKey'>[] {
-    return this.devices.list.filter((device) => this.phoneOffers.mayAnswer(device));
+  get isWatching(): boolean {
+    return this.devices.list.some(({ id }) => this.connected.sessionsOf(id).length > 0);
   }
 
   /** Address of the page, while a way to it is open. */

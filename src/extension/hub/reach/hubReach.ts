@@ -17,81 +17,103 @@ import type { HubServer } from '../serve/server';
 
 export interface HubReachParts {
   readonly folder: PrivateFolder;
-  /** Listens at its port already. */
   readonly server: HubServer;
   readonly key: string;
   readonly token: string;
   readonly startedAt: string;
   /** The folder with the hub's bundle. */
   readonly scripts: string;
-  /** Takes a hook that the relay left in our folder. */
-  readonly takeLeft: (body: unknown, headers: HookHeaders) => unknown;
   readonly log: Log;
   /** Called with the reason, as the start of a sentence, when this hub is not to be reached any more. */
   readonly onRetired: (reason: string) => void;
-  /** Hubs of other hosts came into our folder, or the last one went. */
-  readonly onOthers: () => void;
+}
+
+interface Opened {
+  readonly endpoint: Endpoint;
+  readonly hub: ReachableHub;
+  readonly place: HubPlace;
+  readonly files: HubFiles;
+  readonly left: HookFolder | undefined;
 }
 
 /** Everything by which windows, runners and the relay find and reach a hub. */
-export interface HubReach {
-  readonly endpoint: Endpoint;
-  readonly hub: ReachableHub;
-  readonly place: Pick<HubPlace, 'isGuest' | 'hasOthers'>;
-  /** False once another hub serves the config home. */
-  isOurs(): Promise<boolean>;
-  close(): Promise<void>;
-}
+export class HubReach {
+  private opened: Opened | undefined;
 
-export async function openReach(parts: HubReachParts): Promise<HubReach> {
-  const { server, key, token, startedAt, scripts, takeLeft, log, onRetired } = parts;
-  const { pid } = process;
-  const host = await hostId();
-  const place = await HubPlace.choose(parts.folder, host, parts.onOthers);
-  const { folder } = place;
-  if (place.isGuest) log.info(`The hub of another host serves ${parts.folder.path}, too`);
-  const url = server.origin;
-  const socket = await HubSocket.open(folder, server, log);
-  const procStart = process.platform === 'linux' ? procStat(pid)?.startTime : undefined;
-  const isKnown = socket !== undefined && procStart !== undefined;
-  const left = isKnown ? await HookFolder.open(folder, socket.name, takeLeft, log) : undefined;
-  const endpoint: Endpoint = {
-    version: protocolVersion,
-    url,
-    pid,
-    startedAt,
-    ...(socket && { socket: socket.name }),
-    host,
-  };
-  const way = wayTo(endpoint, folder, key);
-  const others = [
-    { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
-    ...relayFiles({
+  constructor(private readonly parts: HubReachParts) {}
+
+  /** True where another host's hub has our folder. */
+  get isGuest(): boolean {
+    return this.opened?.place.isGuest === true;
+  }
+
+  /** True while hubs of other hosts have our folder, too. */
+  get hasOthers(): boolean {
+    return this.opened?.place.hasOthers === true;
+  }
+
+  /** False before it is open, and once another hub serves the config home. */
+  async isOurs(): Promise<boolean> {
+    return (await this.opened?.files.areOurs()) ?? false;
+  }
+
+  /**
+   * The server listens at its port already. `takeLeft` takes a hook that the relay left in our folder;
+   * `onOthers` is called when hubs of other hosts came into it, or the last one went.
+   */
+  async open(
+    takeLeft: (body: unknown, headers: HookHeaders) => unknown,
+    onOthers: () => void,
+  ): Promise<Pick<Opened, 'endpoint' | 'hub'>> {
+    const { server, key, token, startedAt, scripts, log, onRetired } = this.parts;
+    const { pid } = process;
+    const host = await hostId();
+    const place = await HubPlace.choose(this.parts.folder, host, onOthers);
+    const { folder } = place;
+    if (place.isGuest) log.info(`The hub of another host serves ${this.parts.folder.path}, too`);
+    const url = server.origin;
+    const socket = await HubSocket.open(folder, server, log);
+    const procStart = process.platform === 'linux' ? procStat(pid)?.startTime : undefined;
+    const isKnown = socket !== undefined && procStart !== undefined;
+    const left = isKnown ? await HookFolder.open(folder, socket.name, takeLeft, log) : undefined;
+    const endpoint: Endpoint = {
+      version: protocolVersion,
+      url,
       pid,
-      origin: url,
-      token,
-      way: relayWay(way, server.port),
-      events: left?.name,
-      procStart,
-    }),
-  ];
-  const named = [socket, left];
-  const files = new HubFiles({ folder, token, others, named, place, log }, onRetired);
-  await files.start();
-  await leaveProgram(parts.folder, scripts).catch((error: unknown) => log.warn(String(error)));
-  return {
-    endpoint,
-    hub: { url, token, way },
-    place,
-    isOurs: () => files.areOurs(),
-    async close() {
-      // The files first, while the port is still this hub's: the next one writes its own as soon as
-      // it has the port.
-      const isOwn = await files.remove();
-      await left?.close();
-      if (isOwn) await place.leave();
-    },
-  };
+      startedAt,
+      ...(socket && { socket: socket.name }),
+      host,
+    };
+    const way = wayTo(endpoint, folder, key);
+    const others = [
+      { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
+      ...relayFiles({
+        pid,
+        origin: url,
+        token,
+        way: relayWay(way, server.port),
+        events: left?.name,
+        procStart,
+      }),
+    ];
+    const named = [socket, left];
+    const files = new HubFiles({ folder, token, others, named, place, log }, onRetired);
+    await files.start();
+    await leaveProgram(this.parts.folder, scripts).catch((error: unknown) =>
+      log.warn(String(error)),
+    );
+    const hub: ReachableHub = { url, token, way };
+    this.opened = { endpoint, hub, place, files, left };
+    return { endpoint, hub };
+  }
+
+  async close(): Promise<void> {
+    if (this.opened === undefined) return;
+    const { files, left, place } = this.opened;
+    const isOwn = await files.remove();
+    await left?.close();
+    if (isOwn) await place.leave();
+  }
 }
 
 /**

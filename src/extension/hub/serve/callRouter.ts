@@ -96,11 +96,17 @@ const rows = Object.keys(calls).map((key) => {
 
 /** Leads each call of the table to its handler, with a request of the right shape. */
 export class CallRouter {
-  constructor(
-    private readonly handlers: Handlers,
-    private readonly seals: SealCheck,
-    private readonly forward?: CallForward,
-  ) {}
+  private handlers: Partial<Handlers> = {};
+  private forward: CallForward | undefined;
+
+  constructor(private readonly seals: SealCheck) {}
+
+  /** Answers calls by these from then on; none is answered before. */
+  serve(handlers: Handlers, forward?: CallForward): this {
+    this.handlers = handlers;
+    this.forward = forward;
+    return this;
+  }
 
   at(pathname: string): FoundCall | undefined {
     const path = pathname.split('/');
@@ -133,6 +139,7 @@ export class CallRouter {
     if (read === undefined) return refusals.schema;
     const request = names === 'stream' ? withStream(read, stream) : read;
     const handle = forward?.joined[name] ?? this.handlers[name];
+    if (handle === undefined) return refusals.internal;
     return answered(async () => handle(request as never, opened.seal as never, origin));
   }
 }

@@ -25,6 +25,8 @@ export interface StreamSubscribers {
   /** `window` is a `streamKey`, `id` the id by which the window names itself. */
   connect(window: string, id: string): void;
   disconnect(window: string): void;
+  /** True while somebody sees the board by other means than the stream. */
+  readonly isWatching?: boolean;
 }
 
 /** Server-sent events to every reader. Ids are consecutive, so that a reader knows what it missed. */
@@ -39,8 +41,15 @@ export class LiveStream implements Disposable {
     return this.readers.size;
   }
 
+  get isWatched(): boolean {
+    return this.readers.size > 0 || this.known.some(({ isWatching }) => isWatching === true);
+  }
+
   /** Sends each change of the board, and tells `known` of each window that comes and goes. */
-  follow(board: { readonly onDidChange: Event<BoardUpdate> }, known: StreamSubscribers[]): void {
+  follow(
+    board: { readonly onDidChange: Event<BoardUpdate> },
+    known: readonly StreamSubscribers[],
+  ): void {
     this.known.push(...known);
     board.onDidChange(({ changed, removed, summary }) => {
       if (removed.length > 0) this.send({ type: 'removed', data: [...removed] });

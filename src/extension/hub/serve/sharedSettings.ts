@@ -32,9 +32,9 @@ export class SharedSettings implements StreamSubscribers {
     setPrices: new SharedSetting({}, (prices) => Object.keys(prices).length === 0),
   };
 
-  /** Sets what holds before a window has told its own. */
-  setInitial<Name extends SettingCall>(name: Name, value: CallRequest<Name>): void {
-    (this.settings[name] as SharedSetting<CallRequest<Name>>).setInitial(value);
+  /** `machines` holds before a window has told its own. */
+  constructor(machines?: CallRequest<'setMachines'>) {
+    if (machines !== undefined) this.settings.setMachines.setInitial(machines);
   }
 
   /** The handlers, each with the value that holds in place of the one that a window has told. */

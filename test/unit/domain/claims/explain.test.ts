@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { trailLine } from '../../../../src/extension/hub/trail';
+import { trailLine } from '../../../../src/extension/hub/board/trail';
 import { Story } from '../../../support/hub/story';
 
 function trail(story: Story): readonly string[] {

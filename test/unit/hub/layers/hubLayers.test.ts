@@ -40,10 +40,12 @@ describe('The layers of the hub', () => {
     const beside = {
       folder: new PrivateFolder(home),
       losses: { of: () => () => undefined },
-      windows: { present: [] },
+      attendance: { windows: { present: [] } },
     };
     const matches = closing.add(new RuleMatches(silentLog));
-    layers = openLayers({ matches, board, intake, log: silentLog, send, ...beside }, closing);
+    layers = openLayers({ matches, board, intake, log: silentLog, send, ...beside });
+    closing.add(layers);
+    board.add(layers.boardPart);
     for (const sessionId of ['a', 'b']) tell(sessionId);
   });
   afterEach(async () => {
@@ -71,12 +73,12 @@ describe('The layers of the hub', () => {
   });
 
   it('draw the card anew of which an extension says something, before all that is shipped', () => {
-    for (const follower of layers.followers) follower.connect('w', 'w');
+    for (const subscriber of layers.subscribers) subscriber.connect('w', 'w');
     const label = { label: 'Green' };
     const collections = [{ id: 'ci', labels: [{ sessionId: 'a', label }] }];
     void layers.calls.offerLabels({ window: 'w', collections }, undefined);
     assert.deepEqual([labelOf('a'), labelOf('b')], ['Green', 'Opened PR #4']);
-    for (const follower of layers.followers) follower.disconnect('w');
+    for (const subscriber of layers.subscribers) subscriber.disconnect('w');
     assert.equal(labelOf('a'), 'Opened PR #4');
   });
 

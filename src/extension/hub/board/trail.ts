@@ -1,4 +1,4 @@
-import type { Evidence, LiveSession } from '../../shared/protocol/protocol';
+import type { Evidence, LiveSession } from '../../../shared/protocol/protocol';
 
 /**
  * One line of the log for a new state: what it is, and which signals said so. No title, prompt or

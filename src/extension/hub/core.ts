@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { allAgents, type Agents } from '../agents/agents';
+import { UnknownNames } from './unknownNames';
+import type { Closing } from '../util/closing';
+import { missionControlFolder } from '../util/files/missionControlFolder';
+import { PrivateFolder } from '../util/files/privateFolder';
+import { RealPaths } from '../util/files/realPaths';
+import { lastingHostId } from '../util/hub/hostId';
+import { readOrCreateKey } from '../util/hub/hubKey';
+import { hubName } from '../util/hub/provingKey';
+import { Attendance } from './attention/attendance';
+import { Mutes } from './attention/mutes';
+import { SessionLocator } from './attention/places';
+import { openBoard } from './board/hubBoard';
+import { Control, type ControlTimes } from './control/control';
+import type { PhoneOptions } from './hubPhones';
+import type { Boot } from './ingest/boot';
+import type { StartReading } from './reading/reading';
+import type { Log } from '../util/log';
+import { Gate } from '../util/gate';
+import type { ControlWish } from '../../shared/protocol/control';
+import type { MachinesWish } from '../../shared/protocol/machines/setting';
+import { ancestryOf } from './ingest/ancestry';
+import { Intake } from './intake';
+import { OwnMachine } from './machines/ownMachine';
+import { Devices, devicesFile } from './phone/devices';
+import { PhoneOffers } from './phone/phoneOffers';
+import { HubReach } from './reach/hubReach';
+import { Spending } from './reading/usage/spending';
+import { RuleMatches } from './rules/ruleMatches';
+import { CallRouter } from './serve/callRouter';
+import { LiveStream } from './serve/liveStream';
+import { HubServer } from './serve/server';
+import { KeyDesk } from './signed/keyDesk';
+import { KnownKeys } from './signed/knownKeys';
+import { Seals } from './signed/seals';
+import { VouchedPhones } from './signed/vouchedPhones';
+import { openSources } from './sources';
+import { Archive } from './store/archive';
+import { Losses } from './store/losses';
+import { Marks } from './store/marks';
+
+export interface HubOptions {
+  readonly configHome: string;
+  /** The agents whose sessions are shown, in place of all. */
+  readonly agents?: Agents;
+  readonly port: number;
+  /** The folder with the bundle of the hub's thread, `reading.js`. */
+  readonly scripts: string;
+  /** Reads in place of the thread of `reading.js`. */
+  readonly startReading?: StartReading;
+  readonly log: Log;
+  /** Makes our folder where there is none; without it, a hub for a folder that is gone rejects. */
+  readonly afresh?: boolean;
+  /** Keys whose signatures count; more can be added while it runs. Disposed with the hub. */
+  readonly keys?: KnownKeys;
+  /** The same of phones. */
+  readonly vouched?: VouchedPhones;
+  /** The present run of the machine, where it is not the system that tells. */
+  readonly boot?: Boot;
+  /** Shows a code by which a person makes a key known. */
+  readonly showCode?: (code: string) => void;
+  /** Version of the extension that the hub is of. */
+  readonly release?: string | undefined;
+  /** The wish of whoever starts the hub; it holds until a window that connects says its own. */
+  readonly control?: ControlWish | undefined;
+  /** The same of the machines on its board. */
+  readonly machines?: MachinesWish | undefined;
+  /** True for a process that outlives the window which has started it, and ends by itself. */
+  readonly outlives?: boolean;
+  /** In place of the page beside the scripts, and of the usual ports. */
+  readonly phones?: PhoneOptions;
+  readonly controlTimes?: ControlTimes;
+  /** How long the first board waits for transcripts, in ms, in place of the usual time. */
+  readonly firstBoardMs?: number;
+}
+
+export type Core = Awaited<ReturnType<typeof openCore>>;
+
+/** Makes what the features of a hub share, each part from those before it; they close in the opposite order. */
+export async function openCore(options: HubOptions, closing: Closing) {
+  const { agents = allAgents, configHome, port, scripts, log, afresh = true } = options;
+  const { keys = new KnownKeys(), vouched = new VouchedPhones() } = options;
+  const folder = new PrivateFolder(missionControlFolder(configHome));
+  if (afresh) await folder.ensure();
+  const key = await readOrCreateKey(folder);
+  const host = await lastingHostId();
+  const token = randomBytes(32).toString('hex');
+  const startedAt = new Date().toISOString();
+  const hub = hubName(token);
+  let listens = false;
+  closing.defer(() => {
+    if (listens) log.info('The hub has stopped');
+  });
+
+  // The facts, and the board made of them.
+  const stream = new LiveStream();
+  const send = stream.tell.bind(stream);
+  const losses = new Losses(log, send);
+  const archive = new Archive(folder, losses.of('archived.json'));
+  closing.defer(() => archive.flush());
+  const spending = new Spending();
+  const attendance = new Attendance(new Mutes(folder, losses.of('mutes.json')), send);
+  const control = new Control(log, attendance.isInHand.bind(attendance), options.controlTimes);
+  if (options.control !== undefined) control.offers.follow(options.control);
+  const isProven = (window: string): boolean => control.offers.isSigned(window);
+  const places = new SessionLocator(attendance.windows, ancestryOf(), isProven);
+  const marks = new Marks(folder, losses.of('marks.json'));
+  closing.defer(() => marks.flush());
+  const board = closing.add(openBoard({ spending, control, marks, log }));
+
+  // Where it is known from.
+  const intake = new Intake(board, archive);
+  const unknown = closing.add(new UnknownNames(log));
+  const matches = closing.add(new RuleMatches(log));
+  const isWatched = (): boolean => stream.isWatched;
+  const sources = openSources(
+    { ...options, agents, folder, board, intake, spending, marks, matches, isWatched, unknown },
+    closing,
+  );
+
+  // Who asks, and what they may do. The port is the last that is given back of it: the next hub
+  // reads our files as soon as it has the port.
+  const server = closing.add(new HubServer({ port, key, token, startedAt, stream, log }));
+  closing.add(keys);
+  closing.add(vouched);
+  closing.add(control);
+  const retired = new Gate();
+  const onRetired = (reason: string): void => {
+    log.warn(`${reason}; the hub at ${server.origin} stops`);
+    void closing
+      .close()
+      .catch((error: unknown) => log.warn(`Its end was not clean: ${String(error)}`))
+      .then(() => retired.open());
+  };
+  const reach = new HubReach({ folder, server, key, token, startedAt, scripts, log, onRetired });
+  const devices = new Devices(folder, losses.of(devicesFile));
+  const phoneOffers = new PhoneOffers(devices, control.offers, keys, vouched);
+  const machine = new OwnMachine();
+  const seals = new Seals({
+    keys,
+    hub,
+    machine: () => machine.id,
+    phones: () => phoneOffers.answering,
+  });
+  const router = new CallRouter(seals);
+  const keyDesk = closing.add(new KeyDesk({ keys, hub, send, showCode: options.showCode }));
+  return {
+    agents,
+    configHome,
+    scripts,
+    log,
+    folder,
+    host,
+    hub,
+    token,
+    stream,
+    send,
+    losses,
+    archive,
+    spending,
+    attendance,
+    control,
+    places,
+    marks,
+    board,
+    intake,
+    unknown,
+    matches,
+    sources,
+    server,
+    keys,
+    vouched,
+    retired,
+    onRetired,
+    reach,
+    phoneOffers,
+    machine,
+    seals,
+    router,
+    keyDesk,
+    realPaths: new RealPaths(),
+    /** The server listens from now on. */
+    onListening: () => void (listens = true),
+  };
+}

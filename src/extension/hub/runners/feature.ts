@@ -1,0 +1,49 @@
+import type { Feature } from '../board/feature';
+import type { LiveBoard } from '../board/liveBoard';
+import type { Handlers } from '../serve/callRouter';
+import { refusals } from '../serve/refusal';
+import { certifiedRunners } from '../signed/certifiedRunners';
+import type { KnownKeys } from '../signed/knownKeys';
+import type { Seals } from '../signed/seals';
+import { LatestLimits } from './latestLimits';
+import { isInTerminal, Runners } from './runners';
+
+export interface RunnerFeatureParts {
+  /** Name of this start of the hub. */
+  readonly hub: string;
+  readonly board: Pick<LiveBoard, 'get' | 'flushSoon'>;
+  readonly keys: KnownKeys;
+  readonly seals: Seals;
+}
+
+type RunnerCall = 'runnerOrders' | 'proveRunner' | 'takeOrder' | 'tellLimits';
+
+/** Answers runners: what to do with their session, and whether it still is to be done. */
+export function openRunners({ hub, board, keys, seals }: RunnerFeatureParts) {
+  const runners = new Runners({
+    hub,
+    isCertified: certifiedRunners(seals, keys),
+    isElsewhere: (id) => isInTerminal(board.get(id)),
+  });
+  keys.onDidChange(() => runners.onKeys());
+  const limits = new LatestLimits();
+  limits.onDidChange(() => board.flushSoon());
+  const calls: Handlers<RunnerCall> = {
+    runnerOrders:
+      ({ sessionId }) =>
+      (telling) =>
+        runners.connect(sessionId, telling),
+    proveRunner: ({ sessionId, ...proof }) =>
+      runners.prove(sessionId, proof) ? undefined : refusals.unsigned,
+    takeOrder: async ({ sessionId, order }) =>
+      (await runners.answer(sessionId, order)) ? undefined : refusals.late,
+    tellLimits: ({ sessionId, challenge, limits: told }) =>
+      runners.isRunner(sessionId, challenge) ? limits.accept(told) : refusals.unsigned,
+  };
+  return {
+    runners,
+    limits: { boardPart: limits, close: () => limits.dispose() },
+    calls,
+    close: () => runners.dispose(),
+  } satisfies Feature & { readonly runners: Runners; readonly limits: Feature };
+}
