@@ -13,7 +13,7 @@ import { Mutes } from './attention/mutes';
 import { SessionLocator } from './attention/places';
 import { openBoard } from './board/hubBoard';
 import { Control, type ControlTimes } from './control/control';
-import type { PhoneOptions } from './hubPhones';
+import type { PhoneOptions } from './phone/phoneOptions';
 import type { Boot } from './ingest/boot';
 import type { StartReading } from './reading/reading';
 import type { Log } from '../util/log';
@@ -75,6 +75,7 @@ export interface HubOptions {
   readonly firstBoardMs?: number;
 }
 
+/** What the features of a hub share. */
 export type Core = Awaited<ReturnType<typeof openCore>>;
 
 /** Makes what the features of a hub share, each part from those before it; they close in the opposite order. */
@@ -147,6 +148,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
   const keyDesk = closing.add(new KeyDesk({ keys, hub, send, showCode: options.showCode }));
   return {
     agents,
+    options,
     configHome,
     scripts,
     log,

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../shared/protocol/protocol';
 import { Closing } from '../util/closing';
 import type { ReachableHub } from '../util/hub/reachableHub';
-import { HubAttention } from './hubAttention';
-import { handlersOf } from './board/feature';
+import { HubAttention } from './attention/feature';
+import { handlersOf } from './feature';
 import { FirstBoard } from './board/firstBoard';
 import { controlCalls } from './calls/controlCalls';
 import { historyCalls } from './calls/historyCalls';
@@ -11,14 +11,14 @@ import { transcriptCalls } from './calls/transcriptCalls';
 import { viewCalls } from './calls/viewCalls';
 import { openCore, type HubOptions } from './core';
 import { hookIntake } from './hookIntake';
-import { openCollisions } from './hubCollisions';
-import { openLayers } from './hubLayers';
-import { openLooks } from './hubLooks';
-import { openMachines } from './hubMachines';
-import { openPhones } from './hubPhones';
-import { openPrompts } from './hubPrompts';
-import { openReviews } from './hubReviews';
-import { openWorktrees } from './hubWorktrees';
+import { openCollisions } from './collisions/feature';
+import { openLayers } from './layers/feature';
+import { openLooks } from './looks/feature';
+import { openMachines } from './machines/feature';
+import { openPhones } from './phone/feature';
+import { openPrompts } from './prompts/feature';
+import { openReviews } from './review/feature';
+import { openWorktrees } from './worktrees/feature';
 import { openLife } from './life/feature';
 import type { Phones } from './phone/phones';
 import { openRunners } from './runners/feature';
@@ -68,25 +68,20 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   states.follow(board);
-  const stranded = openStranded({ ...core, runners, boot: options.boot });
+  const stranded = openStranded({ ...core, runners });
   const looks = openLooks(core);
   const prompts = openPrompts({ ...core, runners });
   const layers = openLayers(core);
   const collisions = openCollisions(core);
   const reviews = openReviews(core);
-  const machines = openMachines({ ...core, wanted: options.machines });
+  const machines = openMachines(core);
   const first = new FirstBoard(machines.board, options.firstBoardMs);
   // No window hears of this hub, nor offers to answer, before that.
   void first.opened.then(() => control.offers.open());
   const { offers } = control;
-  const attention = new HubAttention({ ...core, joined: machines.board });
-  const phones = openPhones({
-    ...core,
-    board: machines.board,
-    first,
-    warnings: collisions.warnings,
-    options: options.phones ?? {},
-  });
+  const attention = new HubAttention(core, machines.board);
+  const { warnings } = collisions;
+  const phones = openPhones({ ...core, joined: machines.board, first, warnings });
   const settings = new SharedSettings(options.machines);
   const features = [
     { calls: markCalls({ marks, board, projects, offers }), prepare: () => marks.load() },
@@ -112,7 +107,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     { calls: keyDesk.calls, subscribers: [settings, keyDesk, losses] },
     looks,
     phones,
-    openLife({ ...core, ...options, phones: phones.phones }),
+    openLife(core, phones.phones),
   ] as const;
   const own: Handlers = handlersOf(features);
   const called = { ...own, ...settings.before(own) };

@@ -1,5 +1,5 @@
 import type { Closing } from '../util/closing';
-import type { Feature } from './board/feature';
+import type { Feature } from './feature';
 import type { Core } from './core';
 import type { JoinedBoard } from './machines/joined/joinedBoard';
 import type { Served } from './serve/server';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { openWorktrees, type HubWorktrees } from '../../../src/extension/hub/hubWorktrees';
+import { openWorktrees, type HubWorktrees } from '../../../src/extension/hub/worktrees/feature';
 import { processTable } from '../../../src/extension/hub/ingest/processes';
 import { Refusal } from '../../../src/extension/hub/serve/refusal';
 import { silentLog, type Log } from '../../../src/extension/util/log';

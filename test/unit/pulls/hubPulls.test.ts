@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { HubPulls } from '../../../src/extension/hub/hubPulls';
+import { HubPulls } from '../../../src/extension/hub/pulls/feature';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';

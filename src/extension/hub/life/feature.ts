@@ -1,24 +1,17 @@
 import { existsSync } from 'node:fs';
-import type { Feature } from '../board/feature';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
 import type { Handlers } from '../serve/callRouter';
-import { HubLife, type HubLifeParts } from './hubLife';
-
-export interface LifeFeatureParts extends Pick<HubLifeParts, 'send'> {
-  readonly release?: string | undefined;
-  readonly outlives?: boolean;
-  readonly onRetired: HubLifeParts['onOver'];
-  readonly board: { snapshot(): { readonly summary: { readonly autonomousCount: number } } };
-  readonly phones: { readonly news: { readonly devices: ReturnType<HubLifeParts['phones']> } };
-  /** The folder with the hub's bundle. */
-  readonly scripts: string;
-}
+import type { Phones } from '../phone/phones';
+import { HubLife } from './hubLife';
 
 /** Ends a hub that nobody needs. */
-export function openLife(parts: LifeFeatureParts) {
-  const { outlives = false, onRetired, board, phones, scripts } = parts;
+export function openLife(core: Core, phones: Phones) {
+  const { options, onRetired, board, scripts, send } = core;
+  const { release, outlives = false } = options;
   const life = new HubLife({
-    release: parts.release,
-    send: parts.send,
+    release,
+    send,
     outlives,
     phones: () => phones.news.devices,
     isBusy: () => board.snapshot().summary.autonomousCount > 0,

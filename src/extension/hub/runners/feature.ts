@@ -1,25 +1,15 @@
-import type { Feature } from '../board/feature';
-import type { LiveBoard } from '../board/liveBoard';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 import { certifiedRunners } from '../signed/certifiedRunners';
-import type { KnownKeys } from '../signed/knownKeys';
-import type { Seals } from '../signed/seals';
 import { LatestLimits } from './latestLimits';
 import { isInTerminal, Runners } from './runners';
-
-export interface RunnerFeatureParts {
-  /** Name of this start of the hub. */
-  readonly hub: string;
-  readonly board: Pick<LiveBoard, 'get' | 'flushSoon'>;
-  readonly keys: KnownKeys;
-  readonly seals: Seals;
-}
 
 type RunnerCall = 'runnerOrders' | 'proveRunner' | 'takeOrder' | 'tellLimits';
 
 /** Answers runners: what to do with their session, and whether it still is to be done. */
-export function openRunners({ hub, board, keys, seals }: RunnerFeatureParts) {
+export function openRunners({ hub, board, keys, seals }: Core) {
   const runners = new Runners({
     hub,
     isCertified: certifiedRunners(seals, keys),

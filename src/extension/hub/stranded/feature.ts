@@ -1,35 +1,18 @@
-import type { Log } from '../../util/log';
-import type { Attendance } from '../attention/attendance';
-import type { Feature } from '../board/feature';
-import type { LiveBoard } from '../board/liveBoard';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
 import { ancestryOf } from '../ingest/ancestry';
-import { currentBoot, type Boot } from '../ingest/boot';
-import type { HubReach } from '../reach/hubReach';
+import { currentBoot } from '../ingest/boot';
 import type { Runners } from '../runners/runners';
-import { Stranded, type StrandedParts } from './stranded';
-import type { Event } from '../../util/emitter';
-import type { DomainEvent } from '../domain/facts/event';
-
-export interface StrandedFeatureParts extends Pick<StrandedParts, 'folder' | 'host'> {
-  readonly log: Log;
-  /** The present run of the machine, where it is not the system that tells. */
-  readonly boot: Boot | undefined;
-  readonly reach: Pick<HubReach, 'hasOthers' | 'isGuest'>;
-  readonly board: LiveBoard;
-  readonly intake: { readonly onDidTake: Event<DomainEvent> };
-  readonly attendance: Pick<Attendance, 'windows' | 'onDidChangePresence'>;
-  readonly runners: Runners;
-  readonly sources: { readonly processes: StrandedParts['processes'] };
-}
+import { Stranded } from './stranded';
 
 /** Offers the sessions that went down together to be resumed. */
-export function openStranded(parts: StrandedFeatureParts) {
-  const { log, boot = currentBoot(), reach, intake, attendance, runners, sources } = parts;
+export function openStranded(parts: Core & { readonly runners: Runners }) {
+  const { log, options, reach, intake, attendance, runners, sources } = parts;
   const stranded = new Stranded({
     ...parts,
     // Nobody wrote what is in it: its loss is for the log alone.
     onError: (error) => log.warn(`stranded.json: ${String(error)}`),
-    boot,
+    boot: options.boot ?? currentBoot(),
     hasOthers: () => reach.hasOthers,
     windows: attendance.windows,
     processes: sources.processes,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { PhoneOptions } from '../../../../src/extension/hub/hubPhones';
+import type { PhoneOptions } from '../../../../src/extension/hub/phone/phoneOptions';
 import { compiledEntry } from './hubScript';
 
 /** What a hub in a process of its own is started with. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openLayers, type HubLayers } from '../../../../src/extension/hub/hubLayers';
+import { openLayers, type HubLayers } from '../../../../src/extension/hub/layers/feature';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { Intake } from '../../../../src/extension/hub/intake';

@@ -1,23 +1,12 @@
-import type { RealPaths } from '../util/files/realPaths';
-import type { PrivateFolder } from '../util/files/privateFolder';
-import type { BoardPart } from './domain/card/cardPart';
-import { sessionChanges } from './domain/facts/changes';
-import type { LiveBoard } from './board/liveBoard';
-import type { Feature } from './board/feature';
-import { Reviewed } from './review/reviewed';
-import { Reviews } from './review/reviews';
-import type { KnownSession } from './review/others';
-import type { Handlers } from './serve/callRouter';
-import { refusals } from './serve/refusal';
-import type { Losses } from './store/losses';
-
-export interface HubReviewsParts {
-  readonly configHome: string;
-  readonly folder: PrivateFolder;
-  readonly losses: Losses;
-  readonly board: LiveBoard;
-  readonly realPaths: Pick<RealPaths, 'of'>;
-}
+import type { BoardPart } from '../domain/card/cardPart';
+import { sessionChanges } from '../domain/facts/changes';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
+import { Reviewed } from './reviewed';
+import { Reviews } from './reviews';
+import type { KnownSession } from './others';
+import type { Handlers } from '../serve/callRouter';
+import { refusals } from '../serve/refusal';
 
 export interface HubReviews extends Feature {
   readonly calls: Handlers<'review' | 'reviewText' | 'markReviewed'>;
@@ -25,13 +14,7 @@ export interface HubReviews extends Feature {
 }
 
 /** Answers what sessions changed, and keeps which changes were reviewed. */
-export function openReviews({
-  configHome,
-  folder,
-  losses,
-  board,
-  realPaths,
-}: HubReviewsParts): HubReviews {
+export function openReviews({ configHome, folder, losses, board, realPaths }: Core): HubReviews {
   const sessions = new Map<string, KnownSession>();
   const reviews = new Reviews({ configHome, sessions, resolve: (file) => realPaths.of(file) });
   const reviewed = new Reviewed({ folder, onError: losses.of('reviews.json') });

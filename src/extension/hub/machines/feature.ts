@@ -1,37 +1,16 @@
-import { addressIn } from '../../shared/protocol/machines/address';
-import type { MachinesWish } from '../../shared/protocol/machines/setting';
-import type { LiveSession } from '../../shared/protocol/protocol';
-import type { Log } from '../util/log';
-import type { Control } from './control/control';
-import type { Attendance } from './attention/attendance';
-import type { Feature } from './board/feature';
-import type { LiveBoard } from './board/liveBoard';
-import { MachineCopies } from './machines/machineCopies';
-import { deskPid, deskPresence } from './machines/deskPresence';
-import { joinedCalls, type JoinedCall } from './machines/joined/joinedCalls';
-import { JoinedBoard } from './machines/joined/joinedBoard';
-import type { Machine } from './machines/machine';
-import { MachineOrders } from './machines/machineOrders';
-import { Machines } from './machines/machines';
-import type { OwnMachine } from './machines/ownMachine';
-import type { CallForward, Handlers } from './serve/callRouter';
-import { refusals } from './serve/refusal';
-import type { KnownKeys } from './signed/knownKeys';
-
-export interface HubMachinesParts {
-  readonly machine: Pick<OwnMachine, 'id'>;
-  /** The folder with the hub's bundles, of which machines get copies. */
-  readonly scripts: string;
-  /** Name of this start of the hub. */
-  readonly hub: string;
-  readonly log: Log;
-  readonly board: LiveBoard;
-  readonly attendance: Pick<Attendance, 'windows' | 'muted' | 'onDidChangePresence'>;
-  readonly control: Pick<Control, 'offers'>;
-  readonly keys: KnownKeys;
-  /** The machines that whoever starts the hub wants, until a window says its own. */
-  readonly wanted?: MachinesWish | undefined;
-}
+import { addressIn } from '../../../shared/protocol/machines/address';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
+import { MachineCopies } from './machineCopies';
+import { deskPid, deskPresence } from './deskPresence';
+import { joinedCalls, type JoinedCall } from './joined/joinedCalls';
+import { JoinedBoard } from './joined/joinedBoard';
+import type { Machine } from './machine';
+import { MachineOrders } from './machineOrders';
+import { Machines } from './machines';
+import type { CallForward, Handlers } from '../serve/callRouter';
+import { refusals } from '../serve/refusal';
 
 export interface HubMachines extends Feature {
   /** This machine's board and those of the others in one. */
@@ -53,8 +32,8 @@ export function openMachines({
   attendance,
   control,
   keys,
-  wanted,
-}: HubMachinesParts): HubMachines {
+  options: { machines: wanted },
+}: Core): HubMachines {
   const { muted } = attendance;
   const windows = {
     /** The windows of this computer: a desk that looks from another one has told its own hub of the person. */

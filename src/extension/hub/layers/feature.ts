@@ -1,26 +1,27 @@
 import { homedir } from 'node:os';
-import type { SessionView } from '../../shared/api/missionControl';
-import type { WindowMessage } from '../../shared/protocol/windows';
-import type { PrivateFolder } from '../util/files/privateFolder';
-import type { Log } from '../util/log';
-import type { Attendance } from './attention/attendance';
-import { layerCalls } from './calls/layerCalls';
-import type { BoardPart } from './domain/card/cardPart';
-import type { Feature } from './board/feature';
-import { HubPulls } from './hubPulls';
-import { HubRules } from './hubRules';
-import type { Intake } from './intake';
-import { LayerChoice } from './layers/layerChoice';
-import { Outcomes } from './layers/outcomes';
-import { isProseFile } from './layers/prose';
-import { PushedLabels } from './layers/pushedLabels';
-import { RuleBook } from './rules/ruleBook';
-import type { RuleMatches } from './rules/ruleMatches';
-import { ProjectKinds } from './repositories/projectKinds';
-import type { LiveBoard } from './board/liveBoard';
-import type { Handlers } from './serve/callRouter';
-import type { StreamSubscribers } from './serve/liveStream';
-import type { Losses } from './store/losses';
+import type { SessionView } from '../../../shared/api/missionControl';
+import type { WindowMessage } from '../../../shared/protocol/windows';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import type { Log } from '../../util/log';
+import type { Attendance } from '../attention/attendance';
+import { refusals } from '../serve/refusal';
+import type { TellableView } from '../../../shared/protocol/layers/labels';
+import type { BoardPart } from '../domain/card/cardPart';
+import type { Feature } from '../feature';
+import { HubPulls } from '../pulls/feature';
+import { HubRules } from '../rules/feature';
+import type { Intake } from '../intake';
+import { LayerChoice } from './layerChoice';
+import { Outcomes } from './outcomes';
+import { isProseFile } from './prose';
+import { PushedLabels } from './pushedLabels';
+import { RuleBook } from '../rules/ruleBook';
+import type { RuleMatches } from '../rules/ruleMatches';
+import { ProjectKinds } from '../repositories/projectKinds';
+import type { LiveBoard } from '../board/liveBoard';
+import type { Handlers } from '../serve/callRouter';
+import type { StreamSubscribers } from '../serve/liveStream';
+import type { Losses } from '../store/losses';
 
 export interface HubLayersParts {
   readonly matches: RuleMatches;
@@ -99,7 +100,9 @@ export function openLayers(parts: HubLayersParts): HubLayers {
     calls: {
       ...rules.calls,
       ...pulls.calls,
-      ...layerCalls({ labels, viewsOf }),
+      offerLabels: (offer) => (labels.set(offer) ? undefined : refusals.window),
+      // The same data, by types that may be written to.
+      sessionViews: ({ sessionIds }) => ({ views: viewsOf(sessionIds) as TellableView[] }),
       setLayers(settings) {
         if (choice.set(settings)) changed();
       },

@@ -1,16 +1,16 @@
 import { homedir } from 'node:os';
-import type { SessionView } from '../../shared/api/missionControl';
-import type { LiveSession } from '../../shared/protocol/protocol';
-import type { Event } from '../util/emitter';
-import type { DomainEvent } from './domain/facts/event';
-import { inOrder, type SignalFact } from './domain/facts/signals';
-import type { LiveBoard } from './board/liveBoard';
-import { OfferedRules } from './rules/offeredRules';
-import type { RuleBook } from './rules/ruleBook';
-import { RuleTester, seenSignal } from './rules/ruleTester';
-import type { Handlers } from './serve/callRouter';
-import type { StreamSubscribers } from './serve/liveStream';
-import { refusals } from './serve/refusal';
+import type { SessionView } from '../../../shared/api/missionControl';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Event } from '../../util/emitter';
+import type { DomainEvent } from '../domain/facts/event';
+import { inOrder, type SignalFact } from '../domain/facts/signals';
+import type { LiveBoard } from '../board/liveBoard';
+import { OfferedRules } from './offeredRules';
+import type { RuleBook } from './ruleBook';
+import { RuleTester, seenSignal } from './ruleTester';
+import type { Handlers } from '../serve/callRouter';
+import type { StreamSubscribers } from '../serve/liveStream';
+import { refusals } from '../serve/refusal';
 
 export interface HubRulesParts {
   readonly book: RuleBook;

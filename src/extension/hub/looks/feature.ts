@@ -1,25 +1,11 @@
-import type { PrivateFolder } from '../util/files/privateFolder';
-import type { Attendance } from './attention/attendance';
-import type { SessionLocator } from './attention/places';
-import type { Feature } from './board/feature';
-import type { LiveBoard } from './board/liveBoard';
-import { Looks } from './looks/looks';
-import { Onlookers } from './looks/onlookers';
-import type { Spending } from './reading/usage/spending';
-import type { Handlers } from './serve/callRouter';
-import type { Log } from '../util/log';
-
-export interface HubLooksParts {
-  readonly folder: PrivateFolder;
-  readonly log: Log;
-  readonly board: LiveBoard;
-  readonly attendance: Attendance;
-  readonly places: SessionLocator;
-  readonly spending: Spending;
-}
+import type { Core } from '../core';
+import type { Feature } from '../feature';
+import { Looks } from './looks';
+import { Onlookers } from './onlookers';
+import type { Handlers } from '../serve/callRouter';
 
 /** Makes what knows which sessions were looked at, over all windows and phones. */
-export function openLooks({ folder, log, board, attendance, places, spending }: HubLooksParts) {
+export function openLooks({ folder, log, board, attendance, places, spending }: Core) {
   const { windows, phoneCards } = attendance;
   const onlookers = new Onlookers({
     windows,

@@ -1,29 +1,16 @@
-import { mutesOf } from '../../shared/board/mutes';
-import type { LiveSession } from '../../shared/protocol/protocol';
-import type { Mute, NextAnswer } from '../../shared/protocol/windows';
-import type { Log } from '../util/log';
-import { kept, type Kept } from '../util/files/kept';
-import type { PrivateFolder } from '../util/files/privateFolder';
-import type { Attendance } from './attention/attendance';
-import { Attention } from './attention/attention';
-import { DealtWith } from './attention/dealtWith';
-import type { SessionLocator } from './attention/places';
-import { Round } from './attention/round';
-import type { LiveBoard } from './board/liveBoard';
-import type { Feature } from './board/feature';
-import type { JoinedBoard } from './machines/joined/joinedBoard';
-import type { Handlers } from './serve/callRouter';
-import { refusals } from './serve/refusal';
-
-export interface HubAttentionParts {
-  readonly folder: PrivateFolder;
-  readonly log: Log;
-  readonly attendance: Attendance;
-  readonly places: SessionLocator;
-  readonly board: Pick<LiveBoard, 'get'>;
-  /** The sessions of all machines. */
-  readonly joined: Pick<JoinedBoard, 'snapshot' | 'onDidChangeOwn'>;
-}
+import { mutesOf } from '../../../shared/board/mutes';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Mute, NextAnswer } from '../../../shared/protocol/windows';
+import { kept, type Kept } from '../../util/files/kept';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
+import type { JoinedBoard } from '../machines/joined/joinedBoard';
+import type { Handlers } from '../serve/callRouter';
+import { refusals } from '../serve/refusal';
+import type { Attendance } from './attendance';
+import { Attention } from './attention';
+import { DealtWith } from './dealtWith';
+import { Round } from './round';
 
 type AttentionCall =
   | 'attended'
@@ -45,8 +32,12 @@ export class HubAttention implements Feature {
   readonly calls: Handlers<AttentionCall>;
   readonly subscribers: readonly [Attendance];
 
-  constructor(private readonly parts: HubAttentionParts) {
-    const { folder, log, attendance, places, board, joined } = parts;
+  /** `joined` has the sessions of all machines. */
+  constructor(
+    private readonly core: Core,
+    private readonly joined: JoinedBoard,
+  ) {
+    const { folder, log, attendance, places, board } = core;
     const { windows, mutes } = attendance;
     this.subscribers = [attendance];
     // Nobody wrote what is in it: its loss is for the log alone.
@@ -66,19 +57,19 @@ export class HubAttention implements Feature {
 
   /** Loads what the last hub kept; awaited before a window can ask. */
   async load(): Promise<void> {
-    await Promise.all([this.parts.attendance.mutes.load(), this.dealtWith.load()]);
+    await Promise.all([this.core.attendance.mutes.load(), this.dealtWith.load()]);
   }
 
   /** Settles when everything is on the disk. */
   async close(): Promise<void> {
-    const { attendance } = this.parts;
+    const { attendance } = this.core;
     this.attention.dispose();
     attendance.dispose();
     await Promise.all([attendance.mutes.flush(), this.dealtWith.flush()]);
   }
 
   private handlers(): Handlers<AttentionCall> {
-    const { attendance, places, board } = this.parts;
+    const { attendance, places, board } = this.core;
     const { windows, mutes, phoneCards } = attendance;
     return {
       attended: () => ({
@@ -120,12 +111,12 @@ export class HubAttention implements Feature {
 
   /** Those that are on the board. */
   private sessions(ids: readonly string[]): readonly LiveSession[] {
-    return this.parts.joined.snapshot().sessions.filter(({ sessionId }) => ids.includes(sessionId));
+    return this.joined.snapshot().sessions.filter(({ sessionId }) => ids.includes(sessionId));
   }
 
   /** Rejects with `NotKept`. */
   private async mute(all: readonly Mute[], on: boolean): Promise<Kept> {
-    const { mutes, muteChanges, windows } = this.parts.attendance;
+    const { mutes, muteChanges, windows } = this.core.attendance;
     await Promise.all(all.map((mute) => mutes.set(mute, on)));
     muteChanges.fire();
     windows.broadcast({ type: 'mutes', data: [...mutes.current] });
@@ -133,8 +124,8 @@ export class HubAttention implements Feature {
   }
 
   private async next(window: string): Promise<NextAnswer> {
-    const { attendance, places, joined } = this.parts;
-    const waiting = joined
+    const { attendance, places } = this.core;
+    const waiting = this.joined
       .snapshot()
       .sessions.filter(
         ({ agentState, machine }) =>

@@ -1,35 +1,17 @@
-import { mutesOf } from '../../shared/board/mutes';
-import type { PrivateFolder } from '../util/files/privateFolder';
-import type { RealPaths } from '../util/files/realPaths';
-import type { Log } from '../util/log';
-import { repositoryPlace } from '../util/files/gitPlace';
-import { Collisions } from './collisions/collisions';
-import { filesAfterSweep } from './collisions/evidence';
-import { IgnoredFiles } from './collisions/ignored';
-import { KeptCollisions } from './collisions/keptCollisions';
-import { headMoves } from './collisions/reflog';
-import { Warnings, type WarningsParts } from './collisions/warnings';
-import type { Attendance } from './attention/attendance';
-import type { SessionLocator } from './attention/places';
-import type { BoardPart } from './domain/card/cardPart';
-import type { Feature } from './board/feature';
-import type { LiveBoard } from './board/liveBoard';
-import { findGit } from './repositories/runGit';
-import type { Handlers } from './serve/callRouter';
-import { refusals } from './serve/refusal';
-import type { Sources } from './sources';
-import type { Losses } from './store/losses';
-
-export interface HubCollisionsParts {
-  readonly folder: PrivateFolder;
-  readonly log: Log;
-  readonly losses: Pick<Losses, 'of'>;
-  readonly board: LiveBoard;
-  readonly attendance: Pick<Attendance, 'windows' | 'muted'>;
-  readonly places: SessionLocator;
-  readonly sources: Pick<Sources, 'repositories'>;
-  readonly realPaths: Pick<RealPaths, 'of'>;
-}
+import { mutesOf } from '../../../shared/board/mutes';
+import { repositoryPlace } from '../../util/files/gitPlace';
+import { Collisions } from './collisions';
+import { filesAfterSweep } from './evidence';
+import { IgnoredFiles } from './ignored';
+import { KeptCollisions } from './keptCollisions';
+import { headMoves } from './reflog';
+import { Warnings, type WarningsParts } from './warnings';
+import type { BoardPart } from '../domain/card/cardPart';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
+import { findGit } from '../repositories/runGit';
+import type { Handlers } from '../serve/callRouter';
+import { refusals } from '../serve/refusal';
 
 export interface HubCollisions extends Feature {
   readonly calls: Handlers<'dismissCollision'>;
@@ -47,7 +29,7 @@ export function openCollisions({
   places,
   sources: { repositories },
   realPaths,
-}: HubCollisionsParts): HubCollisions {
+}: Core): HubCollisions {
   const kept = new KeptCollisions(folder, losses.of('collisions.json'));
   const ignored = new IgnoredFiles({ program: () => findGit(), now: Date.now });
   const evidence: WarningsParts['evidence'] = async (top, paths) =>

@@ -1,19 +1,19 @@
-import type { PullWay } from '../../shared/protocol/layers/pulls';
-import type { WindowMessage } from '../../shared/protocol/windows';
-import { Connections } from '../util/connections';
-import { Emitter } from '../util/emitter';
-import type { PrivateFolder } from '../util/files/privateFolder';
-import type { Log } from '../util/log';
-import type { Windows } from './attention/windows';
-import type { PullSource } from './layers/layerSources';
-import type { LiveBoard } from './board/liveBoard';
-import { EditorWay } from './pulls/editorWay';
-import { askByGh, type GhPlace } from './pulls/ghWay';
-import { KeptPulls } from './pulls/keptPulls';
-import { Pulls } from './pulls/pulls';
-import type { Handlers } from './serve/callRouter';
-import type { StreamSubscribers } from './serve/liveStream';
-import { refusals } from './serve/refusal';
+import type { PullWay } from '../../../shared/protocol/layers/pulls';
+import type { WindowMessage } from '../../../shared/protocol/windows';
+import { Connections } from '../../util/connections';
+import { Emitter } from '../../util/emitter';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import type { Log } from '../../util/log';
+import type { Windows } from '../attention/windows';
+import type { PullSource } from '../layers/layerSources';
+import type { LiveBoard } from '../board/liveBoard';
+import { EditorWay } from './editorWay';
+import { askByGh, type GhPlace } from './ghWay';
+import { KeptPulls } from './keptPulls';
+import { Pulls } from './pulls';
+import type { Handlers } from '../serve/callRouter';
+import type { StreamSubscribers } from '../serve/liveStream';
+import { refusals } from '../serve/refusal';
 
 export interface HubPullsParts {
   readonly folder: PrivateFolder;

@@ -1,7 +1,7 @@
-import type { CallName } from '../../../shared/protocol/calls';
-import type { BoardPart } from '../domain/card/cardPart';
-import type { Handlers } from '../serve/callRouter';
-import type { StreamSubscribers } from '../serve/liveStream';
+import type { CallName } from '../../shared/protocol/calls';
+import type { BoardPart } from './domain/card/cardPart';
+import type { Handlers } from './serve/callRouter';
+import type { StreamSubscribers } from './serve/liveStream';
 
 /**
  * What a feature of the hub takes part in. `prepare` and `load` run for all features at the same time,

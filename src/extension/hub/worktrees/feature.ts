@@ -1,20 +1,20 @@
 import { realpath } from 'node:fs/promises';
-import type { PrivateFolder } from '../util/files/privateFolder';
-import type { Log } from '../util/log';
-import { Turns } from '../util/thread/turns';
-import type { LiveBoard } from './board/liveBoard';
-import { findGit } from './repositories/runGit';
-import type { Handlers } from './serve/callRouter';
-import { Refusal, refusals } from './serve/refusal';
-import type { Feature } from './board/feature';
-import type { Sources } from './sources';
-import { isIn } from '../util/files/isIn';
-import { addWorktree } from './worktrees/bringBack';
-import { removeWorktree } from './worktrees/removal';
-import { emptyRemoved } from './worktrees/removedFolder';
-import { WorktreeGit } from './worktrees/worktreeGit';
-import { lookAtWorktree, type WorktreeLook } from './worktrees/worktreeLook';
-import { worktreeRefusals } from './worktrees/worktreeRefusals';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import type { Log } from '../../util/log';
+import { Turns } from '../../util/thread/turns';
+import type { LiveBoard } from '../board/liveBoard';
+import { findGit } from '../repositories/runGit';
+import type { Handlers } from '../serve/callRouter';
+import { Refusal, refusals } from '../serve/refusal';
+import type { Feature } from '../feature';
+import type { Sources } from '../sources';
+import { isIn } from '../../util/files/isIn';
+import { addWorktree } from './bringBack';
+import { removeWorktree } from './removal';
+import { emptyRemoved } from './removedFolder';
+import { WorktreeGit } from './worktreeGit';
+import { lookAtWorktree, type WorktreeLook } from './worktreeLook';
+import { worktreeRefusals } from './worktreeRefusals';
 
 export interface HubWorktreesParts {
   readonly folder: Pick<PrivateFolder, 'path'>;

@@ -1,0 +1,91 @@
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { promptFields } from '../domain/card/live';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
+import { isInForeground } from '../ingest/foreground';
+import { Acts } from './acts';
+import { fromPerson } from './fromPerson';
+import type { Unfit } from './promptQueue';
+import { Prompts } from './prompts';
+import type { Runners } from '../runners/runners';
+import type { Handlers } from '../serve/callRouter';
+import { Refusal, refusals } from '../serve/refusal';
+
+type PromptFeatureParts = Core & { readonly runners: Runners };
+
+/** Makes what reaches a session's own process: its prompt queue, and what a person does to it. */
+export function openPrompts(parts: PromptFeatureParts) {
+  const { folder, log, losses, board, attendance, places, control, runners, keys, seals } = parts;
+  const { registry, processes } = parts.sources;
+  const { windows } = attendance;
+  const isGuess = (pid: number): boolean => registry.isGuess(pid);
+  const reached = { runners, windows, places, isInForeground, isGuess };
+  const prompts = new Prompts({
+    ...reached,
+    folder,
+    log,
+    onKeptError: losses.of('prompts.json'),
+    board,
+    offers: control.offers,
+    isThere: (pid) => processes.isThere(pid),
+    isOurs: () => parts.reach.isOurs(),
+    hub: parts.hub,
+    isFromPerson: fromPerson(seals, keys),
+  });
+  board.onDidChange(({ changed, removed }) => prompts.update(changed, removed));
+  attendance.onDidChangePresence(() => prompts.onPresence());
+  runners.onDidChange((sessionId) => prompts.onRunner(sessionId));
+  keys.onDidChange(() => prompts.onKeys());
+  const acts = new Acts({
+    ...reached,
+    rest: (sessionId) => board.rest(sessionId),
+    terminate: (sessionId) => registry.terminate(sessionId),
+  });
+  return {
+    prompts,
+    calls: promptCalls(parts, prompts, acts),
+    boardPart: { fieldsOf: (session) => promptFields(session, prompts.cardOf(session)) },
+    load: () => prompts.load(),
+    leave: () => prompts.close(),
+  } satisfies Feature & { readonly prompts: Prompts };
+}
+
+const unfit: Readonly<Record<Unfit, Refusal>> = {
+  full: refusals.promptsFull,
+  empty: refusals.promptEmpty,
+  untypable: refusals.promptUntypable,
+  gone: refusals.promptGone,
+};
+
+type PromptCall = 'changePrompts' | 'wholePrompts' | 'act';
+
+/** Answers windows about sessions' prompts and processes; to change them a window must offer control. */
+function promptCalls(
+  { board, control: { offers } }: PromptFeatureParts,
+  prompts: Prompts,
+  acts: Acts,
+): Handlers<PromptCall> {
+  const controlled = (sessionId: string, window: string): LiveSession | Refusal => {
+    const session = board.get(sessionId);
+    if (session === undefined) return refusals.session;
+    return offers.findOfferOfWindow(window, session.projectPath) === undefined
+      ? refusals.off
+      : session;
+  };
+  return {
+    async changePrompts({ sessionId, window, change }, seal) {
+      const session = controlled(sessionId, window);
+      if (session instanceof Refusal) return session;
+      const answer = await prompts
+        .change(sessionId, change, { window, seal })
+        .catch(() => refusals.promptUnkept);
+      return typeof answer === 'string' ? unfit[answer] : answer;
+    },
+    wholePrompts: ({ sessionId }) => prompts.whole(sessionId),
+    async act({ sessionId, window, act }) {
+      const session = controlled(sessionId, window);
+      if (session instanceof Refusal) return session;
+      return { outcome: await acts.run(session, act) };
+    },
+  };
+}
