@@ -3,12 +3,6 @@ import { Closing } from '../util/closing';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { HubAttention } from './attention/feature';
 import { handlersOf } from './feature';
-import { FirstBoard } from './board/firstBoard';
-import { controlCalls } from './calls/controlCalls';
-import { historyCalls } from './calls/historyCalls';
-import { markCalls } from './calls/markCalls';
-import { transcriptCalls } from './calls/transcriptCalls';
-import { viewCalls } from './calls/viewCalls';
 import { openCore, type HubOptions } from './core';
 import { hookIntake } from './hookIntake';
 import { openCollisions } from './collisions/feature';
@@ -25,9 +19,10 @@ import { openRunners } from './runners/feature';
 import type { Handlers } from './serve/callRouter';
 import { SharedSettings } from './serve/sharedSettings';
 import { runFeatures } from './runFeatures';
-import { openReading } from './sources';
-import { PrivateFolder } from '../util/files/privateFolder';
-import { StateHistory } from './store/stateHistory';
+import { openViews } from './calls/feature';
+import { openControl } from './control/feature';
+import { openReading } from './reading/feature';
+import { openStates } from './store/feature';
 import { openStranded } from './stranded/feature';
 
 export type { HubOptions } from './core';
@@ -61,50 +56,39 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
 /** Makes the features of a hub, each from those before it, and runs them. */
 async function start(options: HubOptions, closing: Closing): Promise<RunningHub> {
   const core = await openCore(options, closing);
-  const { archive, board, control, folder, keyDesk, losses, marks, sources } = core;
-  const { projects, history, registry } = sources;
-  const running = openRunners(core);
-  const { runners } = running;
-  const days = new PrivateFolder(folder.file('days'));
-  const states = new StateHistory(days, losses.of('What the sessions did on a day'));
-  states.follow(board);
-  const stranded = openStranded({ ...core, runners });
+  const runnerFeature = openRunners(core);
+  const { runners } = runnerFeature;
+  const stateFeature = openStates(core);
+  const strandedFeature = openStranded({ ...core, runners });
+  const { stranded } = strandedFeature;
   const looks = openLooks(core);
   const prompts = openPrompts({ ...core, runners });
   const layers = openLayers(core);
   const collisions = openCollisions(core);
   const reviews = openReviews(core);
   const machines = openMachines(core);
-  const first = new FirstBoard(machines.board, options.firstBoardMs);
-  // No window hears of this hub, nor offers to answer, before that.
-  void first.opened.then(() => control.offers.open());
-  const { offers } = control;
-  const attention = new HubAttention(core, machines.board);
-  const { warnings } = collisions;
-  const phones = openPhones({ ...core, joined: machines.board, first, warnings });
+  const joined = machines.board;
+  const attention = new HubAttention(core, joined);
+  const views = openViews(core, { ...stateFeature, joined, stranded });
+  const { first } = views;
+  const phones = openPhones({ ...core, ...collisions, joined, first });
   const settings = new SharedSettings(options.machines);
   const features = [
-    { calls: markCalls({ marks, board, projects, offers }), prepare: () => marks.load() },
     prompts,
     attention,
-    { calls: controlCalls(control), subscribers: [offers] },
-    running,
-    { load: () => states.load(), close: () => states.flush() },
-    stranded,
-    running.limits,
+    openControl(core),
+    runnerFeature,
+    stateFeature,
+    strandedFeature,
+    runnerFeature.limits,
     layers,
     collisions,
     reviews,
     openWorktrees(core),
     machines,
-    {
-      calls: viewCalls({ ...core, ...stranded, first, projects, states }),
-      prepare: () => archive.load(),
-      close: () => first.show(),
-    },
-    { calls: { ...historyCalls(history), ...transcriptCalls({ ...core, history }) } },
-    openReading({ ...core, first, days, stranded: stranded.stranded, looks }),
-    { calls: keyDesk.calls, subscribers: [settings, keyDesk, losses] },
+    views,
+    openReading(core, { ...stateFeature, first, stranded, looks }),
+    { calls: core.keyDesk.calls, subscribers: [settings, core.keyDesk, core.losses] },
     looks,
     phones,
     openLife(core, phones.phones),
@@ -112,16 +96,12 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const own: Handlers = handlersOf(features);
   const called = { ...own, ...settings.before(own) };
   core.router.serve(called, machines.forwardOf(called));
-  const served = {
-    board: () => first.snapshot(),
-    onHook: hookIntake({ ...core, ...prompts, runners, projects, registry }),
-    calls: core.router,
-  };
-  const onOthers = (): void => stranded.stranded.show();
+  const onHook = hookIntake({ ...core, ...core.sources, ...prompts, runners });
+  const onOthers = (): void => stranded.show();
   const { endpoint, hub } = await runFeatures(
     features,
     core,
-    { joined: machines.board, served, onOthers },
+    { joined, first, onHook, onOthers },
     closing,
   );
   core.log.info(`The hub listens at ${core.server.origin} for ${core.configHome}`);
@@ -129,7 +109,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     endpoint,
     token: core.token,
     reach: hub,
-    complete: projects.complete,
+    complete: core.sources.projects.complete,
     retired: core.retired.opened,
     phones: phones.phones,
     close: () => closing.close(),

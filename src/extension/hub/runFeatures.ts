@@ -1,46 +1,53 @@
 import type { Closing } from '../util/closing';
-import type { Feature } from './feature';
+import type { FirstBoard } from './board/firstBoard';
 import type { Core } from './core';
+import type { Feature } from './feature';
 import type { JoinedBoard } from './machines/joined/joinedBoard';
-import type { Served } from './serve/server';
 import type { HubReach } from './reach/hubReach';
+import type { Served } from './serve/server';
 
-/**
- * Puts features onto the board, lets the server listen, and starts them. `onOthers` is called when hubs
- * of other hosts came into our folder, or the last one went.
- */
+/** What a run needs of a hub's core. */
+type RunCore = Pick<
+  Core,
+  'board' | 'folder' | 'keyDesk' | 'log' | 'machine' | 'reach' | 'router' | 'server' | 'stream'
+> &
+  Pick<Core, 'onListening'>;
+
+export interface RunParts {
+  /** The board of all machines. */
+  readonly joined: Pick<JoinedBoard, 'onDidChange'>;
+  readonly first: Pick<FirstBoard, 'snapshot'>;
+  readonly onHook: Served['onHook'];
+  /** Called when hubs of other hosts came into our folder, or the last one went. */
+  readonly onOthers: () => void;
+}
+
+/** Puts features onto the board, lets the server listen, and starts them. */
 export async function runFeatures(
   features: readonly Feature[],
-  { board, folder, keyDesk, log, machine, onListening, reach, server, stream }: Core,
-  { joined, served, onOthers }: RunParts,
+  core: RunCore,
+  { joined, first, onHook, onOthers }: RunParts,
   closing: Closing,
 ): ReturnType<HubReach['open']> {
-  for (const { boardPart } of features) if (boardPart !== undefined) board.add(boardPart);
-  stream.follow(
+  for (const { boardPart } of features) if (boardPart !== undefined) core.board.add(boardPart);
+  core.stream.follow(
     joined,
     features.flatMap(({ subscribers = [] }) => subscribers),
   );
   for (const feature of features) closing.defer(() => feature.close?.());
-  await Promise.all(features.map((feature) => feature.prepare?.()));
-  await server.listen(served);
-  onListening();
+  await Promise.all(features.map(async (feature) => feature.prepare?.()));
+  await core.server.listen({ board: () => first.snapshot(), onHook, calls: core.router });
+  core.onListening();
   // Writes into the folder, so not before the port is ours; nobody finds this hub before its reach opens.
-  await machine.identify(folder, log);
-  keyDesk.begin();
-  const opened = await reach.open(
-    (body, headers) => served.onHook(body, headers, undefined),
+  await core.machine.identify(core.folder, core.log);
+  core.keyDesk.begin();
+  const opened = await core.reach.open(
+    (body, headers) => onHook(body, headers, undefined),
     onOthers,
   );
-  closing.add(reach);
+  closing.add(core.reach);
   for (const feature of features) closing.defer(() => feature.leave?.());
-  await Promise.all(features.map((feature) => feature.load?.()));
+  await Promise.all(features.map(async (feature) => feature.load?.()));
   for (const feature of features) await feature.start?.();
   return opened;
-}
-
-export interface RunParts {
-  /** The board of all machines. */
-  readonly joined: JoinedBoard;
-  readonly served: Served;
-  readonly onOthers: () => void;
 }

@@ -3,9 +3,8 @@ import { transcriptsOf, type Agents } from '../agents/agents';
 import { placesIn } from '../agents/claude/home/places';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
-import { PrivateFolder } from '../util/files/privateFolder';
+import type { PrivateFolder } from '../util/files/privateFolder';
 import { costOf } from './domain/card/usage';
-import type { FirstBoard } from './board/firstBoard';
 import { History } from './reading/past/history';
 import { ClientSettings } from '../agents/claude/settings/clientSettings';
 import { processTable, type ProcessTable } from './ingest/processes';
@@ -19,7 +18,6 @@ import type { LiveBoard } from './board/liveBoard';
 import { Projects } from './projects';
 import { Repositories } from './repositories/repositories';
 import type { StartReading } from './reading/reading';
-import type { Stranded } from './stranded/stranded';
 import type { RuleMatches } from './rules/ruleMatches';
 import type { Spending } from './reading/usage/spending';
 import type { Marks } from './store/marks';
@@ -50,52 +48,6 @@ export interface Sources {
   readonly processes: ProcessTable;
   readonly workTrees: WorkTrees;
   readonly repositories: Repositories;
-}
-
-/** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
-const warmAfterMs = 3_000;
-
-/** Reads living sessions first, and the past when nobody waits for anything any more. */
-export function openReading({
-  sources: { projects, registry, workTrees, repositories },
-  board,
-  first,
-  folder,
-  days,
-  stranded,
-  looks,
-}: {
-  readonly sources: Sources;
-  readonly board: LiveBoard;
-  readonly first: FirstBoard;
-  readonly folder: PrivateFolder;
-  readonly days: PrivateFolder;
-  readonly stranded: Stranded;
-  readonly looks: { trust(): void };
-}): { start(): Promise<void>; leave(): Promise<void> } {
-  let warming: NodeJS.Timeout | undefined;
-  return {
-    async start() {
-      await registry.start();
-      void first.showAfter(projects.start(registry.sessionIds()), projects.recent);
-      workTrees.start();
-      repositories.start();
-      warming = setTimeout(() => {
-        void projects.complete.then(() => projects.reading.warm());
-        const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
-        for (const one of [folder, days, ...others]) void one.tidy();
-      }, warmAfterMs).unref();
-      await stranded.begin(await registry.leftBehind());
-      void projects.recent.then(() => {
-        stranded.showFromNow();
-        board.flush(); // Cards of what was read last are not drawn yet: it is no news of now.
-        looks.trust();
-      });
-    },
-    async leave() {
-      clearTimeout(warming);
-    },
-  };
 }
 
 /** Makes the sources of a config home; nothing is read before they are started. */

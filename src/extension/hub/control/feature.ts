@@ -1,17 +1,18 @@
 import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
 import type { ControlOffer } from '../../../shared/protocol/control';
-import type { Control } from '../control/control';
-import { isForGood } from '../control/forGood';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
 import type { Handlers } from '../serve/callRouter';
 import { answeredFirst, refusals } from '../serve/refusal';
+import { isForGood } from './forGood';
 
 type ControlCall = 'offerControl' | 'offerDesk' | 'decide' | 'handBack' | 'shown';
 
 /** Answers windows about the requests that wait for a person. */
-export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> {
+export function openControl({ control: { offers, calls } }: Core) {
   // The hub itself offers for phones.
   const isPhone = ({ window }: ControlOffer): boolean => deviceOfWindow(window) !== undefined;
-  return {
+  const handlers: Handlers<ControlCall> = {
     offerControl: (offer) =>
       isPhone(offer) || !offers.accept(offer) ? refusals.window : undefined,
     offerDesk: (offer) =>
@@ -28,4 +29,5 @@ export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> 
     shown: ({ sessionId, ...intent }) =>
       calls.shown(sessionId, intent) ? undefined : refusals.gone,
   };
+  return { calls: handlers, subscribers: [offers] } satisfies Feature;
 }

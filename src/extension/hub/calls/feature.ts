@@ -1,21 +1,20 @@
-import type { FirstBoard } from '../board/firstBoard';
-import type { Intake } from '../intake';
-import type { LiveBoard } from '../board/liveBoard';
-import type { Projects } from '../projects';
+import { FirstBoard } from '../board/firstBoard';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
+import type { JoinedBoard } from '../machines/joined/joinedBoard';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
-import type { Stranded } from '../stranded/stranded';
-import type { Archive } from '../store/archive';
 import type { StateHistory } from '../store/stateHistory';
+import type { Stranded } from '../stranded/stranded';
+import { historyCalls } from './historyCalls';
+import { markCalls } from './markCalls';
+import { transcriptCalls } from './transcriptCalls';
 
-export interface ViewCallParts {
-  readonly first: Pick<FirstBoard, 'snapshot'>;
-  readonly board: Pick<LiveBoard, 'get' | 'request' | 'details' | 'setBudget'>;
-  readonly projects: Pick<Projects, 'split' | 'setPrices'>;
-  readonly states: Pick<StateHistory, 'recent' | 'day' | 'between'>;
-  readonly archive: Pick<Archive, 'set'>;
-  readonly intake: Pick<Intake, 'take'>;
-  readonly stranded: Pick<Stranded, 'forget'>;
+interface ViewParts {
+  /** The board of all machines. */
+  readonly joined: JoinedBoard;
+  readonly states: StateHistory;
+  readonly stranded: Stranded;
 }
 
 type ViewCall =
@@ -29,9 +28,33 @@ type ViewCall =
   | 'archive'
   | 'forgetStranded';
 
+/** Answers about the board, its sessions and their past, and what persons set on them. */
+export function openViews(core: Core, parts: ViewParts) {
+  const { archive, board, control, marks, options, sources } = core;
+  const { history, projects } = sources;
+  const { offers } = control;
+  const first = new FirstBoard(parts.joined, options.firstBoardMs);
+  // No window hears of this hub, nor offers to answer, before that.
+  void first.opened.then(() => offers.open());
+  return {
+    first,
+    calls: {
+      ...viewCalls(core, first, parts),
+      ...historyCalls(history),
+      ...transcriptCalls({ ...core, history }),
+      ...markCalls({ marks, board, projects, offers }),
+    },
+    prepare: () => Promise.all([archive.load(), marks.load()]),
+    close: () => first.show(),
+  } satisfies Feature & { readonly first: FirstBoard };
+}
+
 /** Answers views: the board, a closer look at a session or a day, and how a person wants it shown. */
-export function viewCalls(parts: ViewCallParts): Handlers<ViewCall> {
-  const { first, board, projects, states, archive, intake, stranded } = parts;
+function viewCalls(
+  { board, sources: { projects }, archive, intake }: Core,
+  first: FirstBoard,
+  { states, stranded }: ViewParts,
+): Handlers<ViewCall> {
   return {
     board: () => first.snapshot(),
     summary: async () => (await first.snapshot()).summary,

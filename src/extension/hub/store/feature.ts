@@ -1,0 +1,17 @@
+import { PrivateFolder } from '../../util/files/privateFolder';
+import type { Core } from '../core';
+import type { Feature } from '../feature';
+import { StateHistory } from './stateHistory';
+
+/** Records what the sessions do each day. */
+export function openStates({ board, folder, losses }: Core) {
+  const days = new PrivateFolder(folder.file('days'));
+  const states = new StateHistory(days, losses.of('What the sessions did on a day'));
+  states.follow(board);
+  return {
+    days,
+    states,
+    load: () => states.load(),
+    close: () => states.flush(),
+  } satisfies Feature & { readonly days: PrivateFolder; readonly states: StateHistory };
+}
