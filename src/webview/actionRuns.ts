@@ -56,13 +56,6 @@ export const actionRuns: Readonly<
     board.post({ type: 'act', name: 'unmuteSessions', request: { sessionIds: [sessionId] } });
     board.announcer.say(t('Unmuted.'));
   },
-  interruptSession({ board, place }, { sessionId }) {
-    board.post(
-      place === 'phone'
-        ? { type: 'act', name: 'act', request: { sessionId, act: 'interrupt' } }
-        : { type: 'sessionCommand', command: 'interruptSession', sessionId },
-    );
-  },
   dismiss: archive(true),
   restore: archive(false),
 };

@@ -9,7 +9,7 @@ import { Phone } from './phone';
 import { carriersBy, OpenCarrierContext } from './readerCarrier';
 import { askOver } from './review/reviewCarrier';
 import { KeptReviews, ReviewsContext } from './review/reviews';
-import { keepShell, renewShell } from './shell';
+import { keepShell } from './shell';
 import { PhoneApp } from './view/PhoneApp';
 
 /** Version of the product, set by the build. */
@@ -21,9 +21,6 @@ async function begin(root: HTMLElement): Promise<void> {
   const keptPage = await KeptPage.read(store, pageVersion, identity !== undefined);
   const phone = new Phone({ kept: store, page: keptPage, identity, version: pageVersion });
   const page = createPage(phone.host);
-  phone.wire.onMessage(({ type }) => {
-    if (type === 'welcome') void renewShell().catch(() => undefined); // There is no network.
-  });
   phone.state.subscribe(() => {
     const { phase, problem } = phone.state.get();
     document.documentElement.dataset['phase'] = phase;

@@ -21,6 +21,12 @@ export function callOfPage(message: FromPage): PhoneCall | undefined {
       const { sessionId, call } = message;
       return { name: 'shown', request: { sessionId, call, place: 'card' } };
     }
+    case 'sessionCommand': {
+      // The one command of the editor that is a call, too.
+      const { command, sessionId } = message;
+      const isCall = command === 'interruptSession';
+      return isCall ? { name: 'act', request: { sessionId, act: 'interrupt' } } : undefined;
+    }
     case 'ask':
     case 'act':
       return { name: message.name, request: message.request } as PhoneCall;

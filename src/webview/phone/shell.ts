@@ -24,12 +24,6 @@ export async function keepShell(): Promise<void> {
   });
 }
 
-/** Looks for a newer page: a hub that is met anew may be another, which speaks with its own page alone. */
-export async function renewShell(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await registration?.update();
-}
-
 /** The browser takes no text for the address of a script, where it knows of trusted types. */
 function workerUrl(): string {
   const rules: WorkerPolicy = {

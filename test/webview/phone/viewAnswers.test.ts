@@ -311,14 +311,14 @@ describe('A session on a phone', () => {
   it('is interrupted by two taps', async () => {
     const host = await openCard(aSession({ sessionId: 'a', title: 'Session a', ...runs }));
     await button(host, 'Interrupt').tap();
-    assert.equal(host.received.filter(({ type }) => type === 'act').length, 0);
+    assert.equal(host.received.filter(({ type }) => type === 'sessionCommand').length, 0);
     await host.page.clock.runFor(600);
     await button(host, 'Tap Again: Interrupt').tap();
     await eventually(() =>
       assert.deepEqual(host.received.at(-1), {
-        type: 'act',
-        name: 'act',
-        request: { sessionId: 'a', act: 'interrupt' },
+        type: 'sessionCommand',
+        command: 'interruptSession',
+        sessionId: 'a',
       }),
     );
   });
