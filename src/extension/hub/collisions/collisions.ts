@@ -15,7 +15,14 @@ import { isSameClient } from './quiet';
 import { lastChanges } from './sessionFiles';
 import { signalsOf, snapshotAfter, type SessionSignals, type SessionSnapshot } from './snapshot';
 import { isDue } from './sweeps';
-import { isSameMatter, treesAfter, treeWith, type Tree, type TreeFact, type Trees } from './tree';
+import {
+  hasSameMeetings,
+  treesAfter,
+  treeWith,
+  type Tree,
+  type TreeFact,
+  type Trees,
+} from './tree';
 import { TreeReader, type TreeSources } from './treeReader';
 
 export interface CollisionsParts extends TreeSources, LossSources {
@@ -114,22 +121,23 @@ export class Collisions implements CardPart, Disposable {
     if (this.isDisposed) return;
     const todo = new Set(this.dirty);
     this.dirty.clear();
-    for (const sessionId of todo) for (const one of await this.place(sessionId)) todo.add(one);
+    for (const sessionId of todo)
+      for (const one of await this.updatePlace(sessionId)) todo.add(one);
     for (const sessionId of todo) for (const one of await this.noteSweeps(sessionId)) todo.add(one);
     for (const sessionId of todo) await this.noteWork(sessionId);
     const cards = new Set(todo);
     const tops = new Set([...todo].flatMap((one) => treeWith(this.trees, one)?.top ?? []));
-    for (const top of tops) for (const one of await this.meet(top)) cards.add(one);
+    for (const top of tops) for (const one of await this.findMeetings(top)) cards.add(one);
     for (const sessionId of todo) {
       await this.findLosses(sessionId);
       for (const { taker, owner } of this.parts.kept.takenOf(sessionId))
         cards.add(taker).add(owner);
     }
-    this.draw(cards);
+    this.refreshCards(cards);
   }
 
   /** Notes the tree of a session; returns the sessions of the old and the new one where that changed. */
-  private async place(sessionId: string): Promise<readonly string[]> {
+  private async updatePlace(sessionId: string): Promise<readonly string[]> {
     const session = this.sessions.get(sessionId);
     const before = treeWith(this.trees, sessionId);
     this.apply(await this.reader.placed(sessionId, session?.snapshot, before));
@@ -168,15 +176,15 @@ export class Collisions implements CardPart, Disposable {
   }
 
   /** Finds the meetings of a tree again where its facts changed; returns its sessions then. */
-  private async meet(top: string): Promise<Iterable<string>> {
+  private async findMeetings(top: string): Promise<Iterable<string>> {
     const met = this.met.get(top);
     const before = this.trees.get(top);
     const isStale = this.stale.delete(top);
     const mayChange = isStale || (met?.all.length ?? 0) + (before?.sweeps.length ?? 0) > 0;
-    if (before === undefined || (!mayChange && isSameMatter(met?.tree, before))) return [];
+    if (before === undefined || (!mayChange && hasSameMeetings(met?.tree, before))) return [];
     this.apply(await this.reader.committed(before));
     const tree = this.trees.get(top) ?? before;
-    if (!isStale && isSameMatter(met?.tree, tree)) return [];
+    if (!isStale && hasSameMeetings(met?.tree, tree)) return [];
     const isQuiet: IsQuietPair = (one, other) => this.parts.kept.isQuiet(top, one, other);
     let all = meetingsIn(tree, isQuiet);
     if (all.length > 0) {
@@ -219,7 +227,7 @@ export class Collisions implements CardPart, Disposable {
     return all.filter(({ sessions }) => sessions.includes(sessionId));
   }
 
-  private draw(sessionIds: Iterable<string>): void {
+  private refreshCards(sessionIds: Iterable<string>): void {
     if (this.isDisposed) return;
     for (const sessionId of sessionIds) {
       const session = this.sessions.get(sessionId);

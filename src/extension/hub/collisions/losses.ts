@@ -19,7 +19,7 @@ import type { Tree } from './tree';
 const mostFiles = 100;
 
 /** What is left of files, by real path. */
-export type Evidence = ReadonlyMap<string, FileAfterSweep>;
+type Evidence = ReadonlyMap<string, FileAfterSweep>;
 
 export interface LossSources {
   readonly kept: Pick<KeptCollisions, 'taken'>;
@@ -75,7 +75,7 @@ export async function findLoss(
 }
 
 /** The uncommitted changes of a session that an open sweep of another may have taken. */
-export function changesAtRisk(
+function changesAtRisk(
   { sessions, committedAt }: Tree,
   owner: string,
   { sweeps }: OpenSweep,
@@ -89,7 +89,7 @@ export function changesAtRisk(
 }
 
 /** The files that the sweeps of one command took, and those of its sweeps that took some. */
-export function lossOf(
+function lossOf(
   open: OpenSweep,
   atRisk: readonly LastChange[],
   evidence: Evidence,

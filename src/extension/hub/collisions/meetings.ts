@@ -34,7 +34,7 @@ function askedMeetings(
     const changes = contested.get(asking.path) ?? [];
     const own = changes.find((one) => one.sessionId === sessionId);
     return changes
-      .filter((other) => other !== own && isChangedSince(asking, own, other))
+      .filter((other) => isChangedSince(asking, own, other))
       .map((other) => askedMeeting(top, asking, own, other));
   });
 }

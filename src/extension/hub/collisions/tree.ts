@@ -118,7 +118,7 @@ function treeAfter(tree: Tree, fact: Exclude<TreeFact, { type: 'placed' }>, now:
 }
 
 /** True where the meetings in both are the same. */
-export function isSameMatter(one: Tree | undefined, other: Tree): boolean {
+export function hasSameMeetings(one: Tree | undefined, other: Tree): boolean {
   return (
     one?.contested === other.contested &&
     one.committedAt === other.committedAt &&

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { cardCollisions } from '../../../../src/extension/hub/collisions/card';
 import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
 import type { Taken } from '../../../../src/extension/hub/collisions/keptCollisions';
+import type { Meeting } from '../../../../src/extension/hub/collisions/levels';
 import type { HeadMove } from '../../../../src/extension/hub/collisions/reflog';
 import { noChanges, withEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
@@ -170,12 +172,21 @@ describe('The card of a session in a shared work tree', () => {
     assert.deepEqual([cards.card('a'), cards.card('b'), cards.card('c')], [[1], [1], [2]]);
   });
 
-  it('keeps the order of collisions of one level and one time', async () => {
-    await cards.edits('c', '/r/x');
-    const before = cards.card('c');
-    await cards.says('a', over);
-    await cards.says('a', { agentState: { group: 'autonomous', state: 'acting' } });
-    assert.deepEqual(cards.card('c'), before);
+  it('has collisions of one level and one time in an order that lasts', () => {
+    const found = ['x', 'y', 'z'].map((id): Meeting => ({
+      id,
+      level: 1,
+      top: '/r',
+      sessions: ['a', id],
+      paths: ['/r/x'],
+      at: noon,
+      proof: [],
+    }));
+    const card = { sessionId: 'a', others: 3, titleOf: () => '' };
+    const [one, other] = [found, found.toReversed()].map((all) =>
+      cardCollisions({ ...card, found: all }),
+    );
+    assert.deepEqual(one, other);
   });
 
   it('has the path of a request in the tree that the session is in now', async () => {
@@ -194,6 +205,10 @@ describe('The card of a session in a shared work tree', () => {
     await cards.says('c', { projectPath: '/r' });
     await cards.comes('c', '/r');
     assert.deepEqual(cards.card('c')?.toSorted(), [2, '2 a x', '2 b x']);
+    await cards.edits('b', '/r/y');
+    const next = { ...pendingRequest, requestId: 'r2', toolInput: { file_path: 'y' } };
+    await cards.says('c', { pendingRequest: next });
+    assert.deepEqual(cards.card('c'), [2, '2 b y']);
   });
 
   it('loses a loss that it caused when the owner of the work is over', async () => {

@@ -66,7 +66,10 @@ describe('The files of a session in its work tree', () => {
   });
 
   it('are known by their last change, whoever made it and by whatever name', () => {
-    const later = work(three, edited(noChanges, ['/w/b', 7, 6], ['/link/c', 8], ['sub/d', 9]));
+    const later = work(
+      three,
+      edited(noChanges, ['/w/a', 0], ['/w/b', 7, 6], ['/link/c', 8], ['sub/d', 9]),
+    );
     const links = new Map([
       ['/link/c', '/w/c'],
       ['sub/d', '/w/sub/d'],
