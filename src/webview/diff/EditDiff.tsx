@@ -22,14 +22,14 @@ export function EditDiff({ removed, added, place, surroundings }: EditViewProps)
   const hidden = lines.length - atStart - atEnd;
   const isLong = hidden > 4;
   const shown = (some: readonly DiffLine[]) => (
-    <div className="edit-lines" data-numbered={isNumbered} {...pieceOfRequest}>
+    <div className="edit-lines small mono" data-numbered={isNumbered} {...pieceOfRequest}>
       {numbered(some).map(({ id, value }) => (
         <Line key={id} line={value} />
       ))}
     </div>
   );
   return (
-    <div className="edit">
+    <div className="edit stack gap-6">
       <p {...pieceOfRequest}>
         <LineCount added={plus} removed={minus} />
       </p>
@@ -66,12 +66,12 @@ function Line({ line }: { readonly line: DiffLine }) {
   return (
     <div className="edit-line" data-sign={sign}>
       {number !== undefined && (
-        <span className="edit-number" aria-hidden="true">
+        <span className="edit-number muted" aria-hidden="true">
           {number}
         </span>
       )}
-      <span className="edit-sign">{sign === '-' ? '−' : sign}</span>
-      <span className="edit-text">
+      <span className="edit-sign muted centered">{sign === '-' ? '−' : sign}</span>
+      <span className="edit-text as-typed">
         <DiffText parts={parts} />
       </span>
     </div>

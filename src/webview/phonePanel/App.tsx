@@ -48,7 +48,7 @@ function Connect({ step, isLive }: { readonly step: PairingStep; readonly isLive
         <h1 id="connect" ref={heading} tabIndex={-1}>
           {t('Connect a Phone')}
         </h1>
-        <p className="lead">
+        <p className="lead muted">
           {t(
             'See your Claude Code sessions on your phone, and answer when one needs you. What passes between phone and desk is encrypted end to end.',
           )}
@@ -85,7 +85,7 @@ function Step({ step }: { readonly step: PairingStep }) {
 function Manage() {
   const { post } = usePanel();
   return (
-    <header className="manage">
+    <header className="manage across wraps">
       <h1>{t('Your Phones')}</h1>
       <Button
         primary
@@ -114,7 +114,7 @@ function Phones({ isWhole }: { readonly isWhole: boolean }) {
   if (devices.length === 0) {
     if (!isWhole || isLive !== true) return null;
     return (
-      <p className="none">
+      <p className="none muted">
         {t('No phone is connected. Nothing listens for phones until you connect one.')}
       </p>
     );

@@ -29,7 +29,7 @@ export function PhoneRow({ device }: { readonly device: Device }) {
   };
   return (
     <li className="phone" aria-label={name}>
-      <Smartphone className="icon phone-icon" aria-hidden="true" />
+      <Smartphone className="icon phone-icon muted" aria-hidden="true" />
       <div className="phone-words">
         <h3>{name}</h3>
         <p className="phone-state" data-connected={isConnected}>
@@ -115,6 +115,8 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
 export function TestLine({ device }: { readonly device: Device }) {
   const test = usePanelState((state) => state.tests.find((one) => one.device === device.id));
   return (
-    <output className="test-line">{test === undefined ? '' : testedPushText(device, test)}</output>
+    <output className="test-line bright">
+      {test === undefined ? '' : testedPushText(device, test)}
+    </output>
   );
 }

@@ -23,7 +23,7 @@ export function Stepper({ type }: { readonly type: PairingStep['type'] }) {
           aria-current={index === at ? 'step' : undefined}
           data-done={index < at || type === 'connected'}
         >
-          <span className="stepper-number" aria-hidden="true">
+          <span className="stepper-number small" aria-hidden="true">
             {index < at || type === 'connected' ? '✓' : index + 1}
           </span>
           {name}

@@ -14,14 +14,16 @@ export function DayControls({ report }: { readonly report: DayReport }) {
   const place = report.days.indexOf(report.day);
   const [before, after] = [report.days[place - 1], report.days[place + 1]];
   return (
-    <div className="day-controls">
+    <div className="day-controls across gap-2">
       <IconButton
         name={t('Previous Day')}
         Icon={ChevronLeft}
         disabled={before === undefined}
         onClick={() => view.change({ day: before })}
       />
-      <span className="day-name">{after === undefined ? t('Today') : dayName(report.day)}</span>
+      <span className="day-name one-line">
+        {after === undefined ? t('Today') : dayName(report.day)}
+      </span>
       <IconButton
         name={t('Next Day')}
         Icon={ChevronRight}

@@ -79,7 +79,7 @@ export function FilterBox() {
   };
 
   return (
-    <search className="filter" data-active={active}>
+    <search className="filter across wraps" data-active={active}>
       <Search className="icon" aria-hidden="true" />
       {tokens.map((token) => (
         <Chip key={formatToken(token)} token={token} />
@@ -107,7 +107,7 @@ export function FilterBox() {
       <FilterOptionList {...completion} />
       {active && (
         <>
-          <span className="hidden-count">{t('{0} hidden', hidden)}</span>
+          <span className="figure muted small">{t('{0} hidden', hidden)}</span>
           <IconButton
             name={t('Clear Filter')}
             Icon={X}
@@ -127,7 +127,7 @@ function Chip({ token }: { readonly token: FilterToken }) {
   const { view } = usePage();
   const text = plainTitle(`${token.key}: ${token.value}`, 60);
   return (
-    <span className="chip" title={text}>
+    <span className="chip across-inline small" title={text}>
       <bdi className="ellipsis">{text}</bdi>
       <button
         type="button"

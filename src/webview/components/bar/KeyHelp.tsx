@@ -69,13 +69,13 @@ function KeyDialog() {
       onClose={close}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <div className="help-top">
+      <div className="help-top across bright bold">
         <h2 id="help-heading">{t('Keyboard Shortcuts')}</h2>
         <IconButton name={t('Close')} Icon={X} onClick={() => dialog.current?.close()} />
       </div>
       {parts().map(({ name, keys }) => (
         <section key={name} aria-label={name}>
-          <h3 className="help-part">{name}</h3>
+          <h3 className="help-part muted small">{name}</h3>
           <dl className="help-keys">
             {keys.map(({ keys: pressed, does }) => (
               <Fragment key={does}>
@@ -90,7 +90,7 @@ function KeyDialog() {
           </dl>
         </section>
       ))}
-      <label className="help-switch">
+      <label className="help-switch across gap-8">
         <input
           type="checkbox"
           checked={singleKeys}

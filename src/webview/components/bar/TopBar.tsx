@@ -22,7 +22,7 @@ export function TopBar() {
   // Whoever types in it keeps it, though there is nothing to filter for now.
   const typing = useStore(fields.focused, (field) => field === fieldKey('filter'));
   return (
-    <header className="top-bar">
+    <header className="top-bar across wraps">
       <h1 className="visually-hidden">Mission Control</h1>
       <Today />
       <UsedLimits />
@@ -46,7 +46,7 @@ function Today() {
   const summary = useBoard((state) => state.summary);
   const adding = todayScanText(summary.scan);
   const known = useBoard((state) => state.connection !== 'connecting');
-  if (!known) return <p className="today" />;
+  if (!known) return <p className="today muted one-line" />;
   const about = t('All sessions, subagents included, since midnight');
   const costs = costByMachine(summary).map(({ name, cost }) => `${name}: ${cost}`);
   const unpriced =
@@ -54,7 +54,7 @@ function Today() {
       ? [t('Without models that no price is known for: set missionControl.prices')]
       : [];
   return (
-    <p className="today" title={[about, ...costs, ...unpriced].join('\n')}>
+    <p className="today muted one-line" title={[about, ...costs, ...unpriced].join('\n')}>
       <span className="today-label">{t('Today')}</span>{' '}
       <span className="figure">{costToday(summary)}</span>
       {' · '}

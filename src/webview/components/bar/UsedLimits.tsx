@@ -11,7 +11,7 @@ export function UsedLimits() {
   const texts = limitTexts(limits);
   const title = [limitsSource(limits), ...texts.map(({ long }) => long)].join('\n');
   return (
-    <p className="used-limits" title={title}>
+    <p className="used-limits muted one-line" title={title}>
       <span className="visually-hidden">{t('Usage limits:')} </span>
       {texts.map(({ window, short, warning }, index) => (
         <span key={window} className="figure" data-warns={warning !== ''}>

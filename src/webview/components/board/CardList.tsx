@@ -98,7 +98,7 @@ export function Cards({ name, ids, stopId }: CardsProps) {
   if (ids.length === 0) return null;
   const One = hasEditor ? Card : PhoneCard;
   return (
-    <ul className="cards" aria-label={name}>
+    <ul className="cards stack" aria-label={name}>
       {ids.map((id) => (
         <One key={id} sessionId={id} isStop={id === stopId} />
       ))}
@@ -111,7 +111,7 @@ function ProjectLists({ name, ids, stopId }: CardsProps) {
   const sessions = useDrawnSessions();
   return byProject(ids, sessions).map((part) => (
     <div key={part.key} className="project-part">
-      <div className="project-name project-head">
+      <div className="project-name project-head across-text gap-6">
         <p className="ellipsis" dir="auto" title={part.path}>
           {part.name}
         </p>

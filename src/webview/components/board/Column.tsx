@@ -27,7 +27,7 @@ export const Column = memo(function Column({ group, tabbed }: Props) {
     ? { role: 'tabpanel', id: panelId(group), 'aria-labelledby': tabId(group) }
     : { 'aria-labelledby': headingId };
   return (
-    <section className="column" data-group={group} data-folded={folded} {...role}>
+    <section className="column stack" data-group={group} data-folded={folded} {...role}>
       <div className={tabbed ? 'visually-hidden' : 'column-heading'}>
         <GroupHeading group={group} id={headingId} className="column-name" />
         {!tabbed && !folded && <ColumnArrivals group={group} />}

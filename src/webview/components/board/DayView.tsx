@@ -39,7 +39,7 @@ export function DayView() {
       {report ? (
         <Day report={report} />
       ) : (
-        <p className="day-empty">{reason ?? t('Loading the day…')}</p>
+        <p className="day-empty muted">{reason ?? t('Loading the day…')}</p>
       )}
     </main>
   );
@@ -67,7 +67,7 @@ function Day({ report }: { readonly report: DayReport }) {
     <>
       <header className="day-top">
         <div>
-          <h2 className="day-heading">{dayHeading(report)}</h2>
+          <h2 className="day-heading bright bold">{dayHeading(report)}</h2>
           <p className="muted">{lanes.length === 0 ? t('No activity yet.') : daySummary(report)}</p>
           <BlockedOfDay report={report} />
           <Missing machines={report.missing} />
@@ -101,9 +101,9 @@ export function Lanes({ report }: { readonly report: DayReport }) {
   const left = (at: number) => `${((at - axis.from) / (axis.to - axis.from)) * 100}%`;
   return (
     <div className="day-lanes">
-      <div className="day-axis" aria-hidden="true">
+      <div className="day-axis muted" aria-hidden="true">
         {axis.hours.map((at) => (
-          <span key={at} className="day-hour" style={{ insetInlineStart: left(at) }}>
+          <span key={at} className="day-hour small" style={{ insetInlineStart: left(at) }}>
             {formatTime(at)}
           </span>
         ))}
@@ -133,25 +133,25 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   const text = named ? plainTitle(title) || t('Untitled session') : laneName(lane, index, false);
   return (
     <li className="lane" title={words}>
-      <span className="lane-name">
+      <span className="lane-name across-text wraps">
         {session !== undefined ? (
           <button
             type="button"
-            className="lane-title ellipsis"
+            className="lane-title ellipsis bright"
             dir="auto"
             onClick={() => openCard(sessionId)}
           >
             {text}
           </button>
         ) : (
-          <span className="lane-title ellipsis" dir="auto">
+          <span className="lane-title ellipsis bright" dir="auto">
             {text}
           </span>
         )}
-        {named && <span className="lane-project ellipsis">{placeName(lane, 120)}</span>}
+        {named && <span className="lane-project ellipsis muted small">{placeName(lane, 120)}</span>}
         {named && session !== undefined && <LaneOutcome session={session} />}
         {lane.blockedCalls !== undefined && (
-          <span className="lane-next ellipsis">{blockedOfLane(lane)}</span>
+          <span className="lane-next ellipsis muted small">{blockedOfLane(lane)}</span>
         )}
         {named && isToday && <NextRun session={session} />}
       </span>
@@ -171,7 +171,7 @@ function NextRun({ session }: { readonly session: LiveSession | undefined }) {
   if (next === undefined) return null;
   const text = t('Next run: {0}', scheduledRunText(next, now));
   return (
-    <span className="lane-next ellipsis" dir="auto" title={text}>
+    <span className="lane-next ellipsis muted small" dir="auto" title={text}>
       {text}
     </span>
   );
@@ -183,9 +183,14 @@ function LaneOutcome({ session }: { readonly session: LiveSession }) {
   const links = useHasEditor() ? 'editor' : 'none';
   if (label === undefined && badgesOf(session).length === 0) return null;
   return (
-    <span className="lane-outcome">
+    <span className="lane-outcome across small gap-10">
       {label !== undefined && (
-        <span className="lane-label" data-tone={cardLookOf(session).tone} dir="auto" title={label}>
+        <span
+          className="lane-label one-line"
+          data-tone={cardLookOf(session).tone}
+          dir="auto"
+          title={label}
+        >
           {label}
         </span>
       )}
@@ -197,7 +202,7 @@ function LaneOutcome({ session }: { readonly session: LiveSession }) {
 /** What the lanes mean. */
 export function Legend() {
   return (
-    <ul className="legend" aria-label={t('Legend')}>
+    <ul className="legend muted small" aria-label={t('Legend')}>
       {drawnKinds.toReversed().map((kind) => (
         <li key={kind}>
           <span className="legend-mark" data-kind={kind} aria-hidden="true" />

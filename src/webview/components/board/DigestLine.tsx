@@ -51,9 +51,9 @@ export function DigestWords({ digest }: { readonly digest: Digest }) {
       <span className="digest-since">{digestHeading(digest, now)}: </span>
       {parts.map((part, place) => (
         <Fragment key={part}>
-          <span className="digest-part">
+          <span className="bright one-line">
             {part}
-            {place < parts.length - 1 && <span className="digest-dot">{'\u00a0·'}</span>}
+            {place < parts.length - 1 && <span className="muted">{'\u00a0·'}</span>}
           </span>{' '}
         </Fragment>
       ))}
@@ -65,7 +65,7 @@ function Start() {
   const { tour } = usePage();
   const shortcut = useShortcut();
   return (
-    <span className="digest-steps">
+    <span className="digest-steps across gap-4">
       <Button
         name={t('Go Through')}
         {...(shortcut !== undefined && { shortcut })}
@@ -83,8 +83,8 @@ function Steps({ state: { ids, place } }: { readonly state: TourState }) {
   );
   const shortcut = useShortcut();
   return (
-    <span className="digest-steps">
-      <span className="digest-place">{t('{0} of {1}', place + 1, ids.length)}</span>
+    <span className="digest-steps across gap-4">
+      <span className="digest-place figure muted">{t('{0} of {1}', place + 1, ids.length)}</span>
       <ToolButton
         name={t('Previous')}
         Icon={ChevronLeft}

@@ -33,9 +33,9 @@ export function EmptyGroup({ group }: { readonly group: AgentStateGroup }) {
   const text = useEmptyText(group);
   if (text !== emptyGroups[group].text()) return <p className="group-empty">{text}</p>;
   return (
-    <div className="empty-group">
+    <div className="empty-group across muted centered gap-2">
       <Icon className="empty-icon" aria-hidden="true" />
-      <p className="empty-title">{title()}</p>
+      <p className="empty-title bright bold">{title()}</p>
       <p>{text}</p>
     </div>
   );

@@ -33,7 +33,7 @@ function NeedsYouCount() {
       <span className="count" data-urgent={blocked > 0}>
         {blocked}
       </span>
-      {ready > 0 && <span className="ready-count"> · {readyText(ready)}</span>}
+      {ready > 0 && <span className="ready-count muted small one-line"> · {readyText(ready)}</span>}
     </>
   );
 }

@@ -35,7 +35,7 @@ export function GroupTabs() {
   };
 
   return (
-    <div className="tab-row">
+    <div className="tab-row across gap-6">
       <div ref={list} className="tabs" role="tablist" aria-label={t('Groups')}>
         {groupOrder.map((group) => (
           <button
@@ -43,7 +43,7 @@ export function GroupTabs() {
             type="button"
             role="tab"
             id={tabId(group)}
-            className="tab"
+            className="tab muted one-line"
             aria-selected={group === tab}
             aria-controls={panelId(group)}
             tabIndex={group === tab ? 0 : -1}

@@ -10,7 +10,7 @@ export function Loading() {
   return (
     <main className="loading" aria-busy="true" aria-label={t('Sessions')}>
       {placeholders.map((column) => (
-        <div key={column} className="placeholder-column" aria-hidden="true">
+        <div key={column} className="placeholder-column stack" aria-hidden="true">
           {placeholders.slice(column).map((card) => (
             <div key={card} className="placeholder-card" />
           ))}
@@ -29,7 +29,7 @@ export function FirstRun() {
     '{0}',
   ).split('{0}');
   return (
-    <main className="first-run" aria-labelledby="first-run-heading">
+    <main className="first-run across centered gap-8" aria-labelledby="first-run-heading">
       <Radar className="first-run-icon" aria-hidden="true" />
       <h2 id="first-run-heading">{t('No sessions yet')}</h2>
       <p>
@@ -57,7 +57,7 @@ export function FirstRun() {
 export function SwitchedOff() {
   const { board } = usePage();
   return (
-    <main className="first-run" aria-labelledby="switched-off-heading">
+    <main className="first-run across centered gap-8" aria-labelledby="switched-off-heading">
       <PowerOff className="first-run-icon" aria-hidden="true" />
       <h2 id="switched-off-heading">{t('Mission Control is turned off')}</h2>
       <p>

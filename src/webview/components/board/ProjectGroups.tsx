@@ -39,12 +39,14 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>
       <div className="group-heading">
-        <h2 id={headingId} className="project-head" title={path}>
+        <h2 id={headingId} className="project-head across-text gap-6" title={path}>
           <bdi className="ellipsis">{name}</bdi> <PartMachine part={part} />
           <span className="count" data-urgent={blocked > 0}>
             {count}
           </span>
-          {waiting !== undefined && <span className="ready-count"> {waiting}</span>}
+          {waiting !== undefined && (
+            <span className="ready-count muted small one-line"> {waiting}</span>
+          )}
         </h2>
         <ProjectMarks part={part} />
       </div>

@@ -25,7 +25,7 @@ export function Badges({ session, links }: Props) {
   const found = badgeCollisions(session);
   if (badges.length === 0 && found.length === 0 && session.reviewed === undefined) return null;
   return (
-    <ul className="badges" aria-label={t('Outcome')}>
+    <ul className="badges across small wraps" aria-label={t('Outcome')}>
       <CollisionBadge session={session} found={found} act={links === 'editor'} />
       {numbered(badges).map(({ id, value }, index) => (
         <li key={id} data-tone={value.tone} data-icon={value.icon !== undefined}>

@@ -29,9 +29,9 @@ export function CardDetails({ id, session }: Props) {
   const details = useDetails(session);
   const prompt = plainProse(session.lastPrompt ?? '');
   return (
-    <div id={id} className="details">
+    <div id={id} className="details stack gap-6">
       <Detail name={t('Last prompt')} isKnown={prompt !== ''}>
-        <p className="detail-prompt" dir="auto">
+        <p className="detail-prompt as-typed" dir="auto">
           {prompt}
         </p>
       </Detail>
@@ -116,7 +116,7 @@ function CostDetail({ session, cost }: CostProps) {
   return (
     <>
       <p className="figure">{formatCost(session.cost)}</p>
-      <ul className="cost-parts">
+      <ul className="cost-parts muted">
         {[...costByKind(session, cost), ...costByModel(cost)].map(({ name, tokens, usd }) => (
           <li key={name}>
             <span>{name}</span> <span className="figure">{tokens}</span>{' '}
@@ -164,7 +164,7 @@ function ChangedFiles({ session, changes }: ChangesProps) {
     <ul className="changed-files">
       {changes.map(({ path, edits }) => (
         <li key={path} title={plainTitle(path, 400)}>
-          <bdi className="changed-file">{plainTitle(shortPath(path, session), 300)}</bdi>
+          <bdi className="changed-file mono">{plainTitle(shortPath(path, session), 300)}</bdi>
           {edits > 1 && <span className="muted figure">{` ${t('{0} edits', edits)}`}</span>}
         </li>
       ))}

@@ -15,11 +15,11 @@ export function CardDoing({ id, doing, isPiece = false }: Props) {
   const words = label.slice(0, label.length - time.length).trimEnd();
   const leads = label === '';
   return (
-    <p className="doing" {...(isPiece && pieceOfRequest)}>
+    <p className="doing across-text small wraps one-line" {...(isPiece && pieceOfRequest)}>
       {!leads && (
         <span
           id={id}
-          className="doing-label"
+          className="doing-label bold"
           dir="auto"
           title={state === undefined ? label : `${label}\n${state}`}
         >
@@ -40,7 +40,7 @@ export function CardDoing({ id, doing, isPiece = false }: Props) {
       )}{' '}
       {text !== '' && (
         <span
-          className="doing-text"
+          className="doing-text muted"
           data-kind={kind}
           data-about={about}
           data-leads={leads}

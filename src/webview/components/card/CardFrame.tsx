@@ -75,7 +75,7 @@ export function CardFrame({ session, id, doing, card, blocked, isStop, ...rest }
             </span>
           )}
           <h3
-            className="title"
+            className="title bright bold"
             dir="auto"
             title={plainTitle(session.title, 1000)}
             data-marked={pinned === true || unseen || tags.length > 0}

@@ -40,7 +40,7 @@ interface NoteProps {
 
 function Note({ kind, Icon, text, role }: NoteProps) {
   return (
-    <p className="end-note" data-kind={kind}>
+    <p className="end-note across-text small bright gap-6" data-kind={kind}>
       <Icon className="icon" aria-hidden="true" />
       <span role={role}>{text}</span>
     </p>

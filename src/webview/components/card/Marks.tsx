@@ -15,7 +15,7 @@ function mostShown({ layout, density }: Pick<ViewState, 'layout' | 'density'>): 
 /** A pin, where something is pinned; the words say it to a screen reader. */
 export function PinMark({ name }: { readonly name: string }) {
   return (
-    <span className="pin-mark" title={name}>
+    <span className="pin-mark muted" title={name}>
       <Pin className="icon" aria-hidden="true" />
       <span className="visually-hidden">{name}</span>
     </span>
@@ -38,7 +38,7 @@ export function Tags({ tags, id }: Props) {
         <TagChip key={tag.word} tag={tag} />
       ))}
       {others.length > 0 && (
-        <span className="tag" title={others.map(wordOf).join(', ')}>
+        <span className="tag across-inline one-line gap-4" title={others.map(wordOf).join(', ')}>
           <span aria-hidden="true">{`+${others.length}`}</span>
           <span className="visually-hidden">{others.map(wordOf).join(', ')}</span>
         </span>
@@ -51,7 +51,7 @@ function TagChip({ tag }: { readonly tag: CardTag }) {
   const word = wordOf(tag);
   return (
     <span
-      className="tag"
+      className="tag across-inline one-line gap-4"
       data-tag={tagColors.find((color) => color === tag.color)}
       title={tag.project === true ? t('{0} (tag of the project)', word) : word}
     >

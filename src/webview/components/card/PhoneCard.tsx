@@ -52,11 +52,11 @@ function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
   return (
     <div className="request" title={text}>
       {kind === 'code' ? (
-        <pre className="request-text" data-kind="code">
+        <pre className="request-text as-typed" data-kind="code">
           <CodeText text={text} />
         </pre>
       ) : (
-        <p className="request-text" dir="auto">
+        <p className="request-text as-typed" dir="auto">
           {text}
         </p>
       )}

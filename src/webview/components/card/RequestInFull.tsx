@@ -45,7 +45,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
   const shown = isOpen ? parts : parts.slice(0, partsAtOnce);
   const hidden = parts.length - partsAtOnce;
   return (
-    <div className="request-parts">
+    <div className="request-parts stack gap-6">
       <h4 className="visually-hidden">{t('Request')}</h4>
       {numbered(shown).map(({ id, value }) => {
         const [before, after] = [shown[id - 1], shown[id + 1]];
@@ -74,7 +74,11 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
         </button>
       )}
       {request.whole && !isToldWhole(request, parts) && (
-        <p className="answer-note" data-alarming="true" {...{ [mustUnfold]: requestPieces }}>
+        <p
+          className="answer-note muted small"
+          data-alarming="true"
+          {...{ [mustUnfold]: requestPieces }}
+        >
           {t('Not all of it can be shown here. You can allow it in its terminal.')}
         </p>
       )}

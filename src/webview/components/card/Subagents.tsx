@@ -31,14 +31,14 @@ export const Subagents = memo(function Subagents({ sessionId, subagents }: Props
   if (subagents.length === 0) return null;
   const list = listSubagents(subagents, { all, ended });
   return (
-    <div className="subagents">
+    <div className="subagents stack gap-2">
       <SubagentRows
         nodes={list.nodes}
         sessionId={sessionId}
 
         name={t('Subagents')}
       />
-      <div className="subagents-rest">
+      <div className="subagents-rest muted">
         {list.more > 0 && (
           <button
             type="button"
@@ -135,7 +135,7 @@ function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
       <span className="subagent-type ellipsis">
         {plainTitle(agentType, 40) || t('Subagent')}
       </span>{' '}
-      <span className="subagent-about ellipsis" dir="auto" title={about}>
+      <span className="subagent-about ellipsis muted" dir="auto" title={about}>
         {about}
       </span>{' '}
       <span className="subagent-state ellipsis">{plainTitle(subagentStateText(state), 30)}</span>{' '}

@@ -41,7 +41,7 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
   };
   return (
     <div className={onCard ? 'kept answer' : 'kept'}>
-      <p id={`${id}reason`} className="kept-reason">
+      <p id={`${id}reason`} className="kept-reason bold">
         {reason}
       </p>
       {numbered(draftTexts(draft, kept)).map(({ id: place, value: text }) => {
@@ -65,7 +65,7 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
         <CopyOrDiscard words={words} onDiscard={() => drafts.drop(draft)} />
       </div>
       {against !== undefined && session !== undefined && (
-        <p id={`${id}against`} className="answer-note">
+        <p id={`${id}against`} className="answer-note muted small">
           {against}
         </p>
       )}

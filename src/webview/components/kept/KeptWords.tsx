@@ -39,12 +39,12 @@ export function KeptTray() {
   });
   if (keys.length === 0) return null;
   return (
-    <section className="kept-tray" aria-label={t('Unsent text')}>
+    <section className="kept-tray stack gap-8" aria-label={t('Unsent text')}>
       {keys.map((key) => {
         const session = sessions.get(draftNameOf(key)?.sessionId ?? '');
         return (
           <div key={key} className="kept-of">
-            <p className="kept-title" dir="auto">
+            <p className="kept-title bright bold" dir="auto">
               {plainLine(titleIn(state.get(key), session)) || t('Untitled session')}
             </p>
             <KeptDraft draft={key} session={session} />

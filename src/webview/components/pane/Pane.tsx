@@ -26,7 +26,7 @@ export function Pane({ size }: Props) {
   return (
     <section
       id="pane"
-      className="pane"
+      className="pane stack"
       // The lists are not there then, and this is the page.
       role={size === undefined ? 'main' : undefined}
       aria-label={t('Session')}

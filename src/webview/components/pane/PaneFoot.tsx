@@ -39,7 +39,7 @@ function Back({ answered: { sessionId, call, text } }: { readonly answered: Last
   if (title === undefined) return null;
   const name = plainTitle(title, 80) || t('Untitled session');
   return (
-    <p className="pane-answered" data-alarming={problem !== ''}>
+    <p className="pane-answered across muted gap-4" data-alarming={problem !== ''}>
       <span className="ellipsis" title={problem === '' ? name : problem}>
         {problem === '' ? `${text} ${name}` : `${name}: ${problem}`}
       </span>
@@ -64,7 +64,7 @@ function Next({ sessionId }: { readonly sessionId: string | undefined }) {
   return (
     <button
       type="button"
-      className="secondary pane-next"
+      className="secondary pane-next across-inline gap-4"
       data-action="next"
       title="N"
       onClick={() => reveal(page, next, 'show')}

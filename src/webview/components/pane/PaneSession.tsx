@@ -32,13 +32,13 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
   return (
     <article
       ref={card}
-      className="whole-card"
+      className="whole-card stack"
       data-session={sessionId}
       data-tone={cardLookOf(session).tone}
       data-stale={stale}
       aria-labelledby={`${id}title`}
     >
-      <div className="whole-scroll">
+      <div className="whole-scroll stack">
         <WholeHead session={session} id={id} links="editor">
           <PaneWays session={session} />
         </WholeHead>

@@ -24,7 +24,7 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
   const answers = session.pendingRequest?.call?.answerable === true;
   const shown = ways.filter((id) => !answers || !notWhileAsked.has(id));
   return (
-    <div className="pane-ways">
+    <div className="pane-ways across">
       {shown.map((id) => {
         const action = actionById(id);
         if (action === undefined || !isOfferedOnPage(action, session, board)) return null;
@@ -35,7 +35,7 @@ export function PaneWays({ session }: { readonly session: LiveSession }) {
           <button
             key={id}
             type="button"
-            className="quiet pane-way"
+            className="quiet pane-way across-inline"
             data-action={id}
             title={shortcut === undefined ? name : `${name} (${shortcut})`}
             onClick={() => action.run(page, session)}

@@ -25,7 +25,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
   const { words } = fieldsOf(useDraft(key));
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   if (typeof words !== 'string')
-    return <p className="prompt-text">{t('Loading the whole prompt…')}</p>;
+    return <p className="prompt-text as-typed">{t('Loading the whole prompt…')}</p>;
   const end = (keeps: boolean) => prompts.endEdit(session, id, keeps);
   const sendAnew = () => {
     if (prompts.add(session, words)) drafts.drop(key);

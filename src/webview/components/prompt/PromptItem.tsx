@@ -34,7 +34,7 @@ export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
       {isEdited ? (
         <PromptEdit session={session} id={id} isQueued={state === 'queued'} />
       ) : (
-        <p className="prompt-text" dir="auto">
+        <p className="prompt-text as-typed" dir="auto">
           {shown}
         </p>
       )}

@@ -36,9 +36,9 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   const isUncertain = prompts.some(({ state }) => state === 'uncertain');
   const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !isUncertain);
   return (
-    <div className="prompting">
+    <div className="prompting stack small all-columns gap-6">
       {prompts.length > 0 && (
-        <ol className="prompt-line" aria-label={t('Queued prompts')}>
+        <ol className="prompt-line stack gap-4" aria-label={t('Queued prompts')}>
           {prompts.map((prompt, at) => (
             <PromptItem
               key={prompt.id}
@@ -62,7 +62,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
         />
       ))}
       {controlled && wait !== undefined && (
-        <p className="prompt-note">
+        <p className="prompt-note across wraps">
           {wait}
           {goesOn && (
             <Button
@@ -74,7 +74,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
         </p>
       )}
       {problem !== undefined && (
-        <p className="prompt-note" data-alarming="true" role="alert">
+        <p className="prompt-note across wraps" data-alarming="true" role="alert">
           {problem}
         </p>
       )}

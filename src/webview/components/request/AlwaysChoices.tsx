@@ -21,7 +21,7 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
   const id = useId();
   const page = usePage();
   return (
-    <ul className="answer-always" aria-label={t('Allow, and from now on')}>
+    <ul className="answer-always stack gap-4" aria-label={t('Allow, and from now on')}>
       {offers.map(({ place, text, warning }) => {
         const piece = { [mustSee]: rulePiece(place) };
         const unseen = notYet(requestPieces) ?? notYet(rulePiece(place));
@@ -41,7 +41,7 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
               {unseen}
             </span>
             {warning !== '' && (
-              <p id={`${id}warning${place}`} className="part-warning" {...piece}>
+              <p id={`${id}warning${place}`} className="part-warning small bold" {...piece}>
                 <TriangleAlert className="icon" aria-hidden="true" />
                 {warning}
               </p>
@@ -50,7 +50,7 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
         );
       })}
       {left > 0 && (
-        <li className="answer-note">
+        <li className="answer-note muted small">
           {counted(
             left,
             'One more is offered only in the terminal: it can’t be fully described here.',

@@ -75,7 +75,7 @@ function GoesBack({ session, call }: Pick<Props, 'session'> & { readonly call: s
   ].filter((part) => part !== '');
   return (
     <div className="answer-buttons">
-      <output className="answer-note">
+      <output className="answer-note muted small">
         {where.length === 0
           ? t('Goes back to its terminal in a few seconds.')
           : t('Goes back to its terminal in a few seconds: {0}', where.join(', '))}
@@ -99,7 +99,11 @@ interface NoteProps {
 function Note({ text, alarming = false, children }: NoteProps) {
   return (
     <div className="answer">
-      <p className="answer-note" data-alarming={alarming} role={alarming ? 'alert' : undefined}>
+      <p
+        className="answer-note muted small"
+        data-alarming={alarming}
+        role={alarming ? 'alert' : undefined}
+      >
         {text}
       </p>
       {children}

@@ -7,7 +7,7 @@ export function CodeText({ text }: { readonly text: string }) {
   return text.split(optionStart).map((piece, place) =>
     place % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- pieces have nothing but their places
-      <span key={place} className="unbroken">
+      <span key={place} className="one-line">
         {piece}
       </span>
     ) : (

@@ -82,13 +82,13 @@ function Words({ kind, text }: Pick<Props, 'kind' | 'text'>) {
   }
   if (kind === 'words' || kind === 'choices') {
     return (
-      <p className="part-text" dir="auto" {...pieceOfRequest}>
+      <p className="part-text as-typed" dir="auto" {...pieceOfRequest}>
         {text}
       </p>
     );
   }
   return (
-    <pre className="part-code" {...pieceOfRequest}>
+    <pre className="part-code mono as-typed" {...pieceOfRequest}>
       {kind === 'code' ? <CodeText text={text} /> : text}
     </pre>
   );

@@ -57,7 +57,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
   };
   return (
     <form
-      className="answer-form"
+      className="answer-form stack gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         decide();
@@ -75,7 +75,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
         onChange={({ target }) => message.change({ words: target.value })}
         onKeyDown={onKeyDown}
       />
-      <label className="answer-check">
+      <label className="answer-check across gap-6">
         <input
           type="checkbox"
           checked={interrupt}

@@ -31,13 +31,13 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
   const type = multiple ? 'checkbox' : 'radio';
   const shown = previewed(options, draft);
   return (
-    <fieldset className="question">
-      <legend className="question-text" dir="auto">
+    <fieldset className="question stack gap-2">
+      <legend className="question-text bright bold as-typed" dir="auto">
         {text}
-        {multiple && <span className="question-hint"> {t('Select one or more.')}</span>}
+        {multiple && <span className="question-hint muted"> {t('Select one or more.')}</span>}
       </legend>
       {numbered(options).map(({ id: place, value: { label, description } }) => (
-        <label key={place} className="question-option">
+        <label key={place} className="question-option rounded">
           <input
             type={type}
             name={`${id}choice`}
@@ -48,19 +48,19 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
             aria-describedby={description === '' ? undefined : `${id}about${place}`}
             onChange={() => onChange(choose(draft, place, multiple))}
           />
-          <span className="question-words" dir="auto">
-            <span id={`${id}label${place}`} className="question-label">
+          <span className="question-words stack" dir="auto">
+            <span id={`${id}label${place}`} className="bright">
               {label}
             </span>
             {description !== '' && (
-              <span id={`${id}about${place}`} className="question-about">
+              <span id={`${id}about${place}`} className="question-about muted as-typed">
                 {description}
               </span>
             )}
           </span>
         </label>
       ))}
-      <div className="question-option">
+      <div className="question-option rounded">
         <input
           id={`${id}own`}
           type={type}
@@ -70,8 +70,8 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
           tabIndex={tabIndex}
           onChange={({ target }) => onChange(chooseOwn(draft, target.checked, multiple))}
         />
-        <span className="question-words">
-          <label htmlFor={`${id}own`} className="question-label">
+        <span className="question-words stack">
+          <label htmlFor={`${id}own`} className="bright">
             {t('Other')}
           </label>
           <textarea
@@ -93,7 +93,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
       {shown !== undefined && (
         <figure className="question-preview">
           <figcaption>{t('Preview: {0}', shown.label)}</figcaption>
-          <pre className="part-code" dir="auto">
+          <pre className="part-code mono as-typed" dir="auto">
             {shown.preview}
           </pre>
         </figure>

@@ -49,7 +49,7 @@ export function QuestionForm({ draft, questions, form, onChange, onSend }: Props
   return (
     <form
       ref={element}
-      className="question-form"
+      className="question-form stack gap-8"
       aria-label={t('Questions')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -80,7 +80,7 @@ export function QuestionForm({ draft, questions, form, onChange, onSend }: Props
           aria-describedby={last && answers === undefined ? `${id}missing` : undefined}
         />
         {question === undefined && answers === undefined && (
-          <output id={`${id}missing`} className="answer-note">
+          <output id={`${id}missing`} className="answer-note muted small">
             {t('Some questions have no answer yet.')}
           </output>
         )}
@@ -111,7 +111,7 @@ function Steps({ questions, form, goTo }: StepsProps) {
           <li key={place}>
             <button
               type="button"
-              className="question-step"
+              className="question-step across muted gap-4"
               data-action={`step-${place}`}
               aria-current={form.step === place ? 'step' : undefined}
               tabIndex={tabIndex}
@@ -127,7 +127,7 @@ function Steps({ questions, form, goTo }: StepsProps) {
       <li>
         <button
           type="button"
-          className="question-step"
+          className="question-step across muted gap-4"
           data-action="step-review"
           aria-current={form.step === questions.length ? 'step' : undefined}
           tabIndex={tabIndex}

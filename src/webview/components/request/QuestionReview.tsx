@@ -14,16 +14,20 @@ interface Props {
 /** Review of all questions and answers. */
 export function QuestionReview({ questions, form, goTo }: Props) {
   return (
-    <ul className="question-review" aria-label={t('Your answers')}>
+    <ul className="question-review stack gap-8" aria-label={t('Your answers')}>
       {numbered(questions).map(({ id: place, value: question }) => {
         const draft = form.questions[place];
         const answer = draft === undefined ? [] : answerTo(question, draft);
         return (
           <li key={place}>
-            <p className="question-about" dir="auto">
+            <p className="question-about muted as-typed" dir="auto">
               {question.text}
             </p>
-            <p className="question-given" data-missing={answer.length === 0} dir="auto">
+            <p
+              className="question-given bright bold as-typed"
+              data-missing={answer.length === 0}
+              dir="auto"
+            >
               {answer.length === 0 ? t('Not answered yet') : plainProse(answer.join(', '), 20_000)}
             </p>
             <Button

@@ -19,7 +19,7 @@ export function RefusalNote({
     if (isUnseen) decisions.seeRefusal(call);
   }, [isUnseen, decisions, call]);
   return (
-    <p className="answer-note" data-alarming="true" role="alert">
+    <p className="answer-note muted small" data-alarming="true" role="alert">
       {problem}
     </p>
   );
@@ -46,7 +46,7 @@ export function RefusalElsewhere({ except = '' }: Props) {
   if (session === undefined || problem === '') return null;
   const name = plainTitle(session.title, 80) || t('Untitled session');
   return (
-    <div className="refusal" role="alert">
+    <div className="refusal across" role="alert">
       <p>{`${name}: ${problem}`}</p>
       <button
         type="button"

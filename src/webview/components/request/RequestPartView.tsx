@@ -14,13 +14,13 @@ export function RequestPartView({ part, place }: Props) {
   const { kind, name, field, text, choices, warning } = part;
   return (
     <div
-      className="request-part"
+      className="request-part stack gap-2"
       data-kind={kind}
       data-warned={warning !== ''}
       data-short={isShort(part)}
     >
       {warning !== '' && (
-        <p className="part-warning" {...pieceOfRequest}>
+        <p className="part-warning small bold" {...pieceOfRequest}>
           <TriangleAlert className="icon" aria-hidden="true" />
           {warning}
         </p>
@@ -31,23 +31,23 @@ export function RequestPartView({ part, place }: Props) {
         </p>
       )}
       {field !== '' && (
-        <p className="part-field" dir="auto" {...pieceOfRequest}>
+        <p className="part-field muted mono as-typed" dir="auto" {...pieceOfRequest}>
           {field}
         </p>
       )}
       {text === '' && choices.length === 0 ? (
-        <p className="part-empty" {...pieceOfRequest}>
+        <p className="part-empty muted" {...pieceOfRequest}>
           {emptyText()}
         </p>
       ) : (
         <FoldedText kind={kind} text={text} place={place} />
       )}
       {choices.length > 0 && (
-        <ul className="choices" {...pieceOfRequest}>
+        <ul className="choices stack gap-2" {...pieceOfRequest}>
           {numbered(choices).map(({ id, value: { label, description } }) => (
             <li key={id} dir="auto">
-              <span className="choice">{label}</span>
-              {description !== '' && <span className="choice-about"> {description}</span>}
+              <span className="choice bright bold">{label}</span>
+              {description !== '' && <span className="muted"> {description}</span>}
             </li>
           ))}
         </ul>

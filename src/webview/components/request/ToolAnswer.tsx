@@ -47,12 +47,12 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
       <ChangedSince session={session} />
       <RequestFields request={request} surroundings={session.pendingRequest?.call?.surroundings} />
       {request.cwd !== undefined && (
-        <p className="answer-folder" {...pieceOfRequest}>
+        <p className="answer-folder muted mono" {...pieceOfRequest}>
           {t(
             'in {0}',
             plainLine(machine === '' ? formatPath(request.cwd, home) : request.cwd, 4_000),
           )}
-          {machine !== '' && <b className="answer-on"> {t('on {0}', machine)}</b>}
+          {machine !== '' && <b className="answer-on one-line"> {t('on {0}', machine)}</b>}
         </p>
       )}
       <AnswerButtons

@@ -42,15 +42,15 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
     selection.clear();
   };
   return (
-    <section className="selection-bar" aria-label={t('Selected sessions')}>
+    <section className="selection-bar stack gap-6" aria-label={t('Selected sessions')}>
       {writing !== undefined && <TogetherForm parted={prompt} />}
       {numbered(outcome).map(({ id, value }) => (
         <p key={id} className="selection-note">
           {value}
         </p>
       ))}
-      <div className="selection-row">
-        <p className="selection-count figure" tabIndex={-1}>
+      <div className="selection-row across wraps gap-6">
+        <p className="selection-count figure bright bold" tabIndex={-1}>
           {selectedText(sessions.length)}
         </p>
         <TogetherButton action="dismiss" sessions={sessions} />

@@ -35,11 +35,11 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
   const tags = shownTags(session);
   const away = session.machine?.away;
   return (
-    <header className="whole-head">
+    <header className="whole-head stack gap-4">
       <h2
         ref={heading}
         id={`${id}title`}
-        className="whole-title"
+        className="whole-title bright"
         data-action="title"
         tabIndex={-1}
         dir="auto"
@@ -55,7 +55,7 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
       {away === undefined && <BlockedNote session={session} />}
       <Badges session={session} links={links} />
       {(pinned === true || tags.length > 0) && (
-        <p className="whole-marks">
+        <p className="across gap-8">
           {pinned === true && <PinMark name={t('Pinned')} />}
           {tags.length > 0 && <Tags tags={tags} />}
         </p>

@@ -10,7 +10,7 @@ export function WholeSaid({ session }: { readonly session: LiveSession }) {
   const said = plainProse(saidBy(session).trim(), maxSaid);
   if (said === '') return null;
   return (
-    <p className="whole-said" dir="auto">
+    <p className="whole-said as-typed" dir="auto">
       {said}
     </p>
   );

@@ -18,7 +18,7 @@ export function DayScreen() {
   useEffect(() => heading.current?.focus(), []);
   return (
     <main className="screen day" data-stale={stale} aria-label={t('Day')}>
-      <h2 ref={heading} className="day-heading" tabIndex={-1}>
+      <h2 ref={heading} className="day-heading bright bold" tabIndex={-1}>
         {report === undefined ? t('Today') : dayHeading(report)}
       </h2>
       <p className="day-cost">

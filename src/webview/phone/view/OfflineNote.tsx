@@ -18,13 +18,13 @@ export function OfflineNote() {
   return (
     <section className="offline-note" aria-label={t('Offline')}>
       <CloudOff className="icon" aria-hidden="true" />
-      <p className="offline-since">
+      <p className="bright bold">
         {boardAt === undefined
           ? t('You see the last known board.')
           : t('You see the board of {0}.', since)}
       </p>
       <Button name={t('Reconnect')} action="reconnect" onClick={() => model.reconnect()} />
-      <p className="offline-why">
+      <p className="offline-why all-columns">
         {problem ?? t('The computer sleeps, is off, or can’t be reached from here.')}
       </p>
     </section>

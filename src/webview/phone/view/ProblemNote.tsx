@@ -9,7 +9,7 @@ export function ConfirmNote() {
   const mustConfirm = usePhoneState((state) => state.mustConfirm) ?? false;
   if (!mustConfirm || code === undefined) return null;
   return (
-    <section className="problem-note" aria-label={t('Confirm this phone')}>
+    <section className="problem-note bright" aria-label={t('Confirm this phone')}>
       <ShieldQuestion className="icon" aria-hidden="true" />
       <p>
         {t(
@@ -32,7 +32,7 @@ export function ProblemNote() {
   // Without a connection the other note says it.
   if (problem === undefined || phase === 'offline') return null;
   return (
-    <section className="problem-note" aria-label={t('Problem')}>
+    <section className="problem-note bright" aria-label={t('Problem')}>
       <TriangleAlert className="icon" aria-hidden="true" />
       <p>{problem}</p>
       <ToolButton

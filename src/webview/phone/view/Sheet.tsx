@@ -28,8 +28,8 @@ export function Sheet({ name, closing, onClose, children }: Props) {
   }, []);
   return (
     <dialog ref={sheet} className="sheet" aria-labelledby={id} onClose={onClose}>
-      <div className="sheet-body">
-        <header className="sheet-head">
+      <div className="sheet-body stack">
+        <header className="sheet-head across">
           <h2 id={id}>{name}</h2>
           <ToolButton
             name={t('Close')}

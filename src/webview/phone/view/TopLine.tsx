@@ -19,7 +19,7 @@ export function TopLine({ isWide, onSettings }: Props) {
   const screen = useScreen();
   const isDeep = screen.kind !== 'board';
   return (
-    <header className="top-line">
+    <header className="top-line across gap-4">
       {isDeep && (
         <ToolButton
           name={backName(screen, isWide)}

@@ -14,7 +14,7 @@ export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
   const judge = (verdict: PhoneScope | 'refuse') => () => post({ type: 'judge', device, verdict });
   return (
     <div className="box asking">
-      <p className="asking-name">
+      <p className="asking-name bright">
         <Smartphone className="icon" aria-hidden="true" />
         <strong>{name}</strong>
       </p>
@@ -44,7 +44,7 @@ export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
         />
         <Button name={t('Refuse')} disabled={isJudged} onClick={judge('refuse')} />
       </div>
-      <dl className="meanings">
+      <dl className="meanings muted">
         <dt>{t('Watch and Answer')}</dt>
         <dd>{t('Sees your sessions, answers what they ask, and sends prompts')}</dd>
         <dt>{t('Watch')}</dt>

@@ -68,7 +68,7 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
   const guide = carrierGuide(way, port);
   return (
     <div className="way" data-way={way} data-chosen={isChosen}>
-      <label className="way-head">
+      <label className="way-head across">
         <input
           type="radio"
           name="way"
@@ -77,13 +77,13 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
           aria-describedby={id}
           onChange={() => pick(way)}
         />
-        <Icon className="icon way-icon" aria-hidden="true" />
-        <span className="way-name">{name}</span>
-        {isRecommended && <span className="way-tag">{t('Recommended')}</span>}
-        {host !== undefined && <span className="way-host ellipsis">{host}</span>}
+        <Icon className="icon way-icon muted" aria-hidden="true" />
+        <span className="way-name bright bold">{name}</span>
+        {isRecommended && <span className="way-tag small bright one-line">{t('Recommended')}</span>}
+        {host !== undefined && <span className="way-host ellipsis muted small mono">{host}</span>}
       </label>
-      <p className="way-about" id={id}>
-        <span className="way-label">{t('Needs')}</span> {needs}
+      <p className="way-about muted" id={id}>
+        <span className="way-label bold">{t('Needs')}</span> {needs}
       </p>
       {isChosen && (
         <div className="way-more">
@@ -94,7 +94,7 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
               ))}
             </ol>
           )}
-          {limit !== undefined && <p className="limit">{limit}</p>}
+          {limit !== undefined && <p className="limit bright">{limit}</p>}
           {children}
           <p className="muted">{privacy}</p>
         </div>

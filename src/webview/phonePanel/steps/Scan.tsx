@@ -30,7 +30,7 @@ export function ScanStep({ way, link, until, notice }: StepOf<'scan'>) {
         <p className="muted">
           {t('On an iPhone, Safari leads you to add the page to the Home Screen first.')}
         </p>
-        {warning !== undefined && <p className="limit">{warning}</p>}
+        {warning !== undefined && <p className="limit bright">{warning}</p>}
         <p className="host">
           <span className="muted">{t('Leads to')}</span> <strong>{new URL(link).host}</strong>
         </p>
@@ -74,7 +74,7 @@ function CopyLink() {
     setCopied(true);
   };
   return (
-    <button type="button" className="secondary with-icon" onClick={copy}>
+    <button type="button" className="secondary across-inline gap-6" onClick={copy}>
       <Icon className="icon" aria-hidden="true" />
       <output>{isCopied ? t('Copied') : t('Copy Link')}</output>
     </button>

@@ -14,20 +14,24 @@ export function Header() {
   const isLost = useReaderIsLost();
   const place = [head?.projectName, head?.gitBranch, head?.model].filter((part) => part);
   return (
-    <header className="head">
+    <header className="head across wraps">
       <div className="head-text">
-        <h1 className="head-title ellipsis" title={head?.title}>
+        <h1 className="head-title ellipsis bright bold" title={head?.title}>
           {head?.title ?? t('Transcript')}
         </h1>
-        <p className="head-place">
+        <p className="head-place across muted small">
           {isLost && (
-            <span className="head-state" data-tone="amber" title={lostReason()}>
+            <span
+              className="head-state across-inline bold gap-4"
+              data-tone="amber"
+              title={lostReason()}
+            >
               <Unplug className="icon" aria-hidden="true" />
               {t('Not connected…')}
             </span>
           )}
           {!isLost && head?.state !== undefined && (
-            <span className="head-state" data-tone={head.state.tone}>
+            <span className="head-state across-inline bold gap-4" data-tone={head.state.tone}>
               <StateIcon name={head.state.icon} />
               {head.state.label}
             </span>
@@ -54,7 +58,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const reaching = isLost ? { disabled: true, title: lostReason() } : {};
   const follows = following && hasEnd;
   return (
-    <div className="head-tools" role="toolbar" aria-label={t('Transcript')}>
+    <div className="head-tools across gap-2" role="toolbar" aria-label={t('Transcript')}>
       <ToolButton name={t('Find')} shortcut="/" Icon={Search} onClick={() => openFind(reader)} />
       <ToolButton
         name={t('Outline')}
@@ -65,7 +69,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
       />
       <button
         type="button"
-        className="follow"
+        className="follow across-inline small"
         aria-pressed={follows}
         aria-keyshortcuts="End"
         title={

@@ -42,7 +42,7 @@ function KeyDialog() {
       <h2 id="keys-title">{t('Keyboard Shortcuts')}</h2>
       {parts().map(({ name, keys }) => (
         <section key={name} aria-label={name}>
-          <h3 className="help-part">{name}</h3>
+          <h3 className="help-part muted small">{name}</h3>
           <dl>
             {keys.map(({ keys: pressed, does }) => (
               <div key={does}>

@@ -58,15 +58,19 @@ function Bar({ session, isSubagent }: Props) {
   const delivered = deliveredLabel(session);
   return (
     <section
-      className="session-bar"
+      className="session-bar stack"
       data-session={session.sessionId}
       data-tone={look.tone}
       data-stale={isStale}
       aria-label={t('Answer the session')}
     >
       <h2 className="visually-hidden">{t('Answer the session')}</h2>
-      <div className="bar-top">
-        <h3 className="bar-title" data-action="open" tabIndex={-1}>
+      <div className="bar-top across gap-8">
+        <h3
+          className="bar-title across small bright bold rounded gap-6"
+          data-action="open"
+          tabIndex={-1}
+        >
           <StateIcon name={look.lucide} />
           <span className="ellipsis" dir="auto" title={delivered === undefined ? undefined : state}>
             {delivered ?? state}
@@ -81,7 +85,7 @@ function Bar({ session, isSubagent }: Props) {
           </>
         )}
       </div>
-      <div className="bar-parts">
+      <div className="bar-parts stack">
         <EndNotes session={session} />
         {!isSubagent && <TakenWork session={session} />}
         <EditView value={EditDiff}>

@@ -21,8 +21,11 @@ export function CollisionLines({ found, className = '', children }: Props) {
       {found.map((collision) => (
         <li key={collision.id} data-tone={collision.level === 3 ? 'red' : 'amber'}>
           <TriangleAlert className="icon" aria-hidden="true" />
-          <div className="collision-words">
-            <span className="collision-line" {...(collision.side === 'asks' && pieceOfRequest)}>
+          <div className="collision-words across-text wraps">
+            <span
+              className="collision-line bright"
+              {...(collision.side === 'asks' && pieceOfRequest)}
+            >
               <WholeOptions text={collisionLine(collision)} />
             </span>
             {children(collision)}

@@ -29,7 +29,7 @@ import { ContextMeter } from './ContextMeter';
 /** Place and use of a session, on one line. */
 export function CardFacts({ session }: { readonly session: LiveSession }) {
   return (
-    <div className="facts">
+    <div className="facts across gap-10">
       <Place session={session} />
       <Use session={session} />
     </div>
@@ -107,7 +107,7 @@ function Background({ session: { background } }: { readonly session: LiveSession
 function Use({ session }: { readonly session: LiveSession }) {
   const { tasks, changes, contextWindow } = session;
   return (
-    <span className="use">
+    <span className="use across-inline gap-10">
       <Background session={session} />
       <Muted session={session} />
       <Shared session={session} />

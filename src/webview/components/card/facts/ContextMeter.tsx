@@ -22,8 +22,8 @@ export function ContextMeter({ context }: { readonly context: LiveSession['conte
       ? t('Context: {0}', text)
       : t('Context: {0}, compacts automatically at {1}', text, formatTokens(compactsAtTokens));
   return (
-    <span className="context" data-tone={toneOf(percent)} title={title}>
-      <span className="gauge">
+    <span className="context across-inline" data-tone={toneOf(percent)} title={title}>
+      <span className="gauge across-inline">
         {point !== undefined && <Mark percent={point} />}
         <meter
           className="meter"

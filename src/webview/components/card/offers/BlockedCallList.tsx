@@ -39,7 +39,7 @@ function BlockedCall({ call, now }: { readonly call: BlockedCallCard; readonly n
   const reason = blockedReason(call);
   return (
     <li data-open={call.open === true}>
-      <code className="blocked-call" dir="ltr">
+      <code className="mono as-typed" dir="ltr">
         {blockedSubject(call, 400)}
       </code>
       {reason !== '' && (

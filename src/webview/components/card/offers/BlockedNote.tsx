@@ -18,7 +18,7 @@ export function BlockedNote({ session }: Props) {
   const isOpen = asked !== undefined || (session.blocked?.open ?? 0) > 0;
   if (!isOpen || text === '') return null;
   return (
-    <div className="blocked-note">
+    <div className="blocked-note small">
       <p dir="auto" title={text}>
         <ShieldX className="icon" aria-hidden="true" />
         <span>{text}</span>
@@ -46,7 +46,7 @@ export function BlockedButtons({ session }: Props) {
   );
   if (actions.length === 0 || session.pendingRequest?.blocked !== undefined) return null;
   return (
-    <div className="blocked-buttons">
+    <div className="blocked-buttons all-columns">
       {actions.map((action) => (
         <Button
           key={action.id}

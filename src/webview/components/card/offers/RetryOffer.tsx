@@ -23,7 +23,7 @@ export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;
   return (
-    <div className="retry-offer">
+    <div className="retry-offer small all-columns">
       <Button
         primary
         name={action.nameFor(session)}

@@ -102,7 +102,7 @@ interface NotesCountProps {
 function NotesCount({ draft, count }: NotesCountProps) {
   useShown(draft);
   return (
-    <p className="answer-note">
+    <p className="answer-note muted small">
       {counted(
         count,
         'Your comment goes with “Request Changes”.',

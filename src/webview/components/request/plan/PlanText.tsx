@@ -7,7 +7,7 @@ import { PlanNotes } from './planNotes';
 export function PlanText({ text }: { readonly text: string }) {
   const takesNotes = use(PlanNotes) !== undefined;
   return (
-    <div className="part-plan" dir="auto">
+    <div className="part-plan stack" dir="auto">
       {numberedLines(text).map((line) =>
         takesNotes ? (
           <PlanNote key={line.number} line={line}>
@@ -22,10 +22,10 @@ export function PlanText({ text }: { readonly text: string }) {
 }
 
 function Line({ line: { kind, mark, text, depth } }: { readonly line: PlanLine }) {
-  if (kind === 'code') return <pre className="plan-code">{text}</pre>;
+  if (kind === 'code') return <pre className="plan-code mono as-typed">{text}</pre>;
   if (kind === 'heading')
     return (
-      <p className="plan-heading">
+      <p className="plan-heading bright bold">
         <Words text={text} />
       </p>
     );
@@ -37,7 +37,7 @@ function Line({ line: { kind, mark, text, depth } }: { readonly line: PlanLine }
     );
   return (
     <p className="plan-item" style={{ marginInlineStart: `${depth}em` }}>
-      <span className="plan-mark">{mark}</span>
+      <span className="plan-mark muted">{mark}</span>
       <span>
         <Words text={text} />
       </span>

@@ -35,7 +35,7 @@ let left: Place | undefined;
 export function BoardScreen(props: Props) {
   const isLoading = useBoard(({ connection }) => connection === 'connecting');
   return (
-    <div className="board-screen">
+    <div className="board-screen stack">
       {isLoading ? <Loading /> : <Group {...props} />}
       <TabBar />
     </div>

@@ -14,7 +14,7 @@ export function DayLine() {
   return (
     <button
       type="button"
-      className="day-line"
+      className="day-line across muted gap-8"
       data-action="day"
       onClick={() => screens.open({ kind: 'day' })}
     >

@@ -13,10 +13,10 @@ export function DigestNote() {
   const first = digest?.sessionIds[0];
   if (digest === undefined || first === undefined) return null;
   return (
-    <section className="digest-note" aria-label={t('While you were away')}>
+    <section className="digest-note across" aria-label={t('While you were away')}>
       <button
         type="button"
-        className="digest-open"
+        className="digest-open across gap-10"
         data-action="digest"
         onClick={() => screens.open({ kind: 'card', sessionId: first })}
       >

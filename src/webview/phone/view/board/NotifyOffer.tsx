@@ -20,7 +20,7 @@ export function NotifyOffer() {
     <section className="notify-offer" aria-label={t('Notifications')}>
       <BellRing className="icon" aria-hidden="true" />
       <p>{t('Let this phone ring when an agent needs you, even while this page is closed.')}</p>
-      <div className="notify-buttons">
+      <div className="notify-buttons all-columns">
         <Button
           primary
           name={t('Enable Notifications')}

@@ -27,7 +27,7 @@ export function TabBar() {
           <button
             key={group}
             type="button"
-            className="tab-button"
+            className="tab-button across muted centered gap-2"
             data-group={group}
             aria-current={group === tab ? 'page' : undefined}
             onClick={() => {

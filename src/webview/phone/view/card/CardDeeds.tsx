@@ -49,7 +49,7 @@ function Deed({ action, session, taps }: DeedProps) {
   return (
     <button
       type="button"
-      className="secondary deed"
+      className="secondary deed across-inline gap-8"
       data-action={id}
       data-armed={isArmed}
       onClick={() => {

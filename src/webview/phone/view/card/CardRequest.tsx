@@ -18,22 +18,26 @@ export function CardRequest({ session }: { readonly session: LiveSession }) {
   if (pendingRequest === undefined) return null;
   const answers = !watches && controlled && pendingRequest.call !== undefined;
   return (
-    <section className="whole-request" aria-labelledby="request-name">
+    <section className="whole-request stack gap-8" aria-labelledby="request-name">
       <h3 id="request-name" className="visually-hidden">
         {t('Request')}
       </h3>
-      {machine !== undefined && <p className="request-machine">{t('On {0}', machine)}</p>}
+      {machine !== undefined && (
+        <p className="request-machine muted small">{t('On {0}', machine)}</p>
+      )}
       {!answers && <RequestInFull session={session} />}
       {watches ? (
-        <p className="answer-note">
+        <p className="answer-note muted small">
           {t(
             'This phone may only watch. Answering is switched on at the computer, in Manage Phones.',
           )}
         </p>
       ) : isAway(session) ? (
-        <p className="answer-note">{machineText(session, clock.get())?.tooltip}</p>
+        <p className="answer-note muted small">{machineText(session, clock.get())?.tooltip}</p>
       ) : controlled && pendingRequest.call === undefined ? (
-        <p className="answer-note">{t('This one can be answered only in its terminal.')}</p>
+        <p className="answer-note muted small">
+          {t('This one can be answered only in its terminal.')}
+        </p>
       ) : (
         <AnswerPanel session={session} />
       )}

@@ -73,13 +73,13 @@ function Session({ session }: { readonly session: LiveSession }) {
   return (
     <article
       ref={card}
-      className="whole-card"
+      className="whole-card stack"
       data-session={sessionId}
       data-tone={look.tone}
       data-stale={phase !== 'live'}
       aria-labelledby={`${id}title`}
     >
-      <div className="screen whole-scroll">
+      <div className="screen whole-scroll stack">
         <WholeHead session={session} id={id} heading={heading} links="browser">
           <Ways session={session} />
         </WholeHead>

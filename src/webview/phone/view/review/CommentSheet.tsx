@@ -38,7 +38,7 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
   };
   return (
     <Sheet name={t('Comment')} closing="closeComment" onClose={onClose}>
-      <div className="comment-place">
+      <div className="comment-place across">
         <p>
           {comment.side === 'before' ? t('Line {0}, as it was', number) : t('Line {0}', number)}
         </p>
@@ -57,7 +57,7 @@ export function CommentSheet({ file, scope, lines, at, comments, onMove, onClose
           onClick={move(1)}
         />
       </div>
-      <pre className="comment-code" data-sign={line.sign} dir="ltr">
+      <pre className="comment-code mono as-typed" data-sign={line.sign} dir="ltr">
         {comment.code || ' '}
       </pre>
       <textarea

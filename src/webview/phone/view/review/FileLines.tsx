@@ -49,7 +49,7 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
   const left = stretches.slice(shown.length).reduce((sum, one) => sum + one.lines.length, 0);
   return (
     <>
-      <div className="review-count">
+      <div className="review-count across wraps">
         <LineCount added={added} removed={removed} />
         {!watches && (
           <button
@@ -63,7 +63,7 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
           </button>
         )}
       </div>
-      <div className="review-lines" style={{ ['--digits' as string]: digits }}>
+      <div className="review-lines mono" style={{ ['--digits' as string]: digits }}>
         {unfolded(shown, open).map((stretch) =>
           stretch.isFolded ? (
             <button
@@ -159,16 +159,16 @@ const Line = memo(function Line({ at, line, words }: LineProps) {
   return (
     <>
       <div className="review-line" data-sign={sign} data-line={at}>
-        <span className="review-number" aria-hidden="true">
+        <span className="review-number muted" aria-hidden="true">
           {numberOf(line)}
         </span>
-        <span className="edit-sign">{sign === '-' ? '−' : sign}</span>
-        <span className="edit-text">
+        <span className="edit-sign muted centered">{sign === '-' ? '−' : sign}</span>
+        <span className="edit-text as-typed">
           <DiffText parts={parts} />
         </span>
       </div>
       {words !== undefined && (
-        <p className="review-note" data-line={at} dir="auto">
+        <p className="review-note bright as-typed" data-line={at} dir="auto">
           {words}
         </p>
       )}

@@ -25,9 +25,9 @@ export function MarkBar({ sessionId, isRead, seen }: Props) {
   return (
     <div className="card-bar">
       <Living>
-        <div className="review-mark">
+        <div className="review-mark across wraps gap-10">
           {isReviewed && (
-            <p className="review-done">
+            <p className="review-done across-inline bold gap-6">
               <CheckCheck className="icon" aria-hidden="true" /> {t('Reviewed')}
             </p>
           )}

@@ -31,12 +31,12 @@ export function ReviewFiles({ review }: { readonly review: OpenReview }) {
   return (
     <>
       <div className="screen review-list">
-        <header className="review-head">
-          <h2 ref={heading} className="whole-title" tabIndex={-1}>
+        <header className="review-head stack gap-4">
+          <h2 ref={heading} className="whole-title bright" tabIndex={-1}>
             {t('Review Changes')}
           </h2>
           {title !== undefined && (
-            <p className="review-of" dir="auto">
+            <p className="review-of muted" dir="auto">
               {plainLine(title, 300)}
             </p>
           )}
@@ -88,12 +88,14 @@ function Listed({ sessionId, list }: { readonly sessionId: string; readonly list
     files.reduce((sum, file) => sum + (file[side] ?? 0), 0);
   return (
     <>
-      <p className="review-sum">
+      <p className="review-sum across-text muted wraps">
         <span>{counted(files.length + more, 'One file', '{0} files')}</span>
         <LineCount added={total('added')} removed={total('removed')} />
-        {branch !== undefined && <span className="review-branch">{plainLine(branch, 200)}</span>}
+        {branch !== undefined && (
+          <span className="review-branch mono">{plainLine(branch, 200)}</span>
+        )}
       </p>
-      <ul className="review-files">
+      <ul className="review-files stack">
         {files.map((file) => (
           <li key={file.path}>
             <Entry sessionId={sessionId} file={file} />
@@ -130,10 +132,10 @@ function Entry({ sessionId, file }: { readonly sessionId: string; readonly file:
     >
       <Icon className="icon" aria-hidden="true" />
       <span className="review-name" dir="ltr">
-        <span className="review-folder">{folder}</span>
-        <span className="review-base">{base}</span>
+        <span className="review-folder muted">{folder}</span>
+        <span className="review-base bright">{base}</span>
       </span>
-      <span className="review-facts">
+      <span className="review-facts across-text muted wraps">
         <span>{kindName(file)}</span>
         {(added !== undefined || removed !== undefined) && (
           <LineCount added={added ?? 0} removed={removed ?? 0} />

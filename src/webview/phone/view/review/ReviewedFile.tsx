@@ -29,12 +29,12 @@ export function ReviewedFile({ review, files, file }: Props) {
   return (
     <>
       <div className="screen review-text">
-        <header className="review-head">
+        <header className="review-head stack gap-4">
           <h2 ref={heading} className="review-path" tabIndex={-1} dir="ltr">
-            <span className="review-folder">{folder}</span>
-            <span className="review-base">{base}</span>
+            <span className="review-folder muted">{folder}</span>
+            <span className="review-base bright">{base}</span>
           </h2>
-          <p className="review-facts">
+          <p className="review-facts across-text muted wraps">
             <span>{kindName(file)}</span>
             {file.committed === true && <span>{t('Committed')}</span>}
             {others !== undefined && <span className="review-others">{others}</span>}
@@ -110,7 +110,7 @@ function Ways({ sessionId, files, file }: WaysProps) {
           disabled={before === undefined}
           onClick={() => before && open(before)}
         />
-        <span className="review-at">{t('{0} of {1}', at + 1, files.length)}</span>
+        <span className="review-at muted centered">{t('{0} of {1}', at + 1, files.length)}</span>
         <ToolButton
           name={t('Next File')}
           Icon={ChevronRight}

@@ -56,7 +56,7 @@ function TestPush({ isLive }: { readonly isLive: boolean }) {
   const { model } = usePhone();
   const shownAfterMs = usePhoneState((state) => state.shownAfterMs);
   return (
-    <div className="sheet-test">
+    <div className="sheet-test across wraps">
       <Button
         name={t('Send Test Notification')}
         action="testPush"

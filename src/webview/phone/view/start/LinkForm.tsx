@@ -13,7 +13,7 @@ export function LinkForm() {
   const id = useId();
   return (
     <form
-      className="link-form"
+      className="link-form stack gap-10"
       onSubmit={(event) => {
         event.preventDefault();
         if (link.trim() !== '') model.pairBy(link.trim());

@@ -41,7 +41,7 @@ function Frame({ heading, isBusy = false, children }: FrameProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
-    <main className="start" aria-busy={isBusy}>
+    <main className="start across centered" aria-busy={isBusy}>
       <Radar className="start-icon" data-busy={isBusy} aria-hidden="true" />
       <h1 ref={title} tabIndex={-1}>
         {heading}
@@ -63,7 +63,7 @@ function Unpaired() {
   return (
     <Frame heading={t('Connect to your computer')}>
       <p>{t('See what your agents do, and answer them from anywhere.')}</p>
-      <ol className="start-steps">
+      <ol className="start-steps stack gap-12">
         <li>{t('At the computer, run the command “Connect Phone” in the editor.')}</li>
         <li>{t('Point this phone’s camera at the code that it shows.')}</li>
       </ol>
@@ -79,7 +79,7 @@ function Waiting() {
   return (
     <Frame heading={t('Accept this phone at the computer')} isBusy>
       {code !== undefined && (
-        <p className="start-code">
+        <p className="start-code bright mono">
           {/* Read one by one. */}
           <span className="visually-hidden">{code.replaceAll(/\S/gu, '$& ')}</span>
           <span aria-hidden="true">{code}</span>
