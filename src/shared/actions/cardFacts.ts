@@ -1,3 +1,4 @@
+import { isStartedHere } from '../agents/agentLabels';
 import type { PagePlace } from '../board/arrangement';
 import { isInFolder } from '../board/folders';
 import { coversSession } from '../board/mutes';
@@ -28,7 +29,9 @@ export function isControlled(control: OfferedControl, { projectPath }: LiveSessi
 }
 
 /** True where prompts can reach the session: it runs, or can be resumed. */
-export function takesPrompts({ pid, prompting, agentState, transcriptPath }: LiveSession): boolean {
+export function takesPrompts(session: LiveSession): boolean {
+  const { pid, prompting, agentState, transcriptPath } = session;
+  if (!isStartedHere(session)) return false;
   if (pid !== undefined) return prompting !== undefined;
   return !isRunning({ agentState, pid }) && transcriptPath !== '';
 }

@@ -1,3 +1,4 @@
+import { isStartedHere } from '../agents/agentLabels';
 import { isTextEdit } from '../agents/tools';
 import { openablePulls } from '../board/displayText';
 import { gravestCollision } from '../board/collisionText';
@@ -50,7 +51,8 @@ export const rowFacts = {
   allowable: (session) => allowableCalls(session).length > 0,
   /** A prompt can arrive. */
   promptable: takesPrompts,
-  resumable: (session) => !isRunning(session) || isWithoutTerminal(session),
+  resumable: (session) =>
+    isStartedHere(session) && (!isRunning(session) || isWithoutTerminal(session)),
   project: hasProject,
   repository: ({ repository }) => repository !== undefined,
   pinned: ({ pinned }) => pinned === true,

@@ -26,6 +26,7 @@ import {
   worktreeCommand,
 } from '../../agents/claude/run/resumeCommand';
 import type { Unresumed } from './unresumed';
+import { agentLabel, isStartedHere } from '../../../shared/agents/agentLabels';
 
 /** A terminal of this window, as far as resuming needs one. */
 export interface SessionTerminal {
@@ -160,6 +161,7 @@ export class Resumer implements Disposable {
         t('no transcript'),
       );
     }
+    checkAgent(entry);
     const cwd = await existingFolder(entry);
     if (isHeld && !(await this.takeOver(held))) return undefined;
     // It may have been started meanwhile, by a second click or somewhere else.
@@ -203,6 +205,7 @@ export class Resumer implements Disposable {
     if (entry === undefined) {
       throw new ResumeError(t('This session has no transcript, so there is nothing to fork.'));
     }
+    checkAgent(entry);
     const cwd = await existingFolder(entry);
     this.open(t('Fork of {0}', sessionTitle(entry)), cwd, command);
     return undefined;
@@ -338,4 +341,11 @@ async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>
 
 function shownFolder(folder: string): string {
   return plainTitle(formatPath(folder, os.homedir()), 200);
+}
+
+/** Throws for a session of an agent that is not started here. */
+function checkAgent(session: Pick<HistoryEntry, 'agent'>): void {
+  if (isStartedHere(session)) return;
+  const { agent } = session;
+  throw new ResumeError(t('{0} sessions can’t be resumed or forked here.', agentLabel(agent)));
 }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { takesPrompts } from '../../../../src/shared/actions/cardFacts';
+import { rowFacts } from '../../../../src/shared/actions/facts';
+import { agentLabel } from '../../../../src/shared/agents/agentLabels';
+import { aSession } from '../../../support/sessionBuilder';
+
+describe('A session of another agent', () => {
+  const { pid: _none, ...session } = aSession({
+    transcriptPath: '/home/dev/one.jsonl',
+    agentState: { group: 'delivered', state: 'session_ended', label: 'Ended' },
+  });
+
+  it('is neither resumed nor given prompts, unlike one of Claude Code', () => {
+    const offers = ['toy', undefined].map((agent) => {
+      const one = agent === undefined ? session : { ...session, agent };
+      return [rowFacts.resumable(one), takesPrompts(one)];
+    });
+    assert.deepEqual(offers, [
+      [false, false],
+      [true, true],
+    ]);
+  });
+
+  it('has the id of its agent for a name where only a newer version knows that', () => {
+    assert.deepEqual([agentLabel('constructor'), agentLabel()], ['constructor', 'Claude Code']);
+  });
+});
