@@ -18,6 +18,7 @@ import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { TextReader } from '../../../support/hub/wire/textReader';
 import { until } from '../../../support/until';
 import { toyAgent, type ToyHook, type ToyLine } from '../../../support/agents/toyAgent';
+import { requestDigest } from '../../../../src/extension/util/signing';
 
 const agents: Agents = [claude, toyAgent];
 
@@ -114,13 +115,20 @@ describe('An agent that is in the list of a hub', () => {
     assert.equal(other?.agent, undefined);
   });
 
-  it('is answered in its own form', async () => {
-    const does = { ref: 'c1', name: 'sh', on: 'ls' };
-    const reading = toyAgent.hooks.read(hookOf('may', { does }), undefined);
-    assert.ok(reading !== undefined && 'report' in reading);
-    const { tool = '', input } = reading.report;
-    const asked = { toolName: tool, toolInput: input, suggestions: [] };
-    assert.deepEqual(toyAgent.hooks.answer(asked, { kind: 'allow' }), { may: true });
+  it('is known by a hook alone, and is answered in its own form', async () => {
+    const window = 'shop';
+    await hub.window(window);
+    const answer = hub.wait(hookOf('may', { does: { ref: 'c1', name: 'sh', on: 'ls' } }));
+    const { agent, pendingRequest, transcriptPath } = await card((session) =>
+      assert.equal(session.pendingRequest?.call?.answerable, true),
+    );
+    assert.deepEqual([agent, transcriptPath], ['toy', '']);
+    assert.ok(pendingRequest);
+    const call = pendingRequest.call?.id;
+    const shown = requestDigest(pendingRequest);
+    const decision = { kind: 'allow' };
+    void hub.signed('decide', 'one', { call, shown, window, decision });
+    assert.deepEqual(JSON.parse((await answer).text), { may: true });
   });
 
   it('has its transcripts found, searched and shown', async () => {
