@@ -191,7 +191,7 @@ export class PageFeed implements Disposable {
   flush(): void {
     clearTimeout(this.flushing);
     this.flushing = undefined;
-    if (!this.ready) return;
+    if (!this.ready || this.disposed) return;
     if (!this.parts.port.visible) {
       this.needsSnapshot ||= this.dirty || this.rest.size > 0;
       return;

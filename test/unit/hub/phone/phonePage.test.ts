@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { PhonePage } from '../../../../src/extension/hub/phone/phonePage';
+import { AttendedCards } from '../../../../src/extension/page/attendedCards';
+import type { ToPage } from '../../../../src/shared/messages/pageMessages';
+import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { FakeControl } from '../../../support/fakes/fakeControl';
+import { FakeMutes } from '../../../support/fakes/fakeMutes';
+import { aSession } from '../../../support/sessionBuilder';
+
+/** The page of a phone whose calls all wait, and are all refused by `refuse`. */
+function aPhonePage() {
+  const told: ToPage[] = [];
+  const board = new FakeBoard([aSession()]);
+  let refuse = (): void => undefined;
+  const waiting = new Promise<never>((_resolve, reject) => {
+    refuse = () => reject(new Error('Not now'));
+  });
+  const page = new PhonePage({
+    window: 'phone-x',
+    board,
+    control: new FakeControl(),
+    muted: new FakeMutes(),
+    cards: new AttendedCards(),
+    calls: { call: () => waiting },
+    post: (message) => told.push(message),
+  });
+  page.take({ type: 'ready' });
+  return { told, board, page, refuse: () => refuse() };
+}
+
+describe('The page of a phone', () => {
+  it('has the board that a call was refused on before it is told so', async () => {
+    const { told, board, page, refuse } = aPhonePage();
+    const refused = assert.rejects(page.call('pin', {}, undefined), /Not now/u);
+    board.put(aSession({ title: 'Changed' }));
+    refuse();
+    await refused;
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['snapshot', 'update'],
+    );
+    page.dispose();
+  });
+
+  it('gets nothing of the board after the phone was removed, though a call of it is refused then', async () => {
+    const { told, board, page, refuse } = aPhonePage();
+    const refused = assert.rejects(page.call('pin', {}, undefined), /Not now/u);
+    board.put(aSession({ title: 'Changed' }));
+    page.dispose();
+    refuse();
+    await refused;
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['snapshot'],
+    );
+  });
+});
