@@ -68,6 +68,10 @@ export type MarkEntry = z.infer<typeof markEntrySchema>;
 
 /** `POST /api/live/marks/pin`: pins a session or a project, or unpins it. */
 export const pinIntentSchema = z.lazyObject(() => ({ target: markTargetSchema, on: z.boolean() }));
+/** A phone names no path, which is all that a project goes by. */
+export const pinByPhoneSchema = z.lazyObject(() => ({
+  target: z.object({ scope: z.literal('session') }),
+}));
 
 /** Longer texts are no slip of a person, and are refused without a word on it. */
 const maxTyped = 2_000;

@@ -9,7 +9,7 @@ import { dismissCollisionSchema } from '../work/collisions';
 import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from '../layers/labels';
 import { lookSchema } from '../looks';
 import { transcriptPartQuerySchema, transcriptPartSchema } from '../machines/transcriptPart';
-import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from '../marks';
+import { nameIntentSchema, pinByPhoneSchema, pinIntentSchema, tagIntentSchema } from '../marks';
 import {
   actByPhoneSchema,
   promptAnswerSchema,
@@ -114,7 +114,13 @@ export const sessionCalls = {
   pastSession: { ...deskGet, path: `${routes.history}/:sessionId`, answer: historyEntrySchema },
 
   archive: { ...pagePost, path: `${session}/archive`, keeps: true, request: archiveSchema },
-  pin: { ...pagePost, path: `${routes.marks}/pin`, keeps: true, request: pinIntentSchema },
+  pin: {
+    ...pagePost,
+    path: `${routes.marks}/pin`,
+    keeps: true,
+    request: pinIntentSchema,
+    phone: pinByPhoneSchema,
+  },
   rename: {
     ...deskPost,
     path: `${session}/name`,

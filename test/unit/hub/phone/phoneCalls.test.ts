@@ -119,6 +119,7 @@ describe('The calls of a phone', () => {
       ),
       ['shown', { sessionId, call: 'c', place: 'dialog' }],
       ['mute', { mute: { scope: 'all' }, on: true }],
+      ['pin', { target: { scope: 'project', path: '/a' }, on: true }],
       ['muteSessions', { sessionIds: [sessionId], span: 'week' }],
       ['toString', {}],
       ['archive', { archived: true }],
