@@ -108,7 +108,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
   const places = new SessionLocator(attendance.windows, ancestryOf(), isProven);
   const marks = new Marks(folder, losses.of('marks.json'));
   closing.defer(() => marks.flush());
-  const board = closing.add(openBoard({ spending, control, marks, log }));
+  const board = closing.add(openBoard(log, spending, control, marks));
 
   // Where it is known from.
   const intake = new Intake(board, archive);

@@ -6,13 +6,6 @@ import type { JoinedBoard } from './machines/joined/joinedBoard';
 import type { HubReach } from './reach/hubReach';
 import type { Served } from './serve/server';
 
-/** What a run needs of a hub's core. */
-type RunCore = Pick<
-  Core,
-  'board' | 'folder' | 'keyDesk' | 'log' | 'machine' | 'reach' | 'router' | 'server' | 'stream'
-> &
-  Pick<Core, 'onListening'>;
-
 export interface RunParts {
   /** The board of all machines. */
   readonly joined: Pick<JoinedBoard, 'onDidChange'>;
@@ -25,7 +18,7 @@ export interface RunParts {
 /** Puts features onto the board, lets the server listen, and starts them. */
 export async function runFeatures(
   features: readonly Feature[],
-  core: RunCore,
+  core: Core,
   { joined, first, onHook, onOthers }: RunParts,
   closing: Closing,
 ): ReturnType<HubReach['open']> {

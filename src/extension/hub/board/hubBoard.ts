@@ -6,17 +6,7 @@ import type { Marks } from '../store/marks';
 import { trailLine } from './trail';
 
 /** Makes the board of a hub: it shows marks and held calls, and logs what its cards say. */
-export function openBoard({
-  spending,
-  control,
-  marks,
-  log,
-}: {
-  readonly spending: Spending;
-  readonly control: Control;
-  readonly marks: Marks;
-  readonly log: Log;
-}): LiveBoard {
+export function openBoard(log: Log, spending: Spending, control: Control, marks: Marks): LiveBoard {
   const board = new LiveBoard(
     (now) => spending.today(now),
     Date.now,

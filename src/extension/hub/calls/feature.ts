@@ -1,6 +1,5 @@
 import { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
-import type { Feature } from '../feature';
 import type { JoinedBoard } from '../machines/joined/joinedBoard';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
@@ -46,7 +45,7 @@ export function openViews(core: Core, parts: ViewParts) {
     },
     prepare: () => Promise.all([archive.load(), marks.load()]),
     close: () => first.show(),
-  } satisfies Feature & { readonly first: FirstBoard };
+  };
 }
 
 /** Answers views: the board, a closer look at a session or a day, and how a person wants it shown. */

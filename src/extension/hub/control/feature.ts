@@ -1,7 +1,6 @@
 import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
 import type { ControlOffer } from '../../../shared/protocol/control';
 import type { Core } from '../core';
-import type { Feature } from '../feature';
 import type { Handlers } from '../serve/callRouter';
 import { answeredFirst, refusals } from '../serve/refusal';
 import { isForGood } from './forGood';
@@ -29,5 +28,5 @@ export function openControl({ control: { offers, calls } }: Core) {
     shown: ({ sessionId, ...intent }) =>
       calls.shown(sessionId, intent) ? undefined : refusals.gone,
   };
-  return { calls: handlers, subscribers: [offers] } satisfies Feature;
+  return { calls: handlers, subscribers: [offers] };
 }

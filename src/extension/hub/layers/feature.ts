@@ -6,8 +6,6 @@ import type { Log } from '../../util/log';
 import type { Attendance } from '../attention/attendance';
 import { refusals } from '../serve/refusal';
 import type { TellableView } from '../../../shared/protocol/layers/labels';
-import type { BoardPart } from '../domain/card/cardPart';
-import type { Feature } from '../feature';
 import { HubPulls } from '../pulls/feature';
 import { HubRules } from '../rules/feature';
 import type { Intake } from '../intake';
@@ -20,7 +18,6 @@ import type { RuleMatches } from '../rules/ruleMatches';
 import { ProjectKinds } from '../repositories/projectKinds';
 import type { LiveBoard } from '../board/liveBoard';
 import type { Handlers } from '../serve/callRouter';
-import type { StreamSubscribers } from '../serve/liveStream';
 import type { Losses } from '../store/losses';
 
 export interface HubLayersParts {
@@ -34,24 +31,8 @@ export interface HubLayersParts {
   readonly attendance: { readonly windows: Pick<Attendance['windows'], 'present'> };
 }
 
-type LayersCall =
-  | 'setLayers'
-  | 'offerRules'
-  | 'testRules'
-  | 'offerLabels'
-  | 'sessionViews'
-  | 'setPulls'
-  | 'answerPull';
-
-export interface HubLayers extends Feature {
-  readonly calls: Handlers<LayersCall>;
-  readonly boardPart: BoardPart;
-  readonly subscribers: readonly StreamSubscribers[];
-  close(): Promise<void>;
-}
-
 /** Makes what cards say of what their sessions delivered: of rules, of extensions, of shipped layers. */
-export function openLayers(parts: HubLayersParts): HubLayers {
+export function openLayers(parts: HubLayersParts) {
   const { board, log, attendance } = parts;
   const book = new RuleBook({
     matches: parts.matches,
@@ -88,6 +69,14 @@ export function openLayers(parts: HubLayersParts): HubLayers {
     return sessionIds.map((id) => outcomes.viewOf(id)).filter((view) => view !== undefined);
   };
   const rules = new HubRules({ ...parts, book, viewOf: (sessionId) => viewsOf([sessionId])[0] });
+  const calls: Handlers<'setLayers' | 'offerLabels' | 'sessionViews'> = {
+    offerLabels: (offer) => (labels.set(offer) ? undefined : refusals.window),
+    // The same data, by types that may be written to.
+    sessionViews: ({ sessionIds }) => ({ views: viewsOf(sessionIds) as TellableView[] }),
+    setLayers(settings) {
+      if (choice.set(settings)) changed();
+    },
+  };
   return {
     boardPart: outcomes,
     subscribers: [rules, labels, pulls],
@@ -97,15 +86,6 @@ export function openLayers(parts: HubLayersParts): HubLayers {
       labels.dispose();
       rules.dispose();
     },
-    calls: {
-      ...rules.calls,
-      ...pulls.calls,
-      offerLabels: (offer) => (labels.set(offer) ? undefined : refusals.window),
-      // The same data, by types that may be written to.
-      sessionViews: ({ sessionIds }) => ({ views: viewsOf(sessionIds) as TellableView[] }),
-      setLayers(settings) {
-        if (choice.set(settings)) changed();
-      },
-    },
+    calls: { ...rules.calls, ...pulls.calls, ...calls },
   };
 }

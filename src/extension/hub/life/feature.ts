@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { Core } from '../core';
-import type { Feature } from '../feature';
-import type { Handlers } from '../serve/callRouter';
 import type { Phones } from '../phone/phones';
 import { HubLife } from './hubLife';
 
@@ -23,5 +21,5 @@ export function openLife(core: Core, phones: Phones) {
     subscribers: [life],
     start: () => life.begin(),
     close: () => life.dispose(),
-  } satisfies Feature & { readonly calls: Handlers<'endHub'> };
+  };
 }

@@ -1,7 +1,6 @@
 import * as path from 'node:path';
 import type { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
-import type { Feature } from '../feature';
 import type { JoinedBoard } from '../machines/joined/joinedBoard';
 import { HubCarriers } from './carriers/hubCarriers';
 import { carrierFile } from './carriers/keptWay';
@@ -73,5 +72,5 @@ export function openPhones(parts: PhoneFeatureParts) {
     subscribers: [phones],
     start: () => phones.load(),
     leave: () => phones.close(),
-  } satisfies Feature & { readonly phones: Phones };
+  };
 }

@@ -1,7 +1,6 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptFields } from '../domain/card/live';
 import type { Core } from '../core';
-import type { Feature } from '../feature';
 import { isInForeground } from '../ingest/foreground';
 import { Acts } from './acts';
 import { fromPerson } from './fromPerson';
@@ -44,10 +43,12 @@ export function openPrompts(parts: PromptFeatureParts) {
   return {
     prompts,
     calls: promptCalls(parts, prompts, acts),
-    boardPart: { fieldsOf: (session) => promptFields(session, prompts.cardOf(session)) },
+    boardPart: {
+      fieldsOf: (session: LiveSession) => promptFields(session, prompts.cardOf(session)),
+    },
     load: () => prompts.load(),
     leave: () => prompts.close(),
-  } satisfies Feature & { readonly prompts: Prompts };
+  };
 }
 
 const unfit: Readonly<Record<Unfit, Refusal>> = {

@@ -1,7 +1,6 @@
 import { PrivateFolder } from '../../util/files/privateFolder';
 import type { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
-import type { Feature } from '../feature';
 import type { Stranded } from '../stranded/stranded';
 
 /** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
@@ -42,5 +41,5 @@ export function openReading(
     async leave() {
       clearTimeout(warming);
     },
-  } satisfies Feature;
+  };
 }

@@ -1,6 +1,5 @@
 import { PrivateFolder } from '../../util/files/privateFolder';
 import type { Core } from '../core';
-import type { Feature } from '../feature';
 import { StateHistory } from './stateHistory';
 
 /** Records what the sessions do each day. */
@@ -13,5 +12,5 @@ export function openStates({ board, folder, losses }: Core) {
     states,
     load: () => states.load(),
     close: () => states.flush(),
-  } satisfies Feature & { readonly days: PrivateFolder; readonly states: StateHistory };
+  };
 }

@@ -1,5 +1,4 @@
 import type { Core } from '../core';
-import type { Feature } from '../feature';
 import { ancestryOf } from '../ingest/ancestry';
 import { currentBoot } from '../ingest/boot';
 import type { Runners } from '../runners/runners';
@@ -26,5 +25,5 @@ export function openStranded(parts: Core & { readonly runners: Runners }) {
     boardPart: stranded,
     load: async () => (reach.isGuest ? stranded.keepNothing() : stranded.load()),
     close: () => stranded.close(),
-  } satisfies Feature & { readonly stranded: Stranded };
+  };
 }

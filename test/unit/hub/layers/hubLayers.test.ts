@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openLayers, type HubLayers } from '../../../../src/extension/hub/layers/feature';
+import { openLayers } from '../../../../src/extension/hub/layers/feature';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { Intake } from '../../../../src/extension/hub/intake';
@@ -24,7 +24,7 @@ const opened: SignalFact = { ...commit, kind: 'pr', data: { number: 4, url, acti
 
 describe('The layers of the hub', () => {
   let board: LiveBoard;
-  let layers: HubLayers;
+  let layers: ReturnType<typeof openLayers>;
   let closing: Closing;
   let home: string;
 
@@ -73,7 +73,7 @@ describe('The layers of the hub', () => {
   });
 
   it('draw the card anew of which an extension says something, before all that is shipped', () => {
-    for (const subscriber of layers.subscribers) subscriber.connect('w', 'w');
+    for (const subscriber of layers.subscribers) subscriber.connect('w');
     const label = { label: 'Green' };
     const collections = [{ id: 'ci', labels: [{ sessionId: 'a', label }] }];
     void layers.calls.offerLabels({ window: 'w', collections }, undefined);
