@@ -1,7 +1,7 @@
 import { Emitter } from '../util/emitter';
 import type { SeenCards } from './seenCards';
 
-/** Knows which cards a person has on the screen and in hand, over all pages of a window, or of all phones. */
+/** Tracks which cards a person sees or uses, over all pages of a window or all phones. */
 export class AttendedCards {
   private readonly pages = new Map<object, SeenCards>();
   private readonly changes = new Emitter<void>();
@@ -15,7 +15,7 @@ export class AttendedCards {
     return [...new Set([...this.pages.values()].flatMap(({ inHand }) => inHand))];
   }
 
-  /** Whether a person has the card in hand on a phone whose window `fits`. */
+  /** True if a person uses the card on a phone whose window `fits`. */
   isInHand(sessionId: string, fits: (window: string) => boolean): boolean {
     return [...this.pages.values()].some(
       ({ inHand, window }) => inHand.includes(sessionId) && window !== undefined && fits(window),
@@ -27,7 +27,7 @@ export class AttendedCards {
     return [...this.pages.values()].some(({ isShown }) => isShown === true);
   }
 
-  /** Takes what one page shows; a page that is hidden or gone shows nothing. */
+  /** Stores what one page shows; a hidden or closed page shows nothing. */
   take(page: object, seen: SeenCards): void {
     const isNone = !seen.isShown && seen.inSight.length === 0 && seen.inHand.length === 0;
     if (isNone && !this.pages.has(page)) return;

@@ -1,12 +1,12 @@
-/** What a person has of the cards of a page, by session id. */
+/** What a page shows of the cards, by session id. */
 export interface SeenCards {
   /** True where the page itself is on the screen. */
   readonly isShown?: boolean;
   /** The blocked cards on the screen. */
   readonly inSight: readonly string[];
-  /** The cards that hold the focus or the pointer, and opened ones on the screen. */
+  /** Cards with the focus or the pointer, and expanded cards on the screen. */
   readonly inHand: readonly string[];
-  /** The window that the page's phone stands for. */
+  /** Set for a page on a phone: the window on whose behalf the phone acts. */
   readonly window?: string;
 }
 

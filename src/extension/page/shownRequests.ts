@@ -2,14 +2,14 @@ import { t } from '../../shared/words/l10n';
 import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
 import { requestDigest } from '../util/signing';
 
-/** The hub says it in the same words. */
+/** The hub uses the same sentence. */
 export const requestChanged = () =>
   t('The request changed while you were looking at it; review it again.');
 
-/** Number of requests that are remembered: more never wait at a time. */
+/** Number of requests to remember; fewer than this wait at any time. */
 const maxShown = 1_000;
 
-/** Remembers which requests one page was given. A decision of the page can name no other. */
+/** Remembers which requests were sent to one page, so that the page can decide only those. */
 export class ShownRequests {
   private readonly digests = new Set<string>();
 
@@ -17,11 +17,11 @@ export class ShownRequests {
     return this.digests.has(shown);
   }
 
-  /** The request under its name; to be sent to the page as it is returned. */
+  /** Registers the request and returns it with its name, in the form to send to the page. */
   named(request: PendingRequest): PendingRequest {
     if (request.call === undefined) return request;
     const shown = requestDigest(request);
-    this.digests.delete(shown); // The newest is the last.
+    this.digests.delete(shown); // Reinserted, so that the newest entry is last.
     this.digests.add(shown);
     const [oldest] = this.digests;
     if (this.digests.size > maxShown && oldest !== undefined) this.digests.delete(oldest);

@@ -10,20 +10,32 @@ import { runnerProof } from '../util/runnerKey';
 import { afterRunning } from '../util/runningTime';
 import { hubOf } from './hubFinder';
 
-/** Between two looks for a hub, in ms: the next one is a window away. */
+/** Interval between searches for a hub, in ms; after a hub ends, another window starts the next one. */
 const lookMs = 500;
-/** A hub that says nothing for so long, in ms, hangs; it speaks every few seconds. */
+/**
+ * A connection that stays silent for this long, in ms, is treated as dead; the hub sends an event
+ * every few seconds.
+ */
 const silenceMs = 10_000;
-/** A question that the hub has let go is asked again after this, in ms: another window may offer to answer. */
+/**
+ * Delay, in ms, before a question that the hub returned undecided is sent again: another window may
+ * offer to answer by then.
+ */
 const askAgainMs = 2_000;
 
-/** A runner's line to whichever hub serves the config home: hears what to do, and asks what to answer. */
+/**
+ * A runner's connection to whichever hub serves the config home: receives orders and asks for
+ * permission decisions.
+ */
 export class HubConnection {
   private readonly over = new AbortController();
-  /** When a hub was heard last, in ms of `performance.now`: a clock that is set ends no session. */
+  /**
+   * Time of the last event from a hub, in ms of `performance.now`, so that a change of the system
+   * clock ends no session.
+   */
   heardAt = performance.now();
   private limits: AccountLimits | undefined;
-  /** The hub that has seen this runner's key, and the challenge of that. */
+  /** The hub that has verified this runner's key, and the challenge it used. */
   private proved: { readonly hub: Calls<'tellLimits'>; readonly challenge: string } | undefined;
 
   constructor(
@@ -33,7 +45,7 @@ export class HubConnection {
     private readonly obey: (order: RunnerOrder) => void,
   ) {}
 
-  /** Settles when it is closed. */
+  /** Settles when the connection is closed. */
   async run(): Promise<void> {
     const { signal } = this.over;
     while (!signal.aborted) {
@@ -43,7 +55,7 @@ export class HubConnection {
     }
   }
 
-  /** Asks until somebody decides; undefined where the question was taken back. */
+  /** Repeats the question until somebody decides; undefined if the question was withdrawn. */
   async decide(payload: object, takenBack: AbortSignal): Promise<unknown> {
     const signal = AbortSignal.any([takenBack, this.over.signal]);
     for (let isAgain = false; !signal.aborted; isAgain = true) {
@@ -57,7 +69,7 @@ export class HubConnection {
     return undefined;
   }
 
-  /** Tells the hub, and each later one, how much of the account's limits is used. */
+  /** Reports the used share of the account's limits to this hub and to each later one. */
   reportLimits(limits: AccountLimits): void {
     this.limits = limits;
     void this.sendLimits();
@@ -104,7 +116,7 @@ export class HubConnection {
     }
   }
 
-  /** Shows that this is the runner that a window started: a stranger with the token gets no orders. */
+  /** Proves that a window started this runner, so that a stranger with the token receives no orders. */
   private async prove(hub: HubClient<'runner'>, challenge: string): Promise<void> {
     const { sessionId, key } = this;
     const claim = { hub: hubName(hub.reachable.token), sessionId, challenge };
@@ -113,21 +125,24 @@ export class HubConnection {
       this.proved = { hub, challenge };
       await this.sendLimits();
     } catch {
-      // The hub is gone, or does not take the key: the next one is asked.
+      // The hub is gone or rejects the key: the next hub sends its own challenge.
     }
   }
 
   private async sendLimits(): Promise<void> {
     const { proved, limits, sessionId } = this;
     if (proved === undefined || limits === undefined) return;
-    // What is lost comes again with the next reply.
+    // A lost report is not retried: the next reply of the model brings a newer one.
     const { hub, challenge } = proved;
     await hub
       .call('tellLimits', { sessionId, challenge, limits }, this.over.signal)
       .catch(() => undefined);
   }
 
-  /** Asks whether an order still stands. One that is not granted is not carried out: a person was told so. */
+  /**
+   * Claims an order and carries it out only if the hub grants it; for an expired order, the person
+   * was told that it failed.
+   */
   private async take(hub: Calls<'takeOrder'>, order: RunnerOrder): Promise<void> {
     const { sessionId } = this;
     const granted = await hub

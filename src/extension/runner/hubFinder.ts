@@ -5,11 +5,11 @@ import { readOrCreateKey } from '../util/hub/hubKey';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { wayTo, type ReachableHub } from '../util/hub/reachableHub';
 
-/** The hub of the config home, once it has proved itself; undefined while there is none. */
+/** Finds the hub of the config home and verifies it; undefined while there is none. */
 export async function hubOf(configHome: string): Promise<ReachableHub | undefined> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   try {
-    // Without it our folder was removed: its key is not made again.
+    // Rejects if our folder was removed, so that the key is not created again.
     const trace = await hubTrace(folder);
     const { endpoint } = trace;
     if (endpoint === undefined) return undefined;

@@ -9,13 +9,13 @@ import { signal, startClient } from '../agents/claude/run/clientProcess';
 import { askAnswer, hookPayload } from '../agents/claude/run/askAnswer';
 import { HubConnection } from './hubConnection';
 
-/** A client that says nothing for so long after its start, in ms, is given up. */
+/** A client that sends nothing for this long after its start, in ms, is terminated. */
 const greetMs = 60_000;
-/** A session that no window watches ends at rest after this, in ms; it can be resumed. */
+/** An idle session that no window watches ends after this time, in ms; it can be resumed. */
 const aloneMs = 10 * 60_000;
 const lookMs = 15_000;
 
-/** A shell's word that it found no such command, or none that it may run. */
+/** Exit codes of a shell that did not find the command or may not run it. */
 const notFoundCodes: ReadonlySet<number | undefined> = new Set([126, 127, 9009]);
 const notFoundWords = /not found|not recognized|no such file/iu;
 const loginWords = /not logged in|\/login/iu;
@@ -88,7 +88,10 @@ function failureOf({ code, words }: ClientEnd): Failure {
   return { reason: missing ? 'missing' : 'ended', detail: words.trim() };
 }
 
-/** The living process that runs a session, as the client's own registry tells; undefined where there is none. */
+/**
+ * The process id of the living process that runs a session, from the client's own registry;
+ * undefined if there is none.
+ */
 async function heldBy(configHome: string, sessionId: string): Promise<number | undefined> {
   const { registry: folder } = placesIn(configHome);
   const processes = processTable();
