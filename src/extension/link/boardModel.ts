@@ -3,10 +3,10 @@ import type { LiveSession, Summary } from '../../shared/protocol/protocol';
 import type { Connection } from '../../shared/messages/pageMessages';
 import type { Event } from '../util/emitter';
 
-/** Changes since the last event. `whole` is set after a snapshot: everything may be different. */
+/** Changes since the last event. `whole` is set after a snapshot: any session may have changed. */
 export interface BoardChange {
   readonly whole: boolean;
-  /** Sessions that are new or different, in board order. */
+  /** New and changed sessions, in board order. */
   readonly changed: readonly LiveSession[];
   readonly removed: readonly string[];
   readonly connectionChanged: boolean;

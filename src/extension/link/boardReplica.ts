@@ -14,7 +14,7 @@ const emptySummary: Summary = {
   totalTokensToday: 0,
 };
 
-/** Changes that no event has told yet. */
+/** An empty set of changes that were not published yet. */
 function nothing(): {
   whole: boolean;
   connectionChanged: boolean;
@@ -24,7 +24,7 @@ function nothing(): {
   return { whole: false, connectionChanged: false, changed: new Set(), removed: new Set() };
 }
 
-/** A window's copy of the board, fed by the stream. While the hub is away it keeps what it has. */
+/** A window's copy of the board, fed by the stream. It keeps its last state while the hub is unreachable. */
 export class BoardReplica implements BoardModel, Disposable {
   private readonly sorted = new SortedSessions();
   private readonly changes = new Emitter<BoardChange>();
@@ -46,7 +46,7 @@ export class BoardReplica implements BoardModel, Disposable {
     return this.sorted.in(section);
   }
 
-  /** Counts what is listed; the money and tokens are the hub's. */
+  /** Counts come from the listed sessions; cost and tokens come from the hub. */
   get summary(): Summary {
     const { sorted } = this;
     return {
@@ -88,7 +88,7 @@ export class BoardReplica implements BoardModel, Disposable {
         this.told = event.data;
         break;
     }
-    // A burst of the stream is one change: its events come in one turn of the event loop.
+    // All events of one turn of the event loop are published as one change.
     this.telling ??= setImmediate(() => this.tell());
   }
 
@@ -99,7 +99,7 @@ export class BoardReplica implements BoardModel, Disposable {
     this.tell();
   }
 
-  /** Nothing is known any more, nor will be before the next snapshot. */
+  /** Clears the board; it stays empty until the next snapshot. */
   switchOff(): void {
     this.sorted.replace([]);
     this.told = emptySummary;

@@ -3,7 +3,7 @@ import type { HubCall } from './callHub';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Splits a request into the parameter of its row's path and the other fields. */
+/** Splits the fields of a request into the id in the call's path and the body. */
 export function addressed({ path }: Call, fields: Fields): { id: string; rest: Fields } {
   const parameter = parameterIn(path);
   if (parameter === undefined) return { id: '', rest: fields };
@@ -11,7 +11,7 @@ export function addressed({ path }: Call, fields: Fields): { id: string; rest: F
   return { id: typeof value === 'string' ? value : '', rest };
 }
 
-/** A call as it goes over HTTP: `id` is the parameter of its row's path. */
+/** The HTTP form of a call: `id` fills the parameter of its path. */
 export function sentAs(
   { method, path }: Call,
   id: string,

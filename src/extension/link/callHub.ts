@@ -5,16 +5,16 @@ import { provedConnection } from './provedConnection';
 
 export interface HubCall {
   readonly route: string;
-  /** Posted as JSON; without one it is a GET. */
+  /** Sent as a JSON POST; without a body the call is a GET. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Hangs up. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Calls the hub, with no limit to how long it may take to answer. Rejects where it cannot be reached.
- * Not by `fetch`: the first one of a process holds its thread up for some dozens of ms.
+ * Sends a call to the hub, without a timeout. Rejects if the hub cannot be reached. Not `fetch`:
+ * its first use in a process blocks the thread for tens of ms.
  */
 export async function callHub(hub: ReachableHub, call: HubCall): Promise<IncomingMessage> {
   const { url, token, way } = hub;
@@ -27,7 +27,7 @@ export async function callHub(hub: ReachableHub, call: HubCall): Promise<Incomin
       method: text === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,
-        // The hub keeps nothing open for a caller that is done.
+        // The hub need not keep an idle connection open.
         connection: 'close',
         ...(text && { 'content-type': 'application/json', 'content-length': text.length }),
         ...headers,
@@ -49,7 +49,10 @@ async function connectionTo(
   return { agent: await provedConnection(url, way.key, signal) };
 }
 
-/** All of an answer as JSON; undefined where it is none. Rejects where it is cut off. */
+/**
+ * Reads the response to its end and parses it as JSON; undefined if it is not JSON. Rejects if the
+ * connection breaks.
+ */
 export async function jsonOf(response: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(part as Buffer);

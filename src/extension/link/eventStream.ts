@@ -2,17 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 
-/** A server-sent event. */
+/** One server-sent event. */
 export interface SentEvent {
   readonly id: string | undefined;
   readonly type: string | undefined;
-  /** Parsed; undefined where it is no JSON. */
+  /** Parsed JSON; undefined if it is invalid. */
   readonly data: unknown;
 }
 
 /**
- * Reads server-sent events until the answer ends. No more is taken off the wire than its reader keeps
- * up with. `onPart` is called for whatever comes, events or not. Throws where the answer is cut off.
+ * Reads server-sent events until the response ends, with backpressure: no more is read than the
+ * consumer handles. `onPart` is called for each chunk, even one without an event. Throws if the
+ * connection breaks.
  */
 export async function* eventsIn(
   response: IncomingMessage,

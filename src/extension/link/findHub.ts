@@ -7,20 +7,20 @@ import { PrivateFolder } from '../util/files/privateFolder';
 import { wayTo, type ReachableHub } from '../util/hub/reachableHub';
 import { probe, type ProbeResult } from './probe';
 
-/** Follow a hub that proved itself, become one on a free port, or neither, with a reason fit for a person. */
+/** Follow a verified hub, host a new one on a free port, or neither, with a reason to show. */
 export type FoundHub =
   | ({ readonly kind: 'follow'; readonly port: number } & ReachableHub)
   | { readonly kind: 'host'; readonly port: number }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** A hub that is busy answers within this time, in ms; one that does not is relieved. */
+/** Time, in ms, within which even a busy hub answers; a hub that does not is replaced. */
 const usualPatienceMs = 4_000;
 
 /**
- * Asks all preferred ports at once; the first free one is for a new hub, strangers are stepped over.
- * `unbindable` refuse a listener though nobody answers: a connection of some program goes out there.
- * `afresh` makes our folder where there is none; without it, one that is gone is an error, and a port
- * that does not answer at once is waited for.
+ * Probes all preferred ports at once; a new hub gets the first free one, ports of foreign programs
+ * are skipped. The ports in `unbindable` refused a listener although nobody answers there, as where
+ * an outgoing connection holds the port. With `afresh` a missing folder of ours is created; without
+ * it that is an error, and silent ports get more time to answer.
  */
 export async function findHub(
   configHome: string,
@@ -36,8 +36,8 @@ export async function findHub(
   const written = endpoint && portOf(endpoint);
   const results = new Map<number, ProbeResult>();
   await Promise.all(ports.map(async (port) => results.set(port, await probe(port, key))));
-  // It may only be busy, or be starting in place of one that this window has lost: another hub at its
-  // side would split the windows and cut held requests off once more.
+  // A silent port may belong to a busy hub, or to one that replaces a lost hub. A second hub beside
+  // it would split the windows and drop held requests.
   const silent = ports.filter((port) => results.get(port) === 'silent');
   const mayBeHubs = afresh ? silent.filter((port) => port === written) : silent;
   await Promise.all(
@@ -46,10 +46,11 @@ export async function findHub(
 
   const first = (wanted: ProbeResult): number | undefined =>
     ports.find((port) => results.get(port) === wanted);
-  // When two hubs run, the one that wrote the files stays.
+  // With two hubs running, the one that wrote the endpoint file is kept.
   const hub = written !== undefined && results.get(written) === 'hub' ? written : first('hub');
   if (hub !== undefined) {
-    // The token is written right after the port is bound: a hub that just started may not have one yet.
+    // The token is written right after the port is bound, so a hub that just started may not have
+    // one yet.
     const token = (await trace.folder.read('token'))?.trim();
     if (token !== undefined) {
       const way = wayTo(
@@ -87,7 +88,7 @@ function portOf({ url }: Endpoint): number {
   return Number(new URL(url).port);
 }
 
-/** What this host's hub wrote last; without its endpoint where its process is gone. */
+/** The endpoint that this host's hub wrote last; without it if that process has ended. */
 async function livingTrace(ours: PrivateFolder): Promise<HubTrace> {
   const { folder, endpoint } = await hubTrace(ours);
   const lives = endpoint !== undefined && isAlive(endpoint.pid) && portOf(endpoint) > 0;

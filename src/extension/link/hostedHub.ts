@@ -8,37 +8,37 @@ export type HubStart =
   | { readonly kind: 'occupied' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What a window starts a hub with. */
+/** Options with which a window starts a hub. */
 export interface HubWanted {
   readonly configHome: string;
   readonly port: number;
   /** Version of the extension. */
   readonly release?: string;
-  /** What this window offered last. */
+  /** The last control offer of this window. */
   readonly control?: ControlWish;
-  /** The machines that it wanted last. */
+  /** The last machine settings of this window. */
   readonly machines?: MachinesWish;
-  /** Ports of the listener for phones, in place of the usual ones. */
+  /** Ports of the listener for phones, instead of the default ones. */
   readonly phonePorts?: number[];
 }
 
 /** A hub that this window has started. */
 export interface HostedHub {
-  /** Whether it is a process of its own, which stays when the window goes. */
+  /** True for a separate process, which keeps running when the window closes. */
   readonly outlives: boolean;
-  /** Settles once: when it listens, or when it cannot. */
+  /** Settles once: when the hub listens, or when its start failed. */
   readonly started: Promise<HubStart>;
-  /** Settles when it has ended, for whatever reason. */
+  /** Settles when the hub has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Their signatures count at this hub from now on, and those of the phones; these take the place of those before. */
+  /** Replaces the editor keys and phone keys whose signatures the hub accepts. */
   know(believed: BelievedByEditor): void;
-  /** Their signatures count no more. */
+  /** Revokes keys: the hub rejects their signatures from now on. */
   drop(publicKeys: readonly string[]): void;
-  /** Ends it, by force where it takes long; settles also where that does not end it. */
+  /** Terminates the hub, by force if it takes too long; settles even if that fails. */
   close(): Promise<void>;
 }
 
-/** Number of starts in a row that failed: a hub that listened was a good one. */
+/** Number of failed starts in a row: a hub that listened resets it. */
 export function failuresAfter({ kind }: HubStart, before: number): number {
   return kind === 'failed' ? before + 1 : 0;
 }

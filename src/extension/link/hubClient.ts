@@ -24,7 +24,7 @@ import { callHub, jsonOf, type HubCall } from './callHub';
 import { addressed, sentAs } from './callAddress';
 import { eventsIn } from './eventStream';
 
-/** A hub that takes longer to answer, in ms, hangs. */
+/** A hub that takes longer to answer, in ms, is considered hung. */
 const timeoutMs = 5_000;
 
 const reconnecting = () => t('Mission Control is reconnecting; try again in a moment.');
@@ -32,7 +32,7 @@ const reconnecting = () => t('Mission Control is reconnecting; try again in a mo
 const machineAway = () =>
   t('The machine of this session can’t be reached right now. Try again when it is back.');
 
-/** The hub's no, in a sentence fit for a person; `code` is its fixed slug. */
+/** A refusal by the hub: the message is shown to a person, `code` is its fixed slug. */
 export class HubRefusal extends Error {
   constructor(
     message: string,
@@ -42,14 +42,14 @@ export class HubRefusal extends Error {
   }
 }
 
-/** Calls that are answered by events. */
+/** Calls whose response is a stream of events. */
 export type EventCall = CallWith<{ events: z.ZodMiniType }>;
 
-/** Whoever can make these calls. */
+/** Makes the calls in `Names`. */
 export interface Calls<Names extends CallName> {
   /**
-   * Settles with the hub's answer. Rejects with the hub's own sentence, or one that says that it cannot
-   * be reached. `signal` hangs up, in place of the time that an answer may take.
+   * Settles with the hub's answer. Rejects with the hub's own sentence, or one that says that it is
+   * unreachable. `signal` aborts the call and replaces its timeout.
    */
   call<Name extends Exclude<Names, EventCall>>(
     name: Name,
@@ -58,9 +58,9 @@ export interface Calls<Names extends CallName> {
   ): Promise<CallAnswer<Name>>;
 }
 
-/** Whoever can ask for what is told bit by bit. */
+/** Makes the calls in `Names` that answer with a stream of events. */
 export interface Events<Names extends EventCall> {
-  /** Ends with the answer, or by the signal. Rejects as `call` does. */
+  /** Ends with the response or when `signal` aborts. Rejects as `call` does. */
   events<Name extends Names>(
     name: Name,
     said: CallSaid<Name>,
@@ -68,43 +68,49 @@ export interface Events<Names extends EventCall> {
   ): AsyncIterable<CallEvent<Name>>;
 }
 
-/** Hub and window of the desk on another machine: what a signature for it is about. */
+/**
+ * Another machine as seen by a signature: its hub, and the window id under which this window's
+ * calls arrive there.
+ */
 export interface MachineThere {
   readonly hub: string;
   readonly window: string;
-  /** Name of the connection to it. */
+  /** Name of the connection to that machine. */
   readonly line: string;
-  /** Its clock less this one's, in ms. */
+  /** Offset of its clock from ours, in ms. */
   readonly aheadMs?: number | undefined;
 }
 
 export interface HubClientParts {
-  /** The one that can be reached now. */
+  /** The hub that is reachable now, if any. */
   readonly hub: () => ReachableHub | undefined;
-  /** By which a window names itself to every hub. */
+  /** The id that the window sends to every hub. */
   readonly window?: string;
-  /** Number of the stream that the window reads now. */
+  /** Number of the window's current stream. */
   readonly stream?: () => string | undefined;
-  /** Signs what counts only with a seal. */
+  /** Signs the calls that need a signature. */
   readonly signer?: () => Promise<Signer>;
-  /** Another machine on the board, by its id, while it is connected. */
+  /** Looks up another machine of the board by its id; undefined while it is not connected. */
   readonly machine?: (machineId: string) => MachineThere | undefined;
 }
 
-/** Makes the calls of the table to whichever hub can be reached. */
+/** Makes the calls of the protocol table to the hub that is reachable now. */
 export class HubClient<By extends Caller>
   implements Calls<CallBy<By>>, Events<CallBy<By> & EventCall>
 {
   constructor(private readonly parts: HubClientParts) {}
 
-  /** Throws a sentence fit for a person where there is none. */
+  /** Throws an error that can be shown if no hub is reachable. */
   get reachable(): ReachableHub {
     const hub = this.parts.hub();
     if (hub === undefined) throw new Error(reconnecting());
     return hub;
   }
 
-  /** Shows the hub that a call is this window's, and not of a program that knows its id. */
+  /**
+   * The stream's number proves that a call comes from this window, and not from a program that
+   * knows only its id.
+   */
   get stream(): string | undefined {
     return this.parts.stream?.();
   }
@@ -118,7 +124,7 @@ export class HubClient<By extends Caller>
     return callOf(name).answer?.parse(answer) as CallAnswer<Name>;
   }
 
-  /** An event that only a newer hub knows is passed over. */
+  /** Skips events of types that only a newer hub knows. */
   async *events<Name extends CallBy<By> & EventCall>(
     name: Name,
     said: CallSaid<Name>,
@@ -144,7 +150,8 @@ export class HubClient<By extends Caller>
     const address = addressIn(id);
     const there = address && this.parts.machine?.(address.machineId);
     if (address !== undefined && there === undefined) throw new Error(machineAway());
-    // A signature counts at one hub alone: this one, or that of the session's machine, by its line.
+    // A signature is valid for one hub only: this one, or the one of the session's machine, bound
+    // to the connection to it.
     const about = {
       act: signed,
       hub: there?.hub ?? hubName(hub.token),
@@ -159,7 +166,7 @@ export class HubClient<By extends Caller>
   }
 }
 
-/** Resolves with an answer that says yes; rejects with what one says that says no. */
+/** Resolves with a success response; rejects with the sentence of a refusal. */
 async function answered(
   hub: ReachableHub,
   wanted: Pick<HubCall, 'route' | 'body' | 'headers'>,

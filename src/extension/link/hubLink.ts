@@ -24,52 +24,51 @@ import { WindowKeys } from './windowKeys';
 import { WindowPhones } from './windowPhones';
 import { WindowConnection } from './windowConnection';
 
-/** Waits between attempts, in ms: short first, because the next hub is a window away. */
+/** Delays between attempts, in ms: short at first, as another window usually hosts the next hub. */
 const retryMs = [50, 100, 250, 500, 1_000, 2_000];
-/** Number of failed attempts in a row, about 6 s, after which a person is told. */
+/** Number of failed attempts in a row, about 6 s, after which the person is notified. */
 const lastingAttempts = 8;
 
-/** A hub that lived this long was a good one; one that crashes sooner is started again ever less often, in ms. */
+/** A hub that lived this long, in ms, is healthy; one that crashes sooner restarts ever later. */
 const stableMs = 10_000;
 
-/** A window that was switched off looks this often whether our folder is there again, in ms. */
+/** Interval, in ms, at which a window that was switched off checks whether our folder is back. */
 const restMs = 2_000;
 
-/** A process that fails to start so often in this window is given up: the hub is a thread of the window then. */
+/** After this many failed process starts, the window runs its hubs in a thread instead. */
 const maxFailures = 3;
-/** A window that closes waits so long for the hub that it leaves behind, in ms. */
+/** Time, in ms, that a closing window waits for the start of the hub that it leaves behind. */
 const leaveMs = 3_000;
-/** A window that replaces a hub is given so long, in ms, before another one starts the next. */
+/** Head start, in ms, of the window that ended a hub, before other windows try to start the next. */
 const heirMs = 500;
 
 export interface HubLinkOptions {
   readonly configHome: string;
-  /** The hub's bundle. */
+  /** Path of the hub's bundle. */
   readonly script: string;
-  /** Version of the extension. */
   readonly release?: string;
   readonly log: Log;
   readonly ports?: readonly number[];
-  /** Those for phones, in place of the usual ones. */
+  /** Ports of the listener for phones, instead of the default ones. */
   readonly phonePorts?: readonly number[];
-  /** A hub in a thread of this window is ended by force when it takes longer than this to stop, in ms. */
+  /** Time, in ms, that a hub in a thread of this window has to stop before it is terminated. */
   readonly closeMs?: number;
-  /** The key with which this window signs; without it, one that goes with the window. */
+  /** The signing key of this window; by default, a key that lasts as long as the window. */
   readonly keys?: EditorKeys;
-  /** Hears what the hub says to this window alone, after the window itself. */
+  /** Receives the hub's messages to this window, after the window itself. */
   readonly onMessage?: (message: WindowMessage) => void;
-  /** Called once when no hub can be had for seconds, with a sentence fit for a person. */
+  /** Called once when no hub could be reached for seconds, with a sentence to show. */
   readonly onLastingProblem?: (reason: string) => void;
 }
 
 /**
- * Keeps this window's board fed: follows the machine's hub, or is it. Our folder is made at the start
- * alone: when it is gone later, everything was removed, and the window is switched off until the
- * folder is there again or `startAgain` is called.
+ * Keeps this window's board up to date: follows the machine's hub, or hosts it. Our folder is
+ * created only at the start. If it disappears later, everything was uninstalled, and the window
+ * stays switched off until the folder is back or `startAgain` is called.
  */
 export class HubLink implements Disposable {
   readonly board = new BoardReplica();
-  /** Makes this window's calls to whichever hub it follows. */
+  /** Sends this window's calls to the hub that it follows. */
   readonly hub: HubClient<'window'>;
   readonly kept: KeptCalls;
   private readonly folder: PrivateFolder;
@@ -81,13 +80,13 @@ export class HubLink implements Disposable {
   private readonly hubMove: HubMove;
   private hosted: HostedHub | undefined;
   private failures = 0;
-  /** Set when this window ends the hub, so that it starts the next one. */
+  /** Set when this window ended the hub, so that this window starts the next one. */
   private isHeir = false;
   private stream: StreamClient | undefined;
   private retry: NodeJS.Timeout | undefined;
   private attempts = 0;
   private connectedAt = 0;
-  /** Raised at each stop: an attempt of an earlier one has nothing to say any more. */
+  /** Incremented at each stop, so that earlier attempts are ignored. */
   private epoch = 0;
   private afresh = true;
   private resting = false;
@@ -144,7 +143,7 @@ export class HubLink implements Disposable {
     void this.connect();
   }
 
-  /** Starts a window that is switched off; else it changes nothing. */
+  /** Restarts a window that is switched off; does nothing otherwise. */
   startAgain(): void {
     if (this.board.connection !== 'off') return;
     this.afresh = true;
@@ -154,7 +153,7 @@ export class HubLink implements Disposable {
     void this.connect();
   }
 
-  /** Runs `act` while nothing of this window writes to our folder. */
+  /** Runs `act` while nothing in this window writes to our folder. */
   async whileStopped(act: () => Promise<void>): Promise<void> {
     const outliving = this.hubMove.outliving;
     if (outliving !== undefined) await this.endHub('The hub is stopped');
@@ -173,7 +172,7 @@ export class HubLink implements Disposable {
     void this.shutdown();
   }
 
-  /** Leaves a hub behind where phones are paired. */
+  /** Stops, and leaves a hub process running if phones are paired. */
   async shutdown(): Promise<void> {
     const leaves = this.hosted?.outlives === false && this.pairedPhones.isAny;
     const outliving = this.hosted instanceof HubProcess ? this.hosted : undefined;
@@ -192,24 +191,24 @@ export class HubLink implements Disposable {
     if (leaves) await this.leaveHub();
   }
 
-  /** Starts a hub that outlives this window, in place of the one in its thread. */
+  /** Starts a hub process that outlives this window and replaces the hub in its thread. */
   private async leaveHub(): Promise<void> {
     const { configHome, ports } = this.options;
     try {
       const found = await findHub(configHome, ports, this.unbindable, false);
-      if (found.kind !== 'host') return; // Another window was first.
+      if (found.kind !== 'host') return; // Another window was faster.
       const hub = this.outliving(found.port);
       hub.know(await this.editorKeys.believed());
       await Promise.race([hub.started, delay(leaveMs, undefined, { ref: false })]);
       await hub.letGo();
     } catch {
-      // Our folder is gone, or cannot be read: the next window says so.
+      // Our folder is missing or unreadable: the next window reports that.
     }
   }
 
   /**
-   * A phone answers nowhere where this window would not have it, and sees the machines that it would
-   * have, though the hub has no window yet.
+   * Options of a new hub; with this window's offer to control and its machines, so that phones have
+   * the right permissions even before a window connects.
    */
   private wanted(port: number): HubWanted {
     const { configHome, release, phonePorts } = this.options;
@@ -235,7 +234,7 @@ export class HubLink implements Disposable {
     if (this.hosted?.outlives === false) return this.hosted.close();
     this.isHeir = true;
     const end = this.keys.isStranger ? relieveHub(this.folder) : this.hub.call('endHub', {});
-    return end.catch(() => undefined); // It may end before it has answered.
+    return end.catch(() => undefined); // The hub may end before it has answered.
   }
 
   private async stop(): Promise<void> {
@@ -277,7 +276,7 @@ export class HubLink implements Disposable {
 
   private async host(port: number): Promise<void> {
     const { epoch } = this;
-    await this.hosted?.close(); // One of ours that no longer answers.
+    await this.hosted?.close(); // A hub of this window that no longer answers.
     const outlives = this.failures < maxFailures && (await hasPairedPhones(this.folder));
     if (epoch !== this.epoch) return;
     const hosted = outlives ? this.outliving(port) : this.thread(port);
@@ -301,13 +300,13 @@ export class HubLink implements Disposable {
     return new HubWorker(script, this.wanted(port), log, onCrash, closeMs);
   }
 
-  /** Hands the keys to this window's hub in memory, and again when another window of this editor has made one anew. */
+  /** Hands the stored keys to this window's hub; another window may have created new ones. */
   async handKeys(): Promise<void> {
     await this.editorKeys.again();
     this.hosted?.know(await this.editorKeys.believed());
   }
 
-  /** The same of keys that are none of this window's any more. */
+  /** Revokes keys that this editor no longer has at this window's hub. */
   dropKeys(publicKeys: readonly string[]): void {
     this.hosted?.drop(publicKeys);
   }
@@ -346,21 +345,21 @@ export class HubLink implements Disposable {
   private connected(hub: ReachableHub): void {
     this.followed = hub;
     this.isHeir = false;
-    this.unbindable.clear(); // Another window had the port; after its hub all windows try the same one.
+    this.unbindable.clear(); // After another window's hub, all windows try the same port.
     this.kept.connected();
     this.connectedAt = performance.now();
     const role = this.hosted?.outlives === false ? 'is the hub' : 'follows the hub';
     this.options.log.info(`This window ${role} at ${hub.url}`);
   }
 
-  /** A hub that fails at each start does so in the same words. */
+  /** Logs a repeated crash message only once. */
   private tellOnce(crash: string): void {
     if (this.toldCrashes.has(crash)) return;
     this.toldCrashes.add(crash);
     this.options.log.error(`The hub crashed and is started again: ${crash}`);
   }
 
-  /** Looks only; whoever makes our folder again, by installing hooks or in a new window, wakes it. */
+  /** Only checks; installing hooks or a new window creates our folder again, which wakes this one. */
   private rest(): void {
     if (this.board.connection !== 'off') {
       this.board.switchOff();
@@ -391,7 +390,7 @@ export class HubLink implements Disposable {
     const wait = retryMs[Math.min(this.attempts, retryMs.length - 1)] ?? 1_000;
     this.attempts += 1;
     if (this.attempts === lastingAttempts) this.options.onLastingProblem?.(reason);
-    // Spread over half the wait, so that windows do not move in step.
+    // Jittered by half the delay, so that windows do not retry in step.
     const spread = wait * (0.75 + Math.random() / 2);
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.connect(), delayed + spread);

@@ -6,9 +6,9 @@ import type { HostedHub } from './hostedHub';
 import type { PairedPhones } from './pairedPhones';
 import type { WindowKeys } from './windowKeys';
 
-/** A hub that is to move is looked at this often, in ms, until nobody waits for an answer by it. */
+/** Interval, in ms, at which a pending move checks whether any request still waits at the hub. */
 const lookMs = 1_000;
-/** A move that changes nothing is not tried for ever. */
+/** Limit for moves that change nothing. */
 const maxMoves = 5;
 
 export interface HubMoveParts {
@@ -19,18 +19,17 @@ export interface HubMoveParts {
   readonly release: string | undefined;
   /** The hub that this window has started. */
   readonly hosted: () => HostedHub | undefined;
-  /** Whether this window could start a hub that outlives it. */
+  /** True if this window can start a hub process that outlives it. */
   readonly canOutlive: () => boolean;
-  /** Ends the hub; the next one is started as it should be. */
+  /** Ends the hub; the next one starts with the right options. */
   readonly move: (reason: string) => Promise<void>;
 }
 
 /**
- * Lets a hub end so that a better one takes its place: one in this window's thread once phones are
- * paired, and one that outlives its windows where it is of an older version, or where no window is left
- * that it believes and no phone is connected. It waits while a phone is being paired, which would be
- * lost, or a request can be answered. One that nobody here can answer comes to the next hub, where
- * somebody may.
+ * Ends a hub so that a better one replaces it: a hub in this window's thread once phones are
+ * paired; a hub process of an older version, or one that trusts none of its windows while no phone
+ * is connected. Waits while a phone is being paired, which would be lost, and while a request can
+ * be answered. A request that nobody here can answer moves to the next hub, where somebody may.
  */
 export class HubMove implements Disposable {
   private life: LifeNews | undefined;
@@ -39,7 +38,7 @@ export class HubMove implements Disposable {
 
   constructor(private readonly parts: HubMoveParts) {}
 
-  /** The process id of the hub that is followed, where it outlives its windows. */
+  /** The process id of the followed hub, if it outlives its windows. */
   get outliving(): number | undefined {
     return this.life?.outlives === true ? this.life.pid : undefined;
   }
@@ -49,14 +48,14 @@ export class HubMove implements Disposable {
     this.look();
   }
 
-  /** The hub is gone. */
+  /** Called when the hub is gone. */
   lost(): void {
     this.life = undefined;
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  /** Something has changed by which the hub may have to move. */
+  /** Called after a change that may require the hub to move. */
   look(): void {
     if (this.timer !== undefined || this.reason() === undefined || this.moves >= maxMoves) return;
     this.timer = setTimeout(() => {
@@ -84,7 +83,7 @@ export class HubMove implements Disposable {
         ? 'The hub moves into a process of its own, as phones are connected'
         : undefined;
     }
-    // A hub that does not believe this editor serves others: it is followed as long as they need it.
+    // A hub that does not trust this editor serves others: it is kept as long as they need it.
     if (keys.isStranger && (life.windows > 1 || phones.isAnyConnected)) return undefined;
     if (isOlder(life.release, release)) return `A hub of version ${life.release} is replaced`;
     return keys.isStranger
@@ -102,7 +101,7 @@ export class HubMove implements Disposable {
   }
 }
 
-/** Compares versions such as `0.10.2`; one that is not known is nobody's elder. */
+/** Compares versions such as `0.10.2`; an unknown version is never older. */
 export function isOlder(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && compareVersions(one, other) < 0;
 }

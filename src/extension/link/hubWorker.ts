@@ -7,16 +7,19 @@ import { startThread } from '../util/thread/startThread';
 import type { BelievedByEditor } from '../util/editorKeys';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
-/** A worker ends itself when it takes longer than this to stop, in ms. */
+/** A worker that takes longer than this to stop, in ms, ends itself. */
 const defaultCloseMs = 2_000;
 
-/** Time in ms past that limit after which force ends a worker whose code never comes back. */
+/** Time after that limit, in ms, until a worker whose code is stuck is terminated. */
 const forceMs = 1_000;
 
-/** So many times as long is waited for the end of one that is ended by force. */
+/** Factor on the close limit for how long to wait for a terminated thread. */
 const forcedTimes = 10;
 
-/** Limit of the young objects, in MB: a start parses much and keeps little, and V8 would keep 48 MB for it. */
+/**
+ * Limit of V8's young generation, in MB: a start parses much and retains little, for which V8 would
+ * keep 48 MB.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /** This window's hub, in a worker thread of its own. */
@@ -41,7 +44,7 @@ export class HubWorker implements HostedHub {
       this.worker.on('message', (message: FromHub) => {
         switch (message.type) {
           case 'log':
-            // A window that closes has closed its log before the thread has ended.
+            // A closing window closes its log before the thread has ended.
             if (this.closing) break;
             for (const { level, message: text } of message.lines) log[level](text);
             break;
@@ -78,7 +81,7 @@ export class HubWorker implements HostedHub {
     this.tell({ type: 'close', withinMs: this.closeMs });
     if (await this.endsWithin(this.closeMs + forceMs)) return;
     void this.worker.terminate();
-    // A thread never ends while the system doesn't answer it, as where a server of files is away.
+    // A thread cannot end while a system call hangs, as when a network file system is unreachable.
     await this.endsWithin(forcedTimes * this.closeMs);
   }
 

@@ -3,7 +3,7 @@ import { Coalescer } from '../util/coalesce';
 import type { Log } from '../util/log';
 import { HubRefusal, type Calls } from './hubClient';
 
-/** Calls that a window repeats to every hub. */
+/** Calls that a window repeats to every new hub. */
 type KeptCall =
   | 'offerControl'
   | 'offerDesk'
@@ -17,13 +17,13 @@ type KeptCall =
   | 'setPulls'
   | 'tellPresence';
 
-/** Codes of refusals by which the hub says that its disk takes nothing. */
+/** Refusal codes that mean that the hub could not write to its disk. */
 const unsavedCodes: ReadonlySet<string> = new Set(['disk_full', 'not_kept']);
 
-/** Waits before a call that did not reach the hub, or got no answer, is made again, in ms. */
+/** Delays, in ms, before a call that did not reach the hub, or got no answer, is retried. */
 const retryMs = [500, 1_000, 2_000, 5_000];
 
-/** Calls of which the last request counts: it is made now, and to each hub that comes after. */
+/** Calls of which only the latest request matters: it is sent now and again to each later hub. */
 export interface Keeps<Names extends KeptCall> {
   keep<Name extends Names>(name: Name, said: CallSaid<Name>): void;
 }
@@ -31,7 +31,7 @@ export interface Keeps<Names extends KeptCall> {
 export interface KeptCallsParts {
   readonly hub: Calls<KeptCall>;
   readonly isConnected: () => boolean;
-  /** The hub goes by what it was told, but could not save it; `problem` is a sentence for a person. */
+  /** The hub applies the call but could not save it; `problem` is a sentence to show. */
   readonly onUnsaved: (problem: string) => void;
   readonly log: Log;
 }
@@ -40,11 +40,11 @@ export class KeptCalls implements Keeps<KeptCall> {
   /** Runs one call of a kind at a time, so that the last request arrives last. */
   private readonly runs = new Map<KeptCall, Coalescer>();
   private readonly said = new Map<KeptCall, CallSaid<KeptCall>>();
-  /** Calls that wait until the hub knows this editor's key. */
+  /** Calls that were refused because the hub does not know this editor's key yet. */
   private readonly unheard = new Set<KeptCall>();
-  /** Attempts of calls that failed since they were last answered. */
+  /** Failed attempts per call since its last success. */
   private readonly failures = new Map<KeptCall, number>();
-  /** Raised each time when the hub may have begun to know it. */
+  /** Incremented each time the hub may have accepted the key, to detect that this happened during a call. */
   private acceptances = 0;
 
   constructor(private readonly parts: KeptCallsParts) {}
@@ -55,17 +55,17 @@ export class KeptCalls implements Keeps<KeptCall> {
     void this.runs.get(name)?.run();
   }
 
-  /** What was said last. */
+  /** The latest request of a call. */
   last<Name extends KeptCall>(name: Name): CallSaid<Name> | undefined {
     return this.said.get(name) as CallSaid<Name> | undefined;
   }
 
-  /** There is a hub, which knows nothing of this window yet. */
+  /** Called when the window connects to a hub, which knows nothing of this window yet. */
   connected(): void {
     for (const run of this.runs.values()) void run.run();
   }
 
-  /** The hub knows this editor's key: what it refused before is said again. */
+  /** Called when the hub knows this editor's key: refused calls are sent again. */
   accepted(): void {
     this.acceptances += 1;
     const names = [...this.unheard];
@@ -84,16 +84,17 @@ export class KeptCalls implements Keeps<KeptCall> {
     } catch (error) {
       if (error instanceof HubRefusal && error.code === 'unknown_key') {
         log.debug(`${name} waits until this editor is accepted`);
-        // The news of it may have come before the refusal.
+        // The key may have been accepted before the refusal arrived.
         if (acceptances === this.acceptances) this.unheard.add(name);
         else void this.runs.get(name)?.run();
         return;
       }
       if (error instanceof HubRefusal && unsavedCodes.has(error.code)) onUnsaved(error.message);
-      // A window tells of itself again and again.
+      // Presence is reported often, so a lost report does not matter.
       if (name === 'tellPresence') log.debug(`The presence was not taken: ${String(error)}`);
       else log.warn(`${name} was not taken: ${String(error)}`);
-      // The hub has not said no: nothing else would tell it before there is another hub.
+      // Without a refusal from the hub, nothing but a timer would repeat the call before the next
+      // hub.
       if (!(error instanceof HubRefusal)) this.sendLater(name);
     }
   }

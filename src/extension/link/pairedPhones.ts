@@ -6,10 +6,13 @@ import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import type { Calls } from './hubClient';
 
-/** As `devicesFile` of the hub's phones. */
+/** Same as `devicesFile` of the hub's phones. */
 const devicesFile = 'phones.json';
 
-/** Whether phones are paired with the hub of a config home. Another program could say so: it decides nothing but how the hub runs. */
+/**
+ * Whether phones are paired with the hub of a config home. The file is not trusted: it only decides
+ * whether the hub runs as a process.
+ */
 export async function hasPairedPhones(folder: PrivateFolder): Promise<boolean> {
   try {
     const kept = parseJson((await folder.readIfFile(devicesFile)) ?? '[]');
@@ -26,12 +29,13 @@ export interface PairedPhonesParts {
 }
 
 /**
- * Tells a hub that another editor, or a terminal, has started which phones a person let answer in this
- * editor, which were removed here, and which were listed there with other keys: the hub itself has no list that it could believe.
+ * Tells a hub that another editor or a terminal started which phones a person let answer in this
+ * editor, which were removed here, and which are listed with changed keys: the hub has no list of
+ * its own that it can trust.
  */
 export class PairedPhones {
   private news: PhonesNews | undefined;
-  /** Phones that this hub was told of. */
+  /** Phones already reported to this hub. */
   private readonly told = new Set<string>();
 
   constructor(private readonly parts: PairedPhonesParts) {}
@@ -48,7 +52,7 @@ export class PairedPhones {
     return this.news?.devices.some(({ isConnected }) => isConnected) ?? false;
   }
 
-  /** The hub is gone. */
+  /** Called when the hub is gone. */
   lost(): void {
     this.news = undefined;
     this.told.clear();
@@ -81,7 +85,7 @@ export class PairedPhones {
       if (known === undefined) continue;
       const { signingKey, agreementKey, scope } = known;
       const isChanged = keyStanding(known, device) === 'changed';
-      // Where the keys are others, this tells the hub so.
+      // Reported if the listed keys differ from the known ones.
       if (!isChanged && (isConfirmed || scope !== 'answer' || device.scope !== 'answer')) continue;
       this.told.add(id);
       await hub

@@ -6,16 +6,15 @@ import { hubProof, isSameSecret } from '../util/hub/hubKey';
 import { afterRunning } from '../util/runningTime';
 
 /**
- * `free`: nobody listens. `foreign`: somebody without our key, or a hub of an older version, which
- * a hub of this version relieves. `newer`: a hub of ours that speaks a newer version. `silent`: no
- * answer in time.
+ * `free`: nobody listens. `foreign`: a program without our key, or an older hub, which a hub of
+ * this version replaces. `newer`: a hub with a newer protocol. `silent`: no answer in time.
  */
 export type ProbeResult = 'free' | 'foreign' | 'newer' | 'silent' | 'hub';
 
 const probeTimeoutMs = 1_000;
 const maxAnswerBytes = 4_096;
 
-/** Asks who listens on a port of this machine. No secret leaves: the answer must prove the key. */
+/** Finds out who listens on a local port. No secret is sent: the answer must prove knowledge of the key. */
 export async function probe(
   port: number,
   key: string,

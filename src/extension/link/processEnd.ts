@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A process that ends takes at most so long, in ms. */
+/** Time limit for a process to end, in ms. */
 const endMs = 3_000;
 const lookMs = 20;
 
-/** Settles once there is no such process any more, or it takes too long. */
+/** Settles once the process has ended, or after the time limit. */
 export async function waitForProcessEnd(pid: number): Promise<void> {
   const until = performance.now() + endMs;
   while (performance.now() < until) {

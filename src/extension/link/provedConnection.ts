@@ -11,8 +11,8 @@ const answerMs = 4_000;
 const maxAnswerBytes = 4_096;
 
 /**
- * One connection to a port whose listener has proved the key on it. Whatever is asked through the agent
- * goes over that connection or fails: another one might lead to somebody else.
+ * A connection to a port whose listener has proved the key on it. All requests through the agent
+ * use that one connection or fail, since a new one might reach a different program.
  */
 export async function provedConnection(
   url: string,
@@ -48,7 +48,8 @@ class OneConnection extends Agent {
       this.isOpened = true;
       return connect(this.to, '127.0.0.1');
     }
-    // Not thrown: where the agent asks for another one, nobody would catch it.
+    // Not thrown: an error that is thrown where the agent asks for a second connection would be
+    // uncaught.
     const none = undefined as unknown as Duplex;
     callback?.(new Error('The proved connection is gone'), none);
     return undefined;

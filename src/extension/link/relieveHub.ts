@@ -3,9 +3,9 @@ import { hubTrace } from '../util/hub/hubFolder';
 import type { PrivateFolder } from '../util/files/privateFolder';
 
 /**
- * Ends a hub that does not believe this editor. Its token file says which hub serves the config home:
- * one that finds another's there goes within a second. So only who can write our folder can do it;
- * the token, which can also be read where the folder is mounted read-only, is not enough.
+ * Ends a hub that does not trust this editor by replacing its token file: a hub that finds a
+ * different token there stops within a second. Only a process that can write to our folder can do
+ * this; knowing the token is not enough, since the folder may be mounted read-only elsewhere.
  */
 export async function relieveHub(ours: PrivateFolder): Promise<void> {
   const { folder } = await hubTrace(ours);

@@ -14,19 +14,19 @@ import { afterRunning } from '../util/runningTime';
 import { callHub } from './callHub';
 import { eventsIn, type SentEvent } from './eventStream';
 
-/** A stream without a sign of life for this long is dead, in ms; the hub speaks every 2 s. */
+/** A stream without any data for this long, in ms, is dead; the hub sends something every 2 s. */
 const silenceMs = 8_000;
 
-/** A large board is read in slices of this length, in ms: the editor has its thread back in between. */
+/** Length of a time slice, in ms, in which a large board is read before the editor's thread is yielded. */
 const sliceMs = 3;
 
 type SnapshotPart = Extract<StreamEvent, { type: 'snapshot' }>['data'];
 
 export interface StreamListener {
   onEvent(event: StreamEvent): void;
-  /** Messages to this window alone. */
+  /** Receives messages that are for this window only. */
   onMessage?(message: WindowMessage): void;
-  /** Called once, whatever ended the stream; nothing follows. */
+  /** Called once, whatever ended the stream; no other callback follows. */
   onEnd(reason: string): void;
 }
 
@@ -35,14 +35,14 @@ export class StreamClient implements Disposable {
   private readonly over = new AbortController();
   private endWaiting: () => void = () => undefined;
   private lastId: number | undefined;
-  /** The parts of a snapshot that is not whole yet. */
+  /** The received parts of a snapshot that is still incomplete. */
   private parts: LiveSession[] = [];
   private isPartial = false;
   private ended = false;
-  /** Number by which the hub knows this stream; undefined where no window reads it. */
+  /** Number that the hub gave this stream; undefined for a reader that is not a window. */
   readonly number: string | undefined;
 
-  /** `window` names the reader to the hub, so that it is more than one who reads. */
+  /** `window` identifies the reader as a window, which more than reads. */
   constructor(
     hub: ReachableHub,
     private readonly listener: StreamListener,
@@ -112,7 +112,7 @@ export class StreamClient implements Disposable {
     this.listener.onEvent({ type: 'snapshot', data: { sessions: whole, summary } });
   }
 
-  /** Parses an event; one that only a newer hub knows is passed over. */
+  /** Parses an event; skips types that only a newer hub knows. */
   private takeMessage(type: string | undefined, data: unknown): void {
     const message = windowMessageSchema.safeParse({ type, data });
     if (message.success) this.listener.onMessage?.(message.data);

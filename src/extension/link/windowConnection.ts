@@ -5,20 +5,20 @@ import type { Disposable } from '../util/lifetime';
 import type { Calls } from './hubClient';
 import type { Keeps } from './keptCalls';
 
-/** A longer one would be over at once. */
+/** Longest delay of `setTimeout`, in ms: a longer one fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** A window's report about itself; the next hub is told again. */
+/** A window's report about itself; it is repeated to the next hub. */
 export type OwnPresence = Omit<Presence, 'since'>;
 
 export interface WindowLineParts {
-  /** Names this window to every hub. */
+  /** The id that this window sends to every hub. */
   readonly id: string;
   readonly hub: Calls<'answerOrder'>;
   readonly kept: Keeps<'tellPresence'>;
 }
 
-/** The messages between the hub and this window alone. */
+/** Messages between the hub and this window only. */
 export class WindowConnection implements Disposable {
   private readonly since = Date.now();
   private readonly orders = new Emitter<Order>();
@@ -28,13 +28,13 @@ export class WindowConnection implements Disposable {
   private told: readonly Mute[] = [];
   private ending: NodeJS.Timeout | undefined;
 
-  /** Each has to be answered. */
+  /** Each order must be answered. */
   readonly onDidReceiveOrder = this.orders.event;
   readonly onDidChangeMutes = this.muteChanges.event;
-  /** The person is to be told; no other window does. */
+  /** Losses to show to the person; no other window shows them. */
   readonly onDidLose = this.losses.event;
 
-  /** The hub goes by this window's settings, but could not save them; why is a sentence for a person. */
+  /** The hub applies this window's settings but could not save them; the reason is a sentence to show. */
   readonly onDidNotSave = this.unsaved.event;
 
   constructor(private readonly parts: WindowLineParts) {}
@@ -43,7 +43,7 @@ export class WindowConnection implements Disposable {
     return this.parts.id;
   }
 
-  /** Those that count now. */
+  /** The mutes that are active now. */
   get mutes(): readonly Mute[] {
     const now = Date.now();
     return this.told.filter((mute) => !isOver(mute, now));
@@ -59,7 +59,8 @@ export class WindowConnection implements Disposable {
       case 'keys':
       case 'phones':
       case 'life':
-        return undefined; // Of the window's keys, its phones and its hub, which hear of it themselves.
+        // Messages for the window's keys, phones or hub, which subscribe to them themselves.
+        return undefined;
       case 'loss':
         return this.losses.fire(message.data);
     }
@@ -73,13 +74,13 @@ export class WindowConnection implements Disposable {
     this.parts.kept.keep('tellPresence', { since: this.since, ...presence });
   }
 
-  /** False where the answer comes too late: then the order is not to be carried out. */
+  /** False if the answer comes too late: the order must not be carried out then. */
   async answer({ order }: Order, taken: boolean): Promise<boolean> {
     try {
       await this.parts.hub.call('answerOrder', { order, taken });
       return true;
     } catch {
-      return false; // Asked of another window by now, or of no hub that is there.
+      return false; // The order went to another window in the meantime, or no hub is reachable.
     }
   }
 
@@ -91,7 +92,7 @@ export class WindowConnection implements Disposable {
     this.unsaved.dispose();
   }
 
-  /** Now, and again when the next one ends by itself. */
+  /** Publishes the mutes now, and again when the next one expires. */
   private tellMutes(): void {
     clearTimeout(this.ending);
     this.muteChanges.fire();

@@ -8,7 +8,7 @@ import { newRunnerKey } from '../util/runnerKey';
 import { codeProof, keyName, keyCode } from '../util/signing';
 import type { HubClient } from './hubClient';
 
-/** An editor that asks to be accepted, and the code that it shows as well. */
+/** An editor that asks to be trusted, and the code that it also shows. */
 export interface AskingEditor extends AskingKey {
   readonly code: string;
 }
@@ -16,14 +16,17 @@ export interface AskingEditor extends AskingKey {
 export interface WindowKeysParts {
   readonly keys: EditorKeys;
   readonly hub: HubClient<'window'>;
-  /** Somebody asks, or was accepted: a hub of this window may have to know more keys. */
+  /** Called when an editor asks for trust or was accepted: this window's hub may need more keys. */
   readonly onAsked: () => void;
 }
 
-/** Knows whether the hub believes what this editor signs, and makes further editors known. */
+/** Tracks whether the hub trusts this editor's signatures, and lets a person accept more editors. */
 export class WindowKeys implements Disposable {
   private readonly changes = new Emitter<void>();
-  /** Runs when the hub begins or ceases to know this window's key, or when who asks for trust changes. */
+  /**
+   * Fires when the hub starts or stops trusting this window's key, or when the editors that ask for
+   * trust change.
+   */
   readonly onDidChange = this.changes.event;
   private news: KeysNews | undefined;
   private stranger = false;
@@ -31,22 +34,22 @@ export class WindowKeys implements Disposable {
 
   constructor(private readonly parts: WindowKeysParts) {}
 
-  /** True where the hub has said that it does not know this editor's key. */
+  /** True if the hub has reported that it does not know this editor's key. */
   get isStranger(): boolean {
     return this.stranger;
   }
 
-  /** The code that this editor shows while it asks to be accepted. */
+  /** The code that this editor shows while it asks for trust. */
   get ownCode(): string | undefined {
     return this.askedCode;
   }
 
-  /** Whether the hub's own terminal shows a code that a person can type here. */
+  /** True if the hub's terminal shows a code that a person can type here. */
   get hasCode(): boolean {
     return this.news?.hasCode ?? false;
   }
 
-  /** Editors that ask; empty in a window that is a stranger itself. */
+  /** Editors that ask for trust; empty in a window that is not trusted itself. */
   get asking(): readonly AskingEditor[] {
     if (this.stranger) return [];
     const asking = this.news?.asking ?? [];
@@ -63,7 +66,10 @@ export class WindowKeys implements Disposable {
     void this.judge(news);
   }
 
-  /** Settles with the code that the other window shows. Rejects with a sentence fit for a person. */
+  /**
+   * Asks the hub for trust and settles with the code that the other window shows. Rejects with an
+   * error to show.
+   */
   async ask(label: string): Promise<string> {
     const { keys, hub } = this.parts;
     const { publicKey } = await keys.signer();
@@ -71,7 +77,7 @@ export class WindowKeys implements Disposable {
     return keyCode(publicKey);
   }
 
-  /** The same at another machine of the board, by the key of its line. */
+  /** Asks another machine of the board for trust; `key` is the key of the connection to it. */
   async askThere(key: string, label: string): Promise<string> {
     const { keys, hub } = this.parts;
     const { publicKey } = await keys.signer();
@@ -87,13 +93,13 @@ export class WindowKeys implements Disposable {
     await hub.call('giveCode', { publicKey, proof });
   }
 
-  /** Makes the key of a runner that this window is about to start. Rejects where there is no hub. */
+  /** Creates the key of a runner that this window is about to start. Rejects without a hub. */
   async runnerKey(sessionId: string): Promise<RunnerKey> {
     const { keys, hub } = this.parts;
     return newRunnerKey(await keys.signer(), hubName(hub.reachable.token), sessionId);
   }
 
-  /** A person has compared the code. Rejects as `ask` does. */
+  /** Accepts an editor after a person has compared the code. Rejects as `ask` does. */
   async accept(publicKey: string): Promise<void> {
     await this.parts.keys.accept(publicKey);
     this.parts.onAsked();
@@ -111,7 +117,7 @@ export class WindowKeys implements Disposable {
 
   private async judge(news: KeysNews): Promise<void> {
     const { keys } = this.parts;
-    // The window that has started the hub is about to tell it.
+    // The window that started the hub is about to send it the keys.
     if (news.known.length === 0 && !news.hasCode) return;
     const isKnown = (publicKey: string): boolean => news.known.includes(keyName(publicKey));
     let { publicKey } = await keys.signer();

@@ -12,7 +12,7 @@ import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { Calls } from './hubClient';
 
-/** A phone as the person at the desk means it: by its keys, so that no other is judged in its place. */
+/** A phone identified by its keys, so that the decision cannot apply to a different phone. */
 export type JudgedPhone = Pick<PhoneDevice, 'signingKey' | 'agreementKey'> & {
   readonly device: string;
 };
@@ -22,11 +22,14 @@ export interface WindowPhonesParts {
   readonly hub: Calls<
     'listenForPhones' | 'connectPhone' | 'endPairing' | 'judgePhone' | 'removePhone' | 'testPush'
   >;
-  /** A phone was accepted: a hub of this window has to know it. */
+  /** Called when a phone was accepted: this window's hub must learn its keys. */
   readonly onAccepted: () => void;
 }
 
-/** Knows what the hub told last of phones, and makes the calls about them; each rejects with a sentence. */
+/**
+ * The hub's latest list of phones and the calls that concern them; each call rejects with an error
+ * to show.
+ */
 export class WindowPhones implements Disposable {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
@@ -34,9 +37,9 @@ export class WindowPhones implements Disposable {
   readonly onDidChangePushes = this.pushChanges.event;
   private told: PhonesNews | undefined;
   private called: readonly SessionPush[] = [];
-  /** Ids of removed phones that this editor was told of. */
+  /** Ids of removed phones that this editor has already processed. */
   private readonly removed = new Set<string>();
-  /** The phones that were accepted in this editor, by id; undefined until that was read. */
+  /** Phones that were accepted in this editor, by id; undefined until they were read. */
   private accepted: ReadonlyMap<string, VouchedPhone> | undefined;
 
   constructor(private readonly parts: WindowPhonesParts) {}
@@ -46,7 +49,7 @@ export class WindowPhones implements Disposable {
     return this.told;
   }
 
-  /** How far the calls came; the same array until that changes. */
+  /** Delivery state of the push notifications; the same array until it changes. */
   get pushes(): readonly SessionPush[] {
     return this.called;
   }
@@ -62,7 +65,8 @@ export class WindowPhones implements Disposable {
     const before = this.told?.devices ?? [];
     this.told = news;
     this.call(news.pushes ?? []);
-    // Forgotten after a long time, or removed by a hub that does not tell which were.
+    // A phone that left the list has expired, or was removed by a hub that does not report
+    // removals.
     for (const { id } of before) {
       if (!news.devices.some((one) => one.id === id)) void this.parts.keys.forgetPhone(id);
     }
@@ -71,12 +75,12 @@ export class WindowPhones implements Disposable {
     if (news.devices.length > 0) void this.readAccepted();
   }
 
-  /** What this editor knows of the keys that a phone is listed with. */
+  /** How the listed keys of a phone compare with the ones that this editor knows. */
   standingOf(device: Pick<PhoneDevice, 'id' | 'signingKey' | 'agreementKey'>): KeyStanding {
     return keyStanding(this.accepted?.get(device.id), device);
   }
 
-  /** Opens the listener alone and settles with its port, so that its address can be asked for. */
+  /** Starts only the listener and settles with its port, so that its address can be requested. */
   async listen(): Promise<number> {
     return (await this.parts.hub.call('listenForPhones', {})).port;
   }
@@ -90,8 +94,8 @@ export class WindowPhones implements Disposable {
   }
 
   /**
-   * Says what a phone may do. Its keys are kept for every later hub where they were shown to a person:
-   * `isCompared` tells that the code of the phone was compared just now.
+   * Sets what a phone may do. Its keys are stored for later hubs if a person has verified them;
+   * `isCompared` means that the phone's code was compared just now.
    */
   async judge(
     phone: JudgedPhone,
@@ -107,7 +111,7 @@ export class WindowPhones implements Disposable {
     try {
       await hub.call('judgePhone', { device: id, signingKey, agreementKey, verdict });
     } catch (error) {
-      // A right that was taken away is not given back because the hub could not keep that.
+      // A revoked permission stays revoked even if the hub could not save that.
       const isTaken = verdict === 'watch' && before !== undefined;
       if (isKept && !isTaken)
         await (before === undefined ? keys.forgetPhone(id) : keys.keepPhone(before));
@@ -118,7 +122,10 @@ export class WindowPhones implements Disposable {
     await this.readAccepted();
   }
 
-  /** Ends the phone at once. Its keys go first: the hub may end before it tells that the phone is gone. */
+  /**
+   * Removes the phone at once. Its keys are deleted first, since the hub may end before it reports
+   * the removal.
+   */
   async remove(device: string): Promise<void> {
     await this.parts.keys.removePhone(device);
     await this.parts.hub.call('removePhone', { device });
@@ -133,7 +140,7 @@ export class WindowPhones implements Disposable {
     this.pushChanges.dispose();
   }
 
-  /** Also what was removed while this editor was closed: it vouches for none of these any more. */
+  /** Also deletes the keys of phones that were removed while this editor was closed. */
   private async noteRemoved(removed: readonly string[]): Promise<void> {
     for (const id of removed) {
       if (this.removed.has(id)) continue;
