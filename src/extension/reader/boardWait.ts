@@ -1,9 +1,9 @@
 import type { BoardModel } from '../link/boardModel';
 
-/** How long a page that comes before the board waits for it, in ms. */
+/** Time, in ms, that a page waits for the board to load. */
 const boardWaitMs = 15_000;
 
-/** Settles once a session is known, or the board is there without it. */
+/** Settles once a session is known, or the board has loaded without it. */
 export function whenBoardTells(board: BoardModel, isKnown: () => boolean): Promise<void> {
   const isTold = (): boolean => isKnown() || board.connection === 'live';
   if (isTold()) return Promise.resolve();

@@ -5,10 +5,10 @@ import type { Line } from '../transcript/file/lineFile';
 // eslint-disable-next-line no-control-regex -- what is not ASCII is the subject
 const notAscii = /[^\u0000-\u007F]/;
 
-/** A search in a transcript: a line's bytes are searched first, then the text that it shows. */
+/** A search in a transcript: checks a line's bytes first, and parses only candidates. */
 export class ItemSearch {
   private readonly wanted: string;
-  /** The text as JSON writes it between quotes. */
+  /** The searched text as JSON encodes it in a string. */
   private readonly inLine: string;
   private readonly inBytes: Buffer;
   private readonly isAscii: boolean;
@@ -24,7 +24,7 @@ export class ItemSearch {
     this.isAscii = !notAscii.test(text);
   }
 
-  /** False for a line that surely has none of the text, so that it need not be parsed. */
+  /** False if the line cannot contain the text and need not be parsed. */
   mayBeIn({ bytes }: Line): boolean {
     if (bytes === undefined) return false;
     if (this.matchCase) return bytes.includes(this.inBytes);

@@ -6,14 +6,14 @@ interface Parts<Found> {
   readonly source: Pick<TranscriptSource, 'search'>;
   readonly search: LineSearch<Found>;
   readonly limits: ClipLimits;
-  /** Number of findings after which it ends. */
+  /** Number of findings at which the search stops. */
   readonly most: number;
-  /** Findings in file order; `done` once the file was looked through as it is now. */
+  /** Receives findings in file order; `done` is true once the file was searched to its present end. */
   readonly tell: (found: readonly Found[], done: boolean, capped: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Looks for something in a whole transcript, and goes on where it stands when that has grown. */
+/** Searches a whole transcript, and continues from its position when the file has grown. */
 export class LookThrough<Found> implements Disposable {
   private to = 0;
   private count = 0;
@@ -22,7 +22,7 @@ export class LookThrough<Found> implements Disposable {
 
   constructor(private readonly parts: Parts<Found>) {}
 
-  /** Looks from where it stands to the end of the file, which may grow meanwhile. */
+  /** Searches from the current position to the end of the file, which may grow meanwhile. */
   async goOn(): Promise<void> {
     if (this.isRunning || this.isOver) return;
     this.isRunning = true;
@@ -38,7 +38,7 @@ export class LookThrough<Found> implements Disposable {
     if (!this.isOver) this.parts.tell([], true, this.isCapped);
   }
 
-  /** Tells nothing more. */
+  /** Stops the search: `tell` is not called again. */
   dispose(): void {
     this.isOver = true;
   }

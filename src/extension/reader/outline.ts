@@ -5,12 +5,12 @@ import type { ReaderItem } from '../../shared/messages/readerItems';
 import type { Line } from '../transcript/file/lineFile';
 import { mayBeTarget } from './seek';
 
-/** Longest text of an entry, in characters. */
+/** Longest text of an outline entry, in characters. */
 const maxText = 160;
 
 const compaction = Buffer.from('"compact_boundary"');
 
-/** Finds what the outline of a transcript lists: prompts, questions, plans, errors and compactions. */
+/** Finds the entries of a transcript's outline: prompts, questions, plans, errors and compactions. */
 export const outlineSearch = {
   mayBeIn(line: Line): boolean {
     return (
@@ -75,7 +75,7 @@ function textOf(item: ReaderItem): string {
   }
 }
 
-/** The first line that says something, without the marks of a heading. */
+/** The first line with text, without Markdown heading marks. */
 function headingOf(markdown: string): string {
   const line = markdown.split('\n').find((one) => one.trim() !== '') ?? '';
   return line.replace(/^#{1,6} /u, '');

@@ -1,9 +1,9 @@
 import type { Picture } from '../agents/transcripts/entry';
 
-/** Largest picture, in characters of base64. */
+/** Size limit of a picture, in base64 characters. */
 const maxLength = 12_000_000;
 
-/** How a picture of each type begins, in base64. */
+/** Start of the base64 data of each picture type (its magic bytes). */
 const beginnings: Readonly<Record<string, RegExp>> = {
   'image/png': /^iVBORw0KGgo/,
   'image/jpeg': /^\/9j\//,
@@ -13,7 +13,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** A `data:` address of a picture that is what it says; undefined for any other thing. */
+/** A `data:` URL for a picture whose data matches its type; undefined for anything else. */
 export function pictureSource({ mediaType, data }: Picture): string | undefined {
   const beginning = Object.hasOwn(beginnings, mediaType) ? beginnings[mediaType] : undefined;
   if (beginning === undefined || data.length > maxLength) return undefined;

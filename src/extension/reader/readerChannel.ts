@@ -17,21 +17,21 @@ import { outlineSearch } from './outline';
 import { pictureSource } from './pictureSource';
 import type { LineSearch, TranscriptSource } from './transcriptSource';
 
-/** A page in a panel, as far as the channel needs one. */
+/** The part of a webview panel that the channel needs. */
 export interface ReaderPort {
-  /** A page out of sight is gone; it says `ready` when it is there again. */
+  /** A hidden page is discarded; it sends `ready` when it has loaded again. */
   readonly visible: boolean;
   readonly onDidReceive: Event<unknown>;
   post(message: ToReader): void;
 }
 
-/** Number of places that are sent of a search, an outline or a list of the overview. */
+/** Number of places sent for a search, an outline or a list of the overview. */
 const maxPlaces = 20_000;
 
-/** Messages of a page that its channel answers. */
+/** Messages that the channel answers itself. */
 type Own = 'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find' | 'outline';
 
-/** Requests of a page that reach beyond it, each with its effect. */
+/** Requests of a page that act outside the reader, with the handler of each. */
 export type ReaderIntents = {
   readonly [T in Exclude<FromReader['type'], Own>]: (
     message: Extract<FromReader, { type: T }>,
@@ -47,12 +47,12 @@ export interface ReaderChannelParts {
   readonly head: () => ReaderHead;
   readonly onDidChangeHead: Event<unknown>;
   readonly intents: ReaderIntents;
-  /** Looked for as soon as there is a page. */
+  /** Text to search for as soon as the page is ready. */
   readonly quote?: string | undefined;
   readonly log: Log;
 }
 
-/** Answers the page of a transcript. The page is outside the trust line. */
+/** Answers the webview of a transcript. Its messages are untrusted. */
 export class ReaderChannel implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly search = this.lifetime.add(new DisposableSlot<LookThrough<ItemPlace>>());
@@ -145,7 +145,7 @@ export class ReaderChannel implements Disposable {
     void this.sendOverview();
   }
 
-  /** A new page has an empty one. */
+  /** Sent in full to a new page, which starts with an empty overview. */
   private async sendOverview(): Promise<void> {
     const overview = await this.quietly(() => this.parts.source.overview());
     if (overview === undefined || overview === this.overview) return;
@@ -166,7 +166,7 @@ export class ReaderChannel implements Disposable {
     try {
       const read = await this.parts.source.read(where, at);
       this.post({ type: 'lines', request, ...read });
-      this.tellHead(); // A session of the past is known by now.
+      this.tellHead(); // A session of the past may have been loaded by now.
     } catch (error) {
       this.post({
         type: 'unread',
@@ -235,7 +235,7 @@ export class ReaderChannel implements Disposable {
       return;
     }
     this.post({ type: 'grew', end: this.parts.source.end });
-    // First: what the search finds may be shown by the overview alone.
+    // The overview goes first: some findings of the search are shown only through it.
     void this.sendOverview();
     void this.search.value?.goOn();
     void this.entries.value?.goOn();
@@ -246,7 +246,7 @@ export class ReaderChannel implements Disposable {
     this.entries.value = undefined;
   }
 
-  /** A failure here leaves the page as it is; the next read says why. */
+  /** Swallows a failure: the page stays as it is, and the next read reports the reason. */
   private async quietly<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();

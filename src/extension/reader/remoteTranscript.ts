@@ -5,12 +5,15 @@ import { t } from '../../shared/words/l10n';
 import type { FileBytes } from '../transcript/file/fileBytes';
 import type { Disposable } from '../util/lifetime';
 
-/** Asks the machine of a session for a part of its transcript. Rejects with a sentence fit for a person. */
+/** Requests a part of a transcript from the session's machine. Rejects with an error to show. */
 export type ReadPart = (said: CallSaid<'transcriptPart'>) => Promise<TranscriptPart>;
 
-/** Number of blocks that are kept: 16 MB. What is scrolled back to is there without asking again. */
+/** Number of cached blocks (16 MB), so that scrolling back needs no request. */
 const maxBlocks = 64;
-/** Blocks that are asked for ahead where a transcript is read through: a line is slow, not narrow. */
+/**
+ * Blocks to prefetch while a transcript is read through: the connection has high latency but enough
+ * bandwidth.
+ */
 const aheadBlocks = 3;
 
 interface Known {
@@ -18,7 +21,7 @@ interface Known {
   readonly identity: string;
 }
 
-/** A transcript of another machine, by blocks that are kept as long as the file only grows. */
+/** A transcript of another machine, cached in blocks that stay valid as long as the file only grows. */
 export class RemoteTranscript implements Disposable {
   private readonly blocks = new Map<number, Promise<Buffer>>();
   private known: Known = { size: 0, identity: '' };
@@ -30,7 +33,7 @@ export class RemoteTranscript implements Disposable {
     private readonly readPart: ReadPart,
   ) {}
 
-  /** The file as it is now. */
+  /** Opens the file at its present size. */
   async open(): Promise<FileBytes> {
     const { size, identity } = await this.ask(0, 0);
     if (identity !== this.known.identity || size < this.known.size) this.blocks.clear();
@@ -43,7 +46,7 @@ export class RemoteTranscript implements Disposable {
     };
   }
 
-  /** Whoever still reads it is told no more. */
+  /** Pending reads reject. */
   dispose(): void {
     this.isDisposed = true;
     this.blocks.clear();
@@ -64,9 +67,10 @@ export class RemoteTranscript implements Disposable {
     return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
   }
 
-  /** At least the first `length` bytes of a block. */
+  /** Returns a block with at least its first `length` bytes. */
   private async block(index: number, length: number, known: Known): Promise<Buffer> {
-    const kept = await this.blocks.get(index)?.catch(() => undefined); // It is asked for again.
+    // A failed block is requested again.
+    const kept = await this.blocks.get(index)?.catch(() => undefined);
     if (kept !== undefined && kept.length >= length) return kept;
     return this.fetch(index, known);
   }
@@ -76,7 +80,7 @@ export class RemoteTranscript implements Disposable {
     const length = Math.min(maxPartBytes, size - from);
     const block = this.ask(from, length).then((part) => {
       const bytes = Buffer.from(part.bytes, 'base64');
-      // A transcript that was cut or replaced meanwhile is read anew from its beginning.
+      // A transcript that was truncated or replaced meanwhile is read again from the start.
       if (part.identity !== identity || part.size < size) throw new Error(changed());
       if (bytes.length !== length) throw new Error(unreadable());
       return bytes;
@@ -88,7 +92,8 @@ export class RemoteTranscript implements Disposable {
   private readAhead(index: number, known: Known): void {
     for (let next = index + 1; next <= index + aheadBlocks; next += 1) {
       if (this.blocks.has(next) || next * maxPartBytes >= known.size) continue;
-      this.fetch(next, known).catch(() => undefined); // Whoever needs it asks for it again.
+      // A failed prefetch is ignored: the reader requests the block itself.
+      this.fetch(next, known).catch(() => undefined);
     }
   }
 

@@ -3,7 +3,7 @@ import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
 import type { SeekTarget } from '../../shared/messages/readerMessages';
 import type { Line, LineFile } from '../transcript/file/lineFile';
 
-/** Byte sequences of which a line with the target has one; most lines have none and are not parsed. */
+/** Byte sequences of each target: a line without any of them is not parsed. */
 const traces: Readonly<Record<SeekTarget, readonly Buffer[]>> = {
   prompt: ['"user"', '"queued_command"', '"local_command"'].map((text) => Buffer.from(text)),
   question: [...toolNames('question'), ...toolNames('plan')].map((name) =>
@@ -28,13 +28,13 @@ function isTarget(item: ReaderItem, target: SeekTarget): boolean {
   }
 }
 
-/** False for a line that surely has no such target, so that it need not be parsed. */
+/** False if the line cannot contain such a target and need not be parsed. */
 export function mayBeTarget({ bytes }: Line, target: SeekTarget): boolean {
   if (bytes === undefined || !traces[target].some((trace) => bytes.includes(trace))) return false;
   return target !== 'prompt' || !bytes.includes(toolResult);
 }
 
-/** The nearest target of the lines before the one at `at`, or of those after it. */
+/** The nearest target before the line at `at`, or after it. */
 export async function seekIn(
   file: LineFile,
   target: SeekTarget,

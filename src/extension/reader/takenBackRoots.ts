@@ -2,17 +2,21 @@
 export interface TreeEntry {
   /** True for a person's prompt. */
   readonly prompt: boolean;
-  /** True for what goes on with a conversation: a prompt, or what the agent says. Other entries may come late. */
+  /**
+   * True for an entry that continues the conversation: a prompt or the agent's text. Other entries
+   * may be written late.
+   */
   readonly speaks: boolean;
 }
 
 type Index = number | undefined;
 
 /**
- * Finds for each entry the first one of the branch with which it was taken back; undefined for one that lives.
- * A branch with a person's prompt was taken back if it had ended when another prompt went on from the same entry.
- * A branch that goes on beside a later one belongs to a second client of the session; one without a prompt is
- * an end of parallel calls, or of a turn that was stopped.
+ * Finds for each entry the first entry of the rewound branch that it belongs to; undefined for an
+ * entry of the living conversation. A branch with a person's prompt was rewound if it had ended
+ * when a later prompt continued from the same entry. A branch that continues in parallel to a later
+ * one belongs to a second client of the session; a branch without a prompt is left by parallel
+ * calls or a stopped turn.
  */
 export function takenBackRoots(
   entries: readonly TreeEntry[],
@@ -21,9 +25,9 @@ export function takenBackRoots(
   const parents = entries.map((_, index) => parentOf(index));
   const order = parentsFirst(parents);
   const hasPrompt = entries.map(({ prompt }) => prompt);
-  /** The last entry of each branch that goes on with the conversation. */
+  /** The last conversation entry of each branch. */
   const ends = entries.map(({ speaks }, index) => (speaks ? index : 0));
-  /** The last branch with a prompt that leaves each entry; those that leave none have one in common. */
+  /** The last branch with a prompt at each fork; entries without a parent share one fork. */
   const latest = new Map<Index, number>();
   for (const index of order.toReversed()) {
     const parent = parents[index];
@@ -43,7 +47,7 @@ export function takenBackRoots(
   return roots;
 }
 
-/** All entries, each behind its parent. Cuts a cycle, which only a damaged file has, where it meets one. */
+/** All entries, each after its parent. Breaks cycles, which only a damaged file contains. */
 function parentsFirst(parents: Index[]): readonly number[] {
   const order: number[] = [];
   const states = new Uint8Array(parents.length);

@@ -1,6 +1,6 @@
 /**
- * Where the last lines of a text begin that only name attachments, with the line break before them;
- * the text's length where there are none.
+ * Offset of the trailing lines of a text that only name attachments, including the line break
+ * before them; the text's length if there are none.
  */
 export function attachmentsStart(text: string, names: readonly string[]): number {
   let start = text.length;

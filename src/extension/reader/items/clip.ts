@@ -1,17 +1,17 @@
 import { withoutControls } from '../../../shared/text/plainText';
 import type { Clipped } from '../../../shared/messages/readerItems';
 
-/** Characters of each text that an item carries. */
+/** Maximum length of each text in an item, in characters. */
 export interface ClipLimits {
-  /** Texts that somebody wrote: prompts, answers, edits. */
+  /** Texts written by a person or the agent: prompts, answers, edits. */
   readonly written: number;
-  /** Outputs of tools, and thoughts: they are folded at first. */
+  /** Outputs of tools, and thoughts, which are collapsed at first. */
   readonly printed: number;
 }
 
-/** Limits of what a page gets at first. */
+/** Limits for the first rendering on a page. */
 export const shownLimits: ClipLimits = { written: 60_000, printed: 12_000 };
-/** Limits of what a page gets when it asks for the whole; the rest is in the file. */
+/** Limits for a page that requests the full text; anything longer is only in the file. */
 export const wholeLimits: ClipLimits = { written: 1_000_000, printed: 1_000_000 };
 /** Limits for copying and searching. */
 export const noLimits: ClipLimits = { written: Infinity, printed: Infinity };

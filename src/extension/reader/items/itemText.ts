@@ -1,7 +1,7 @@
 import { t } from '../../../shared/words/l10n';
 import type { ReaderItem } from '../../../shared/messages/readerItems';
 
-/** Every text of an item that a page shows somewhere, folded or not: what a search looks through. */
+/** All texts of an item that a page shows, collapsed or not; a search covers them. */
 export function itemTexts(item: ReaderItem): readonly string[] {
   switch (item.kind) {
     case 'prompt':
@@ -52,7 +52,7 @@ function bodyTexts({ body }: Extract<ReaderItem, { kind: 'tool' }>): readonly st
   }
 }
 
-/** The text of an item for copying: Markdown as it was written, commands and outputs as they are. */
+/** Text of an item for the clipboard: Markdown as it was written, commands and outputs unchanged. */
 export function copyTextOf(item: ReaderItem): string {
   if (item.kind !== 'tool') return itemTexts(item).join('\n');
   const { body } = item;

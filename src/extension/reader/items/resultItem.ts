@@ -15,11 +15,11 @@ type ResultBody = Extract<ReaderBody, { kind: 'result' }>;
 
 const maxHunkLines = 4_000;
 const maxSummary = 160;
-/** How the client tells a model that a person said no. */
+/** Start of the text with which the client reports a person's refusal to the model. */
 const rejection = "The user doesn't want to ";
 const isAgentId = /^[\w-]{1,100}$/;
 
-/** Makes the item of a call's result. The client's record of the result tells which tool it was. */
+/** Creates the body of a call's result. The client's structured record of the result identifies the tool. */
 export function resultBodyOf(
   entry: ResultEntry,
   relative: (path: string) => string,
@@ -70,7 +70,10 @@ function textOf(tool: ToolKind, entry: ResultEntry, pictures: number): string {
   return pictures > 0 ? entry.text.slice(0, attachmentsStart(entry.text, ['[Image]'])) : entry.text;
 }
 
-/** A sentence in place of what the client writes for the model; a subagent's report stands in full. */
+/**
+ * Replaces texts that the client writes for the model with a short sentence; a subagent's report is
+ * kept in full.
+ */
 function withoutLongCut(tool: ToolKind, entry: ResultEntry): string {
   if (
     tool === 'subagent' &&
@@ -81,7 +84,7 @@ function withoutLongCut(tool: ToolKind, entry: ResultEntry): string {
   return resultText(tool, entry);
 }
 
-/** A short text itself, else how much there is; of a failure the first line, too. */
+/** A short text itself, otherwise its size; for a failure also its first line. */
 function summaryOf({ text, more }: Clipped, pictures: number, outcome: CallOutcome): string {
   const shown = pictures === 0 ? '' : counted(pictures, '1 picture', '{0} pictures');
   if (text === '') return shown === '' ? t('No output') : shown;

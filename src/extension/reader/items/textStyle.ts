@@ -1,17 +1,17 @@
 import { formatPath } from '../../../shared/words/format';
 import { language } from '../../../shared/words/l10n';
 
-/** How times and paths are written. */
+/** Formats times and paths. */
 export interface TextStyle {
   /** `20:25:11`. */
   readonly clock: (at: number) => string;
   /** `Friday, 20 November 2026`. */
   readonly day: (at: number) => string;
-  /** A path as seen from the session's project. */
+  /** A path relative to the session's project. */
   readonly relative: (path: string) => string;
 }
 
-/** Times in the editor's own zone, unless a test names one. */
+/** Uses the editor's time zone; tests pass one. */
 export function textStyle(projectPath: string, home: string, timeZone?: string): TextStyle {
   const zone = timeZone === undefined ? {} : { timeZone };
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone });
@@ -26,7 +26,7 @@ export function textStyle(projectPath: string, home: string, timeZone?: string):
   return {
     clock: (at) => clock.format(at),
     day: (at) => {
-      // Zones differ by quarters of an hour: within one the day is the same.
+      // Time zone offsets are multiples of a quarter of an hour: within one, the day is the same.
       const quarter = Math.floor(at / 900_000);
       const known = dayOf.get(quarter);
       if (known !== undefined) return known;
@@ -38,7 +38,7 @@ export function textStyle(projectPath: string, home: string, timeZone?: string):
   };
 }
 
-/** Formats a time from its parts: the engine's versions differ in where commas go. */
+/** Joins the parts ourselves: versions of the engine place commas differently. */
 function dayText(parts: readonly Intl.DateTimeFormatPart[]): string {
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((candidate) => candidate.type === type)?.value ?? '';

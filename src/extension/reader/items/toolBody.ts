@@ -15,7 +15,7 @@ const maxTodos = 200;
 const maxFields = 60;
 const maxFieldLength = 4_000;
 
-/** The body of a call below its summary, in the parts that a reader looks for. */
+/** The parts of a call's body that are shown below its summary. */
 export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
   switch (toolKind(tool)) {
     case 'shell':
@@ -53,7 +53,7 @@ export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): Too
   }
 }
 
-/** A foreign tool's input, field by field; what is no text as JSON. */
+/** The input of an unknown tool, field by field; values that are not text are shown as JSON. */
 function fieldsBody(input: Fields): ToolContent {
   const fields = Object.entries(input).slice(0, maxFields);
   if (fields.length === 0) return { type: 'none' };
@@ -83,7 +83,7 @@ function editsOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
   return { type: 'edits', edits: shown, more };
 }
 
-/** Splits into lines and keeps an empty last one: in an edit it counts. */
+/** Splits into lines and keeps an empty last line, which matters in an edit. */
 function exact(value: string, length: number): { readonly text: string; readonly more: number } {
   const clean = clipped(`|${value}|`, Infinity).text.slice(1, -1);
   return { text: clean.slice(0, length), more: Math.max(0, clean.length - length) };

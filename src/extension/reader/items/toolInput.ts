@@ -9,11 +9,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const maxSummary = 140;
 
-/** Summary of a call on one line. `relative` shortens a path that lies in the session's project. */
+/** One-line summary of a call. `relative` shortens a path inside the session's project. */
 export function summaryOf(tool: string, input: Fields, relative: (path: string) => string): string {
   const text = callText(toolKind(tool), input, relative);
   if (text !== undefined) return plainTitle(text, maxSummary);
-  // When a tool has several fields, each is shown with its name.
+  // An input with several fields is shown field by field instead.
   if (Object.keys(input).length > 1) return '';
   return plainTitle(summarizeRequest(tool, input)?.text ?? '', maxSummary);
 }
@@ -24,7 +24,7 @@ const titles: Readonly<Partial<Record<ToolKind, () => string>>> = {
   todos: () => t('To-dos'),
 };
 
-/** The tool as a person would name it; one of an MCP server by both of its names. */
+/** Display name of a tool; for an MCP tool, with the name of its server. */
 export function toolTitle(name: string): string {
   const title = titles[toolKind(name)]?.();
   if (title !== undefined) return title;

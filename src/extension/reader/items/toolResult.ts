@@ -8,7 +8,7 @@ type ToolResult = Extract<EntryPart, { kind: 'toolResult' }>;
 const rejection = /^The user doesn't want to (?:proceed with|take) this (?:tool use|action)/;
 const feedback = /the user said:\n([\s\S]+)$/;
 
-/** The result's text, without the sentences that the client writes for the model alone. */
+/** The result's text, without the sentences that the client adds for the model. */
 export function resultText(tool: ToolKind, result: ToolResult): string {
   if (result.denial !== undefined || rejection.test(result.text)) return denialText(result);
   return (result.isError ? undefined : knownResult(tool, result)) ?? result.text;

@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises';
 
-/** The bytes of a file that is open: one of this machine, or of another. */
+/** Bytes of an open file, on this machine or another. */
 export interface FileBytes {
   readonly size: number;
-  /** Another value means another file behind the same name. */
+  /** Changes if a different file has the same name. */
   readonly identity: string;
-  /** Fewer bytes where the file was cut meanwhile. */
+  /** Returns fewer bytes if the file was truncated meanwhile. */
   read(from: number, to: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Throws what the file system throws. */
+/** Throws the file system's error. */
 export async function openBytes(file: string): Promise<FileBytes> {
   const handle = await open(file, 'r');
   try {

@@ -3,17 +3,17 @@ import type { OpenFile } from './readLane';
 import { goesOn, placeAt, type ReadPlace } from './readPlace';
 
 export interface TailSink {
-  /** A whole line without its end; the buffer is only good during the call. */
+  /** Receives a complete line without its line feed; the buffer is only valid during the call. */
   readonly onLine: OnLine;
-  /** The file was cut or replaced: what was read before is void, reading starts over. */
+  /** Called when the file was truncated or replaced: earlier lines are void and reading restarts. */
   readonly onRestart: () => void;
 }
 
-/** Follows a growing file of lines: how far it was read, and what was appended since, whole lines only. */
+/** Reads a growing file of lines: keeps the position and returns complete lines that were appended. */
 export class FileTail {
   private last: ReadPlace | undefined;
 
-  /** The place behind the last whole line. */
+  /** Offset after the last complete line. */
   get wholeLines(): number {
     return this.last?.offset ?? 0;
   }
@@ -23,14 +23,17 @@ export class FileTail {
     return this.last;
   }
 
-  /** The next read starts there, if the file still goes on from it; at the beginning for undefined. */
+  /**
+   * Sets where the next read starts, if the file still continues from there; undefined means the
+   * beginning.
+   */
   resume(place: ReadPlace | undefined): void {
     this.last = place;
   }
 
   /**
-   * Reads what is new in the open file, of lines with a mark alone where one is given, and yields the bytes read
-   * between portions. Nothing counts as read before the end.
+   * Reads new lines of the open file, only those with the mark if one is given, and yields the
+   * number of bytes read between portions. The position advances only when all was read.
    */
   *read(
     { file, stat, shared }: OpenFile,

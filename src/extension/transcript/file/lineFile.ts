@@ -1,25 +1,25 @@
 import { isWholeRecord } from '../lines/wholeRecord';
 import { openBytes, type FileBytes } from './fileBytes';
 
-/** Whole lines of a file, without their ends. */
+/** Complete lines of a file, without their line feeds. */
 export interface LineWindow {
-  /** Start of the first line, in bytes. */
+  /** Offset of the first line, in bytes. */
   readonly from: number;
-  /** Behind the end of the last line. */
+  /** Offset after the last line. */
   readonly to: number;
   readonly lines: readonly Line[];
 }
 
 export interface Line {
   readonly at: number;
-  /** Absent for a line that is too long to be looked at. */
+  /** Undefined for a line that is too long to read. */
   readonly bytes: Buffer | undefined;
-  /** Length of the line in bytes, with its line feed where it has one. */
+  /** Length of the line in bytes, including its line feed if it has one. */
   readonly length: number;
 }
 
 export interface LineLimits {
-  /** Number of bytes that one window reads, as long as a line ends in it. */
+  /** Size of a window in bytes; it grows if no line ends in it. */
   readonly windowBytes: number;
   readonly maxLineBytes: number;
 }
@@ -30,8 +30,9 @@ const recordEnd = 0x7d;
 const defaultLimits: LineLimits = { windowBytes: 256 * 1024, maxLineBytes: 24_000_000 };
 
 /**
- * Reads a file of lines by windows, from any place in either direction; never as a whole. A whole record at the
- * end of the file is a line without its line feed; what is written behind it is the next line.
+ * Reads a file of lines in windows, in either direction from any offset; never as a whole. A
+ * complete record at the end of the file is a line even without a line feed; bytes appended after
+ * it form the next line.
  */
 export class LineFile {
   private constructor(
@@ -39,7 +40,7 @@ export class LineFile {
     private readonly limits: LineLimits,
   ) {}
 
-  /** Throws what the file system throws. */
+  /** Throws the file system's error. */
   static async open(file: string, limits: LineLimits = defaultLimits): Promise<LineFile> {
     return new LineFile(await openBytes(file), limits);
   }
