@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FromPage, ToPage } from '../../../../src/shared/messages/pageMessages';
 import type { ToReader } from '../../../../src/shared/messages/readerMessages';
+import { windowOfPhone } from '../../../../src/shared/protocol/phoneWindow';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../../support/hub/hooks';
 import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
@@ -96,6 +97,46 @@ describe('A phone of a desk with another machine', function () {
     const shown = await requestOn(phone);
     assert.equal(shown.machine?.name, 'gpu');
     await phone.tell(answering(shown));
+    assert.match(await told, /"behavior":\s*"allow"/);
+  });
+
+  it('decides nothing there under a seal for another line, hub, session, window or phone', async () => {
+    const [phone, other] = [await desk.phone(), await desk.phone('answer', 'Other')];
+    const told = ask();
+    const shown = await requestOn(phone);
+    const allow = answering(shown);
+    const signed = phone.signed(allow);
+    assert.ok(signed?.line);
+    const { line: _line, ...noLine } = signed;
+    const { hub: _hub, ...hubHere } = signed;
+    const changed = (body: object) => ({ ...signed, body: { ...signed.body, ...body } });
+    const denied = phone.signed(answering(shown, { kind: 'deny' }));
+    assert.ok(denied);
+    const seals = await Promise.all([
+      ...[
+        noLine,
+        hubHere,
+        denied,
+        { ...signed, line: 'l'.repeat(22) },
+        { ...signed, session: sessionId },
+        { ...signed, act: 'prompts' as const },
+        changed({ window: windowOfPhone(phone.device) }),
+        changed({ shown: 'B'.repeat(43) }),
+        { ...signed, aheadMs: signed.aheadMs - 360_000 },
+      ].map((statement) => phone.seal(statement)),
+      other.seal(signed),
+    ]);
+    for (const seal of seals) await phone.tellUnder(seal, allow);
+    const problems = await until(
+      () => phone.pages('undecided').map(({ problem }) => problem),
+      (all) => assert.equal(all.length, seals.length),
+    );
+    assert.deepEqual(
+      problems.filter((problem) => !/signature|signed too long/u.test(problem)),
+      [],
+    );
+    await session(({ pendingRequest }) => assert.equal(pendingRequest?.call?.fate, 'open'));
+    await phone.tellUnder(await phone.seal(signed), allow);
     assert.match(await told, /"behavior":\s*"allow"/);
   });
 

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { PhonePage } from '../../../../src/extension/hub/phone/phonePage';
 import { AttendedCards } from '../../../../src/extension/page/attendedCards';
 import type { ToPage } from '../../../../src/shared/messages/pageMessages';
+import type { Seal } from '../../../../src/shared/protocol/keys';
 import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { FakeControl } from '../../../support/fakes/fakeControl';
 import { FakeMutes } from '../../../support/fakes/fakeMutes';
 import { aSession } from '../../../support/sessionBuilder';
 
+const aSeal = (nonce: string): Seal => ({ key: 'k', at: 0, nonce, signature: 's' });
+
 /** The page of a phone whose calls all wait, and are all refused by `refuse`. */
 function aPhonePage() {
   const told: ToPage[] = [];
+  const made: unknown[] = [];
   const board = new FakeBoard([aSession()]);
   let refuse = (): void => undefined;
   const waiting = new Promise<never>((_resolve, reject) => {
@@ -21,11 +25,16 @@ function aPhonePage() {
     control: new FakeControl(),
     muted: new FakeMutes(),
     cards: new AttendedCards(),
-    calls: { call: () => waiting },
+    calls: {
+      call: (...call) => {
+        made.push(call);
+        return waiting;
+      },
+    },
     post: (message) => told.push(message),
   });
   page.take({ type: 'ready' });
-  return { told, board, page, refuse: () => refuse() };
+  return { told, made, board, page, refuse: () => refuse() };
 }
 
 describe('The page of a phone', () => {
@@ -53,5 +62,20 @@ describe('The page of a phone', () => {
       told.map(({ type }) => type),
       ['snapshot'],
     );
+  });
+
+  it('makes each of several calls in one tick under its own seal, and under none where it has none', async () => {
+    const { made, page, refuse } = aPhonePage();
+    const calls: readonly (readonly [string, object, Seal | undefined])[] = [
+      ['changePrompts', { sessionId: 'a' }, aSeal('one')],
+      ['changePrompts', { sessionId: 'b' }, undefined],
+      ['act', { sessionId: 'a' }, aSeal('two')],
+      ['act', { sessionId: 'b' }, undefined],
+    ];
+    const all = Promise.allSettled(calls.map((call) => page.call(...call)));
+    refuse();
+    await all;
+    assert.deepEqual(made, calls);
+    page.dispose();
   });
 });
