@@ -45,7 +45,7 @@ export class LineFile {
     return new LineFile(await openBytes(file), limits);
   }
 
-  /** Closes the bytes with itself. */
+  /** Takes ownership of `bytes`: closing this closes them. */
   static over(bytes: FileBytes): LineFile {
     return new LineFile(bytes, defaultLimits);
   }
@@ -54,7 +54,7 @@ export class LineFile {
     return this.bytes.size;
   }
 
-  /** Another value means another file behind the same name. */
+  /** Changes if a different file has the same name. */
   get identity(): string {
     return this.bytes.identity;
   }
@@ -63,19 +63,22 @@ export class LineFile {
     await this.bytes.close();
   }
 
-  /** Behind the last line that is whole; what follows is still being written. */
+  /** Offset after the last complete line; the bytes after it are still being written. */
   async wholeEnd(): Promise<number> {
     const start = await this.behindLineEnd(this.size);
     return (await this.isWhole(start, this.size)) ? this.size : start;
   }
 
-  /** Start of the line that holds the byte. */
+  /** Offset of the start of the line that contains the byte. */
   async startOfLine(at: number): Promise<number> {
     const place = Math.min(at, this.size);
     return (await this.isLineStart(place)) ? place : this.behindLineEnd(place);
   }
 
-  /** True where a line may begin: the place that an answer named may since be cut off. */
+  /**
+   * True if a line starts at `at`. An offset from an earlier response may lie in a part that was
+   * truncated since.
+   */
   async isLineStart(at: number): Promise<boolean> {
     if (at === 0) return true;
     if (at > this.size) return false;
@@ -83,18 +86,18 @@ export class LineFile {
     return this.isWhole(await this.behindLineEnd(at), at);
   }
 
-  /** True for the file that was read up to `end`: neither replaced nor cut since. */
+  /** True if the file that was read up to `end` was neither replaced nor truncated since. */
   async goesOnFrom(identity: string, end: number): Promise<boolean> {
     return identity === this.identity && (await this.isLineStart(end));
   }
 
-  /** The lines that end at `at`, where a line begins. */
+  /** The lines that end at `at`, which is the start of a line. */
   async before(at: number, windowBytes = this.limits.windowBytes): Promise<LineWindow> {
     for (let want = windowBytes; ; want *= 4) {
       const from = Math.max(0, at - want);
       const bytes = await this.read(from, at);
       const first = bytes.indexOf(lineEnd);
-      // Only the line that the window was widened for: the others are for the next one.
+      // Returns only the line for which the window was enlarged; the next window has the others.
       const isWidened = want > windowBytes;
       const start = isWidened
         ? bytes.lastIndexOf(lineEnd, bytes.length - 2) + 1
@@ -110,7 +113,10 @@ export class LineFile {
     }
   }
 
-  /** The whole lines from `at` on, where a line begins; of a file that ends without a line feed the last one, too. */
+  /**
+   * The complete lines from `at`, which is the start of a line; at the end of the file, also a last
+   * line without a line feed.
+   */
   async after(at: number, windowBytes = this.limits.windowBytes): Promise<LineWindow> {
     for (let want = windowBytes; ; want *= 4) {
       const bytes = await this.read(at, Math.min(this.size, at + want));
@@ -128,14 +134,14 @@ export class LineFile {
     }
   }
 
-  /** True for the bytes of a whole record. */
+  /** True if the bytes are one complete record. */
   private async isWhole(from: number, to: number): Promise<boolean> {
     if (to - from > this.limits.maxLineBytes) return false;
     const last = await this.read(Math.max(from, to - 1), to);
     return last[0] === recordEnd && isWholeRecord(await this.read(from, to));
   }
 
-  /** The place behind the last line feed before a place. */
+  /** Offset after the last line feed before `at`. */
   private async behindLineEnd(at: number): Promise<number> {
     for (let to = at; to > 0;) {
       const from = Math.max(0, to - this.limits.windowBytes);
@@ -161,7 +167,7 @@ export class LineFile {
   }
 }
 
-/** `bytes` end with a line's end, or with a whole record. */
+/** `bytes` end with a line feed or with a complete record. */
 function windowOf(from: number, bytes: Buffer): LineWindow {
   const lines: Line[] = [];
   for (let start = 0; start < bytes.length;) {

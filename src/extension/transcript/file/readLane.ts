@@ -3,27 +3,27 @@ import { isMissing } from '../../util/files/isMissing';
 import { WalkBuffer } from '../lines/lineWalk';
 import type { Slices } from '../../util/thread/slices';
 
-/** An open file, and the buffer to read it with. */
+/** An open file and the read buffer that all files of a lane share. */
 export interface OpenFile {
   readonly file: number;
   readonly stat: fs.Stats;
   readonly shared: WalkBuffer;
 }
 
-/** Reads one file at a time, all through one buffer. */
+/** Reads one file at a time, so that all share one buffer. */
 export class ReadLane {
   private readonly shared = new WalkBuffer();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly slices: Slices) {}
 
-  /** Undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   run<Result>(
     path: string,
     job: (open: OpenFile) => Iterator<unknown, Result>,
   ): Promise<Result | undefined> {
     const turn = this.last.then(() => this.open(path, job));
-    this.last = turn.catch(() => undefined); // The failure belongs to the caller.
+    this.last = turn.catch(() => undefined); // The caller handles the error.
     return turn;
   }
 

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 
 const newline = 0x0a;
-/** Number of bytes at a file's beginning by which it is known again. */
+/** Number of bytes at the start of a file that identify it. */
 const headBytes = 1_024;
 
-/** The identity of a file, whatever its path is by now. */
+/** Identifies a file independently of its path. */
 export interface FileIdentity {
   readonly dev: number;
   readonly ino: number;
 }
 
-/** How far a growing file of lines was read, and what tells that it is still the same file. */
+/** How far a growing file of lines was read, and what identifies the file as the same. */
 export interface ReadPlace extends FileIdentity {
-  /** The place behind the last whole line. */
+  /** Offset after the last complete line. */
   readonly offset: number;
-  /** Hash of the first bytes, 1,024 at most and none behind `offset`. */
+  /** Hash of the first bytes up to `offset`, at most 1,024. */
   readonly head: number;
 }
 
 type Stat = FileIdentity & { readonly size: number };
 
-/** The place of a reading that ended at `offset`; `before` is where that reading began. */
+/** The position of a read that ended at `offset`; `before` is where that read started. */
 export function placeAt(
   descriptor: number,
   { dev, ino }: FileIdentity,
@@ -32,12 +32,12 @@ export function placeAt(
   return { dev, ino, offset, head: isHeadKnown ? before.head : headOf(descriptor, offset) };
 }
 
-/** False for a file that certainly is another one, or was cut; `goesOn` looks into it, too. */
+/** False if the file was certainly replaced or truncated; `goesOn` also checks its content. */
 export function mayGoOn(now: Stat, { dev, ino, offset }: ReadPlace): boolean {
   return now.dev === dev && now.ino === ino && now.size >= offset;
 }
 
-/** Whether an open file goes on from where it was read: it was not replaced, cut or written over. */
+/** True if an open file continues from where it was read: it was not replaced, truncated or overwritten. */
 export function goesOn(descriptor: number, now: Stat, place: ReadPlace): boolean {
   if (!mayGoOn(now, place)) return false;
   if (place.offset === 0) return true;

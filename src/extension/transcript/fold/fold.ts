@@ -9,9 +9,9 @@ import type { TranscriptFormat } from '../../agents/transcripts/format';
 import { nothingAwaited, type AwaitedCommands } from '../signals/awaitedCommands';
 import { signalsAfter, type SignalReading } from '../signals/signalsAfter';
 
-/** The facts of one transcript so far. Plain data, because the cache keeps it. */
+/** The facts of one transcript so far. Plain data, so that it can be cached. */
 export interface TranscriptFold {
-  /** The last line's own time; 0 until one has any. */
+  /** The time in the last line that has one; 0 before the first. */
   readonly lastAt: number;
   /** Set for a session's transcript. */
   readonly facts: TranscriptFacts | undefined;
@@ -20,14 +20,14 @@ export interface TranscriptFold {
   readonly awaited: AwaitedCommands;
 }
 
-/** The session or subagent whose transcript it is. */
+/** The session or subagent that a transcript belongs to. */
 export interface FoldSubject {
   readonly path: string;
   readonly sessionId: string;
   readonly agentId?: string | undefined;
 }
 
-/** The same with the meaning of its lines. */
+/** A subject with the parser for its lines. */
 export interface ReadSubject extends FoldSubject {
   readonly format: TranscriptFormat;
 }
@@ -41,7 +41,7 @@ export function newFold({ path, agentId }: FoldSubject): TranscriptFold {
   };
 }
 
-/** Folds the next line. */
+/** Applies the next line. */
 export function withEntry(
   before: TranscriptFold,
   of: FoldSubject,
@@ -57,7 +57,7 @@ function withFacts(before: TranscriptFold, of: FoldSubject, parsed: ParsedEntry)
   const lastAt = parsed.at ?? before.lastAt;
   const { line } = parsed;
   if (of.agentId !== undefined) {
-    // The first lines may have no time: that is not 1970.
+    // The first lines may lack a time, which must not be read as 1970.
     if (lastAt === 0) return before;
     return { ...before, lastAt, agent: foldSubagentLine(before.agent, lastAt, line) };
   }
@@ -71,7 +71,7 @@ function withFacts(before: TranscriptFold, of: FoldSubject, parsed: ParsedEntry)
   return { ...before, lastAt, facts };
 }
 
-/** The facts with the fields of an entry that says nothing else; the same object where none differs. */
+/** The facts with the fields of an entry that changes nothing else; the same object if no field differs. */
 function withFields(
   facts: TranscriptFacts | undefined,
   entry: EntryFields,
@@ -83,14 +83,14 @@ function withFields(
   return { ...facts, ...Object.fromEntries(changed.map((field) => [field, entry[field]])) };
 }
 
-/** The signals of a whole transcript, with what is still to come. */
+/** The signals of a whole transcript, and the commands whose outcome is pending. */
 export function signalsOf({ facts, agent, awaited }: TranscriptFold): SignalReading {
   return { signals: facts?.signals ?? agent?.signals ?? noSignals, awaited };
 }
 
 const noSignals: readonly SignalFact[] = [];
 
-/** The reading with other signals than the known ones. */
+/** Replaces the signals. */
 export function withSignals(
   reading: TranscriptFold,
   { signals, awaited }: SignalReading,

@@ -11,24 +11,25 @@ import type { TranscriptFold } from './fold';
 import type { FileStamp } from '../../agents/transcripts/files';
 
 /**
- * A cache of another version is not used. The number counts up when the form of its lines, or how they are read
- * from transcripts, changes; a new field or type of entries changes the version by its name.
+ * A cache of a different version is discarded. Increment the number when the format of its lines,
+ * or how they are computed from transcripts, changes; a new field or entry type changes the version
+ * by its name.
  */
 export const foldVersion = ['28', ...latestFields, ...entryReaders.keys()].join(' ');
 
-/** Everything known about one file. */
+/** Everything that is known about one file. */
 export interface CachedFile {
   readonly path: string;
   readonly stamp: FileStamp;
-  /** Absent of a meta file, which is read as a whole. */
+  /** Absent for a meta file, which is always read in full. */
   readonly place: ReadPlace | undefined;
   readonly reading: TranscriptFold;
   readonly meta: SubagentReadEvent | undefined;
-  /** Findings of a person's rules, which have versions of their own. */
+  /** Findings of a person's rules, which have their own versions. */
   readonly matches?: unknown;
 }
 
-/** Facts and reading places of the board's transcripts. */
+/** Cache of the facts and read positions of the board's transcripts. */
 export const foldFile: FileCacheKind<CachedFile> = {
   name: 'board.jsonl',
   version: foldVersion,
@@ -36,7 +37,7 @@ export const foldFile: FileCacheKind<CachedFile> = {
   fromLine: (line) => fromStored(line as StoredFile),
 };
 
-/** The form in JSON: maps become lists of pairs. */
+/** The JSON form: maps are lists of pairs. */
 interface StoredFile extends Omit<CachedFile, 'reading'> {
   readonly reading: Omit<TranscriptFold, 'facts'>;
   readonly facts:

@@ -3,18 +3,19 @@ import { lineText } from '../lines/lineText';
 import { walkLines } from '../lines/lineWalk';
 import { withEntry, type ReadSubject, type TranscriptFold } from './fold';
 
-/** Bytes of a transcript's beginning that tell where and how its session began. */
+/** Size of a transcript's start that shows where and how its session began, in bytes. */
 const headBytes = 32 * 1024;
 
 export interface FoldEnd {
-  /** The place behind the last whole line. */
+  /** Offset after the last complete line. */
   readonly offset: number;
   readonly reading: TranscriptFold;
 }
 
 /**
- * Folds the whole lines from a place of an open transcript on; yields between portions. Where the place is within
- * a line, the rest of that one is passed over: an inner object of it would be read as a record.
+ * Applies the complete lines of an open transcript from an offset; yields between portions. If the
+ * offset is inside a line, the rest of that line is skipped: an object nested in it would be parsed
+ * as a record.
  */
 export function* foldLines(
   { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
@@ -33,7 +34,7 @@ export function* foldLines(
   return { offset, reading };
 }
 
-/** Folds the two ends alone: what is between them is taken to say nothing new. */
+/** Applies only the start and the end; assumes that the part between them changes nothing. */
 export function* foldEnds(
   open: OpenFile,
   of: ReadSubject,
@@ -42,7 +43,7 @@ export function* foldEnds(
 ): Generator<unknown, TranscriptFold> {
   const { size } = open.stat;
   const head = yield* foldLines(open, of, before, 0, Math.min(size, headBytes));
-  // One byte more: where it ends a line, the tail begins with a whole one.
+  // Starts one byte earlier: if that byte is a line feed, the tail starts with a complete line.
   const from = Math.max(head.offset, size - tailBytes - 1);
   const isApart = from > head.offset;
   const begun = isApart ? withoutTurn(head.reading) : head.reading;
@@ -50,7 +51,7 @@ export function* foldEnds(
   return tail.reading;
 }
 
-/** The reading without what a turn leaves open, which ends before the next part. */
+/** The facts without those of an unfinished turn, which ends in the part that is skipped. */
 function withoutTurn(reading: TranscriptFold): TranscriptFold {
   const { facts, agent } = reading;
   return {

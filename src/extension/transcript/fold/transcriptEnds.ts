@@ -11,26 +11,29 @@ import type { FoundFile } from '../../agents/transcripts/files';
 import { isFolderOf } from '../../agents/claude/catalogue/projectFolder';
 import { oldestTime, pastTime } from '../../../shared/protocol/plausible';
 
-/** A session as the two ends of its transcript tell it. Times are ms since 1970. */
+/** A session as known from the start and the end of its transcript. Times are in ms since 1970. */
 export interface PastSession {
   readonly sessionId: string;
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** The user's name for it, else the first prompt, the client's or a command; empty where there is none. */
+  /**
+   * The user's name for it; without one the first prompt, the client's title or a command; empty if
+   * none exists.
+   */
   readonly title: string;
   readonly projectPath: string;
   readonly gitBranch: string;
   readonly model: string;
-  /** The first prompts, one a line. */
+  /** The first prompts, one per line. */
   readonly prompts: string;
   readonly lastPrompt: string;
-  /** 0 where nobody ever prompted or answered: such a file is no session. */
+  /** 0 if nobody ever prompted or answered: such a file is not a session. */
   readonly startedAt: number;
   readonly lastActivityAt: number;
 }
 
-/** The first prompt is among the first lines, behind what the client notes for itself. */
+/** The first prompt is near the start, after the client's own records. */
 const headStepBytes = 32 * 1024;
 const maxHeadBytes = 512 * 1024;
 const tailBytes = 64 * 1024;
@@ -43,7 +46,7 @@ interface Seen {
   readonly format: TranscriptFormat;
   readonly cwds: string[];
   readonly prompts: string[];
-  /** Parent of the first of them: another prompt with the same parent took all of them back. */
+  /** Parent of the first prompt: a later prompt with the same parent rewinds all of them. */
   firstParent: string | null | undefined;
   /** First command that was run with `!`. */
   shell: string;
@@ -56,10 +59,10 @@ interface Seen {
   lastAt: number;
 }
 
-/** Large enough for every read of ends. */
+/** Large enough for every read of `readEnds`. */
 export const endsBufferBytes = maxHeadBytes;
 
-/** Reads the first and the last lines of a transcript. Throws the system's error where it cannot be read. */
+/** Reads the first and the last lines of a transcript. Throws the system's error if it cannot be read. */
 export function readEnds(
   { path, size, mtimeMs, kind }: FoundFile,
   format: TranscriptFormat,
@@ -101,13 +104,13 @@ export function readEnds(
     model: own(seen.model),
     prompts: seen.prompts.map((prompt) => clip(prompt, promptLength)).join('\n'),
     lastPrompt: clip(seen.lastPrompt, promptLength),
-    // One whose lines tell only times that nobody can believe is found, too: behind all others.
+    // A session with only implausible times is still found, sorted after all others.
     startedAt: seen.firstAt || (seen.prompts.length > 0 ? lastActivityAt : 0),
     lastActivityAt,
   };
 }
 
-/** Reads on until it knows where the session ran and what it was first asked; returns the place behind the last line. */
+/** Reads until the session's folder and first prompt are known; returns the offset after the last line. */
 function readHead(file: number, buffer: Buffer, seen: Seen): number {
   let filled = 0;
   let lineStart = 0;
@@ -122,19 +125,19 @@ function readHead(file: number, buffer: Buffer, seen: Seen): number {
   return lineStart;
 }
 
-/** Reads the last lines, of which none begins before `headEnd`, and a last record that lacks its line's end. */
+/** Reads the last lines that start at or after `headEnd`, and a last record without a line feed. */
 function readTail(file: number, headEnd: number, size: number, buffer: Buffer, seen: Seen): void {
-  // One byte more: where it ends a line, the tail begins with a whole one.
+  // Starts one byte earlier: if that byte is a line feed, the tail starts with a complete line.
   const from = Math.max(headEnd, size - tailBytes - 1);
-  // A file that grew since its size was taken may have more than that in its head alone.
+  // A file that grew since its size was read may have a head that is longer than that size.
   const read = fs.readSync(file, buffer, 0, Math.max(0, size - from), from);
-  // The rest of a line is passed over: an inner object of it would be read as a record.
+  // Skips the rest of a line: an object nested in it would be parsed as a record.
   const start = from > headEnd ? buffer.subarray(0, read).indexOf(newline) + 1 : 0;
   const rest = buffer.subarray(takeLines(buffer, start, read, seen), read);
   if (isWholeRecord(rest)) takeLine(rest.toString('utf8'), seen);
 }
 
-/** Takes the whole lines between two places; returns the place behind the last one. */
+/** Reads the complete lines between two offsets; returns the offset after the last one. */
 function takeLines(buffer: Buffer, from: number, to: number, seen: Seen): number {
   let start = from;
   for (;;) {
@@ -176,7 +179,7 @@ function take({ line, at }: ParsedEntry, seen: Seen): void {
   }
 }
 
-/** On one line: the index is searched and shown line by line. */
+/** Joins the text into one line, because the index is searched and displayed by line. */
 function clip(text: string, length: number): string {
   const line = text
     .slice(0, length * 4)
@@ -185,7 +188,7 @@ function clip(text: string, length: number): string {
   return own(line.length <= length ? line : `${line.slice(0, length - 1)}…`);
 }
 
-/** A slice would keep the whole text that it is taken from. */
+/** Copies the text: a slice would keep the whole source string in memory. */
 function own(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -3,8 +3,8 @@ import { recordsIn } from '../../agents/claude/entry/records';
 const closingBrace = 0x7d;
 
 /**
- * True for the bytes of a whole record without its line's end: no part of a record is an object. A client that
- * goes on behind one without a line's end writes the next record into the same line.
+ * True if the bytes are one complete record, which no prefix of a record can be. A client that
+ * continues after a record without a line feed writes the next record into the same line.
  */
 export function isWholeRecord(bytes: Buffer): boolean {
   if (bytes.at(-1) !== closingBrace) return false;

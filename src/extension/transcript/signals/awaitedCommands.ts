@@ -8,15 +8,15 @@ import type { CallPlace } from './git/sweeps/sweepSignals';
 import { maySweep } from './git/sweeps/sweepsIn';
 import { mayTell } from './outcomes/lastOutcome';
 
-/** A call whose result is waited for. */
+/** A call whose result is pending. */
 export interface AwaitedCall {
   readonly id: string;
   readonly turn: number;
-  /** The command; absent of a call that reads what a background shell printed. */
+  /** The command; absent for a call that reads the output of a background shell. */
   readonly command?: string | undefined;
-  /** Kept where it counts. */
+  /** Stored only if a signal of the command needs it. */
   readonly place?: CallPlace;
-  /** The background shell that is read. */
+  /** Id of the background shell that the call reads. */
   readonly reads?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface BackgroundShell {
   readonly ended?: { readonly at: number; readonly turn: number; readonly succeeded: boolean };
 }
 
-/** Commands whose outcome is still to come. Plain data: the cache keeps it. */
+/** Commands whose outcome is pending. Plain data, so that it can be cached. */
 export interface AwaitedCommands {
   readonly calls: readonly AwaitedCall[];
   readonly shells: readonly BackgroundShell[];
@@ -37,21 +37,21 @@ export interface AwaitedCommands {
 
 export const nothingAwaited: AwaitedCommands = { calls: [], shells: [] };
 
-/** Of each kind; an agent seldom waits for more than a few. */
+/** Limit for each list; an agent seldom waits for more than a few. */
 const kept = 16;
 
-/** Characters of a command that are looked at. */
+/** Longest part of a command that is analysed, in characters. */
 const longestCommand = 8_192;
 
-/** Kinds of tools that give what a background shell printed. */
+/** Kinds of tools that return the output of a background shell. */
 const readers: ReadonlySet<ToolKind> = new Set(['read', 'shellOutput']);
 
-/** True where the outcome of a command may be worth a signal. */
+/** True if the outcome of a command may produce a signal. */
 function isWatched(command: string): boolean {
   return mayAct(command) || maySweep(command) || mayTell(command);
 }
 
-/** Begins to wait for the results of these calls, where one of them may tell something. */
+/** Adds those of the calls whose results may produce a signal. */
 export function withCalls(
   before: AwaitedCommands,
   uses: readonly ToolUse[],
@@ -60,7 +60,7 @@ export function withCalls(
 ): AwaitedCommands {
   const calls = uses.flatMap((use) => callOf(use, turn, before.shells, place));
   if (calls.length === 0) return before;
-  // A call of an earlier turn was given up.
+  // An open call of an earlier turn was abandoned.
   const open = before.calls.filter((one) => one.turn === turn);
   return { ...before, calls: [...open, ...calls].slice(-kept) };
 }
@@ -85,7 +85,7 @@ function isReadBy({ id }: BackgroundShell, input: unknown): boolean {
   return shellIdIn(input) === id || isOutputOf(id, textFileIn(input) ?? '');
 }
 
-/** The client writes what a background shell prints into `<id>.output`. */
+/** The client writes the output of a background shell to `<id>.output`. */
 function isOutputOf(shell: string, file: string): boolean {
   return file.endsWith(`/${shell}.output`) || file.endsWith(`\\${shell}.output`);
 }
@@ -94,7 +94,7 @@ export function withoutCall(before: AwaitedCommands, call: AwaitedCall): Awaited
   return { ...before, calls: before.calls.filter((one) => one !== call) };
 }
 
-/** Adds a shell, or replaces what is known of it. Those that ended in earlier turns are not read any more. */
+/** Adds or updates a background shell. Drops those that ended in earlier turns. */
 export function withShell(
   before: AwaitedCommands,
   shell: BackgroundShell,

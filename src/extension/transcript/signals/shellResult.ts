@@ -7,34 +7,34 @@ import {
 } from '../../agents/claude/entry/json';
 import { contentOf, contentText } from '../../agents/claude/entry/content';
 
-/** A result of a shell's command, read from its line. */
+/** The result of a shell command in a transcript line. */
 export interface ShellResult {
   readonly toolUseId: string;
-  /** The end of what was printed. */
+  /** The end of the output. */
   readonly output: string;
-  /** False where it ended with another exit code than 0. */
+  /** False if the exit code is not 0. */
   readonly succeeded: boolean;
-  /** The client's copy of the result; undefined of a failed command, which it keeps as a text. */
+  /** The client's structured record of the result; undefined for a failed command, which has only text. */
   readonly details: JsonObject | undefined;
 }
 
-/** Characters of what a command printed that are read, from its end. */
+/** Number of characters that are read from the end of an output. */
 export const readOutput = 4_096;
 
 /**
- * How the client begins the result of a command that failed. Measured on client 2.1.329: the
- * structured copy is then the same text behind `Error: `, with none of its fields, and of more
- * than 10,000 characters the middle is left out.
+ * Start of the result of a failed command. Measured on client 2.1.329: the structured record is
+ * then only the same text after `Error: `, and of more than 10,000 characters the middle is left
+ * out.
  */
 const failed = /^(?:Error: )?Exit code \d+(?:\n|$)/u;
 
-/** The results of a line that tell how commands ended: not of those that were refused or stopped. */
+/** The results in a line that show how commands ended, without refused and stopped ones. */
 export function shellResults(line: JsonObject | undefined): readonly ShellResult[] {
   if (line === undefined || line['toolDenialKind'] !== undefined) return [];
   const blocks = listIn(objectIn(line, 'message'), 'content')
     .map(asObject)
     .filter((block) => block?.['type'] === 'tool_result');
-  // The copy is of one result: in a line of several nobody can tell of which.
+  // The record belongs to a single result; in a line with several it is unknown to which.
   const kept = blocks.length === 1 ? line['toolUseResult'] : undefined;
   return blocks.flatMap((block) => {
     const toolUseId = textIn(block, 'tool_use_id');

@@ -18,15 +18,15 @@ import { mayTell, findLastOutcome } from './outcomes/lastOutcome';
 import { outputEnd, shellResults, type ShellResult } from './shellResult';
 import { toldSteps } from './toldSteps';
 
-/** The signals of a transcript, and what more of them is still to come. */
+/** The signals of a transcript, and the commands whose outcome is pending. */
 export interface SignalReading {
   readonly signals: readonly SignalFact[];
   readonly awaited: AwaitedCommands;
 }
 
 /**
- * The signals after one more entry; the same object where it says nothing. `turn` is the number of
- * human prompts so far. An entry without a time tells none: a signal has one. Pure.
+ * The signals after one more entry; the same object if it changes nothing. `turn` is the number of
+ * human prompts so far. Entries without a time are ignored, as a signal needs one. Pure.
  */
 export function signalsAfter(
   before: SignalReading,
@@ -93,9 +93,9 @@ function afterCall(
 }
 
 /**
- * A prompt of the client tells that a background shell ended. Measured on client 2.1.329: status
- * `completed` or `failed` (`killed` by a person), with the exit code in the summary and none of what
- * was printed.
+ * A prompt of the client reports that a background shell ended. Measured on client 2.1.329: status
+ * `completed` or `failed` (`killed` by a person), with the exit code in the summary and without any
+ * output.
  */
 function afterNotification(before: SignalReading, text: string, moment: Moment): SignalReading {
   if (!isTaskNotification(text)) return before;
@@ -112,7 +112,10 @@ function afterNotification(before: SignalReading, text: string, moment: Moment):
   return withTold(after, toldBy(shell, { output: '', succeeded, details }), moment);
 }
 
-/** The agent read what a background shell printed: now its outcome has numbers. Git's acts were told at its end. */
+/**
+ * The agent read the output of a background shell, so that its outcome gets counts. Its git acts
+ * were reported when it ended.
+ */
 function afterReading(
   before: SignalReading,
   shell: BackgroundShell,
@@ -162,7 +165,7 @@ function withTold(
   if (told.length === 0) return before;
   const { at, turn } = moment;
   const signals = told.reduce(
-    // Names are cut from what a command printed.
+    // Names are slices of a command's output, so they are copied to release it.
     (known, { kind, ok, data }) => withSignal(known, { kind, ok, data: alone(data), at, turn }),
     before.signals,
   );

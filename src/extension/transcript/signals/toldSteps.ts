@@ -1,14 +1,17 @@
 import { shellSteps, type ShellStep } from './outcomes/command/shellSteps';
 
-/** A command of a shell's line. */
+/** A simple command of a command line. */
 export interface ToldStep extends ShellStep {
-  /** The whole line cannot have succeeded without it. */
+  /** True if the whole line cannot have succeeded without this step. */
   readonly isTold: boolean;
-  /** Runs whether the step before it succeeded or not, so that a failure of the line is none of that one. */
+  /**
+   * True if the step runs whether or not the one before it succeeded, so that a later failure says
+   * nothing about that one.
+   */
   readonly isFresh: boolean;
 }
 
-/** Never throws. */
+/** Splits a command line into steps. Never throws. */
 export function toldSteps(command: string): readonly ToldStep[] {
   const steps = shellSteps(command);
   const told: ToldStep[] = [];

@@ -1,27 +1,30 @@
 import { toldSteps } from '../toldSteps';
 
-/** Something of a shell's command that changes what git or its host keeps. */
+/** An act of a shell command that changes a git repository or its host. */
 export interface GitAct {
   readonly kind: 'commit' | 'push' | 'merge' | 'branch' | 'pr';
   readonly data: Readonly<Record<string, string>>;
-  /** The command cannot have succeeded without it. */
+  /** True if the command cannot have succeeded without this act. */
   readonly isTold: boolean;
-  /** Where the command failed, nothing before it can have been what failed, unless another act. */
+  /**
+   * True if a failure of the command can only come from this act or another act, not from a step
+   * before it.
+   */
   readonly mayHaveFailed: boolean;
-  /** It may be about files, and no branch: only what it printed tells. */
+  /** True if it may be about files instead of a branch; only the output shows which. */
   readonly isUnsure?: boolean;
 }
 
-/** Passes the words of most commands without splitting them. */
+/** Quick check that spares most commands from being split into words. */
 const worthSplitting = /\b(?:commit|push|merge|rebase|cherry-pick|switch|checkout|pr|mr)\b/u;
 
-/** Cheap; true where `gitActs` is worth its time. */
+/** Quick check whether `gitActs` may find something. */
 export function mayAct(command: string): boolean {
   const names = command.includes('git') || command.includes('gh ') || command.includes('glab ');
   return names && worthSplitting.test(command);
 }
 
-/** Never throws. */
+/** Finds the git acts of a command. Never throws. */
 export function gitActs(command: string): readonly GitAct[] {
   if (!mayAct(command)) return [];
   const steps = toldSteps(command);
@@ -52,7 +55,7 @@ const wrappers: ReadonlySet<string> = new Set([
   '{',
 ]);
 
-/** The words from the program's name on. */
+/** The words from the program's name on, without wrappers and variable assignments. */
 function program(words: readonly string[]): readonly string[] {
   const from = words.findIndex((word) => !wrappers.has(word) && !/^[A-Za-z_]\w*=/u.test(word));
   return from < 0 ? [] : words.slice(from);
@@ -86,7 +89,7 @@ function actOf([name = '', ...words]: readonly string[]): Found | undefined {
   return creates && act === 'create' ? { kind: 'pr', data: { action: 'created' } } : undefined;
 }
 
-/** Options of git itself that have their value in the next word. */
+/** Options of git itself whose value is the next word. */
 const withValue: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree']);
 
 function withoutGlobals(words: readonly string[]): readonly string[] {
@@ -157,7 +160,7 @@ function positional(args: readonly string[], values: ReadonlySet<string>): reado
   return args.filter((one, index) => !one.startsWith('-') && !values.has(args[index - 1] ?? ''));
 }
 
-/** What a shell fills in is no name that anybody could read. */
+/** A word that the shell expands is not a name that is known here. */
 function isName(word: string | undefined): word is string {
   return word !== undefined && word !== '' && word.length <= 200 && !/[$`\s]/u.test(word);
 }

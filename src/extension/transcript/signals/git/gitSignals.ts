@@ -4,17 +4,17 @@ import type { ShellResult } from '../shellResult';
 import { gitActs, type GitAct } from './gitActs';
 import { pullAct, pullPrinted } from './pullSignal';
 
-/** An act of a command, without the time of it. */
+/** An act of a command, without its time. */
 export type CommandAct = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
 
-/** Commits that are told of one command. */
+/** Number of commits that are reported for one command. */
 const mostCommits = 8;
 
 /**
- * What git did by a command. The client's own word counts first. Measured on client 2.1.329, it
- * reads that from what the command printed: it tells commits (also amended and cherry-picked), pushes
- * of branches, merges, rebases and pull requests, and nothing of `-q`, of switched branches, of failed
- * commands, of commands in the background, nor of a push or merge that had nothing to do.
+ * The git acts of a command that ran. The client's own report has precedence. Measured on client
+ * 2.1.329, the client derives it from the output: it reports commits (also amended and
+ * cherry-picked), pushes of branches, merges, rebases and pull requests; it reports nothing for
+ * `-q`, switched branches, failed commands, background commands, or a push or merge without effect.
  */
 export function gitSignals(
   command: string,
@@ -63,7 +63,7 @@ function signal(kind: string, from: JsonObject, ...names: readonly string[]): Co
   return { kind, ok: true, data };
 }
 
-/** The commits of lines such as `[main 1a2b3c4] Subject`. */
+/** The commits in lines such as `[main 1a2b3c4] Subject`. */
 function printedCommits(lines: readonly string[]): readonly CommandAct[] {
   const commits: CommandAct[] = [];
   for (const line of lines) {
@@ -91,7 +91,7 @@ function findActsOfSuccess(
   });
 }
 
-/** Of a command that failed only the first act that cannot be seen to have worked may be told as failed. */
+/** The acts of a failed command. Only the first one without a sign of success may be reported as failed. */
 function findActsOfFailure(
   acts: readonly GitAct[],
   lines: readonly string[],
@@ -111,10 +111,10 @@ function findActsOfFailure(
   return told;
 }
 
-/** Beginnings of what git prints where it failed. */
+/** Prefixes of git's output after a failure. */
 const failures = ['error: ', 'fatal: ', 'CONFLICT (', ' ! ['] as const;
 
-/** Beginnings by which git tells that it worked, and that there was nothing to do. */
+/** Prefixes of git's output after a success, and when there was nothing to do. */
 const words: Readonly<Record<GitAct['kind'], readonly [readonly string[], readonly string[]]>> = {
   commit: [[], ['nothing to commit', 'nothing added to commit', 'no changes added to commit']],
   push: [[' * [', '   '], ['Everything up-to-date']],
@@ -136,7 +136,7 @@ function seenIn(act: GitAct, lines: readonly string[]): boolean | 'nothing' | un
   return has(worked) ? true : undefined;
 }
 
-/** A line such as `   1a2b3c4..5d6e7f8  main -> main`. */
+/** True for a line such as `   1a2b3c4..5d6e7f8  main -> main`. */
 function isPushed(line: string): boolean {
   return /^ [ *+] /u.test(line) && line.includes(' -> ');
 }

@@ -2,7 +2,7 @@ import { nameIn, textIn, type JsonObject } from '../../../agents/claude/entry/js
 import { pullAddress, pullNumberIn } from '../../../agents/claude/entry/pullLink';
 import type { CommandAct } from './gitSignals';
 
-/** The client's `gitOperation.pr`; that of a merge names no address (measured on client 2.1.329). */
+/** Reads the client's `gitOperation.pr`; after a merge it has no address (measured on client 2.1.329). */
 export function pullAct(pr: JsonObject | undefined): CommandAct | undefined {
   const number = pullNumberIn(pr, 'number');
   if (number === undefined) return undefined;
@@ -15,7 +15,7 @@ export function pullAct(pr: JsonObject | undefined): CommandAct | undefined {
   return { kind: 'pr', ok: true, data };
 }
 
-/** The pull request that a command printed, where the client says nothing of it. */
+/** The pull request that a command printed, if the client does not report it. */
 export function pullPrinted(
   lines: readonly string[],
   ok: boolean | undefined,

@@ -3,10 +3,10 @@ import type { StepOutcome, RanStep } from './ranStep';
 import { neverRan, scriptTool } from './scriptLines';
 import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
 
-/** A longer output may have lost its beginning, in characters. */
+/** An output longer than this, in characters, may have been truncated at its start. */
 const surelyWhole = 3_500;
 
-/** The outcome of a build, lint, deploy or export: by its exit, else by what it printed. */
+/** The outcome of a build, lint, deploy or export: from its exit code, otherwise from its output. */
 export function judged(step: RanStep): StepOutcome | undefined {
   const { telling, lines, exit } = step;
   if (exit !== true && neverRan(lines)) return undefined;
@@ -48,7 +48,7 @@ function signOf({ telling, lines }: RanStep): Found | undefined {
   return oxlint;
 }
 
-/** Tools share their ways of speaking, but no tool speaks of another's success. */
+/** Tools share the wording of failures, but only a tool's own wording counts as its success. */
 function isAsked(sign: Sign, { tool, isScript }: RanStep['telling']): boolean {
   return !sign.ok || isScript === true || sign.tool === undefined || sign.tool === tool;
 }
@@ -68,7 +68,7 @@ function ofOxlint(lines: readonly string[]): Found | undefined {
   return { ok: errors === 0, tool: 'oxlint', problems: Number(match[1]) + errors };
 }
 
-/** Nothing at all from a tool that speaks of faults alone is its way to say that there are none. */
+/** Success by silence: no output at all from a tool that prints only problems. */
 function silenceOf({ telling, lines, isPicked, isPiped, isHidden }: RanStep): true | undefined {
   const isBlank = lines.every((line) => line.trim() === '' || saysNoOutput(line));
   const isTold = telling.isSilent === true && isPiped && !isHidden && isBlank;

@@ -5,21 +5,21 @@ import { plainLines } from './plainLines';
 import type { StepOutcome, RanStep } from './ranStep';
 import { testOutcome } from './testOutcome';
 
-/** A command that a shell ran, and what is known of how it ended. */
+/** A shell command that ran, and what is known of its end. */
 export interface RanCommand {
   readonly command: string;
-  /** The end of stdout and stderr as the client kept it, at most 4 kB, colours included. */
+  /** The end of stdout and stderr as the client stored it, at most 4 kB, including colours. */
   readonly output: string;
-  /** False where the client called it an error; undefined where nothing tells, as behind a pipe. */
+  /** False if the client reports an error; undefined if unknown, as with a pipe. */
   readonly succeeded: boolean | undefined;
 }
 
-/** True where the command may be a test run, build, lint, deploy or export. */
+/** True if the command may be a test run, build, lint, deploy or export. */
 export function mayTell(command: string): boolean {
   return tellingSteps(command).length > 0;
 }
 
-/** The last thing of the command that tells an outcome; undefined where it is none. */
+/** The last recognised outcome in the command; undefined if there is none. */
 export function findLastOutcome(ran: RanCommand): StepOutcome | undefined {
   const told = tellingSteps(ran.command);
   if (told.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function findLastOutcome(ran: RanCommand): StepOutcome | undefined {
   for (const one of told.toReversed()) {
     const outcome = outcomeOfStep(one, lines, ran.succeeded);
     if (outcome?.ok !== undefined) return outcome;
-    // A step that an earlier one may have kept from running tells nothing.
+    // A step that did not run because an earlier one failed has no outcome.
     if (outcome !== undefined && (ran.succeeded !== false || told.length === 1)) vague ??= outcome;
   }
   return vague;
@@ -58,7 +58,7 @@ function outcomeOfStep(
   return step.after === '&' || mayNotHaveRun ? undefined : outcome;
 }
 
-/** True of a command that lets only some lines through, and not just those that tell of failures. */
+/** True for a filter that passes only some lines, except one that selects failures. */
 function takesAway([program = '', ...args]: readonly string[]): boolean {
   const name = program.split('/').at(-1) ?? '';
   if (!/^(?:e?grep|rg|ag|head|sed|awk|cut|jq|wc|sort|uniq|python3?|node|perl|tr|fgrep)$/.test(name))

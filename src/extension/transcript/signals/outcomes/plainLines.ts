@@ -1,10 +1,10 @@
 /** Colours, cursor moves and choices of a character set, as terminals take them. */
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 const sequences = /\u001B(?:\[[0-9;:?]{0,32}[A-Za-z]|[()][A-Z0-9])/g;
-/** A recogniser that is given more looks at the end alone, in characters. */
+/** Limit for recognisers, in characters: of longer text they read only the end. */
 const longest = 4_096;
 
-/** The lines of an output as they are read, without their blank ends. */
+/** The lines of an output without control sequences and trailing blanks. */
 export function plainLines(output: string): readonly string[] {
   return output
     .slice(-longest)

@@ -3,17 +3,17 @@ import type { OutcomeStep } from './command/telling';
 
 export type StepOutcome = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
 
-/** A step with all that is known of its end. */
+/** A step, and what is known of its end. */
 export interface RanStep {
   readonly telling: OutcomeStep;
   readonly lines: readonly string[];
   /** Undefined where the exit code is unknown. */
   readonly exit: boolean | undefined;
-  /** True where a filter may have taken lines away that tell. */
+  /** True if a filter may have removed lines that show the outcome. */
   readonly isFiltered: boolean;
   readonly isPiped: boolean;
-  /** True where even a fault may have left no line at all. */
+  /** True if a filter may have removed all lines even of a failure. */
   readonly isPicked: boolean;
-  /** True where the output went to a file, so that none of it says nothing. */
+  /** True if the output went to a file, so that an empty output means nothing. */
   readonly isHidden: boolean;
 }

@@ -2,10 +2,10 @@ import { shellSteps } from './command/shellSteps';
 import type { OutcomeStep } from './command/telling';
 import { findOutcomeSteps } from './command/tellings';
 
-/** The command that a package manager prints before it runs a script. */
+/** The line in which a package manager echoes the command of a script. */
 const printed = /^(?:> |\$ )(\S.{0,300})$/;
 
-/** The tool that a script's own command names; undefined where it is not printed. */
+/** The tool that the echoed command of a script names; undefined if it is not echoed. */
 export function scriptTool(
   { kind, isScript }: OutcomeStep,
   lines: readonly string[],
@@ -23,7 +23,7 @@ export function scriptTool(
   return undefined;
 }
 
-/** The words by which client, shell or runner say that nothing was tried. */
+/** Messages of client, shell or runner that mean that nothing ran. */
 const signsOfNone: readonly RegExp[] = [
   /^(?:Error: )?(?:<tool_use_error>|\[Request interrupted by user|Command timed out after|The user doesn't want to )/,
   /^(?:Error: )?Permission to use \S{1,40} /,

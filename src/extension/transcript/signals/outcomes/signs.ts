@@ -1,11 +1,11 @@
 import { bareHttps } from '../../../util/bareHttps';
 import type { OutcomeKind } from './command/scriptKind';
 
-/** A line that says how something went; `group 1` may hold a number of problems. */
+/** A line that shows an outcome; capture group 1 may hold the number of problems. */
 export interface Sign {
   readonly ok: boolean;
   readonly line: RegExp;
-  /** The tool that prints it. */
+  /** Set if only this tool prints the line. */
   readonly tool?: string;
 }
 
@@ -143,7 +143,7 @@ const exports: readonly Sign[] = [
   { ok: true, tool: 'ffmpeg', line: /^(?:\[out#.{1,40}\] )?video:\d{1,12}\w{1,4} audio:\d/ },
 ];
 
-/** Those that tell a failure stand before those that tell a success. */
+/** Signs of failure come before signs of success. */
 export const signs: Readonly<Record<OutcomeKind, readonly Sign[]>> = {
   tests: [
     { ok: false, tool: 'maven', line: /^\[ERROR\] There are test failures\./ },
@@ -158,7 +158,7 @@ export const signs: Readonly<Record<OutcomeKind, readonly Sign[]>> = {
   export: exports,
 };
 
-/** Oxlint counts both; its line is read apart. */
+/** Oxlint prints both counts, so that its line is read separately. */
 export const oxlintEnd = /^Found (\d{1,9}) warnings? and (\d{1,9}) errors?\.$/;
 
 const label =
@@ -166,7 +166,7 @@ const label =
 const alone =
   /^\W{0,8}(https:\/\/[a-z0-9.-]{1,200}\.(?:workers\.dev|pages\.dev|fly\.dev|vercel\.app|netlify\.app|web\.app|github\.io|onrender\.com|surge\.sh|run\.app)(?:\/\S{0,200})?)(?: \[\S{1,8}\])?$/;
 
-/** The address of a deployment, which the tool itself calls so. */
+/** The address of a deployment, from a line in which the tool labels it so. */
 export function deployedUrl(lines: readonly string[]): string | undefined {
   for (const pattern of [label, alone]) {
     for (const line of lines.toReversed()) {

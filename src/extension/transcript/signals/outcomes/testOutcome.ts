@@ -9,7 +9,7 @@ import type { Reading, TestSummary } from './summaries/summary';
 import { tapReadings } from './summaries/tap';
 import { neverRan, scriptTool } from './scriptLines';
 
-/** The plainer the sign, the later it is asked. */
+/** Ordered from specific formats to vague ones. */
 const readings: readonly Reading[] = [
   ...javascriptReadings,
   ...pythonReadings,
@@ -19,7 +19,7 @@ const readings: readonly Reading[] = [
   ...tapReadings,
 ];
 
-/** The outcome of a test run: by its summary, else by its exit. */
+/** The outcome of a test run: from its summary, otherwise from its exit code. */
 export function testOutcome(step: RanStep): StepOutcome | undefined {
   const { telling, lines, exit } = step;
   const summary = summaryOf(step);
@@ -64,7 +64,7 @@ function judgeBySummary(
   };
 }
 
-/** Several runners write the same summary; the line that a package manager prints names the one. */
+/** Several runners print the same summary; the echoed command of a script identifies the runner. */
 function nameOf({ runner }: TestSummary, told: string | undefined): string {
   const isShared = readings.some(
     ({ runners }) => told !== undefined && runners.includes(told) && runners.includes(runner),

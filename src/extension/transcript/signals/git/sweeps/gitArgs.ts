@@ -1,13 +1,13 @@
-/** The words behind a command of git: options, names, and what stands behind `--`. */
+/** The parsed arguments of a git command: options, names, and words after `--`. */
 export class GitArgs {
-  /** Words that are no options and no values of them, before any `--`. */
+  /** Words before any `--` that are neither options nor their values. */
   readonly names: readonly string[];
-  /** The words behind `--`; undefined without one. */
+  /** The words after `--`; undefined without one. */
   readonly behind: readonly string[] | undefined;
   private readonly options: readonly string[];
   private readonly values = new Map<string, string>();
 
-  /** `valued` lists the options that have their value in the next word. */
+  /** `valued` lists the options whose value is the next word. */
   constructor(words: readonly string[], valued: string) {
     const withValue = new Set(valued.split(' '));
     const end = words.indexOf('--');
@@ -37,7 +37,7 @@ export class GitArgs {
     return this.has('h', '--help');
   }
 
-  /** True where an option is given, by its letter, also among others as in `-fd`, or by a long name. */
+  /** True if an option is given, by its letter (also in a group such as `-fd`) or by a long name. */
   has(letter: string, ...long: readonly string[]): boolean {
     return this.options.some((one) =>
       one.startsWith('--') ? long.includes(one) : letter !== '' && one.includes(letter),

@@ -1,14 +1,14 @@
 import { absolutePath, isAbsolutePath } from '../../../../hub/domain/facts/absolutePath';
 import type { ShellStep, Subshell } from '../../outcomes/command/shellSteps';
 
-/** The folder that a command runs in: `path` is undefined where the shell's own is not known. */
+/** The folder in which a command runs; `path` is undefined if the shell's start folder is unknown. */
 export interface StepFolder {
   readonly path: string | undefined;
-  /** False where only the shell could tell. */
+  /** False if only the shell can resolve it. */
   readonly isKnown: boolean;
 }
 
-/** The folders of a line's steps, by the `cd` of those before. */
+/** The folder of each step of a command line, following `cd`. */
 export function stepFolders(
   steps: readonly Pick<ShellStep, 'words' | 'within' | 'filters' | 'after'>[],
   cwd: string | undefined,
@@ -34,7 +34,7 @@ function folderAfter(words: readonly string[], before: StepFolder): StepFolder {
   return to === undefined || to === '-' ? unknown : folderIn(before, to);
 }
 
-/** A folder that was named in another. */
+/** Resolves a folder name relative to a folder. */
 export function folderIn({ path, isKnown }: StepFolder, named: string): StepFolder {
   if (named === '' || /[$`*?]/u.test(named)) return unknown;
   const folder = named === '~' ? '~/' : named;

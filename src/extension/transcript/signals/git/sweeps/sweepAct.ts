@@ -1,32 +1,32 @@
 import { GitArgs } from './gitArgs';
 
-/** A command of git that may take away work that is in no commit. */
+/** A git command that may discard uncommitted work. */
 export interface SweepAct {
-  /** `switch`: the work tree goes to another commit; the others are named as git's commands. */
+  /** `switch` checks out a different commit; the others are named after git's commands. */
   readonly act: 'switch' | 'checkout' | 'restore' | 'reset' | 'stash' | 'clean';
   readonly branch?: string | undefined;
-  /** As they were written; undefined where it is about the whole work tree, or about what nobody can tell. */
+  /** As written; undefined if the act covers the whole work tree, or if the paths are unknown. */
   readonly paths?: readonly string[] | undefined;
   /** The work tree that is removed. */
   readonly tree?: string | undefined;
-  /** The one name may be a branch or a path: what was printed tells. */
+  /** True if the name may be a branch or a path; only the output shows which. */
   readonly isUnsure?: boolean;
-  /** It takes changes away also where the branch stays the same. */
+  /** True if changes are discarded even when the branch stays the same. */
   readonly isForced?: boolean;
 }
 
-/** The words behind `git` and its own options, and whether more of them come from another command. */
+/** The words after `git` and its global options; `isFed` means that another command supplies more of them. */
 export interface GitWords {
   readonly words: readonly string[];
   readonly isFed: boolean;
-  /** Set by git's own options. */
+  /** False with `-c clean.requireForce=false`: `git clean` then works without `--force`. */
   readonly needsForce: boolean;
 }
 
 const switchValues = '-c -C --create --force-create --orphan --conflict';
 const checkoutValues = '-b -B --orphan --conflict --pathspec-from-file';
 
-/** Undefined for a command that takes nothing away. */
+/** Undefined for a command that discards nothing. */
 export function sweepAct({ words, isFed, needsForce }: GitWords): SweepAct | undefined {
   const [name = '', ...rest] = words;
   switch (name) {
@@ -53,7 +53,7 @@ export function sweepAct({ words, isFed, needsForce }: GitWords): SweepAct | und
   }
 }
 
-/** The branch of `gh pr checkout 7` has the name that the pull request gives it. */
+/** `gh pr checkout 7` switches to a branch that only the pull request names. */
 export function pullCheckout(words: readonly string[]): SweepAct | undefined {
   const isCheckout = words[0] === 'pr' && (words[1] === 'checkout' || words[1] === 'co');
   if (!isCheckout || words.includes('--help')) return undefined;
@@ -82,7 +82,8 @@ function checkedOut(args: GitArgs, isFed: boolean): SweepAct | undefined {
   const [name] = names;
   if (behind !== undefined && behind.length > 0) return { act: 'checkout', paths: behind };
   const isHead = name !== undefined && /^(?:HEAD|@)(?:$|[~^@])/u.test(name);
-  // The first of several may be a commit. It is taken for a path, as nothing of that name is in the way.
+  // The first of several names may be a commit. It is kept as a path, which is harmless as no such
+  // file exists.
   if (names.length > 1 || args.has('', '--ours', '--theirs'))
     return { act: 'checkout', paths: isHead ? names.slice(1) : names };
   if (name === undefined || name === 'HEAD' || name === '@')
@@ -114,14 +115,14 @@ function stashed(words: readonly string[]): SweepAct | undefined {
 
 function cleaned(args: GitArgs, isFed: boolean, needsForce: boolean): SweepAct | undefined {
   const isMeant = args.has('f', '--force') || !needsForce;
-  // Ignored files alone are nobody's work.
+  // Ignored files alone are not work that could be lost.
   if (args.isHelp || !isMeant || args.has('n', '--dry-run') || args.has('i', '--interactive'))
     return undefined;
   if (args.has('X')) return undefined;
   return { act: 'clean', ...(!isFed && args.all.length > 0 && { paths: args.all }) };
 }
 
-/** Git refuses to remove a work tree with changes, but for `--force`. */
+/** Git removes a work tree with changes only with `--force`. */
 function removed([of, ...words]: readonly string[]): SweepAct | undefined {
   const args = new GitArgs(words, '');
   const [tree] = args.all;

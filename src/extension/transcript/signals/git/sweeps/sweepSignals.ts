@@ -10,19 +10,19 @@ export interface CallPlace {
   readonly at?: number | undefined;
 }
 
-/** Sweeps that are told of one command. */
+/** Number of sweeps that are reported for one command. */
 const mostSweeps = 8;
 const longestCommand = 200;
 const longestBranch = 200;
 const mostPaths = 64;
-/** Length of all paths together, in characters. */
+/** Limit for the length of all paths together, in characters. */
 const longestPaths = 4_096;
 
 /**
- * The steps of a command that may have taken work that is in no commit, of whichever session. Measured
- * on client 2.1.329: it tells nothing of this itself. Without paths it is about the whole work tree, or
- * for `clean` the folder. `since` is when the command was called: its act lies between that and the
- * time of the signal.
+ * The steps of a command that may have discarded uncommitted work of any session. Measured on
+ * client 2.1.329: the client itself reports none of this. Without paths, a step covers the whole
+ * work tree, or for `clean` the folder. `since` is when the command was called: the act happened
+ * between then and the time of the signal.
  */
 export function sweepSignals(
   command: string,
@@ -45,7 +45,7 @@ export function sweepSignals(
   return told;
 }
 
-/** Nobody knows which step of a command failed, but where git says so. */
+/** False only if the command failed and git printed an error: otherwise it is unknown which step failed. */
 function failed(succeeded: boolean, lines: readonly string[]): false | undefined {
   const says = lines.some((line) => line.startsWith('error: ') || line.startsWith('fatal: '));
   return !succeeded && says ? false : undefined;
@@ -65,7 +65,7 @@ function dataOf(sweep: SweepStep, since: number | undefined): CommandAct['data']
   };
 }
 
-/** Undefined also where one of them is filled in by the shell, or stands for the whole work tree. */
+/** Undefined also if the shell expands a path, or a path covers the whole work tree. */
 function pathsOf({ paths }: SweepAct): string | undefined {
   const isWhole = (path: string): boolean =>
     path === ':/' || path.startsWith(':(top') || path === ':';
@@ -86,7 +86,7 @@ const updated = /^Updated (?<count>\d+) paths? from /u;
 const switched = /^(?:Switched to |HEAD is now at |Note: switching to )/u;
 const pathLike = /^\.{0,2}\/|^\.{1,2}$|^:|[*?[]|\/$|\.[A-Za-z]\w{0,7}$/u;
 
-/** The act with what its one name is: a branch, or a path of which git restored the files. */
+/** Resolves whether the one name is a branch, or a path, of which git reports the restored files. */
 function sure(sweep: SweepStep, lines: readonly string[]): SweepStep {
   const { branch } = sweep;
   if (sweep.isUnsure !== true || branch === undefined) return sweep;
@@ -95,7 +95,7 @@ function sure(sweep: SweepStep, lines: readonly string[]): SweepStep {
   return isPath ? { ...sweep, act: 'checkout', branch: undefined, paths: [branch] } : sweep;
 }
 
-/** True where git printed that it did it, and `nothing` where it had nothing to do. */
+/** True if git reports success, and `nothing` if it had nothing to do. */
 function seenIn(
   { act, isForced }: SweepAct,
   lines: readonly string[],

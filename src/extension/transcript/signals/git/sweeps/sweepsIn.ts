@@ -3,31 +3,31 @@ import { toldSteps } from '../../toldSteps';
 import { pullCheckout, sweepAct, type SweepAct } from './sweepAct';
 import { folderIn, stepFolders, type StepFolder } from './stepFolders';
 
-/** A step of a shell's command that may take uncommitted work away. */
+/** A step of a shell command that may discard uncommitted work. */
 export interface SweepStep extends SweepAct {
-  /** The step alone, as a person would write it. */
+  /** The text of this step alone. */
   readonly command: string;
-  /** Undefined where the shell's own folder is not known. */
+  /** Undefined if the shell's start folder is unknown. */
   readonly folder: string | undefined;
-  /** The whole line cannot have succeeded without it. */
+  /** True if the whole line cannot have succeeded without this step. */
   readonly isTold: boolean;
-  /** Runs whether the step before it succeeded or not. */
+  /** True if the step runs whether or not the one before it succeeded. */
   readonly isFresh: boolean;
 }
 
 const worthSplitting = /\b(?:switch|sw|checkout|co|restore|reset|stash|clean|worktree)\b/u;
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash']);
-/** Programs whose commands run in the files of another system. */
+/** Programs that run commands inside a different file system. */
 const elsewhere: ReadonlySet<string> = new Set(['docker', 'podman', 'docker-compose']);
-/** Shells within shells that are looked into. */
+/** Depth to which nested shells are analysed. */
 const mostShells = 3;
 
-/** Cheap; true where `sweepsIn` is worth its time. */
+/** Quick check whether `sweepsIn` may find something. */
 export function maySweep(command: string): boolean {
   return (command.includes('git') || command.includes('gh ')) && worthSplitting.test(command);
 }
 
-/** The steps that may have taken something; none whose folder nobody can tell. Never throws. */
+/** The steps that may have discarded work; steps in an unknown folder are left out. Never throws. */
 export function sweepsIn(
   command: string,
   cwd: string | undefined,
@@ -73,7 +73,7 @@ function scriptIn(args: readonly string[]): string | undefined {
   return at < 0 ? undefined : args[at + 1];
 }
 
-/** Options of git itself that have their value in the next word. */
+/** Options of git itself whose value is the next word. */
 const withValue: ReadonlySet<string> = new Set([
   '-C',
   '-c',

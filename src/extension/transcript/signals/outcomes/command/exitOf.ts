@@ -1,15 +1,15 @@
 import type { ShellStep } from './shellSteps';
 
-/** Commands that hardly fail, so that a failure was another's. */
+/** Commands that hardly ever fail, so that a failure must come from a different step. */
 const harmless = new Set(
   'cd pushd popd echo printf true : export set source . pwd date sleep mkdir unset clear ls nvm alias'.split(
     ' ',
   ),
 );
-/** Compound commands, whose exit may be another's. */
+/** Compound commands, whose exit code may come from any part. */
 const compound = new Set(['if', 'while', 'until', 'for', 'case', 'function', '!']);
 
-/** The exit of one step by the client's word on the whole command; undefined where that says nothing. */
+/** The success of one step, derived from that of the whole command; undefined if it cannot be derived. */
 export function exitOf(
   steps: readonly ShellStep[],
   index: number,
@@ -25,7 +25,7 @@ export function exitOf(
   return failedHere(steps.slice(0, index), step, after) ? false : undefined;
 }
 
-/** True where it takes the success of each for the whole to succeed. */
+/** True if the whole succeeds only when the step and all later ones succeed. */
 function isAll(step: ShellStep, after: readonly ShellStep[], join: string): boolean {
   return (
     after.length === 0 ||
@@ -50,18 +50,18 @@ function failedHere(
   if (!chain.every(isHarmless) || chain.some((one) => one.after === '||')) return false;
   if (after.length === 0) return true;
   if (step.after === '&&') return after.every((one) => isHarmless(one) && one.after !== ';');
-  // `test || exit 1`; with more behind it the last of them decides.
+  // `test || exit 1`; with more steps after it, the last one decides.
   return step.after === '||' && after.length === 1;
 }
 
-/** The steps whose failure would have kept this one from running. */
+/** The earlier steps whose failure would have kept this one from running. */
 function chainBefore(earlier: readonly ShellStep[], isStrict: boolean): readonly ShellStep[] {
   if (isStrict) return earlier;
   const start = earlier.findLastIndex(({ after }) => after === ';' || after === '&');
   return earlier.slice(start + 1);
 }
 
-/** The exit code that an `echo $?` right behind the step printed; undefined where there is none. */
+/** The exit code that an `echo $?` right after the step printed; undefined without one. */
 export function printedExit(
   steps: readonly ShellStep[],
   index: number,

@@ -1,11 +1,11 @@
 import type { OutcomeStep } from './telling';
 
 const sounds = /\.(?:mp4|mov|mkv|webm|gif|avi|m4v|mp3|wav|flac|ogg|opus|m4a|aac|m4b)$/i;
-/** A converter that writes these prepares a text to be read or edited, and exports nothing. */
+/** A converter that writes such a format prepares text for reading or editing, which is not an export. */
 const texts = /\.(?:md|markdown|txt|json|ya?ml|native)$/i;
 const longest = 200;
 
-/** An export's telling with its file; undefined where the tool writes no document. */
+/** The step of an export with its output file; undefined if the tool writes no document. */
 export function readExport(tool: string, args: readonly string[]): OutcomeStep | undefined {
   const names = args.filter((word) => !word.startsWith('-'));
   switch (tool) {
@@ -30,7 +30,7 @@ export function readExport(tool: string, args: readonly string[]): OutcomeStep |
         : undefined;
     }
     default: {
-      // LaTeX's programs; their options have a single word each.
+      // LaTeX programs, whose options have no separate value.
       if (args.some((word) => word === '-c' || word === '-C' || word === '-pvc')) return undefined;
       const source = names.at(-1);
       return makeExportStep(tool, source === undefined ? undefined : renamed(source, 'pdf'));
@@ -44,7 +44,7 @@ function converted(tool: string, args: readonly string[]): OutcomeStep | undefin
   );
   const joined = args.find((word) => word.startsWith('--output=') || /^-o\S/.test(word));
   const file = at >= 0 ? args[at + 1] : joined?.replace(/^(?:--output=|-o)/, '');
-  // pandoc without a file prints to whoever asked.
+  // Without an output file, pandoc prints to stdout.
   if (file === undefined) return tool === 'pandoc' ? undefined : makeExportStep(tool, undefined);
   return file === '-' || texts.test(file) ? undefined : makeExportStep(tool, file);
 }
@@ -54,7 +54,7 @@ function renamed(source: string | undefined, ending: string): string | undefined
   return name === undefined ? undefined : `${name.replace(/\.[a-z]{1,5}$/, '')}.${ending}`;
 }
 
-/** A name that the shell makes, by a variable or a pattern, is not known here. */
+/** A file name with a shell variable or pattern is unknown here. */
 function makeExportStep(tool: string, file: string | undefined): OutcomeStep {
   const isKnown = file !== undefined && file.length <= longest && !/[$*?`\n]/.test(file);
   return { kind: 'export', tool, ...(isKnown ? { file } : {}), isSilent: false };

@@ -1,16 +1,16 @@
 import type { OutcomeKind } from './scriptKind';
 
-/** What a program does with such words. */
+/** What a program does when it is called with certain words. */
 export interface ProgramRule {
   readonly kind: OutcomeKind;
   readonly tool: string;
-  /** The words that come first, options aside; any where there are none. */
+  /** The required first words, ignoring options; absent if any will do. */
   readonly begins?: string;
-  /** One of these words must be there. */
+  /** At least one of these words is required. */
   readonly needs?: string;
-  /** None of these words may be there. */
+  /** None of these words may occur. */
   readonly not?: string;
-  /** Prints nothing where nothing is wrong. */
+  /** True if no output means success. */
   readonly isSilent?: boolean;
 }
 
@@ -211,7 +211,7 @@ const exportPrograms: Record<string, Rules> = Object.fromEntries(
     .map((tool) => [tool, [{ kind: 'export', tool }]]),
 );
 
-/** By the program's name. The first rule that fits counts. */
+/** Rules by program name; the first match applies. */
 export const knownPrograms: ReadonlyMap<string, Rules> = new Map(
   Object.entries({
     ...manyPrograms,

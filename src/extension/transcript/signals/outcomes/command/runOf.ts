@@ -4,7 +4,7 @@ import { afterOptions, ofPackage, programName, unwrapped, type Run } from './unw
 const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const managerValues =
   '--prefix -w --workspace -C --dir --filter -F --cwd --loglevel --reporter --config -c';
-/** Commands of the managers themselves that a script's name could be taken for. */
+/** Commands of the package managers themselves that look like script names. */
 const own = new Set(['install', 'i', 'add', 'ci', 'link', 'why', 'info', 'view', 'init', 'create']);
 const taskRunners: ReadonlyMap<string, string> = new Map([
   ['make', '-C -f -j -I -o -W --directory --file'],
@@ -16,7 +16,7 @@ const taskRunners: ReadonlyMap<string, string> = new Map([
   ['inv', '-c -r'],
 ]);
 
-/** The programs and scripts that a command's words run; `make lint test` runs two. */
+/** The programs and scripts that a command runs; `make lint test` runs two. */
 export function runsOf(words: readonly string[]): readonly Run[] {
   const [first = '', ...rest] = unwrapped(words);
   if (first === '') return [];
@@ -62,17 +62,17 @@ function managerRun(program: string, words: readonly string[]): readonly Run[] {
   if (name === 'publish' || (program === 'yarn' && name === 'npm' && args[0] === 'publish'))
     return [{ program: 'npm publish', args }];
   if (program === 'npm' || own.has(name) || (program === 'pnpm' && name === 'deploy')) return [];
-  // `pnpm build` and `yarn lint` are scripts, `pnpm vitest` is a program; so is `pnpm tsc`.
+  // `pnpm build` and `yarn lint` run scripts; `pnpm vitest` and `pnpm tsc` run programs.
   if (args.length >= 0 && scriptKind(name) !== undefined && !programs.has(name))
     return [{ program, script: name, args }];
   return program === 'bun' ? [] : runsOf(rest);
 }
 
-/** Programs whose names are also usual for scripts. */
+/** Programs whose names are also common names of scripts. */
 const programs = new Set(['tsc', 'eslint', 'oxlint', 'stylelint', 'vitest', 'jest']);
 
 function scriptRun(program: string, words: readonly string[]): readonly Run[] {
-  // `yarn workspaces foreach -A run build` has words of its own before the script.
+  // `yarn workspaces foreach -A run build` has its own words before the script.
   const script =
     words[0] === 'foreach'
       ? words.find((word) => scriptKind(word) !== undefined && !word.startsWith('-'))
@@ -89,7 +89,7 @@ function taskRuns(program: string, words: readonly string[], values: string): re
     const word = words[at] ?? '';
     if (word.startsWith('-')) {
       if (word === '-n' || word === '--just-print') return [];
-      // `-j` alone takes no word, `-j 4` does.
+      // `-j` has no value, `-j 4` has one.
       if (valued.includes(word) && !(word === '-j' && !/^\d/.test(words[at + 1] ?? ''))) at += 1;
     } else if (!word.includes('=')) targets.push(word);
   }
@@ -129,7 +129,7 @@ function ofTask(program: string, words: readonly string[]): Run {
   return { program, args: words };
 }
 
-/** Of `node`, `tsx` and `php`: the test mode, or the program in the file. */
+/** For `node`, `tsx` and `php`: the test mode, or the program in the file. */
 function fileRun(program: string, words: readonly string[]): readonly Run[] {
   if (program !== 'php' && words.some((word) => word === '--test' || word === '--test-only'))
     return [{ program: 'node:test', args: words }];
@@ -153,7 +153,7 @@ function pythonRun(words: readonly string[]): readonly Run[] {
   return pathRun(file, programName(file), []);
 }
 
-/** A file that is run by its path is a script of the project where its name says so. */
+/** A file that is run by its path counts as a project script if its name suggests one. */
 function pathRun(path: string, program: string, args: readonly string[]): readonly Run[] {
   if (program === 'gradlew') return [{ program: 'gradle', args }];
   if (program === 'mvnw' || program === 'mvnd') return [{ program: 'mvn', args }];

@@ -10,7 +10,7 @@ const kinds: readonly (readonly [OutcomeKind, ReadonlySet<string>])[] = [
   ['deploy', new Set(['deploy'])],
 ];
 
-/** Words of scripts that go on, prepare something or only show it. */
+/** Words in the names of scripts that never end, only prepare, or only show something. */
 const others = new Set(
   (
     'watch dev debug ui open update setup install clean serve start init list report generate gen ' +
@@ -18,7 +18,7 @@ const others = new Set(
   ).split(' '),
 );
 
-/** The kind that the name of a script promises, such as `test:unit`, `build` or `run_tests`. */
+/** The kind of outcome that a script's name suggests, such as `test:unit`, `build` or `run_tests`. */
 export function scriptKind(name: string): OutcomeKind | undefined {
   const words = name
     .slice(0, 80)
@@ -30,7 +30,7 @@ export function scriptKind(name: string): OutcomeKind | undefined {
   const last = words.at(-1) ?? '';
   const of = (word: string): OutcomeKind | undefined =>
     kinds.find(([, names]) => names.has(word))?.[0];
-  // `test:types` and `format:check` check the text of the code.
+  // `test:types` and `format:check` are linters.
   if (last === 'lint' || last === 'types' || last === 'typecheck' || last === 'check')
     return 'lint';
   return of(first) ?? (last === 'test' || last === 'tests' ? 'tests' : undefined);

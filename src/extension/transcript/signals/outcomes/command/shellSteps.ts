@@ -1,30 +1,30 @@
-/** A command of a shell's line, without quotes and redirections. */
+/** A simple command of a command line, without quotes and redirections. */
 export interface ShellStep {
   readonly words: readonly string[];
-  /** The commands behind it in its pipeline: what they let through is all that is seen. */
+  /** The later commands of its pipeline, which may drop lines of its output. */
   readonly filters: readonly (readonly string[])[];
-  /** The signs that join it with the step before and the step after. */
+  /** The operators before and after the step. */
   readonly before: Join;
   readonly after: Join;
-  /** True where its output goes to a file or nowhere. */
+  /** True if its output is redirected to a file or discarded. */
   readonly isHidden: boolean;
-  /** The parentheses that it stands in: a shell of their own. */
+  /** The parentheses that enclose it, which run in a subshell. */
   readonly within: Subshell | undefined;
 }
 
 export interface Subshell {
-  /** The parentheses around these. */
+  /** The parentheses that enclose these. */
   readonly within: Subshell | undefined;
 }
 
 export type Join = '' | '&&' | '||' | ';' | '&' | '|';
 
-/** Longer commands are looked at no further, in characters. */
+/** Longest part of a command that is parsed, in characters. */
 const longest = 65_536;
 const mostSteps = 128;
 const mostWords = 256;
 
-/** Splits a command as a shell does, as far as needed to see which programs run. Never throws. */
+/** Splits a command line like a shell, as far as needed to find the programs that run. Never throws. */
 export function shellSteps(command: string): readonly ShellStep[] {
   return new Reader(command.slice(0, longest)).steps();
 }
@@ -32,7 +32,7 @@ export function shellSteps(command: string): readonly ShellStep[] {
 const quote = 34;
 const dollar = 36;
 const backslash = 92;
-/** By the code of an ASCII character: true where it ends a run of plain ones. */
+/** By ASCII code: true for a character that ends a run of ordinary ones. */
 const special: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
   ' \t\r\n;|&<>()\'"\\$'.includes(String.fromCharCode(code)),
 );
@@ -55,7 +55,7 @@ class Reader {
   private words: string[] = [];
   private isHidden = false;
   private within: Subshell | undefined;
-  /** Ends of here-documents whose text begins after this line. */
+  /** Delimiters of here-documents whose text starts after this line. */
   private awaited: string[] = [];
   private readonly pieces: Piece[] = [];
 
@@ -122,13 +122,13 @@ class Reader {
     this.isHidden = false;
   }
 
-  /** A closing parenthesis ended the command; what follows it joins. */
+  /** Sets the operator after a command that a closing parenthesis ended. */
   private joinLast(join: Join): void {
     const last = this.pieces.pop();
     if (last !== undefined) this.pieces.push({ ...last, join });
   }
 
-  /** The digit of the stream, or `&`, stands before the sign. */
+  /** Parses a redirection; the stream's digit or `&` precedes the operator. */
   private redirect(stream: string): void {
     const { text } = this;
     if (stream === '&') this.at += 1;
@@ -160,7 +160,7 @@ class Reader {
     if (this.words.length < mostWords) this.words.push(word);
   }
 
-  /** Empty where a sign stands that begins no word; the caller passes it. */
+  /** Empty at a character that starts no word; the caller skips it. */
   private wordText(): string {
     const { text } = this;
     let word = '';
@@ -211,7 +211,7 @@ class Reader {
     return word;
   }
 
-  /** Passes `$(…)`; what runs in there does not tell the command's outcome. */
+  /** Skips `$(…)`; the commands in it do not decide the outcome. */
   private substituted(): string {
     const { text } = this;
     let depth = 0;
@@ -231,7 +231,7 @@ class Reader {
     return '$()';
   }
 
-  /** A message given as `"$(cat <<'EOF' …)"` may hold quotes, parentheses and commands. */
+  /** A message given as `"$(cat <<'EOF' …)"` may contain quotes, parentheses and commands. */
   private hereInside(): void {
     const end = /^<-? ?['"]?(\w{1,60})['"]?/.exec(this.text.slice(this.at, this.at + 80))?.[1];
     this.at += 1;
@@ -261,7 +261,7 @@ class Reader {
     for (const [index, piece] of pieces.entries()) {
       let last = index;
       while (pieces[last]?.join === '|' && last + 1 < pieces.length) last += 1;
-      // Each command of a long pipeline sees the nearest ones behind it; more say nothing more.
+      // Limits the filters of a step to the next eight commands, so that long pipelines stay cheap.
       const filters = pieces.slice(index + 1, Math.min(last, index + 8) + 1);
       steps.push({
         words: piece.words,

@@ -1,15 +1,15 @@
 import type { OutcomeKind } from './scriptKind';
 
-/** A step of a command that tells an outcome. */
+/** A step of a command whose outcome is recognised. */
 export interface OutcomeStep {
   readonly kind: OutcomeKind;
-  /** The runner or tool; of a script the program that ran it. */
+  /** The runner or tool; for a script, the program that runs it. */
   readonly tool: string;
-  /** True where a script hides which tool runs. */
+  /** True if it is a script, so that the actual tool is unknown. */
   readonly isScript?: boolean;
-  /** True where the name alone does not say enough, so that only a summary counts. */
+  /** True if the name alone is ambiguous, so that only a summary in the output counts. */
   readonly needsSummary?: boolean;
   readonly isSilent?: boolean;
-  /** The file that an export writes, where the command names it. */
+  /** The output file of an export, if the command names it. */
   readonly file?: string | undefined;
 }

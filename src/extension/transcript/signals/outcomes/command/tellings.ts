@@ -12,7 +12,7 @@ export interface TellingStep {
   readonly telling: OutcomeStep;
 }
 
-/** Words that make of a command one that only shows or plans something, or that never ends. */
+/** Words that show that a command only displays or plans something, or never ends. */
 const idle = new Set(
   (
     '--help --version --dry-run --dryrun --dry-run=client --dry-run=server --watch --watchAll ' +
@@ -23,18 +23,18 @@ const valued =
   '-n --namespace --context -f --file -p --profile -C --cwd --prefix --config --project --app -a ' +
   '--manifest-path --package --test-dir --chdir --region --stage --kubeconfig --tests -x -c -I';
 
-/** Commands whose steps are remembered: each is asked for several times, and agents repeat theirs. */
+/** Cache size: each command is parsed several times, and agents repeat theirs. */
 const mostRemembered = 64;
-/** Longer commands are not remembered, in characters. */
+/** Longest command that is cached, in characters. */
 const longestRemembered = 1_000;
 const remembered = new Map<string, readonly TellingStep[]>();
 
-/** The steps that tell an outcome, in their order. */
+/** The steps whose outcome is recognised, in order. */
 export function tellingSteps(command: string): readonly TellingStep[] {
   const known = remembered.get(command);
   if (known !== undefined) return known;
   const own = shellSteps(command);
-  // The names of all shells end so.
+  // The names of all shells end in `sh`.
   const steps = command.includes('sh') ? inShells(own, 0) : own;
   const telling = steps.flatMap((step, index) =>
     findOutcomeSteps(step.words).map((one) => ({ steps, index, telling: one })),
@@ -49,7 +49,7 @@ function remember(command: string, telling: readonly TellingStep[]): void {
   remembered.set(command, telling);
 }
 
-/** The runs that a command's words tell of: none for most, more than one for `make lint test`. */
+/** The outcome steps of one simple command: mostly none, and more than one for `make lint test`. */
 export function findOutcomeSteps(words: readonly string[]): readonly OutcomeStep[] {
   return runsOf(words)
     .map(findOutcomeStep)
@@ -78,7 +78,7 @@ function readScriptRun(program: string, script: string): OutcomeStep | undefined
   const kind = scriptKind(script);
   if (kind === undefined) return undefined;
   if (program === './') return { kind, tool: script, isScript: true, needsSummary: true };
-  // `make check` runs the tests of some projects and the linters of others.
+  // `make check` runs the tests in some projects and the linters in others.
   if (program.endsWith('make') && script === 'check')
     return { kind: 'tests', tool: program, isScript: true, needsSummary: true };
   return { kind, tool: program, isScript: true };
@@ -134,7 +134,7 @@ function fits({ begins, needs, not }: ProgramRule, args: readonly string[]): boo
 
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ash']);
 
-/** The steps with those of `bash -c "…"` in its place. */
+/** Replaces `bash -c "…"` by the steps of its script. */
 function inShells(steps: readonly ShellStep[], depth: number): readonly ShellStep[] {
   if (depth > 2) return steps;
   return steps.flatMap((step) => {

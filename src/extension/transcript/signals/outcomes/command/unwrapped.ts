@@ -1,14 +1,14 @@
-/** A program or a project's script, and what is given to it. */
+/** A program or project script, and its arguments. */
 export interface Run {
   readonly program: string;
-  /** The name of the script that the program runs, as `test:unit` of `npm run test:unit`. */
+  /** The name of the script, such as `test:unit` in `npm run test:unit`. */
   readonly script?: string;
   readonly args: readonly string[];
 }
 
 const assignment = /^[A-Za-z_]\w{0,60}=/;
 const reserved = new Set(['then', 'do', 'else', '{', 'time', '!', 'if', 'elif', 'while', 'until']);
-/** Programs that run the rest of their words, each with the options that take a word. */
+/** Programs that run the rest of their arguments, each with its options that have a value. */
 const wrappers: ReadonlyMap<string, string> = new Map([
   ['env', '-u -C'],
   ['sudo', '-u -g'],
@@ -33,7 +33,7 @@ const wrappers: ReadonlyMap<string, string> = new Map([
   ['xargs', '-n -P -I -L -d'],
   ['rtk', ''],
 ]);
-/** Programs that run the rest of their words behind a word or two of their own. */
+/** Programs that run the rest of their arguments after one or two words of their own. */
 const launchers: ReadonlyMap<string, string> = new Map([
   ['poetry', 'run'],
   ['uv', 'run'],
@@ -56,7 +56,7 @@ const launcherValues =
 const containerValues =
   '-f --file -p --project-name --profile --env-file -e --env -u --user -w --workdir -v --volume --name --network --platform --mount --entrypoint -m --memory --index --context';
 
-/** The program that a command runs in the end: past assignments, `npx`, `poetry run` and the like. */
+/** The program that finally runs: without assignments, `npx`, `poetry run` and the like. */
 export function unwrapped(words: readonly string[]): readonly string[] {
   let rest = words;
   for (let turn = 0; turn < 12; turn += 1) {
@@ -67,7 +67,7 @@ export function unwrapped(words: readonly string[]): readonly string[] {
   return rest;
 }
 
-/** The words inside one wrapper; undefined where there is none. */
+/** The words inside one wrapper; undefined without a wrapper. */
 function within(words: readonly string[]): readonly string[] | undefined {
   const [first = ''] = words;
   if (first === '') return undefined;
@@ -86,7 +86,7 @@ function within(words: readonly string[]): readonly string[] | undefined {
 }
 
 function launched(name: string, rest: readonly string[]): readonly string[] {
-  // `coverage run -m pytest` and `uv run -m pytest` give the module to Python.
+  // `coverage run -m pytest` and `uv run -m pytest` pass the module to Python.
   const at = rest.indexOf('-m');
   if ((name === 'coverage' || name === 'uv') && at >= 0 && at < 4)
     return ['python3', ...rest.slice(at)];
@@ -104,7 +104,7 @@ function ofWrapper(name: string, rest: readonly string[]): readonly string[] {
   return rest;
 }
 
-/** A package's words with the name of its program. */
+/** The words with a package name replaced by its program's name. */
 export function ofPackage(words: readonly string[]): readonly string[] {
   const [first = '', ...rest] = words;
   const at = first.indexOf('@', 1);
@@ -120,7 +120,7 @@ function inContainer(words: readonly string[]): readonly string[] | undefined {
   return rest.length > 1 ? rest.slice(1) : undefined;
 }
 
-/** The words behind the options that stand first; those named take a word each. */
+/** The words after leading options; the options in `withWord` have a value. */
 export function afterOptions(words: readonly string[], withWord: string): readonly string[] {
   if (words[0]?.startsWith('-') !== true) return words;
   const valued = withWord.split(' ');
@@ -134,7 +134,7 @@ export function afterOptions(words: readonly string[], withWord: string): readon
   return words.slice(at);
 }
 
-/** The name of a program by its path: `./node_modules/.bin/jest`, `node_modules/mocha/bin/mocha.js`. */
+/** The name of a program from its path: `./node_modules/.bin/jest`, `node_modules/mocha/bin/mocha.js`. */
 export function programName(path: string): string {
   if (/^\w{1,60}$/.test(path)) return path;
   const parts = path.slice(-300).split('/');

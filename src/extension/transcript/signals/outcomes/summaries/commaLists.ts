@@ -1,6 +1,6 @@
 import { countsOf, lastMatch, sumOf, type Reading, type TestSummary } from './summary';
 
-/** Such as `3 examples, 0 failures, 1 pending` and `3 runs, 2 assertions, 0 failures, 0 errors, 1 skips`. */
+/** Matches `3 examples, 0 failures, 1 pending` and `3 runs, 2 assertions, 0 failures, 0 errors, 1 skips`. */
 const list =
   /^ {0,4}(\d{1,9} (?:specs?|examples?|runs?|tests?|doctests?|propert(?:y|ies)), .{0,120})$/;
 

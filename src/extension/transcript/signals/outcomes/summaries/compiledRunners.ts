@@ -6,7 +6,7 @@ const cargoError =
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Each binary tells its own. */
+/** Adds the results of all test binaries. */
 function cargo(lines: readonly string[]): TestSummary | undefined {
   const found = matches(lines, result);
   const isRed = lastMatch(lines, cargoError) !== undefined;
@@ -49,7 +49,7 @@ function go(lines: readonly string[]): TestSummary | undefined {
   const failed = of('FAIL');
   if (packages.length === 0 && failed === undefined) return undefined;
   const isRed = failed !== undefined || packages.some((one) => one[1] === 'FAIL');
-  // Without -v only those that failed are named; and of a cut output the first ones are missing.
+  // Without -v, go names only failed tests; in truncated output the first ones are missing.
   const isVerbose = lines.findIndex((line) => goBegin.test(line)) >= 0 && !isCut(lines);
   return {
     runner: 'go',
@@ -61,7 +61,10 @@ function go(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-/** A run of go begins with a test, a package or a compiler's words, never amid a test. */
+/**
+ * The output of go starts with a test, a package or a compiler message, so that anything else means
+ * that it was truncated.
+ */
 function isCut(lines: readonly string[]): boolean {
   const [first = ''] = lines;
   const length = lines.reduce((all, line) => all + line.length + 1, 0);
@@ -108,7 +111,7 @@ const xctest =
 const swiftTesting =
   /^\S{1,4} {1,2}Test run with (\d{1,9}) tests?(?: in \d{1,9} suites?)? (passed|failed) after/;
 
-/** Apple's two frameworks; from their sources and documentation. */
+/** XCTest and Swift Testing; formats from their sources and documentation. */
 function swift(lines: readonly string[]): TestSummary | undefined {
   const old = lastMatch(lines, xctest);
   const other = lastMatch(lines, swiftTesting);

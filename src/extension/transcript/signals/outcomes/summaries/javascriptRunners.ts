@@ -21,7 +21,7 @@ function jest(lines: readonly string[]): TestSummary | undefined {
 
 type Counts = ReadonlyMap<string, number>;
 
-/** A file that cannot be loaded counts as no test, so the line of the files decides too. */
+/** A file that fails to load counts as no test, so the line about files is also checked. */
 function ofTwo(
   runner: string,
   tests: Counts | undefined,
@@ -59,7 +59,7 @@ function mocha(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-/** The last count of a word, whichever stands first in the line. */
+/** The last count with this word, in whichever order the line has them. */
 const total = (word: string, lines: readonly string[], pattern: RegExp): number | undefined => {
   for (let index = lines.length - 1; index >= 0; index -= 1) {
     const found = pattern.exec(lines[index] ?? '');
@@ -74,7 +74,7 @@ const nodeFailing = /^✖ failing tests:$/;
 function node(lines: readonly string[]): TestSummary | undefined {
   const of = (word: string): number | undefined => total(word, lines, nodeTotal);
   const [passed, failed, cancelled] = [of('pass'), of('fail'), of('cancelled')];
-  // TAP of other tools has no `cancelled`.
+  // TAP output of other tools has no `cancelled` count.
   if (passed === undefined || failed === undefined || cancelled === undefined)
     return lastMatch(lines, nodeFailing) === undefined
       ? undefined
@@ -122,7 +122,7 @@ function playwright(lines: readonly string[]): TestSummary | undefined {
     of('interrupted') !== undefined ||
     lastMatch(lines, playwrightError) !== undefined;
   const first = lines.findIndex((line) => playwrightTotal.test(line));
-  // The failed tests are named above the ones that passed; a short `tail` cuts them away.
+  // Failed tests are listed above passed ones, so that a short `tail` removes them.
   const isSeenWhole =
     lines[first - 1]?.trim() === '' || lastMatch(lines, playwrightBegin) !== undefined;
   return {
@@ -166,7 +166,7 @@ function deno(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-/** From its reporter's source: the table's last line has tests, passing, failing, pending, skipped. */
+/** Last row of the reporter's table, from its source: tests, passing, failing, pending, skipped. */
 const cypressEnd =
   /^ {0,12}(?:(✔) {1,4}All specs passed!|(✖) {1,4}\d{1,6} of \d{1,6} failed \(\d{1,3}%\)) {1,60}\S{1,12} {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(?:\d{1,9}|-)$/;
 

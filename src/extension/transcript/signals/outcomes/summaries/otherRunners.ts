@@ -24,11 +24,11 @@ function gradle(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-/** Ends with the last count: the lines of classes go on with their times. */
+/** Ends after the last count: lines of single classes continue with their times. */
 const surefireEnd =
   /^(?:\[(?:INFO|ERROR|WARNING)\] )?Tests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9}), Skipped: (\d{1,9})$/;
 
-/** Each module tells its own. */
+/** Adds the results of all modules. */
 function surefire(lines: readonly string[]): TestSummary | undefined {
   const found = matches(lines, surefireEnd);
   if (found.length === 0) return undefined;
@@ -71,7 +71,7 @@ function phpunit(lines: readonly string[]): TestSummary | undefined {
 
 const pestEnd = /^ {2}Tests: {1,8}(\d{1,9} [a-z].{0,120}) \(\d{1,9} assertions?\)$/;
 
-/** From Pest's and Laravel's documentation. */
+/** Format from Pest's and Laravel's documentation. */
 function pest(lines: readonly string[]): TestSummary | undefined {
   const counts = countsOf(lastMatch(lines, pestEnd)?.[1] ?? '', ',');
   if (counts === undefined) return undefined;
@@ -90,7 +90,7 @@ const dotnetEnd =
 const dotnetTotal =
   /^Test summary: total: (\d{1,9}), failed: (\d{1,9}), succeeded: (\d{1,9}), skipped: (\d{1,9})/;
 
-/** From the documentation of `dotnet test`; each project tells its own, or one line tells of all. */
+/** Format from the documentation of `dotnet test`: one line per project, or one for all. */
 function dotnet(lines: readonly string[]): TestSummary | undefined {
   const all = lastMatch(lines, dotnetTotal);
   const found = all === undefined ? matches(lines, dotnetEnd) : [all];

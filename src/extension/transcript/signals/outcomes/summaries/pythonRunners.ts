@@ -27,7 +27,7 @@ function unittest(lines: readonly string[]): TestSummary | undefined {
     }),
   );
   const failed = sumOf(told, 'failures', 'errors', 'unexpected successes');
-  // Both words are common; the one that tells of success needs the line above it.
+  // Both words are common; the line of success counts only with the line above it.
   if (all === undefined && failed === undefined) return undefined;
   const skipped = told.get('skipped');
   return {

@@ -5,7 +5,7 @@ export interface TestSummary {
   readonly failed?: number | undefined;
   readonly skipped?: number | undefined;
   readonly ok: boolean | undefined;
-  /** True where `ok` rests on a line that is not there, so that a filter may have taken it away. */
+  /** True if `ok` was concluded from a missing line, which a filter may have removed. */
   readonly isByAbsence?: boolean;
 }
 
@@ -13,14 +13,14 @@ export interface TestSummary {
 export type SummaryReader = (lines: readonly string[]) => TestSummary | undefined;
 
 export interface Reading {
-  /** The runners whose commands it reads; the first is its name where a script ran it. */
+  /** The runners with this format; the first one is the name shown for a script. */
   readonly runners: readonly string[];
   readonly read: SummaryReader;
-  /** True where it is too vague for a run whose runner is not known. */
+  /** True if the format is too vague for an unknown runner. */
   readonly isVague?: boolean;
 }
 
-/** The groups of the last line that matches. */
+/** The capture groups of the last matching line. */
 export function lastMatch(lines: readonly string[], pattern: RegExp): RegExpExecArray | undefined {
   for (let index = lines.length - 1; index >= 0; index -= 1) {
     const found = pattern.exec(lines[index] ?? '');
@@ -34,14 +34,14 @@ export function matches(lines: readonly string[], pattern: RegExp): readonly Reg
   return found.filter((one) => one !== null);
 }
 
-/** The number of a group; undefined where it took part in no match. */
+/** The number in a capture group; undefined if the group did not match. */
 export function count(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
 const part = /^(\d{1,9}) ([a-z][a-z ]{0,40})$/i;
 
-/** Reads `1 failed, 2 passed`; undefined where a part is no number with its word. */
+/** Reads `1 failed, 2 passed`; undefined if a part is not a number with a word. */
 export function countsOf(list: string, separator: string): ReadonlyMap<string, number> | undefined {
   const counts = new Map<string, number>();
   for (const text of list.split(separator)) {
@@ -53,7 +53,7 @@ export function countsOf(list: string, separator: string): ReadonlyMap<string, n
   return counts;
 }
 
-/** The sum of some words' counts; undefined where none of them is there. */
+/** The sum of the counts of some words; undefined if none occurs. */
 export function sumOf(
   counts: ReadonlyMap<string, number>,
   ...words: readonly string[]

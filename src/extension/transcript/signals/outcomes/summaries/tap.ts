@@ -21,7 +21,7 @@ const fail = /^# fail {1,4}(\d{1,9})$/;
 const skip = /^# skip {1,4}(\d{1,9})$/;
 const well = /^# ok$/;
 
-/** The comments that most producers end with. */
+/** Reads the summary comments with which most TAP producers end. */
 function comments(lines: readonly string[]): TestSummary | undefined {
   const passed = count(lastMatch(lines, pass)?.[1]);
   const failed = count(lastMatch(lines, fail)?.[1]);
@@ -39,7 +39,7 @@ function comments(lines: readonly string[]): TestSummary | undefined {
 const point = /^(not )?ok \d{1,9}\b(?:.{0,300}# (skip|todo)\b)?/i;
 const plan = /^1\.\.(\d{1,9})$/;
 
-/** Counts the points themselves, where the plan says that all are there. */
+/** Counts the test points, if the plan shows that none is missing. */
 function points(lines: readonly string[]): TestSummary | undefined {
   const found = matches(lines, point);
   if (found.length === 0) return undefined;
