@@ -1,36 +1,37 @@
 import * as fs from 'node:fs';
 import type { TranscriptKind } from '../../transcripts/files';
 
-/** The session stands before the prompt in a line, among fields of some hundred bytes. */
+/** The session id comes before the prompt in a line, among fields of a few hundred bytes. */
 const headBytes = 16 * 1024;
 const name = /^agent-([\w-]{1,200})\.jsonl$/u;
 const session = /"sessionId":"([\w-]{1,200})"/u;
 
-/** Sessions by their agents' files: the first line of a file never changes. */
+/** Session ids by the file of their subagent: the first line of a file never changes. */
 const known = new Map<string, string>();
 
-/** Files that name no session, by size and time of their last change: looks come often, and there may be thousands. */
+/** Files without a session id, by size and mtime, so that repeated scans of thousands of files skip them. */
 const nameless = new Map<string, string>();
 const mostNameless = 20_000;
 
-/** True for the name of such a file, without its folder. */
+/** True for the file name of such a transcript. */
 export function isLooseAgent(fileName: string): boolean {
   return name.test(fileName);
 }
 
-/** The session of such a file that was classified; empty for any other file. */
+/** The session id of such a file that was classified; empty for any other file. */
 export function sessionOfLooseAgent(file: string): string {
   return known.get(file) ?? '';
 }
 
-/** Restores the session that an earlier start read in a file, which may be gone by now. */
+/** Restores the session id that an earlier start read from a file, which may no longer exist. */
 export function restoreLooseAgent(file: string, sessionId: string): void {
   if (sessionId !== '') known.set(file, sessionId);
 }
 
 /**
- * Classifies a subagent's transcript that lies beside those of sessions, where clients 2.0.28 to 2.1 kept
- * them; its lines alone name its session. Undefined for one that cannot be read, and for a link.
+ * Classifies a subagent's transcript in the same folder as those of sessions, where clients 2.0.28
+ * to 2.1 stored it; only its lines contain the session id. Undefined for an unreadable file and for
+ * a link.
  */
 export function looseAgent(file: string, fileName: string): TranscriptKind | undefined {
   const agentId = name.exec(fileName)?.[1];
@@ -43,7 +44,7 @@ export function looseAgent(file: string, fileName: string): TranscriptKind | und
 function sessionNamedIn(file: string): string | undefined {
   try {
     const stat = fs.lstatSync(file);
-    // Nothing else is opened: a pipe would wait for its writer.
+    // Only regular files are opened: opening a pipe blocks until it has a writer.
     if (!stat.isFile()) return undefined;
     const stamp = `${stat.size} ${stat.mtimeMs}`;
     if (nameless.get(file) === stamp) return undefined;
@@ -59,6 +60,6 @@ function sessionNamedIn(file: string): string | undefined {
       fs.closeSync(descriptor);
     }
   } catch {
-    return undefined; // Gone, or not for us to read.
+    return undefined; // The file was deleted or is not readable.
   }
 }

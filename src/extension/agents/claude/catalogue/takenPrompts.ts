@@ -3,20 +3,20 @@ import { objectIn, textIn, writtenTime, type JsonObject } from '../entry/json';
 import { recordsIn } from '../entry/records';
 import { contentOf, contentText } from '../entry/content';
 
-/** What one entry says was given to the agent as a prompt. */
+/** A prompt that an entry shows was given to the agent. */
 export interface TakenPrompt {
   /** The entry's own time, ms since 1970. */
   readonly at: number;
   readonly texts: readonly string[];
 }
 
-/** Bytes at the end of a transcript that are searched for a prompt. */
+/** Size of the part at the end of a transcript that is searched for a prompt, in bytes. */
 const lookedAt = 1024 * 1024;
 
-/** A prompt stands as a message, in the client's queue, or as what was taken in mid-turn. */
+/** A prompt appears as a message, in the client's queue, or as an attachment that was read in mid-turn. */
 const kinds: ReadonlySet<unknown> = new Set(['user', 'queue-operation', 'attachment']);
 
-/** Yields the latest first; nothing for a transcript that cannot be read. */
+/** Yields the latest prompt first; nothing for a transcript that cannot be read. */
 export async function* takenPrompts(transcript: string): AsyncGenerator<TakenPrompt> {
   for (const line of (await endOf(transcript)).split('\n').toReversed()) {
     for (const record of recordsIn(line).records.toReversed()) {

@@ -11,18 +11,18 @@ import {
   type TranscriptKind,
 } from '../../transcripts/files';
 
-/** Up to so many names are looked for one by one; for more it is faster to list the folders. */
+/** Up to this many names are looked up one by one; beyond it, listing the folders is faster. */
 const mostNames = 1_000;
 const mostNamesInFolder = 32;
-/** File names in the client's own form. To a file system any other text may be several names, or another file's. */
+/** File names in the client's own format. Any other text could be a path to a different file. */
 const clientId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 type Entry = Pick<fs.Dirent, 'name' | 'isFile' | 'isDirectory'>;
 
 /**
- * Every transcript below `projects`, or those of these sessions; yields between folders. Links that
- * lead outside are left out. What is known and unchanged is told as it is known: looks come often, and
- * there are thousands of files.
+ * Yields every transcript below `projects`, or only those of some sessions; pauses between folders.
+ * Links that lead outside are skipped. Known, unchanged files keep their classification, because
+ * scans are frequent and there are thousands of files.
  */
 export function* findTranscripts(
   projects: string,
@@ -45,7 +45,7 @@ export function* findTranscripts(
     const folder = path.join(projects, project.name);
     if (project.isFile() || !isInside(realFolder(folder))) continue;
     for (const entry of entriesOf(folder)) {
-      // Joined by hand: there are thousands, and none of these names has to be made clean.
+      // Not `path.join`: there are thousands of names, and none of them needs normalising.
       const file = folder + path.sep + entry.name;
       if (entry.isDirectory()) {
         if (!isWanted(entry.name)) continue;
@@ -76,7 +76,8 @@ export function* findTranscripts(
       const isKnown = before !== undefined && isSameStamp(before, stamp);
       found.push(isKnown ? before : { path: file, kind, ...stamp });
     } catch (error) {
-      onUnreadable(path.dirname(file), error); // Who may list a folder may not always look at its files.
+      // A folder that can be listed may contain files that cannot be read.
+      onUnreadable(path.dirname(file), error);
     }
   }
 }
@@ -95,7 +96,10 @@ function areFew(wanted: ReadonlySet<string>, folders: number): boolean {
   return [...wanted].every((sessionId) => clientId.test(sessionId));
 }
 
-/** Finds the files of these sessions in a project's folder, with the agents of old clients beside them. */
+/**
+ * Finds the files of these sessions in a project's folder, and subagents of old clients in the same
+ * folder.
+ */
 function named(folder: string, wanted: Iterable<string>, onUnreadable: OnUnreadable): Entry[] {
   const found: Entry[] = [];
   for (const sessionId of wanted) {

@@ -3,10 +3,10 @@ import type { TranscriptKind } from '../../transcripts/files';
 import { looseAgent } from './looseAgent';
 
 /**
- * What a file below `projects/` is, by its place: `<slug>/<session>.jsonl` or
- * `<slug>/<session>/subagents/agent-<id>.jsonl`, the latter in folders of any depth too: agents of a
- * workflow lie in `subagents/workflows/<run>`. Those of old clients lie beside their sessions. Everything
- * else is not a session.
+ * Classifies a file below `projects/` by its path: `<slug>/<session>.jsonl` or
+ * `<slug>/<session>/subagents/agent-<id>.jsonl`, the latter in nested folders too: agents of a
+ * workflow are in `subagents/workflows/<run>`. Those of old clients are in the same folder as their
+ * sessions. Anything else belongs to no session.
  */
 export function classify(projects: string, file: string): TranscriptKind | undefined {
   const relative = path.relative(projects, file);
@@ -18,14 +18,14 @@ export function classify(projects: string, file: string): TranscriptKind | undef
   return subagentFile(sessionId, parts.at(-1) ?? '');
 }
 
-/** Classifies a file in a project's folder by its name, a subagent's by its first line too. */
+/** Classifies a file in a project's folder by its name, and a subagent's also by its first line. */
 export function projectFile(file: string, name: string): TranscriptKind | undefined {
   const sessionId = nameWithout(name, '.jsonl');
   if (sessionId === undefined) return undefined;
   return sessionId.startsWith('agent-') ? looseAgent(file, name) : { kind: 'session', sessionId };
 }
 
-/** Classifies a file below the folder of a session's subagents by its name. */
+/** Classifies a file below a session's `subagents` folder by its name. */
 export function subagentFile(sessionId: string, name: string): TranscriptKind | undefined {
   const metaId = nameWithout(name, '.meta.json');
   if (metaId !== undefined) return agent('subagentMeta', sessionId, metaId);
@@ -34,12 +34,12 @@ export function subagentFile(sessionId: string, name: string): TranscriptKind | 
   return id === undefined ? undefined : agent('subagent', sessionId, id);
 }
 
-/** The transcript of a subagent beside its meta file, or beside the journal of its workflow. */
+/** The transcript of a subagent, next to its meta file or to the journal of its workflow. */
 export function besideTranscript(file: string, agentId: string): string {
   return path.join(path.dirname(file), `agent-${agentId}.jsonl`);
 }
 
-/** The path of a session's own transcript, by that of a subagent below or beside it. */
+/** The path of a session's own transcript, derived from that of one of its subagents. */
 export function sessionTranscriptOf(subagent: string, sessionId: string): string {
   const below = [sessionId, 'subagents', ''].join(path.sep);
   const at = subagent.lastIndexOf(path.sep + below);

@@ -4,19 +4,22 @@ import * as path from 'node:path';
 import type { Disposable } from '../../../util/lifetime';
 import type { Log } from '../../../util/log';
 
-/** A file made in a new folder in its first moments may escape the watcher: it is listed again after this, in ms. */
+/**
+ * Delay, in ms, before a new folder is listed again: the watcher may miss files created in its
+ * first moments.
+ */
 const secondLookMs = 250;
 
-/** Folders that are watched at the same time; the kernel's supply is shared by all programs. */
+/** Limits of watched folders: all programs share the kernel's supply of watches. */
 const maxProjectFolders = 512;
 const maxSessionFolders = 256;
 
-/** Errors that mean there is nothing to watch. Folders that may not be read are reported when they are listed. */
+/** Errors that mean that there is nothing to watch. Unreadable folders are reported when they are listed. */
 const saysNothing: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 
 /**
- * Says "look at this file" and nothing more; what it misses, the sweeps see. It watches folders,
- * never files: those of the projects and of the sessions that were active last.
+ * Reports paths that may have changed; periodic sweeps find what it misses. It watches folders
+ * instead of files: those of projects and of recently active sessions.
  */
 export class TranscriptWatcher implements Disposable {
   private readonly projectFolders = new Map<string, FSWatcher>();
@@ -32,7 +35,7 @@ export class TranscriptWatcher implements Disposable {
     private readonly log: Log,
   ) {}
 
-  /** Folders watched now. */
+  /** Number of watched folders. */
   get size(): number {
     return this.projectFolders.size + this.sessionFolders.size + (this.root === undefined ? 0 : 1);
   }
@@ -43,7 +46,7 @@ export class TranscriptWatcher implements Disposable {
       void this.watchProjects();
       return;
     }
-    // The first client makes the folder.
+    // The folder does not exist before the first client runs, so its parent is watched for it.
     const parent = path.dirname(this.projects);
     const home = this.watch(parent, (name) => {
       if (name !== path.basename(this.projects)) return;
@@ -55,7 +58,7 @@ export class TranscriptWatcher implements Disposable {
     this.root = home;
   }
 
-  /** Watches the folders of a session's subagents, so that new ones are seen at once. */
+  /** Watches the folder of a session's subagents, so that new ones are seen at once. */
   follow(sessionFolder: string): void {
     this.session(sessionFolder, (name) => name === 'subagents');
     this.subagents(path.join(sessionFolder, 'subagents'));
@@ -70,7 +73,10 @@ export class TranscriptWatcher implements Disposable {
     this.root?.close();
   }
 
-  /** Files that lie there already are no news. The latest comes last, because the first is dropped first. */
+  /**
+   * Existing files are not reported. The most recent folder is added last, because the oldest watch
+   * is dropped first.
+   */
   private async watchProjects(): Promise<void> {
     const folders: { readonly folder: string; readonly at: number }[] = [];
     await this.list(this.projects, (name) => {
@@ -92,7 +98,7 @@ export class TranscriptWatcher implements Disposable {
     if (isNew) this.lookInto(folder);
   }
 
-  /** The agents of a workflow lie in folders of their own in it. */
+  /** Workflow agents have their own nested folders. */
   private subagents(folder: string): void {
     const isFolder = (name: string): boolean => !name.includes('.');
     if (!this.session(folder, isFolder)) return;
@@ -101,7 +107,7 @@ export class TranscriptWatcher implements Disposable {
     });
   }
 
-  /** False for a folder that is watched already, or cannot be. */
+  /** False if the folder is already watched or cannot be. */
   private session(folder: string, hasSubagents: (name: string) => boolean): boolean {
     if (this.disposed || this.sessionFolders.has(folder)) return false;
     const watcher = this.watch(folder, (name) => {
@@ -131,13 +137,13 @@ export class TranscriptWatcher implements Disposable {
       if (folders.get(folder) === watcher) folders.delete(folder);
     };
     watcher.on('error', forget);
-    // The folder itself was renamed or removed.
+    // The watched folder itself was renamed or removed.
     watcher.on('change', (event, name) => {
       if (event === 'rename' && name === path.basename(folder)) forget();
     });
   }
 
-  /** Undefined where there is no such folder, or no watch left for it. */
+  /** Undefined if the folder does not exist or the watch limit is reached. */
   private watch(folder: string, onName: (name: string) => void): FSWatcher | undefined {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
@@ -171,7 +177,7 @@ export class TranscriptWatcher implements Disposable {
     this.timers.add(timer);
   }
 
-  /** The folder of all projects is new, and so is everything in it. */
+  /** The projects folder is new, so all its files are reported. */
   private lookAtAll(): void {
     void this.list(this.projects, (name) => this.lookInto(path.join(this.projects, name)));
   }
@@ -184,12 +190,12 @@ export class TranscriptWatcher implements Disposable {
     try {
       for (const name of await readdir(folder)) onName(name);
     } catch {
-      // Gone again.
+      // The folder was removed again.
     }
   }
 }
 
-/** 0 for what cannot be looked at. */
+/** 0 if the time cannot be read. */
 function changedAt(folder: string): number {
   try {
     return statSync(folder).mtimeMs;

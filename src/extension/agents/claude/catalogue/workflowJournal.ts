@@ -1,12 +1,12 @@
 import { LineFile } from '../../../transcript/file/lineFile';
 import { idIn, parseObject, textIn } from '../entry/json';
 
-/** Types of lines that tell the end of an agent, in the source of client 2.1.332. */
+/** Types of journal lines that mean that an agent ended, from the source of client 2.1.332. */
 const ends: ReadonlySet<unknown> = new Set(['result', 'failed']);
-/** Nothing else may become part of a file's name. */
+/** Ids become part of a file name, so only these characters are accepted. */
 const plainId = /^[\w-]+$/u;
 
-/** The agents of a workflow that have returned or failed, by its journal; throws what the file system throws. */
+/** The agents that returned or failed, from a workflow's journal; throws the file system's error. */
 export async function returnedAgents(journal: string): Promise<ReadonlySet<string>> {
   const file = await LineFile.open(journal);
   const returned = new Set<string>();
@@ -19,7 +19,7 @@ export async function returnedAgents(journal: string): Promise<ReadonlySet<strin
         const line = bytes && parseObject(bytes.toString('utf8'));
         const agentId = idIn(line, 'agentId');
         if (agentId === undefined || !plainId.test(agentId)) continue;
-        // An agent that is started anew has not returned.
+        // An agent that was restarted has not returned.
         if (ends.has(textIn(line, 'type'))) returned.add(agentId);
         else returned.delete(agentId);
       }

@@ -7,8 +7,8 @@ const intro = /^(?:Another Claude session sent a message:)?/u;
 const opening = /\s*<(agent|teammate)-message(?: (?:teammate_id|from)="([^"<>]*)")?[^<>]*>/uy;
 
 /**
- * Messages of other agents in a prompt's place, as client 2.1.332 gives them to a lead or a teammate; what
- * follows them is for the model. Empty where the prompt does not begin with one.
+ * Messages of other agents in place of a prompt, as client 2.1.332 delivers them to a lead or a
+ * teammate; the text after them is for the model. Empty if the prompt does not start with one.
  */
 export function agentMessages(text: string): readonly EntryPart[] {
   const messages: EntryPart[] = [];
@@ -25,7 +25,7 @@ export function agentMessages(text: string): readonly EntryPart[] {
   }
 }
 
-/** A message of the client itself is JSON in the first line. What a lead writes is its teammate's prompt. */
+/** A message of the client itself has JSON in its first line. A lead's message is its teammate's prompt. */
 function messageBody(sender: string, said: string): EntryPart {
   const [line = ''] = said.split('\n', 1);
   const fields = line.startsWith('{') ? fieldsOf(jsonIn(line)) : {};

@@ -66,7 +66,7 @@ function toolBlock(block: JsonObject, name: string): Block {
   return { kind: 'toolUse', id: String(block['id']), name, input };
 }
 
-/** A call that the API makes itself and its result; no hook tells of them, and nobody is asked. */
+/** A call that the API itself executes, and its result: no hook reports it, and no permission is asked. */
 function apiBlocks(block: JsonObject): readonly (Block | ApiBlock)[] {
   const type = textIn(block, 'type') ?? '';
   const name = textIn(block, 'name') ?? '';
@@ -90,7 +90,7 @@ function apiBlocks(block: JsonObject): readonly (Block | ApiBlock)[] {
   ];
 }
 
-/** The limit of a refused request: as the client keeps it since 2.1.329, else by its words. */
+/** The limit behind a refused request: a field since client 2.1.329, before that only in the text. */
 function limitIn(value: JsonObject, text: string): UsageLimit | undefined {
   const spoken = spokenLimit(text, writtenTime(value['timestamp']) ?? NaN);
   const kept = objectIn(value, 'quotaLimits');

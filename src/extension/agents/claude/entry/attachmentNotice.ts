@@ -3,7 +3,7 @@ import { contentOf, shownContent } from './content';
 import { asObject, listIn, numberIn, objectIn, textIn, type JsonObject } from './json';
 import { withoutColours } from './printed';
 
-/** Words of an attachment that the client's terminal shows to the person; empty where it shows none. */
+/** The text that the client's terminal shows for an attachment; empty if it shows none. */
 export function attachmentNotice(attachment: JsonObject): string {
   return (
     hookNotice(attachment) ??
@@ -52,7 +52,7 @@ function hookNotice(attachment: JsonObject): string | undefined {
   }
 }
 
-/** Notice of files and lines that stood beside the prompt; undefined for attachments of other kinds. */
+/** Notice of files and lines that were attached to the prompt; undefined for other attachments. */
 function mentionNotice(attachment: JsonObject): string | undefined {
   const file = textIn(attachment, 'displayPath') ?? textIn(attachment, 'filename') ?? '';
   switch (attachment['type']) {
@@ -82,7 +82,7 @@ function mentionNotice(attachment: JsonObject): string | undefined {
   }
 }
 
-/** Notice of memories, skills and plans that the agent was given; undefined for attachments of other kinds. */
+/** Notice of memories, skills and plans that the agent received; undefined for other attachments. */
 function loadNotice(attachment: JsonObject): string | undefined {
   const file = textIn(attachment, 'displayPath');
   switch (attachment['type']) {
@@ -103,7 +103,7 @@ function loadNotice(attachment: JsonObject): string | undefined {
       const { length } = listIn(attachment, 'memories');
       return length === 0 ? '' : counted(length, 'Recalled 1 memory', 'Recalled {0} memories');
     }
-    // The first of a session lists what was there from the start.
+    // The first one of a session lists what was available from the start.
     case 'skill_listing': {
       const count =
         attachment['isInitial'] === true ? 0 : (numberIn(attachment, 'skillCount') ?? 0);
@@ -120,7 +120,10 @@ function loadNotice(attachment: JsonObject): string | undefined {
   }
 }
 
-/** Notice of events beside the turn, such as a background task's end; empty for attachments without words. */
+/**
+ * Notice of events outside the turn, such as the end of a background task; empty for attachments
+ * without text.
+ */
 function newsNotice(attachment: JsonObject): string {
   switch (attachment['type']) {
     case 'diagnostics': {
@@ -149,7 +152,7 @@ function newsNotice(attachment: JsonObject): string {
   }
 }
 
-/** A teammate's message; what teammates tell each other's programs is JSON. */
+/** The text of a teammate's message; messages between the programs themselves are JSON. */
 function mailOf(message: unknown): readonly string[] {
   const fields = asObject(message);
   const [from, text] = [

@@ -1,8 +1,8 @@
 import { fieldsOf, textOf, type Fields } from '../../../../shared/text/fields';
 
 /**
- * Whether auto mode kept the call of a result's line from running. Measured on client 2.1.332: a run
- * without a terminal calls the third such call in a row `user-rejected`, although no person decided.
+ * True if auto mode blocked the call. Measured on client 2.1.332: a run without a terminal reports
+ * the third such call in a row as `user-rejected`, although no person decided.
  */
 export function isBlockedByAutoMode(line: Fields): boolean {
   const kind = line['toolDenialKind'];
@@ -12,7 +12,7 @@ export function isBlockedByAutoMode(line: Fields): boolean {
   return source === 'config' && textOf(reasonCode).startsWith('classifier:auto-mode');
 }
 
-/** The check's own words in the text that the agent got; no field of the line has them alone. */
+/** The classifier's reason, extracted from the text for the agent: no field has it separately. */
 export function autoModeReason(text: string): string {
   const start = text.indexOf('Reason: ');
   if (start < 0) return '';

@@ -7,7 +7,7 @@ import { idIn, listIn, maxPathLength, nameIn, objectIn, textIn, type JsonObject 
 
 interface CallResults {
   readonly all: readonly CallResult[];
-  /** Those whose call is known by its id. */
+  /** The results whose call is identified by its id. */
   readonly named: readonly CallResult[];
 }
 
@@ -24,7 +24,8 @@ export function callResults(content: MessageContent, line: JsonObject): CallResu
     ...denialIn(line, isBlocked),
     details: copy ?? {},
     ...(copy && { ...taskIn(objectIn(copy, 'task')), ...launched(copy) }),
-    // The copy is of one result: in a line of several nobody can tell of which.
+    // The structured record belongs to a single result; in a line with several it is unknown to
+    // which.
     ...(named.length === 1 && factsOfSingleResult(line, copy)),
   };
   const resultOf = (block: JsonObject): CallResult => {
@@ -41,7 +42,10 @@ export function callResults(content: MessageContent, line: JsonObject): CallResu
   return { all, named: named.length === all.length ? all : named.map(resultOf) };
 }
 
-/** Content of a result; a connector's answer of a structure alone stands in the line, beside an empty list. */
+/**
+ * Content of a result; a connector's answer with only structured data is in the line, next to an
+ * empty list.
+ */
 function contentIn(block: JsonObject, line: JsonObject | undefined): MessageContent {
   const content = contentOf(block['content']);
   if (content.length > 0) return content;
@@ -53,7 +57,7 @@ type Denial = Pick<CallResult, 'rejected' | 'denied' | 'denial'>;
 
 const ran: Denial = { rejected: false, denial: undefined };
 
-/** A person's denial that was neither given before the run nor with words came while it ran. */
+/** The kind of a denial: one by a person that came after the start and without feedback stopped the run. */
 function denialIn(line: JsonObject, isBlocked: boolean): Denial {
   const kind = line['toolDenialKind'];
   if (kind === undefined) return ran;
@@ -68,10 +72,10 @@ function factsOfSingleResult(line: JsonObject, copy: JsonObject | undefined): Pa
   return { ...scheduled(copy), ...expired(line), ...(edited.length > 0 && { edited }) };
 }
 
-/** Files that are taken of one command; the client names as many. */
+/** Limit of files that are read from one command; the client lists as many. */
 const mostEdited = 200;
 
-/** The files that a shell's command changed. Measured on client 2.1.329: absolute, and cut after 200. */
+/** The files that a shell command changed. Measured on client 2.1.329: absolute paths, at most 200. */
 function editedByShell(diff: JsonObject | undefined): readonly string[] {
   return listIn(diff, 'changedFiles')
     .slice(0, mostEdited)
@@ -84,7 +88,7 @@ function taskIn(task: JsonObject | undefined): Pick<ToolResult, 'task'> {
   return id === undefined ? {} : { task: { id, subject: nameIn(task, 'subject') ?? `Task ${id}` } };
 }
 
-/** The call left a shell or a subagent behind that works on. */
+/** The call started a shell or a subagent that is still running. */
 function launched(result: JsonObject): Pick<ToolResult, 'launched'> {
   const shell = textIn(result, 'backgroundTaskId');
   if (shell !== undefined) return { launched: { id: shell, type: 'shell' } };
@@ -92,7 +96,7 @@ function launched(result: JsonObject): Pick<ToolResult, 'launched'> {
   return typeof agent === 'string' ? { launched: { id: agent, type: 'subagent' } } : {};
 }
 
-/** A dialog that nobody answered in time. A run without a terminal shows none: it denies at once. */
+/** A dialog that timed out. A run without a terminal shows no dialog and denies at once. */
 function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
   const afterMs = afkTime(value['toolUseResult']);
   if (afterMs !== undefined) return { expired: { kind: 'question', afterMs } };
@@ -105,7 +109,7 @@ function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
   return isBlocked && isAsked ? { expired: { kind: 'removal', afterMs: blockMs } } : {};
 }
 
-/** Fields of results that tell of scheduled runs: of a new job, a wake-up, a list, and of a job that was deleted. */
+/** Fields of results about scheduled runs: a new job, a wake-up, a list, or a deleted job. */
 const scheduleFields = ['nextFireAt', 'scheduledFor', 'jobs'] as const;
 
 function scheduled(result: JsonObject | undefined): Pick<ToolResult, 'response'> {

@@ -1,7 +1,10 @@
 import type { MessageContent, Picture } from '../../transcripts/entry';
 import { asObject, objectIn, textIn, type JsonObject } from './json';
 
-/** An object counts as a list of itself; any other value than it, a text or a list has no blocks. */
+/**
+ * A single object is treated as a list of one block; anything except an object, a text or a list
+ * has no blocks.
+ */
 export function contentOf(value: unknown): MessageContent {
   if (typeof value === 'string') return value;
   return (Array.isArray(value) ? value : [value]).filter(isObject);
@@ -16,14 +19,14 @@ export function blocksOfType(content: MessageContent, type: string): readonly Js
   return typeof content === 'string' ? [] : content.filter((block) => block['type'] === type);
 }
 
-/** The text that an agent or a person wrote: a string, or the texts of all blocks that have one. */
+/** The text that an agent or a person wrote: a string, or the joined text blocks. */
 export function contentText(content: MessageContent): string | undefined {
   if (typeof content === 'string') return content;
   const texts = content.map((block) => textIn(block, 'text')).filter((text) => text !== undefined);
   return texts.length === 0 ? undefined : texts.join('\n');
 }
 
-/** The text for the reader; what cannot be shown as text leaves its name, last. */
+/** The text for the reader; a block without text is represented by its name, at the end. */
 export function shownContent(content: MessageContent): string {
   if (typeof content === 'string') return content;
   const texts = blocksOfType(content, 'text').map((block) => textIn(block, 'text') ?? '');
@@ -37,7 +40,10 @@ const attachmentNames: ReadonlyMap<unknown, string> = new Map([
   ['audio', '[Audio]'],
 ]);
 
-/** The text of a call's result: its blocks that are none by their name, address or words, others as JSON. */
+/**
+ * The text of a call's result; blocks without text appear as their name, address or words, unknown
+ * ones as JSON.
+ */
 export function shownResult(content: MessageContent): string {
   if (typeof content === 'string') return content;
   const named = content.flatMap(({ type }) => attachmentNames.get(type) ?? []);

@@ -7,10 +7,13 @@ import { pullEntry } from './pullLink';
 import { systemEntry } from './systemEntry';
 import { attachmentEntry, userEntry } from './userEntry';
 
-/** Makes the entry of a record. */
+/** Creates the entry of a record. */
 type EntryReader = (record: JsonObject) => Entry;
 
-/** The readers of all types of records that say something; `passedTypes` lists the others. A new type is a row here. */
+/**
+ * Readers for all record types that carry information; `passedTypes` lists the others. Add a row
+ * here for a new type.
+ */
 export const entryReaders: ReadonlyMap<unknown, EntryReader> = new Map<string, EntryReader>([
   ['user', userEntry],
   ['assistant', assistantEntry],

@@ -1,23 +1,23 @@
 import { idIn, objectIn, parseObject, pathIn, textIn, writtenTime, type JsonObject } from './json';
 
-/** A copy that the client made of a file before it changed it, or at a prompt. */
+/** A copy of a file that the client made before it changed the file, or at a prompt. */
 export interface FileBackup {
-  /** The message for which it was made; of several for one message and file, the last counts. */
+  /** The message for which the copy was made; the last of several for one message and file is valid. */
   readonly messageId: string;
-  /** When, in ms since 1970. */
+  /** Time of the copy, in ms since 1970. */
   readonly at: number;
-  /** As the client called it, or relative to the folder in which the session began. */
+  /** As the client wrote it: absolute, or relative to the folder in which the session started. */
   readonly path: string;
-  /** Real folder of the file, where the client tells it. */
+  /** Real folder of the file, if the client reports it. */
   readonly folder: string | undefined;
-  /** Name of the copy; undefined where there was no such file. */
+  /** Name of the copy; undefined if the file did not exist. */
   readonly copy: string | undefined;
 }
 
-/** The lines that tell of copies begin so. */
+/** Start of the lines that list copies. */
 export const backupLineStart = '{"type":"file-history-';
 
-/** The copies of which a `file-history-snapshot` or `file-history-delta` tells. */
+/** The copies that a `file-history-snapshot` or `file-history-delta` lists. */
 export function fileBackupsIn(text: string): readonly FileBackup[] {
   const line = parseObject(text);
   const messageId = idIn(line, 'messageId');

@@ -2,7 +2,7 @@ import { jsonIn } from '../../../../shared/text/boundedJson';
 import { elapsedTime, pastTime } from '../../../../shared/protocol/plausible';
 import { firstOf } from '../../../hub/domain/words/clip';
 
-/** Narrow reads of foreign JSON: a missing or wrong value is `undefined`, never an error. */
+/** Narrow reads of untrusted JSON: a missing or wrong value is `undefined`, never an error. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function asObject(value: unknown): JsonObject | undefined {
@@ -20,26 +20,26 @@ export function textIn(object: JsonObject | undefined, key: string): string | un
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Longest path in characters: no system takes a longer one. */
+/** Longest path in characters; no operating system accepts longer ones. */
 export const maxPathLength = 4_096;
-/** Longest id in characters. The client's have 36. */
+/** Longest id in characters. The client's ids have 36. */
 export const maxIdLength = 200;
-/** Longest name, title or word in characters; no view shows so much. */
+/** Longest name, title or word in characters; no view shows more. */
 export const maxNameLength = 1_000;
 
-/** A part of a longer path would be another path: such a one counts as missing. */
+/** Reads a path. A longer one counts as missing, since a truncated path would be a different one. */
 export function pathIn(object: JsonObject | undefined, key: string): string | undefined {
   const text = textIn(object, key);
   return text === undefined || text.length > maxPathLength ? undefined : text;
 }
 
-/** Reads an id. A longer one is left out: a part of it would be another id. */
+/** Reads an id. A longer one counts as missing, since a truncated id would be a different one. */
 export function idIn(object: JsonObject | undefined, key: string): string | undefined {
   const text = textIn(object, key);
   return text === undefined || text.length > maxIdLength ? undefined : text;
 }
 
-/** The beginning of a longer text. */
+/** Reads a name and truncates a long one. */
 export function nameIn(object: JsonObject | undefined, key: string): string | undefined {
   const text = textIn(object, key);
   return text === undefined ? undefined : firstOf(text, maxNameLength);
@@ -50,7 +50,7 @@ export function numberIn(object: JsonObject | undefined, key: string): number | 
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A number from zero to a bound; any other counts as missing. */
+/** A number from zero to a limit; any other counts as missing. */
 export function numberWithin(
   object: JsonObject | undefined,
   key: string,
@@ -60,12 +60,12 @@ export function numberWithin(
   return value !== undefined && value >= 0 && value <= most ? value : undefined;
 }
 
-/** Milliseconds since 1970 at which something can have happened; whatever else is there counts as missing. */
+/** A plausible time in ms since 1970; any other value counts as missing. */
 export function timeIn(object: JsonObject | undefined, key: string): number | undefined {
   return elapsedTime(numberIn(object, key));
 }
 
-/** The time of an entry as it is written, in ms since 1970; one at which nothing can have happened counts as missing. */
+/** The time in an entry, in ms since 1970; an implausible one counts as missing. */
 export function writtenTime(value: unknown): number | undefined {
   return typeof value === 'string' ? pastTime(Date.parse(value)) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Passed types that are large or frequent: their lines are not parsed. */
+/** Ignored types that are large or frequent: their lines are not parsed. */
 export const unparsedTypes: ReadonlySet<unknown> = new Set([
   'api-request',
   'api-request-blob',
@@ -12,8 +12,8 @@ export const unparsedTypes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Types of transcript entries that say nothing about state, card or cost, as measured up to client 2.1.332.
- * An entry of a type that is neither in `entryReaders` nor listed here is one of a newer client.
+ * Types of transcript entries that affect neither state, card nor cost, as measured up to client
+ * 2.1.332. A type that is neither in `entryReaders` nor listed here comes from a newer client.
  */
 export const passedTypes: ReadonlySet<unknown> = new Set([
   ...unparsedTypes,

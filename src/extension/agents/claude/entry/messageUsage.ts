@@ -3,7 +3,7 @@ import type { MessageRecord } from '../../transcripts/format';
 import { asObject, listIn, objectIn, textIn, writtenTime, type JsonObject } from './json';
 import { recordsIn } from './records';
 
-/** All messages that a line tells the tokens of: its own, and the advisors that this one asked. */
+/** All messages whose tokens a line reports: its own, and those of the advisors that it asked. */
 export function messagesIn(text: string): readonly MessageRecord[] {
   return recordsIn(text).records.flatMap((line) => {
     const own = line['type'] === 'assistant' && usageIn(line, writtenTime(line['timestamp']));
@@ -12,8 +12,9 @@ export function messagesIn(text: string): readonly MessageRecord[] {
 }
 
 /**
- * Undefined for lines that cost nothing: no model, or made up by the client. A line whose message has no
- * id, as some routers write them, is one of its request's, or a message of its own.
+ * Undefined for lines without cost: without a model, or made up by the client. A line whose message
+ * has no id, as some routers write them, is identified by its request, or counts as its own
+ * message.
  */
 function usageIn(line: JsonObject, at: number | undefined): MessageRecord | undefined {
   const message = objectIn(line, 'message');
@@ -32,8 +33,8 @@ function usageIn(line: JsonObject, at: number | undefined): MessageRecord | unde
 }
 
 /**
- * The advisors that a message asked, each a message of its own model: the usage of the message does not
- * hold their tokens.
+ * The advisors that a message asked, each as a message of its own model: the message's usage does
+ * not include their tokens.
  */
 function advisorsIn(line: JsonObject | undefined, asking: MessageRecord): readonly MessageRecord[] {
   const usage = objectIn(objectIn(line, 'message'), 'usage');
@@ -52,7 +53,7 @@ function advisorsIn(line: JsonObject | undefined, asking: MessageRecord): readon
   });
 }
 
-/** As it stands: a count beyond all numbers makes the whole message implausible, and not free. */
+/** Not limited: an implausible count makes the whole message implausible instead of free. */
 function countIn(object: JsonObject | undefined, key: string): number {
   const value = object?.[key];
   return typeof value === 'number' ? value : 0;

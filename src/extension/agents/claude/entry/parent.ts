@@ -1,9 +1,10 @@
 import { idIn, objectIn, type JsonObject } from './json';
 
 /**
- * Id of the entry that a record follows; null where it begins a conversation. Undefined where it has no place in
- * the tree of entries, or says nothing of it. The first record of a compaction follows what that kept word for
- * word, as "Summarize up to here" does; else the entry before it, which it names.
+ * Id of the entry that a record continues from; null if it starts a conversation. Undefined if the
+ * record is not part of the tree of entries, or does not say. The first record after a compaction
+ * continues from the last entry that was kept verbatim, as with "Summarize up to here"; otherwise
+ * from the entry before it, which it names.
  */
 export function parentIn(record: JsonObject): string | null | undefined {
   if (idIn(record, 'uuid') === undefined) return undefined;

@@ -18,7 +18,7 @@ import { withoutColours } from './printed';
 import { commandElements, tagged, withoutAdditions } from './tags';
 import { isInterruption } from './userEntry';
 
-/** Parts of an entry that say something to a reader, in their order. */
+/** The parts of an entry that the reader shows, in order. */
 export function partsOf(entry: Entry): readonly EntryPart[] {
   switch (entry.kind) {
     case 'prompt':
@@ -48,7 +48,7 @@ export function partsOf(entry: Entry): readonly EntryPart[] {
   }
 }
 
-/** Output of a call, without what the client writes for the model alone. */
+/** Output of a call, without the text that the client writes for the model. */
 export function outputText({ content }: Pick<CallResult, 'content'>): string {
   const text = withoutAdditions(shownResult(content));
   return withoutColours(text.replace(/<\/?tool_use_error>/g, ''));
@@ -81,7 +81,10 @@ function resultPart(result: CallResult): EntryPart {
   return withPictures(part, content);
 }
 
-/** Parts of an entry in a prompt's place: typed text, a command, its output, or a message of the client. */
+/**
+ * Parts of an entry with the role of a prompt: typed text, a command, its output, or a message of
+ * the client.
+ */
 function promptParts(said: Utterance): readonly EntryPart[] {
   const { content, isMeta, queued, author } = said;
   const isTyped = author === 'person';
@@ -97,11 +100,11 @@ function promptParts(said: Utterance): readonly EntryPart[] {
   return prompt === '' ? [] : [{ kind: 'prompt', text: prompt, queued }];
 }
 
-/** Sentences that older clients write behind a notification. */
+/** Sentences that older clients append to a notification. */
 const behindNotification =
   /^(?:Read the output file to retrieve the result|Full transcript available at): /u;
 
-/** True for a notification of background work; in an entry without an author no other words may stand beside it. */
+/** True for a notification of background work; in an entry without an author it must be the whole text. */
 function isNotification(text: string, { isMeta, author }: Utterance): boolean {
   if (author === 'person' || !text.includes('<task-notification>')) return false;
   if (isMeta || author === 'client') return true;
@@ -111,7 +114,7 @@ function isNotification(text: string, { isMeta, author }: Utterance): boolean {
   return isTaskNotification(text) && (behind === '' || behindNotification.test(behind));
 }
 
-/** Words that a person typed: the client's additions stand before them, or in blocks of their own. */
+/** The text that a person typed: the client's additions come before it, or in separate blocks. */
 function typedText(content: MessageContent): string {
   const own =
     typeof content === 'string'

@@ -2,12 +2,12 @@
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 const colours = /\u001B\[[0-9;:]*m/g;
 
-/** Takes the colour sequences out of what a program printed; other control characters stay, to be shown. */
+/** Removes colour sequences from a program's output; other control characters stay visible. */
 export function withoutColours(text: string): string {
   return text.replace(colours, '');
 }
 
-/** True for the line that the client has in place of an output that is empty. */
+/** True for the placeholder that the client writes for an empty output. */
 export function saysNoOutput(line: string): boolean {
   return line.startsWith('(Bash completed');
 }

@@ -4,19 +4,19 @@ import { bareHttps } from '../../../util/bareHttps';
 import type { Entry } from '../../transcripts/entry';
 import { idIn, numberIn, textIn, type JsonObject } from './json';
 
-/** Longest address that is kept, in characters. */
+/** Longest address to store, in characters. */
 const longestUrl = 500;
 
-/** The client's note of a pull request, as a notice and as a signal. */
+/** The client's record of a pull request, as a notice and as a signal. */
 export function pullEntry(record: JsonObject): Entry {
   const signal = pullLink(record);
   return { kind: 'other', notice: pullNotice(record), ...(signal !== undefined && { signal }) };
 }
 
 /**
- * The pull request of such a note. Measured on client 2.1.329: it is written a moment after the command printed
- * the address, before that command's result and maybe before its prompt, and again after later turns, with the
- * time of the writing.
+ * The pull request in such a record. Measured on client 2.1.329: it is written shortly after the
+ * command printed the address, before the result of the command and maybe before its prompt, and
+ * again after later turns, with the time of writing.
  */
 export function pullLink(record: JsonObject): EntrySignal | undefined {
   const number = pullNumberIn(record, 'prNumber');
@@ -38,13 +38,13 @@ function pullNotice(record: JsonObject): string {
   return url === undefined ? '' : `${title} · ${url}`;
 }
 
-/** A transcript may hold any number; the wire takes whole ones alone. */
+/** A transcript may contain any number; the protocol accepts only integers. */
 export function pullNumberIn(object: JsonObject | undefined, key: string): number | undefined {
   const number = numberIn(object, key);
   return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;
 }
 
-/** Undefined for all but https: the address is opened by a click. */
+/** Undefined for anything but https, because a click opens the address. */
 export function pullAddress(
   url: string | undefined,
 ): { url: string; repository?: string } | undefined {

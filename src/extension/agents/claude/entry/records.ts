@@ -4,29 +4,29 @@ import { parseObject, type JsonObject } from './json';
 
 /** The records in a line of a transcript. */
 export interface LineRecords {
-  /** Those that are whole, in their order. */
+  /** The complete records, in order. */
   readonly records: readonly JsonObject[];
-  /** True where the line holds something else, which cannot be read. */
+  /** True if the line also contains bytes that cannot be read. */
   readonly isDamaged: boolean;
 }
 
 /**
- * The beginning of a client's record, where its type is that of one: in a text, its quotes have backslashes before
- * them. Parts of messages have types of one word as well.
+ * The start of a record, recognised by its type. In a text, the quotes would be escaped; parts of
+ * messages have single-word types as well.
  */
 const recordStart =
   /\{"(?:parentUuid|logicalParentUuid|isSidechain|uuid|sessionId|timestamp|leafUuid)":|\{"type":"([a-z]+(?:-[a-z]+)*)"/gu;
 const typeStart = /^\{"type":"([^"\\]*)"/u;
 
-/** Between two records, as a machine that went down leaves it, or a program that wrote a mark. */
+/** Bytes between two records, as left by a system crash or a program that writes a byte order mark. */
 const blank = /^[\s\0\uFEFF]*/u;
 
-/** Characters that are looked through in vain for the ends of records in one line: a line may be megabytes of beginnings. */
+/** Limit for characters searched in one line: a line may have megabytes of incomplete records. */
 const mostSearched = 32_000_000;
 
 /**
- * Reads a line. A client that was stopped while it wrote leaves the beginning of a record, behind which the
- * next one stands in the same line; a lost line break joins two; a crash of the machine leaves zeros.
+ * Reads a line. A client that was stopped while writing leaves an incomplete record, and the next
+ * one follows in the same line; a lost line feed joins two records; a system crash leaves zeros.
  */
 export function recordsIn(text: string): LineRecords {
   const whole = parseObject(text);
@@ -35,11 +35,11 @@ export function recordsIn(text: string): LineRecords {
   const marked = begun.length < text.length ? parseObject(begun) : undefined;
   if (marked !== undefined) return { records: [marked], isDamaged: false };
   const { records, isDamaged } = damagedRecords(begun);
-  // Zeros alone stand where something was.
+  // Zeros alone replace lost data.
   return { records, isDamaged: isDamaged || (records.length === 0 && text.trim() !== '') };
 }
 
-/** True where another record may stand behind the first one of a line, which is whole or cut off. */
+/** True if another record may follow the first one of a line, which is complete or truncated. */
 export function holdsFurther(text: string): boolean {
   return text.includes('}{"') || nextStart(text, 1) !== undefined;
 }
@@ -66,7 +66,7 @@ function damagedRecords(text: string): LineRecords {
   return { records, isDamaged: isDamaged || !isBlank(text.slice(behind)) };
 }
 
-/** At the start of a line, and after a complete record, any object counts as a record. */
+/** At the start of a line and after a complete record, any object counts as a record. */
 function startOfRecord(text: string, from: number, behind: number): number | undefined {
   if (from === behind) {
     const start = from + (blank.exec(text.slice(from))?.[0].length ?? 0);
@@ -84,7 +84,7 @@ function nextStart(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The type of a line's record, where the line begins with it. */
+/** The type of a line's record, if the line starts with one. */
 export function leadingType(text: string): string | undefined {
   return typeStart.exec(text)?.[1];
 }

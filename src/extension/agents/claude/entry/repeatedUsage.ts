@@ -1,11 +1,11 @@
 import { objectEnd } from '../../../../shared/text/boundedJson';
 
-/** Key that only lines with a usage have: in a text its quotes have backslashes before them. */
+/** Key that only lines with usage contain: in a text its quotes would be escaped. */
 export const usageKey = Buffer.from('"usage"');
 
 const idKey = Buffer.from('"id":"');
 
-/** Longest usage that is looked at, in bytes. The client's have some 700. */
+/** Longest usage object that is compared, in bytes. The client's have about 700. */
 const maxUsageBytes = 4_096;
 
 /** The id of a message and its usage, as bytes of a line. */
@@ -15,9 +15,9 @@ export interface WrittenUsage {
 }
 
 /**
- * The usage that a line has at `mark`, its first usage; undefined where it is not certain that it is the one
- * of that message. A message has a line for each block of its content, most of which repeat its usage: those
- * need not be parsed.
+ * The usage in a line at `mark`, its first usage key; undefined if it may belong to a different
+ * message. A message has a line for each block of its content, and most of them repeat its usage,
+ * so that they need not be parsed.
  */
 export function writtenUsage(
   line: Buffer,
@@ -33,14 +33,17 @@ export function writtenUsage(
   return { id, usage: Buffer.from(text.slice(0, end), 'latin1') };
 }
 
-/** True where a line has the same usage of the same message at `mark`, its first usage, and no other one. */
+/**
+ * True if a line repeats the usage of the same message at `mark`, its first usage key, and has no
+ * other usage.
+ */
 export function isRepeated({ id, usage }: WrittenUsage, line: Buffer, mark: number): boolean {
   const end = mark + usage.length;
   if (end > line.length || line.compare(usage, 0, usage.length, mark, end) !== 0) return false;
   return line.indexOf(usageKey, end) < 0 && isFirstId(id, line);
 }
 
-/** A message has its own id before its content, which may name other ones. */
+/** A message's own id comes before its content, which may contain other ids. */
 function isFirstId(id: Buffer, line: Buffer): boolean {
   const at = line.indexOf(idKey);
   return at >= 0 && id.equals(line.subarray(at, at + id.length));

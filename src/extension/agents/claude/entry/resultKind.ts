@@ -2,8 +2,8 @@ import type { ToolKind } from '../../../../shared/agents/tool';
 import type { JsonObject } from './json';
 
 /**
- * The kind of tool that a result is of, by the client's record of it; `other` where the record has
- * nothing that its text does not say as well.
+ * The kind of tool that produced a result, from the client's structured record; `other` if the
+ * record adds nothing to the text.
  */
 export function resultKind(details: JsonObject): ToolKind {
   if (Array.isArray(details['structuredPatch'])) return 'edit';

@@ -6,7 +6,7 @@ import { parsedEntry } from './transcriptEntry';
 
 const nothing: ShownLine = { parts: [], isDamaged: false };
 
-/** The parts of a line's entries; none for the client's own notes. */
+/** The parts of a line's entries to show; none for the client's internal records. */
 export function shownLine(text: string): ShownLine {
   if (passedTypes.has(leadingType(text)) && !holdsFurther(text)) return nothing;
   const { records, isDamaged } = recordsIn(text);

@@ -5,11 +5,11 @@ import type { Entry, Utterance } from '../../transcripts/entry';
 import { listIn, nameIn, numberIn, numberWithin, objectIn, textIn, type JsonObject } from './json';
 import { withoutColours } from './printed';
 
-/** No turn works for longer, in ms. */
+/** Upper bound for the duration of a turn, in ms. */
 const longestTurnMs = 30 * 86_400_000;
-/** The client tries ten times. */
+/** Upper bound for retries; the client makes ten. */
 const mostRetries = 1_000;
-/** It waits minutes at most, in ms. */
+/** Upper bound for a retry delay, in ms; the client waits minutes at most. */
 const longestRetryMs = 24 * 3_600_000;
 
 export function systemEntry(line: JsonObject): Entry {
@@ -65,7 +65,7 @@ export function systemEntry(line: JsonObject): Entry {
       return { kind: 'other', notice };
     }
     case 'scheduled_task_fire': {
-      // The prompt of a job is in no other entry that is shown; that of a loop is.
+      // A job's prompt appears in no other visible entry; a loop's prompt does.
       const prompt = line['taskKind'] === 'loop' ? '' : shownContent(contentOf(line['prompt']));
       const notice = prompt === '' ? lineText(line) : t('Scheduled run: {0}', prompt);
       return { kind: 'other', notice };
@@ -87,7 +87,7 @@ export function systemEntry(line: JsonObject): Entry {
   }
 }
 
-/** As the entry counts them, however many. */
+/** The count of attempts in the entry, without a limit. */
 function attempts(line: JsonObject): string {
   const [attempt, most] = [numberIn(line, 'retryAttempt'), numberIn(line, 'maxRetries')];
   if (attempt === undefined) return '';
@@ -98,10 +98,13 @@ function lineText(line: JsonObject): string {
   return shownContent(contentOf(line['content']));
 }
 
-/** True for a note that the client waits for a limit's reset, false for one that it ended the wait; undefined for others. */
+/**
+ * True for a record that the client waits for a limit to reset, false for one that it stopped
+ * waiting; undefined for others.
+ */
 function continuesByItself(note: string): boolean | undefined {
   if (/^Automatic continue (?:cancelled|stopped)\b/u.test(note)) return false;
-  // The client's words come from its server: `continuing`, `set to continue automatically at 3pm`.
+  // The text comes from the client's server: `continuing`, `set to continue automatically at 3pm`.
   const isWait =
     note.startsWith('Usage limit reached') && /\bcontinu\w* automatically\b/iu.test(note);
   return isWait ? true : undefined;

@@ -1,6 +1,6 @@
 import { additionNames, ownWords } from '../texts/ownWords';
 
-/** The trimmed text of the first element of a name, up to its last closing tag. */
+/** The trimmed text of the first element with this name, up to its last closing tag. */
 export function tagged(text: string, name: string): string | undefined {
   const open = text.indexOf(`<${name}>`);
   if (open < 0) return undefined;
@@ -9,7 +9,7 @@ export function tagged(text: string, name: string): string | undefined {
   return end >= start ? text.slice(start, end).trim() : undefined;
 }
 
-/** Names of the elements that the client writes for a command and its output, and nothing beside them. */
+/** Elements that the client writes for a command and its output, with no text beside them. */
 const commandNames: ReadonlySet<string> = new Set([
   'command-name',
   'command-message',
@@ -25,9 +25,9 @@ const commandNames: ReadonlySet<string> = new Set([
 const opened = /\s*<([a-z-]+)>/uy;
 
 /**
- * Trimmed texts of the elements of a command and its output, by name; undefined for a text that has other
- * words beside them. In a person's text output ends at its first closing tag: only programs print tags.
- * Beside any other text the client may add something for the model's eyes.
+ * Trimmed texts of the elements of a command and its output, by name; undefined if there is other
+ * text beside them. In typed text, an output ends at its first closing tag, because only programs
+ * print tags. Beside other text the client may add elements for the model.
  */
 export function commandElements(
   prompt: string,
@@ -67,7 +67,7 @@ function readElements(
 
 const element = /<([a-z_-]+)>/g;
 
-/** Removes what the client adds for the model's eyes only; a tag that is never closed stays. */
+/** Removes the client's additions for the model; a tag that is never closed stays. */
 export function withoutAdditions(prompt: string): string {
   const text = ownWords(prompt);
   const kept: string[] = [];

@@ -5,13 +5,16 @@ import { nameIn, pathIn, writtenTime, type JsonObject } from './json';
 import { passedTypes, unparsedTypes } from './knownTypes';
 import { holdsFurther, leadingType, recordsIn } from './records';
 
-/** The entries of a line, which are several or none where it is damaged; unknown kinds are `other`. Never throws. */
+/**
+ * The entries of a line, which may be several or none if it is damaged; unknown kinds become
+ * `other`. Never throws.
+ */
 export function parseTranscriptEntries(text: string): readonly ParsedEntry<Entry>[] {
   if (unparsedTypes.has(leadingType(text)) && !holdsFurther(text)) return nothing;
   return recordsIn(text).records.map(parsedEntry);
 }
 
-/** The entry of a line; undefined where it has none. */
+/** The entry of a line; undefined if it has none. */
 export function parseTranscriptEntry(text: string): ParsedEntry<Entry> | undefined {
   return parseTranscriptEntries(text)[0];
 }
@@ -30,13 +33,16 @@ const nothing: readonly ParsedEntry<Entry>[] = [
   { line: { kind: 'other' }, at: undefined, isSidechain: false },
 ];
 
-/** Entry of a line, for the facts and the reader; a new object. Unknown kinds are `other`. Never throws. */
+/**
+ * The entry of a record, for the facts and the reader; always a new object. Unknown kinds become
+ * `other`. Never throws.
+ */
 export function parseEntry(value: JsonObject): Entry {
   const entry = bodyOf(value);
-  // A copy of both objects took half as long as parsing the JSON.
+  // Mutated in place: copying both objects took half as long as parsing the JSON.
   const fields: { -readonly [Field in keyof EntryFields]: EntryFields[Field] } = entry;
   for (const field of latestFields) {
-    // The record of a session's name calls that `agentName`, too.
+    // The record of a session's name also uses the field `agentName`.
     if (field === 'agentName' && value['type'] === 'agent-name') continue;
     fields[field] = field === 'cwd' ? pathIn(value, field) : nameIn(value, field);
   }

@@ -5,7 +5,7 @@ import { isRepeated, usageKey, writtenUsage, type WrittenUsage } from './repeate
 
 /** Reads the usage in the lines of one file; lines that repeat it are not parsed. */
 export function usageReader(): UsageReader {
-  /** Id and usage of the last line; undefined where the next one is parsed anyway. */
+  /** Id and usage of the last line; undefined if the next line must be parsed anyway. */
   let last: WrittenUsage | undefined;
   return {
     mark: usageKey,

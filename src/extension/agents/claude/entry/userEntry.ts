@@ -35,8 +35,9 @@ export function userEntry(line: JsonObject): Entry {
   const elements = commandElements(text, said.author === 'person');
   const command = elements && slashCommand(elements);
   if (command !== undefined) {
-    // Most commands of the client's own start no turn; a custom one carries what a prompt carries. Those
-    // of 2.1.98 to 2.1.101 do not, but begin with the message, as the client's own never do.
+    // Most built-in commands start no turn; a custom command has the fields of a prompt. Those of
+    // clients 2.1.98 to 2.1.101 do not, but start with the message element, which built-in ones
+    // never do.
     const startsTurn =
       permissionMode !== undefined ||
       objectIn(line, 'origin') !== undefined ||
@@ -55,7 +56,7 @@ export function userEntry(line: JsonObject): Entry {
   return { kind: 'prompt', text, human: isHuman(line, text), permissionMode, parent, said };
 }
 
-/** A prompt that was taken in mid-turn has no `user` line; a schedule that was carried over has none either. */
+/** A prompt delivered in mid-turn has no `user` line, and neither does a schedule that was carried over. */
 export function attachmentEntry(attachment: JsonObject | undefined): Entry {
   switch (attachment?.['type']) {
     case 'session_cron_carry': {
@@ -81,12 +82,15 @@ export function attachmentEntry(attachment: JsonObject | undefined): Entry {
   }
 }
 
-/** A note of the client that sends the agent on after its turn's end. */
+/** True for a record by which the client makes the agent continue after the end of its turn. */
 function isTurnStart(note: string): boolean {
   return /^(?:Stop hook feedback:|A session-scoped Stop hook is now active)/u.test(note);
 }
 
-/** The client's notes in a prompt's place that a turn was stopped, from the source of client 2.1.332. */
+/**
+ * The client's notes, with the role of a prompt, that a turn was stopped; from the source of client
+ * 2.1.332.
+ */
 const interruptions: ReadonlySet<string> = new Set([
   '[Request interrupted by user]',
   '[Request interrupted by user for tool use]',
@@ -94,7 +98,7 @@ const interruptions: ReadonlySet<string> = new Set([
   '[This turn ended before it finished.]',
 ]);
 
-/** True for the whole text of the client's note that a turn was stopped. */
+/** True if the text is exactly the client's note that a turn was stopped. */
 export function isInterruption(text: string): boolean {
   return interruptions.has(text.trimEnd());
 }
@@ -111,7 +115,7 @@ function authorOf(value: JsonObject): Utterance['author'] {
   return kind === 'human' ? 'person' : 'client';
 }
 
-/** Origins of turns that no person began, as measured on client 2.1.332. */
+/** Origins of turns that no person started, as measured on client 2.1.332. */
 const ownOrigins: ReadonlySet<string> = new Set([
   'scheduled',
   'peer',
@@ -119,13 +123,13 @@ const ownOrigins: ReadonlySet<string> = new Set([
   'task_notification',
 ]);
 
-/** True where the client began the turn of a prompt, for a schedule, a teammate or its own work. */
+/** True if the client itself started the turn of a prompt: for a schedule, a teammate or its own work. */
 function isSelfBegun(value: JsonObject): boolean {
   if (textIn(value, 'wakeupSource') !== undefined) return true;
   return ownOrigins.has(textIn(value, 'turnOrigin') ?? '');
 }
 
-/** True for output that is cut off, or stands beside an element of a newer client. */
+/** True for output that is truncated, or next to an element of a newer client. */
 function isCommandOutput(text: string): boolean {
   const name = /^<((?:local-command|bash)-[a-z-]+)>/u.exec(text)?.[1];
   if (name === undefined) return false;
@@ -135,7 +139,7 @@ function isCommandOutput(text: string): boolean {
   return end < 0 || behind.startsWith('<');
 }
 
-/** `/name args` of a line that records a slash command. */
+/** `/name args` from a line that records a slash command. */
 function slashCommand(elements: ReadonlyMap<string, string>): string | undefined {
   const name = elements.get('command-name') ?? '';
   if (name === '') return undefined;
@@ -144,8 +148,8 @@ function slashCommand(elements: ReadonlyMap<string, string>): string | undefined
 }
 
 /**
- * Commands of the client's own that give the agent work, measured on client 2.1.332: a goal and a plan,
- * unless their argument is a word of their own.
+ * Built-in commands that start a turn, measured on client 2.1.332: a goal and a plan, unless their
+ * argument is a subcommand.
  */
 function isOwnTurn(command: string): boolean {
   return /^\/(?:goal (?!(?:clear|stop|off|reset|none|cancel)$)|plan (?!open$))\S/iu.test(command);

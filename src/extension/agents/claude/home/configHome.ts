@@ -2,10 +2,10 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { clientFolderName } from '../../../../shared/agents/claude/places';
 
-/** Environment variable of the client that names its config home. */
+/** Environment variable that sets the client's config home. */
 const variable = 'CLAUDE_CONFIG_DIR';
 
-/** The client's home: `CLAUDE_CONFIG_DIR`, else `~/.claude`. Always absolute. */
+/** The client's config home: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Always absolute. */
 export function configHome(env: NodeJS.ProcessEnv = process.env): string {
   const named = env[variable];
   return path.resolve(
@@ -13,12 +13,12 @@ export function configHome(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
-/** The config home that a person's setting names; without one the client's own. */
+/** The config home in a person's setting; without it the client's own. */
 export function chosenConfigHome(setting: string): string {
   return setting === '' ? configHome() : configHome({ [variable]: setting });
 }
 
-/** Variables with which a client uses this config home; none where it is the one that it uses anyway. */
+/** Environment variables that make a client use this config home; none if it is the default. */
 export function configHomeVariables(home: string): Readonly<Record<string, string>> {
   return home === configHome({}) ? {} : { [variable]: home };
 }

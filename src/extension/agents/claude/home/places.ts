@@ -3,14 +3,14 @@ import { clientFolderName } from '../../../../shared/agents/claude/places';
 
 /** Files and folders of a config home. */
 export interface HomePlaces {
-  /** Folders of transcripts, one for each working folder. */
+  /** Folders of transcripts, one per working folder. */
   readonly transcripts: string;
-  /** Files of the running processes. */
+  /** Registry files of the running processes. */
   readonly registry: string;
   readonly jobs: string;
   readonly teams: string;
   readonly plans: string;
-  /** Copies of files from before sessions changed them, in a folder for each session. */
+  /** Copies of files from before sessions changed them, in one folder per session. */
   readonly backups: string;
   readonly settings: string;
 }
@@ -28,12 +28,12 @@ export function placesIn(configHome: string): HomePlaces {
   };
 }
 
-/** Settings of the person alone for one project: where the client itself puts their rules. */
+/** The person's own settings for one project, in the file to which the client itself writes their rules. */
 export function personalSettingsIn(project: string): string {
   return path.join(project, clientFolderName, 'settings.local.json');
 }
 
-/** All settings of one project, the strongest last. */
+/** All settings files of one project, in ascending precedence. */
 export function settingsIn(project: string): readonly string[] {
   return [path.join(project, clientFolderName, 'settings.json'), personalSettingsIn(project)];
 }

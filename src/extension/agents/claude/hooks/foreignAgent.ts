@@ -2,20 +2,20 @@ import type { HookPayload } from './hookPayload';
 
 type Marks = readonly (readonly [mark: string, agent: string])[];
 
-/** Fields of payloads that name the agent that sends them. */
+/** Payload fields that identify the agent that sends them. */
 const ownFields: Marks = [
   ['cursor_version', 'Cursor'],
   ['conversation_id', 'Cursor'],
 ];
 
-/** Fields that no client of Claude Code sends yet: the place of its transcript counts more. */
+/** Fields that no Claude Code client sends yet; the path of the transcript has precedence over them. */
 const otherFields: Marks = [
   ['turn_id', 'Codex'],
-  // The format that the Copilot CLI and app use for hooks in Claude Code's settings.
+  // The timestamp format that the Copilot CLI and app use for hooks in Claude Code's settings.
   ['timestamp', 'GitHub Copilot'],
 ];
 
-/** Folders in the paths of transcripts that other agents keep. */
+/** Folders in the transcript paths of other agents. */
 const folders: Marks = [
   ['.codex', 'Codex'],
   ['.copilot', 'GitHub Copilot'],
@@ -25,9 +25,9 @@ const folders: Marks = [
 const unknown = 'an agent that is not known';
 
 /**
- * The agent whose hook it is, where that is not Claude Code: several others run the hooks of its settings
- * and send payloads of nearly the same form. Every client since 2.1.27 tells its entry point; what runs
- * without one and keeps its transcript elsewhere is none. Undefined for hooks of Claude Code.
+ * Returns the agent that sent a hook if it is not Claude Code: several other agents run the hooks
+ * in its settings and send nearly the same payload. Every Claude Code client since 2.1.27 reports
+ * its entry point; a sender without one whose transcript is elsewhere is not Claude Code.
  */
 export function foreignAgent(
   payload: HookPayload,
@@ -35,7 +35,7 @@ export function foreignAgent(
 ): string | undefined {
   const { transcript_path: transcript = '' } = payload;
   const parts = transcript.split(/[\\/]/u);
-  // Claude Code's is `<config home>/projects/<folder>/<session id>.jsonl`.
+  // Claude Code's path is `<config home>/projects/<folder>/<session id>.jsonl`.
   const isItsPlace = parts.at(-3) === 'projects';
   const fields = isItsPlace ? ownFields : [...ownFields, ...otherFields];
   const told: Readonly<Record<string, unknown>> = { ...payload };

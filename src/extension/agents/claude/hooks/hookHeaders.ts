@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { uptime } from 'node:os';
 
-/** Headers by which a hook's relay describes itself. */
+/** Headers with which a hook's relay describes itself. */
 export interface HookHeaders {
   readonly pid: number | undefined;
   readonly parentPid: number | undefined;
   readonly entrypoint: string | undefined;
   readonly sentAt: number | undefined;
-  /** A hub that went was told of the event before. */
+  /** True if the relay already delivered the event to an earlier hub, which is gone. */
   readonly again: boolean;
 }
 
@@ -21,7 +21,7 @@ export function hookHeaders(headers: IncomingHttpHeaders): HookHeaders {
   };
 }
 
-/** The same in the name of a file, as the relay writes it; undefined for a name that is none of its. */
+/** Parses the headers from the name of a file that a relay wrote; undefined for any other name. */
 export function headersInName(name: string): HookHeaders | undefined {
   const parts = /^(\d*)_([\d.]*)_(\d*)_(\d*)_([a-z0-9-]*)_\d+$/u.exec(name);
   if (parts === null) return undefined;
@@ -41,7 +41,10 @@ function entrypointIn(header: Header): string | undefined {
   return typeof header === 'string' && /^[a-z0-9-]{1,40}$/u.test(header) ? header : undefined;
 }
 
-/** The machine's seconds since its start, as a shell on Linux reads them, to the hundredth; ms since 1970. */
+/**
+ * Converts the machine's uptime, in seconds to the hundredth as a shell on Linux reads it, to ms
+ * since 1970.
+ */
 function sentWhen(header: Header): number | undefined {
   if (typeof header !== 'string' || !/^\d{1,10}\.\d\d$/u.test(header)) return undefined;
   return Math.round(Date.now() - (uptime() - Number(header)) * 1_000);

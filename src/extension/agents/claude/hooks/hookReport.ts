@@ -18,7 +18,7 @@ const notices: ReadonlyMap<string, HookNotice> = new Map([
   ['quota_auto_resume_disabled', 'stays'],
 ]);
 
-/** Says a payload of the client in the words that all agents share. */
+/** Translates a payload of the client to the model that all agents share. */
 export function hookReport(payload: HookPayload): HookReport {
   const { hook_event_name: event, tool_calls: calls, mcp_server: server } = payload;
   return {

@@ -1,4 +1,4 @@
-/** Every hook event of the client, whether it is installed or not, as measured up to client 2.1.332. */
+/** All hook events of the client, installed or not, as measured up to client 2.1.332. */
 export const knownHooks: ReadonlySet<string> = new Set([
   'ConfigChange',
   'CwdChanged',
@@ -36,7 +36,7 @@ export const knownHooks: ReadonlySet<string> = new Set([
   'WorktreeRemove',
 ]);
 
-/** Events of which the fields are not measured: none of theirs counts as unknown. */
+/** Events whose fields were not measured: none of their fields counts as unknown. */
 export const unmeasuredHooks: ReadonlySet<string> = new Set([
   'DirectoryAdded',
   'Elicitation',
@@ -49,7 +49,7 @@ export const unmeasuredHooks: ReadonlySet<string> = new Set([
   'WorktreeRemove',
 ]);
 
-/** Fields of all other events, read or not. */
+/** Fields of all other events, whether they are read or not. */
 export const knownHookFields: ReadonlySet<string> = new Set([
   'agent_id',
   'agent_transcript_path',

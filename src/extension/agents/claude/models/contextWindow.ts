@@ -2,24 +2,24 @@ import { findModel } from './modelName';
 
 const longWindow = 1_000_000;
 
-/** Tokens that are left when a client with the long window compacts by itself; measured. */
+/** Tokens that remain when a client with the long window compacts automatically; measured. */
 const leftInLongWindow = 23_000;
 
 /**
- * Tokens that the model can hold; 0 where nobody can tell. A message names its model without the
- * `[1m]` that the person chose, so a prompt longer than this means the long variant.
+ * Size of the model's context window in tokens; 0 if unknown. A message names its model without the
+ * `[1m]` that the person chose, so a longer prompt means the long variant.
  */
 export function contextWindowTokens(model: string): number {
   if (/\[1m\]/i.test(model)) return longWindow;
   const found = findModel(model);
   if (found.knownFamily) return found.model.contextWindow;
-  // The client takes a model of a later family for one with a long window.
+  // The client assumes a long window for models of later families.
   return /claude/i.test(model) ? longWindow : 0;
 }
 
 /**
- * The number of tokens at which the client compacts the conversation by itself; where it did so before
- * in this conversation counts most. Undefined where nothing is known.
+ * The number of tokens at which the client compacts automatically; the point of an earlier
+ * compaction in the conversation has precedence. Undefined if nothing is known.
  */
 export function compactionPoint(
   windowTokens: number,

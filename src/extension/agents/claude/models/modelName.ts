@@ -14,13 +14,13 @@ export interface ModelName {
 }
 
 const family = families.join('|');
-// A number is a version only when it is short: `20250929` is a date.
+// Versions are short numbers: `20250929` is a date.
 const version = String.raw`(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)`;
 const familyFirst = new RegExp(`(${family})-?${version}`);
 const versionFirst = new RegExp(String.raw`(?<!\d)(\d)(?:[-.](\d))?-(${family})`);
 const familyAlone = new RegExp(family);
 
-/** Reads every provider's spelling: prefixes, dates, `-latest`, `-v1:0` and `[1m]` do not matter. */
+/** Parses the spelling of every provider; prefixes, dates, `-latest`, `-v1:0` and `[1m]` are ignored. */
 export function readModelName(name: string): ModelName | undefined {
   const text = name.toLowerCase();
   const newer = familyFirst.exec(text);
@@ -40,15 +40,18 @@ function named(word = '', major = '0', minor = '0'): ModelName {
 
 export interface FoundModel {
   readonly model: ModelTerms;
-  /** False when another version stands in for the one that was asked for. */
+  /** False if a different version is used in place of the requested one. */
   readonly exact: boolean;
-  /** False when not even the family is known. */
+  /** False if not even the family is known. */
   readonly knownFamily: boolean;
 }
 
 const remembered = new Map<string, FoundModel>();
 
-/** The model of that name, else the nearest of its family; of no known family, one without prices and window. */
+/**
+ * The model of that name, or the nearest of its family; for an unknown family, one without prices
+ * and window.
+ */
 export function findModel(name: string): FoundModel {
   const known = remembered.get(name);
   if (known !== undefined) return known;
@@ -69,7 +72,7 @@ function nearest(word: Family, wanted: number): PricedModel {
   return pricedModels
     .filter((model) => model.family === word)
     .reduce((best, model) =>
-      // The table is in order of versions: of two equally near ones the later is the newer.
+      // The table is sorted by version: of two equally near ones the later is newer.
       Math.abs(model.version - wanted) <= Math.abs(best.version - wanted) ? model : best,
     );
 }

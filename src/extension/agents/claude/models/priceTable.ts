@@ -7,12 +7,12 @@ export interface Prices {
   readonly cacheWrite1h: number;
 }
 
-/** The prices of a model during one stretch of time. */
+/** The prices of a model during one period. */
 interface PricePeriod {
-  /** Exclusive, ms since 1970; the last period of a model has no end. */
+  /** Exclusive end, in ms since 1970; the last period has none. */
   readonly until?: number;
   readonly standard: Prices;
-  /** Prices of the whole message once its prompt, cached parts included, is longer. */
+  /** Prices of the whole message if its prompt, including cached parts, exceeds the limit. */
   readonly longPrompt?: { readonly aboveTokens: number; readonly prices: Prices };
 }
 
@@ -21,30 +21,30 @@ export type Family = (typeof families)[number];
 
 export interface PricedModel {
   readonly family: Family;
-  /** Tenths, so that 5.5 is 55: versions are compared by their distance. */
+  /** In tenths, so that 5.5 is 55 and distances can be compared. */
   readonly version: number;
   readonly contextWindow: number;
   /** Oldest first. */
   readonly periods: readonly [PricePeriod, ...PricePeriod[]];
-  /** Prices in fast mode, where the length of the prompt does not matter. */
+  /** Prices in fast mode, regardless of the prompt's length. */
   readonly fast?: Prices;
 }
 
-/** Prices and window of a model. */
+/** Prices and context window of a model. */
 export type ModelTerms = Omit<PricedModel, 'family' | 'version'>;
 
 export const dollarsPerWebSearch = 0.01;
-/** Inference kept in the US costs this much more, web searches excepted. */
+/** Factor for inference that is kept in the US; web searches are exempt. */
 export const usOnlyFactor = 1.1;
 
-/** The usual multiples: writing to the cache costs 1.25 or 2 times the input, reading a tenth. */
+/** The usual factors: writing to the cache costs 1.25 or 2 times the input, reading a tenth. */
 function prices(input: number, output: number, cacheRead = input / 10): Prices {
   return { input, output, cacheRead, cacheWrite5m: input * 1.25, cacheWrite1h: input * 2 };
 }
 
 type Periods = PricedModel['periods'];
 
-/** A model whose prices are the same at all times, or differ from period to period. */
+/** A model with one set of prices, or with prices that differ by period. */
 function model(
   family: Family,
   version: number,
@@ -70,7 +70,7 @@ const fable52Fast = prices(16, 80, 0.4);
 const opusLong = { aboveTokens: 200_000, prices: prices(10, 37.5) };
 const sonnetLong = { aboveTokens: 200_000, prices: prices(6, 22.5) };
 const haikuLong = { aboveTokens: 100_000, prices: prices(0.5, 2.5) };
-/** The day from which a long prompt costs no more than a short one with Opus 4.6 and Sonnet 4.6. */
+/** Date from which Opus 4.6 and Sonnet 4.6 have no surcharge for long prompts. */
 const longPromptsAtStandardPrice = Date.UTC(2026, 2, 13);
 const sonnet55CacheReadCut = Date.UTC(2026, 9, 7);
 
@@ -107,7 +107,7 @@ export const pricedModels: readonly PricedModel[] = [
   model('sonnet', 40, k200, [{ standard: sonnet3, longPrompt: sonnetLong }]),
   model('sonnet', 45, k200, [{ standard: sonnet3, longPrompt: sonnetLong }]),
   model('sonnet', 46, k200, longPromptsDearUntilMarch(sonnet3, sonnetLong)),
-  // The rise to $3 and $15 announced for September 2026 was called off.
+  // The announced rise to $3 and $15 in September 2026 was cancelled.
   model('sonnet', 50, m1, sonnet5),
   model('sonnet', 55, m1, [
     { until: sonnet55CacheReadCut, standard: sonnet5 },
@@ -120,12 +120,12 @@ export const pricedModels: readonly PricedModel[] = [
   model('fable', 50, m1, fable5),
   model('fable', 51, m1, fable51),
   model('fable', 52, m1, fable52, fable52Fast),
-  // The preview of Mythos has no number in its name.
+  // The Mythos preview has no version number in its name.
   model('mythos', 0, m1, prices(25, 125)),
   model('mythos', 50, m1, fable5),
   model('mythos', 51, m1, fable51),
   model('mythos', 52, m1, fable52, fable52Fast),
 ];
 
-/** A model of no known family, as a router or a local server has them. */
+/** A model of an unknown family, as routers and local servers have. */
 export const foreignModel: ModelTerms = { contextWindow: 0, periods: [{ standard: prices(0, 0) }] };

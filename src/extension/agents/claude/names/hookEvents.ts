@@ -1,6 +1,6 @@
 import type { HookMoment } from '../../../hub/domain/facts/event';
 
-/** The client's hook events that are read, by the moment at which they run. */
+/** The hook events that are read, by the moment at which they run. */
 export const hookEvents = {
   sessionStart: 'SessionStart',
   sessionEnd: 'SessionEnd',
@@ -26,7 +26,7 @@ export const hookEvents = {
   settingsChange: 'ConfigChange',
 } as const satisfies Readonly<Record<HookMoment, string>>;
 
-/** The name of a hook, as the client has it. */
+/** The client's name of a hook. */
 export function hookName(moment: HookMoment | undefined): string {
   return moment === undefined ? '' : hookEvents[moment];
 }

@@ -7,13 +7,13 @@ import type { JobFacts } from '../../../hub/domain/facts/session';
 import { nameIn, numberIn, objectIn, parseObject, textIn } from '../entry/json';
 import { SteadyTexts } from '../../../hub/ingest/steadyText';
 
-/** Between two looks at the jobs that run, in ms: each is a question about one file's time. */
+/** Interval, in ms, of checks on running jobs; each is one `stat` of a file. */
 const sweepMs = 1_000;
 
 /** Largest file of a job's state in bytes; no client writes a larger one. */
 const maxStateBytes = 64 * 1024;
 
-/** Ids are parts of paths. */
+/** Ids become parts of paths, so only these characters are accepted. */
 const jobId = /^[0-9A-Za-z_-]{1,64}$/u;
 
 interface Followed {
@@ -22,8 +22,8 @@ interface Followed {
 }
 
 /**
- * Follows `<config home>/jobs/<id>/state.json` of the sessions that run in the background. Nothing else of
- * the client's supervisor is read: its other files have secrets in them.
+ * Watches `<config home>/jobs/<id>/state.json` of sessions that run in the background. No other
+ * file of the client's supervisor is read, because they contain secrets.
  */
 export class Jobs implements Disposable {
   private readonly followed = new Map<string, Followed>();
@@ -37,7 +37,7 @@ export class Jobs implements Disposable {
     private readonly clock: () => number = Date.now,
   ) {}
 
-  /** Follows the job of a process that is seen, until the process is gone. */
+  /** Starts to watch the job of a process when the process appears, and stops when it is gone. */
   readonly take = (event: DomainEvent): void => {
     const { sessionId } = event;
     if (event.type === 'processGone') {
@@ -72,14 +72,14 @@ export class Jobs implements Disposable {
       const known = this.followed.get(sessionId);
       if (text === undefined || known === undefined || known.text === text) continue;
       const job = parseJob(text, known.id);
-      if (job === undefined) continue; // The client may be writing it.
+      if (job === undefined) continue; // The client may be writing the file.
       this.followed.set(sessionId, { ...known, text });
       this.emit({ type: 'job', sessionId, at: this.clock(), job });
     }
   }
 }
 
-/** Undefined for a text that is no state, or not all of it. */
+/** Undefined if the text is not a complete state. */
 export function parseJob(text: string, id: string): JobFacts | undefined {
   const value = parseObject(text);
   if (value === undefined) return undefined;
@@ -89,7 +89,7 @@ export function parseJob(text: string, id: string): JobFacts | undefined {
     id,
     name: nameIn(value, 'name'),
     detail: nameIn(value, 'detail'),
-    // What it needed before stays there while it works.
+    // While it works, the field still has the previous need.
     needs: textIn(value, 'tempo') === 'blocked' ? nameIn(value, 'needs') : undefined,
     wake: at === undefined ? undefined : { at, reason: nameIn(wake, 'reason') ?? '' },
   };

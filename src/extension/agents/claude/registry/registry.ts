@@ -15,10 +15,10 @@ import {
 } from './registryFile';
 import { SteadyTexts } from '../../../hub/ingest/steadyText';
 
-/** Between two questions whether the known processes are there, and run a command, in ms: no file tells. */
+/** Interval, in ms, of checks whether known processes are alive and run a command, which no file reports. */
 const lifeSignMs = 100;
 
-/** Between two looks that no watcher asked for, in ms: heals missed events and sees kills. */
+/** Interval, in ms, of full checks, which find missed watcher events and killed processes. */
 const sweepMs = 500;
 
 type RegistryEvent = ProcessSeenEvent | ProcessGoneEvent;
@@ -26,26 +26,29 @@ type RegistryEvent = ProcessSeenEvent | ProcessGoneEvent;
 interface Known {
   readonly entry: RegistryEntry;
   readonly text: string;
-  /** The session that the file itself names. */
+  /** The session id in the file itself. */
   readonly written: string;
 }
 
-/** The session that a process runs instead of `over`, which its file names. */
+/** The session that a process runs now; `over` is the one that its file names. */
 interface Named {
   readonly sessionId: string;
   readonly over: string;
-  /** Set when the session was found by exclusion, told by no hook. */
+  /** True if the session was found by exclusion and not from a hook. */
   readonly isGuess: boolean;
 }
 
-/** Follows `<config home>/sessions/<pid>.json` and the processes behind the files. Deletes nothing. */
+/** Tracks `<config home>/sessions/<pid>.json` and the processes behind the files. Deletes nothing. */
 export class Registry implements Disposable {
   private readonly known = new Map<number, Known>();
-  /** Processes that only a hook has told of: old clients keep no registry. */
+  /** Processes known only from a hook: old clients have no registry. */
   private readonly adopted = new Map<number, RegistryEntry>();
-  /** Sessions of processes without a status that run others than their files say: old clients do not keep them true. */
+  /**
+   * Processes without a status whose session differs from the one in their file, which old clients
+   * do not update.
+   */
   private readonly named = new Map<number, Named>();
-  /** Start times of processes that took their file away: they are about to end. */
+  /** Start times of processes that removed their file and are about to end. */
   private readonly leaving = new Map<number, string | undefined>();
   private readonly texts = new SteadyTexts(maxRegistryBytes);
   private readonly looks = new Coalescer(() => this.look());
@@ -63,7 +66,7 @@ export class Registry implements Disposable {
     this.arrival = new FolderArrival(folder, () => this.watchAndLook());
   }
 
-  /** Resolves when every process that runs now has been told. */
+  /** Resolves when all running processes have been reported. */
   async start(): Promise<void> {
     this.watch();
     this.timers.push(
@@ -78,7 +81,7 @@ export class Registry implements Disposable {
     return new Set(Array.from(this.known.values(), ({ entry }) => entry.sessionId));
   }
 
-  /** What the files of processes say that are gone: a client that is killed leaves its own behind. */
+  /** The content of files whose process is gone: a killed client leaves its file behind. */
   async leftBehind(): Promise<readonly RegistryEntry[]> {
     const pids = (await this.pids()).filter((pid) => !this.known.has(pid));
     const entries = await Promise.all(
@@ -90,14 +93,14 @@ export class Registry implements Disposable {
     return entries.filter((entry) => entry !== undefined);
   }
 
-  /** A hook named the session of a process: follows its life where no registry file tells of it. */
+  /** Tracks the process that a hook named for a session, unless a registry file covers it. */
   async adopt(pid: number, sessionId: string): Promise<void> {
     const known = this.known.get(pid)?.entry;
     const guess = this.named.get(pid);
     if (guess?.sessionId === sessionId) this.named.set(pid, { ...guess, isGuess: false });
     if (known?.sessionId === sessionId || keepsStatus(this.known, sessionId)) return;
     if (known !== undefined && !this.adopted.has(pid)) {
-      if (known.process.status !== undefined) return; // Its file will tell.
+      if (known.process.status !== undefined) return; // Its registry file covers the process.
       return this.rename(pid, sessionId, false);
     }
     const at = this.clock();
@@ -112,9 +115,10 @@ export class Registry implements Disposable {
   }
 
   /**
-   * A session that grows though no process names it is run by the one client of its folder that keeps no
-   * status: such a client resumes and clears without saying so. Of several it is the one whose own session
-   * has no transcript. Does nothing where that leaves a choice.
+   * Assigns a session whose transcript grows without a known process to the one client in its
+   * folder without a status: such a client resumes and clears without an update of its file. Among
+   * several, it is the one whose own session has no transcript. Does nothing if more than one
+   * remains.
    */
   async assign(
     sessionId: string,
@@ -130,12 +134,12 @@ export class Registry implements Disposable {
     if (only !== undefined && others.length === 0) await this.rename(only[0], sessionId, true);
   }
 
-  /** Whether no file and no hook names the session of a process: it was found by exclusion. */
+  /** True if the session of a process was found by exclusion: no file and no hook names it. */
   isGuess(pid: number): boolean {
     return this.named.get(pid)?.isGuess === true;
   }
 
-  /** Asks the process of a session to end; false where neither its file nor a hook names it for certain. */
+  /** Asks the process of a session to end; false if neither its file nor a hook identifies it for certain. */
   async terminate(sessionId: string): Promise<boolean> {
     for (const [pid, { entry }] of this.known) {
       if (entry.sessionId !== sessionId || this.adopted.has(pid)) continue;
@@ -146,7 +150,7 @@ export class Registry implements Disposable {
       try {
         return process.kill(pid, 'SIGTERM');
       } catch {
-        return false; // It went, or is somebody else's.
+        return false; // The process ended, or belongs to another user.
       }
     }
     return false;
@@ -170,14 +174,14 @@ export class Registry implements Disposable {
     void this.looks.run();
   }
 
-  /** Every write counts: a file may be empty at the first sign of a change. */
+  /** Reads after every write: at the first event a file may still be empty. */
   private watch(): void {
     if (this.watcher !== undefined) return;
     try {
       this.watcher = watch(this.folder, () => void this.looks.run());
       this.watcher.on('error', () => this.unwatch());
     } catch {
-      // No client has run here yet, or the system's watches are used up: the sweeps go on.
+      // No client has run here yet, or the watch limit is reached: the periodic checks continue.
       this.arrival.wait();
     }
   }
@@ -225,7 +229,7 @@ export class Registry implements Disposable {
       this.emit({
         type: 'processSeen',
         sessionId: now.entry.sessionId,
-        // An adopted one runs since its hook at least, not since this look.
+        // An adopted process has run since its hook at least, not only since this check.
         at: this.adopted.has(pid) ? now.entry.process.statusAt : this.clock(),
         process: now.entry.process,
       });
@@ -236,7 +240,7 @@ export class Registry implements Disposable {
     return path.join(this.folder, `${pid}.json`);
   }
 
-  /** A client that has removed its file may write it once more in its last moments, at rest. */
+  /** A client that has removed its file may write it once more while it exits, with an idle status. */
   private isLeaving({ entry }: Known): boolean {
     const { pid, procStart, status } = entry.process;
     if (!this.leaving.has(pid) || this.leaving.get(pid) !== procStart) return false;
@@ -250,12 +254,12 @@ export class Registry implements Disposable {
       const names = await readdir(this.folder);
       return names.map(registryPid).filter((pid) => pid !== undefined);
     } catch {
-      this.unwatch(); // A folder that comes back is another one.
+      this.unwatch(); // A folder that is created again needs a new watch.
       return []; // No client has run here yet.
     }
   }
 
-  /** The living process behind a file; a file that is half written keeps what was known. */
+  /** The living process behind a file; an incomplete file leaves the known state. */
   private async read(pid: number): Promise<Known | undefined> {
     const before = this.known.get(pid);
     let known: Known | undefined;
@@ -266,7 +270,7 @@ export class Registry implements Disposable {
       known =
         entry === undefined ? before : this.withName({ entry, text, written: entry.sessionId });
     } catch {
-      return undefined; // Removed since the folder was read.
+      return undefined; // The file was removed after the folder was listed.
     }
     if (known === undefined) return undefined;
     const { procStart, startedAt, statusAt } = known.entry.process;
@@ -274,7 +278,7 @@ export class Registry implements Disposable {
     return alive ? this.withCommand(known) : undefined;
   }
 
-  /** Names the session that was assigned to a process, until its file says something else. */
+  /** Replaces the session id by the assigned one, until the file changes. */
   private withName(known: Known): Known {
     const { entry, text, written } = known;
     const { pid, status } = entry.process;
@@ -288,7 +292,7 @@ export class Registry implements Disposable {
     return { entry: { ...entry, sessionId }, text: `${text} ${sessionId}`, written };
   }
 
-  /** Old clients tell no status; what runs below them tells whether a person has let a command run. */
+  /** Old clients report no status; their child processes show whether a person has allowed a command. */
   private async withCommand(known: Known): Promise<Known> {
     const { entry, text, written } = known;
     if (entry.process.status !== undefined) return known;
@@ -302,7 +306,7 @@ export class Registry implements Disposable {
     const left = (await this.pids()).includes(pid);
     this.known.delete(pid);
     this.named.delete(pid);
-    // Without its folder nobody has taken a file away.
+    // If the whole folder is gone, the processes did not remove their files.
     if (!left && this.watcher !== undefined) this.leaving.set(pid, entry.process.procStart);
     this.tell(entry.sessionId, pid, left ? 'killed' : 'exited');
   }
@@ -312,7 +316,10 @@ export class Registry implements Disposable {
   }
 }
 
-/** True if a client that keeps a status runs the session. Its file decides: a hook, which anybody can send, names no other process. */
+/**
+ * True if a client with a status runs the session. Its file decides: a hook, which anyone can send,
+ * assigns no other process.
+ */
 function keepsStatus(known: ReadonlyMap<number, Known>, sessionId: string): boolean {
   return [...known.values()].some(
     ({ entry }) => entry.sessionId === sessionId && entry.process.status !== undefined,

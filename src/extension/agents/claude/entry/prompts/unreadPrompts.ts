@@ -10,31 +10,34 @@ interface Waiting<Value> {
   readonly value: Value;
 }
 
-/** A prompt that was taken at a time, in ms since 1970. */
+/** A prompt that the agent got, with its time in ms since 1970. */
 interface Taken {
   readonly text: string;
   readonly at: number | undefined;
 }
 
-/** Number of prompts that are compared with each entry; one before them is taken to be unread. */
+/** Number of queued prompts that are compared with each entry; older ones count as unread. */
 const mostCompared = 200;
 
-/** Number of taken prompts that are kept until the record comes that queued them. */
+/** Number of delivered prompts that are kept until the record arrives that queued them. */
 const mostEarly = 20;
 
-/** That record is at most so much younger, in ms. A later one queues the words again that a fork has a copy of. */
+/**
+ * That record is at most this much later, in ms. A later one is a new prompt with the same words as
+ * one that a fork copied.
+ */
 const earlyMs = 60_000;
 
-/** The prompts of the client's queue that no other entry has: of a turn that failed, or never began. */
+/** The prompts of the client's queue that appear in no other entry: their turn failed or never started. */
 export class UnreadPrompts<Value> {
   private readonly settled: Value[] = [];
   private waiting: readonly Waiting<Value>[] = [];
-  /** Prompts that were taken in mid-turn; the client may write an entry before what led to it. */
+  /** Prompts delivered in mid-turn; the client may write their entry before the record that queued them. */
   private early: readonly Taken[] = [];
   private isStale = false;
   private listed: readonly Value[] = [];
 
-  /** In file order; the same list as long as it holds the same. */
+  /** In file order; the same array while nothing changes. */
   get values(): readonly Value[] {
     if (!this.isStale) return this.listed;
     this.isStale = false;
@@ -45,7 +48,10 @@ export class UnreadPrompts<Value> {
     return this.listed;
   }
 
-  /** Applies the next record of the file. `valueOf` names a prompt that it queues; without a value it is ignored. */
+  /**
+   * Applies the next record of the file. `valueOf` returns the value for a prompt that it queues;
+   * without a value the prompt is ignored.
+   */
   apply(record: JsonObject, valueOf: (text: string) => Value | undefined): void {
     if (record['type'] === 'queue-operation') {
       const text = queuedPrompt(record);
@@ -56,7 +62,7 @@ export class UnreadPrompts<Value> {
       this.removeTaken(parseEntry(record), timeOf(record));
   }
 
-  /** Removes the prompts that an entry gives to the agent. */
+  /** Removes the prompts that an entry delivers to the agent. */
   private removeTaken(entry: Entry, at: number | undefined): void {
     const before = this.waiting.length;
     const texts = typedForms(entry);
@@ -83,12 +89,12 @@ export class UnreadPrompts<Value> {
   }
 
   /**
-   * Removes the prompts that one of the texts has as whole lines, one of each wording: the client gives several
-   * to the agent at once, and adds lines of its own.
+   * Removes prompts that occur as complete lines in one of the texts, one per wording: the client
+   * delivers several at once and adds lines of its own.
    */
   private remove(texts: readonly string[]): void {
     const found = wordingsIn(texts, this.waiting);
-    // A wording that was found is removed once.
+    // Each wording that was found is removed once.
     const left = this.waiting.filter(({ text }) => !found.delete(text));
     if (left.length === this.waiting.length) return;
     this.waiting = left;
@@ -96,7 +102,10 @@ export class UnreadPrompts<Value> {
   }
 }
 
-/** The wordings that one of the texts has as whole lines. Each text is gone through once: it may be megabytes. */
+/**
+ * The wordings that occur as complete lines in one of the texts. Each text is scanned once, as it
+ * may have megabytes.
+ */
 function wordingsIn(
   texts: readonly string[],
   waiting: readonly { readonly text: string }[],
@@ -118,7 +127,7 @@ function wordingsIn(
   return found;
 }
 
-/** The place of the line feed that ends the line at a place, or of the end of the text. */
+/** Offset of the line feed that ends the line at `at`, or of the end of the text. */
 function lineEnd(text: string, at: number): number {
   const found = text.indexOf('\n', at);
   return found < 0 ? text.length : found;
@@ -132,7 +141,7 @@ function mayTake(record: JsonObject): boolean {
   return record['type'] !== 'assistant' && record['isSidechain'] !== true;
 }
 
-/** The texts under which an entry's prompt may have been queued: commands stand there as they are typed. */
+/** The texts under which an entry's prompt may be in the queue, where commands are stored as typed. */
 function typedForms(entry: Entry): readonly string[] {
   const said = 'said' in entry ? entry.said : undefined;
   if (said === undefined || said.results.length > 0) return [];
