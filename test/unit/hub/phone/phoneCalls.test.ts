@@ -129,8 +129,12 @@ describe('The calls of a phone', () => {
     for (const [name, request] of more) {
       await assert.rejects(phone.call(name, request, seal), /possible/u, JSON.stringify(request));
     }
-    const decision = { kind: 'allow', suggestions: [0] };
-    await assert.rejects(phone.call('decide', { ...said.decide, decision }, seal), /once/u);
+    for (const decision of [
+      { kind: 'allow', suggestions: [0] },
+      { kind: 'approve', acceptEdits: true },
+    ]) {
+      await assert.rejects(phone.call('decide', { ...said.decide, decision }, seal), /once/u);
+    }
     assert.deepEqual(made, []);
   });
 
