@@ -3,7 +3,7 @@ import type { Fields } from '../../../shared/text/fields';
 
 type Fact<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 
-/** A picture in a line, as a claim: neither its type nor its base64 is checked. */
+/** A picture in a line, unverified: neither its type nor its base64 was checked. */
 export interface Picture {
   readonly mediaType: string;
   readonly data: string;
@@ -12,20 +12,20 @@ export interface Picture {
 /** Content of a message or of a call's result. */
 export type MessageContent = string | readonly Fields[];
 
-/** An entry with what its line says beside it. */
+/** An entry with the other facts of its line. */
 export interface ParsedEntry<Line = TranscriptEntry> {
   readonly line: Line;
-  /** The line's own time, ms since 1970; undefined when it has none. */
+  /** The time in the line, in ms since 1970; undefined if it has none. */
   readonly at: number | undefined;
-  /** A line of a subagent inside the main transcript, as old clients wrote them. */
+  /** True for a subagent's line inside the main transcript, as old clients wrote them. */
   readonly isSidechain: boolean;
-  /** The whole line, for what only some lines are looked at more closely. Nothing is to keep it. */
+  /** The complete record, for rare closer inspection. Must not be retained. */
   readonly source?: Fields;
 }
 
 /**
- * An entry of a transcript. Its kind and that kind's fields are for the facts; the reader has fields of its
- * own where it makes something different of the same line.
+ * An entry of a transcript. The kind and its fields are for the facts; the reader has separate
+ * fields if it presents the line differently.
  */
 export type Entry =
   | (Fact<'prompt' | 'interrupted'> & { readonly said: Utterance })
@@ -35,45 +35,48 @@ export type Entry =
     })
   | (Fact<'assistant'> & {
       readonly blocks: readonly (Block | ApiBlock)[];
-      /** The client made the message up. */
+      /** True if the client made up the message. */
       readonly isSynthetic: boolean;
     })
   | (Fact<'apiError'> & { readonly content: MessageContent })
   | (Fact<'turnEnded'> & { readonly durationMs: number | undefined })
-  /** A `notice` is what the client tells the person, in the person's language; one without words says nothing. */
+  /** `notice` is the client's text for the person, in their language; an empty one is not shown. */
   | (Fact<'continuing' | 'retrying'> & { readonly notice: string })
   | (Fact<'other'> & {
       readonly said?: Utterance;
       readonly notice?: string;
-      /** A prompt that was put into the client's queue. */
+      /** A prompt that was added to the client's queue. */
       readonly queued?: string;
     })
   | Fact<'compacted' | 'title' | 'permissionMode' | 'schedule' | 'continuedIn'>;
 
-/** An entry in a prompt's place: typed text, a command, its output, results, or words of the client. */
+/**
+ * An entry with the role of a prompt: typed text, a command, its output, results, or a text of the
+ * client.
+ */
 export interface Utterance {
   readonly content: MessageContent;
-  /** All of the entry, also those that name no call. */
+  /** All results of the entry, including those without a call id. */
   readonly results: readonly CallResult[];
-  /** Written by the client for the model. */
+  /** True if the client wrote it for the model. */
   readonly isMeta: boolean;
-  /** The summary with which a compacted conversation begins. */
+  /** True for the summary at the start of a compacted conversation. */
   readonly isSummary: boolean;
-  /** A prompt that was taken in while a turn went on. */
+  /** True for a prompt that was delivered in mid-turn. */
   readonly queued: boolean;
-  /** Author by the entry's own word; undefined where it names none. */
+  /** Author according to the entry; undefined if it names none. */
   readonly author: 'person' | 'client' | undefined;
 }
 
 export interface CallResult extends ToolResult {
   readonly content: MessageContent;
-  /** A person, a rule or auto mode refused the call, or a person stopped it while it ran. */
+  /** `refused` by a person, a rule or auto mode, or `stopped` by a person during the run. */
   readonly denial: 'refused' | 'stopped' | undefined;
-  /** The client's structured copy of the result, for what its text says badly. */
+  /** The client's structured record of the result, which is easier to parse than its text. */
   readonly details: Fields;
 }
 
-/** A piece of an agent's message. The name of a tool may be empty. */
+/** A block of an agent's message. The name of a tool may be empty. */
 export type Block =
   | { readonly kind: 'text' | 'thinking'; readonly text: string }
   | {
@@ -83,7 +86,10 @@ export type Block =
       readonly input: Fields;
     };
 
-/** Block that the API adds to a message: the result of a tool of its own, or the model that goes on with it. */
+/**
+ * A block that the API adds to a message: the result of its own tool, or the model that continues
+ * the message.
+ */
 export type ApiBlock =
   | {
       readonly kind: 'apiResult';
@@ -93,7 +99,7 @@ export type ApiBlock =
     }
   | { readonly kind: 'fallback'; readonly model: string };
 
-/** A part of an entry that the reader shows. `pictures` are named in the text, too, at its end. */
+/** A part of an entry that the reader shows. `pictures` are also named at the end of the text. */
 export type EntryPart =
   | {
       readonly kind: 'prompt';
@@ -101,7 +107,7 @@ export type EntryPart =
       readonly queued: boolean;
       readonly pictures?: readonly Picture[];
     }
-  /** A prompt in the client's queue, which is shown where no other entry has it. */
+  /** A prompt in the client's queue, shown only if no other entry contains it. */
   | { readonly kind: 'queued'; readonly text: string }
   /** A slash command, or `!` with a shell command. */
   | { readonly kind: 'command'; readonly name: string; readonly args: string }
@@ -116,7 +122,7 @@ export type EntryPart =
   | (Pick<CallResult, 'toolUseId' | 'isError' | 'denial' | 'details'> & {
       readonly kind: 'toolResult';
       readonly text: string;
-      /** Words of auto mode's check, where that refused the call; empty where they are not told. */
+      /** The classifier's reason if auto mode blocked the call; empty if it gave none. */
       readonly blocked?: string;
       readonly pictures?: readonly Picture[];
     })

@@ -1,17 +1,17 @@
 import * as fs from 'node:fs';
 
-/** The session or subagent that a file belongs to, and what stands in it. */
+/** The session or subagent that a file belongs to, and the kind of its content. */
 export type TranscriptKind =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
   | { readonly kind: 'subagentMeta'; readonly sessionId: string; readonly agentId: string }
-  /** The file in which the client notes what the agents of a workflow returned. */
+  /** The journal in which the client records what the agents of a workflow returned. */
   | { readonly kind: 'workflowJournal'; readonly sessionId: string };
 
-/** The kind of a file of transcript entries. */
+/** The kinds of files that contain transcript entries. */
 export type EntriesKind = Extract<TranscriptKind, { kind: 'session' | 'subagent' }>;
 
-/** Undefined for a file of the session itself. */
+/** The agent's id; undefined for a file of the session itself. */
 export function agentOf(kind: TranscriptKind): string | undefined {
   return 'agentId' in kind ? kind.agentId : undefined;
 }
@@ -20,7 +20,7 @@ export function hasEntries(kind: TranscriptKind): kind is EntriesKind {
   return kind.kind === 'session' || kind.kind === 'subagent';
 }
 
-/** Identity and size of a file: whether it is still the one that was read, and whether there is more in it. */
+/** Identity and size of a file, to detect that it was replaced or has grown. */
 export interface FileStamp {
   readonly dev: number;
   readonly ino: number;
@@ -33,16 +33,16 @@ export interface FoundFile extends FileStamp {
   readonly kind: TranscriptKind;
 }
 
-/** Called for a folder or file that cannot be read; the others are found all the same. */
+/** Called for an unreadable folder or file; the search continues. */
 export type OnUnreadable = (file: string, error: unknown) => void;
 
-/** Undefined for what is not there, or not a file. Throws where nobody may look. */
+/** Undefined if there is no file at the path. Throws without permission to look. */
 export function stampOf(file: string): FileStamp | undefined {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   return stat === undefined || !stat.isFile() ? undefined : stampIn(stat);
 }
 
-/** The stamp in what the file system says of a file. */
+/** Converts file system stats to a stamp. */
 export function stampIn({ dev, ino, size, mtimeMs }: fs.Stats): FileStamp {
   return { dev, ino, size, mtimeMs };
 }

@@ -10,7 +10,7 @@ export interface RegistryEntry {
   readonly process: ProcessRecord;
 }
 
-/** The process id in a registry file's name. Only `<digits>.json` is one; other files belong to the client. */
+/** The process id in a registry file's name, `<digits>.json`; other names are the client's own files. */
 export function registryPid(fileName: string): number | undefined {
   const match = /^(\d{1,10})\.json$/u.exec(fileName);
   return match === null ? undefined : Number(match[1]);
@@ -19,7 +19,7 @@ export function registryPid(fileName: string): number | undefined {
 /** Largest registry file in bytes; no client writes a larger one. */
 export const maxRegistryBytes = 64 * 1024;
 
-/** Parses a registry file; undefined for text that is none yet: the client may be writing it. */
+/** Parses a registry file; undefined for incomplete text, since the client may be writing it. */
 export function parseRegistryFile(text: string, pid: number): RegistryEntry | undefined {
   const value = parseObject(text);
   if (value === undefined) return undefined;
@@ -47,7 +47,7 @@ export function parseRegistryFile(text: string, pid: number): RegistryEntry | un
   };
 }
 
-/** A status of a newer client that we do not know counts as none. */
+/** An unknown status of a newer client counts as missing. */
 function statusIn(value: JsonObject): RegistryStatus | undefined {
   const status = textIn(value, 'status');
   return registryStatuses.find((known) => known === status);

@@ -8,13 +8,16 @@ import { textField } from '../../../hub/domain/words/labels';
 import { asObject, idIn, listIn, nameIn, parseObject, textIn, writtenTime } from '../entry/json';
 import { stampOf } from '../../transcripts/files';
 
-/** Between two looks that no watcher asked for, in ms: a lead empties its inbox after half a second or more. */
+/**
+ * Interval, in ms, of checks without a watcher event: a lead empties its inbox after half a second
+ * or more.
+ */
 const sweepMs = 300;
 
-/** Largest inbox in bytes that is read: a request may carry a whole file. */
+/** Largest inbox in bytes that is read: a request may contain a whole file. */
 const maxInboxBytes = 1024 * 1024;
 
-/** Names of teams are parts of paths. */
+/** Team names become parts of paths, so only these characters are accepted. */
 const teamName = /^[0-9A-Za-z][0-9A-Za-z_-]{0,100}$/u;
 
 interface Followed {
@@ -25,8 +28,8 @@ interface Followed {
 }
 
 /**
- * Follows what teammates in panes of their own ask their lead, `<config home>/teams/<team>/inboxes/team-lead.json`:
- * no hook tells of the calls that they ask a permission for.
+ * Watches the permission requests that teammates in their own panes send to their lead, in `<config
+ * home>/teams/<team>/inboxes/team-lead.json`: no hook reports them.
  */
 export class TeamInboxes implements Disposable {
   private readonly followed = new Map<string, Followed>();
@@ -38,7 +41,7 @@ export class TeamInboxes implements Disposable {
     private readonly emit: (event: TeammateAskedEvent) => void,
   ) {}
 
-  /** Follows the inbox of a lead from its first teammate in a pane on until its process is gone. */
+  /** Watches a lead's inbox from its first teammate in a pane until the lead's process is gone. */
   readonly take = (event: DomainEvent): void => {
     const { sessionId } = event;
     if (event.type === 'processGone') return this.leave(sessionId);
@@ -79,7 +82,7 @@ export class TeamInboxes implements Disposable {
           this.emit({ type: 'teammateAsked', sessionId: one.sessionId, ...asked });
         }
       } catch {
-        one.mtimeMs = 0; // It is being written.
+        one.mtimeMs = 0; // The file is being written.
       }
     }
   }
@@ -98,11 +101,11 @@ export class TeamInboxes implements Disposable {
   }
 }
 
-/** The requests for a permission in an inbox. */
+/** The permission requests in an inbox. */
 export function parsePermissionRequests(
   text: string,
 ): readonly Pick<TeammateAskedEvent, 'at' | 'request'>[] {
-  // The file is a list, and what is read of files is an object.
+  // Wrapped in an object, because the file is a list and the parser accepts only objects.
   const messages = listIn(parseObject(`{"messages":${text}}`), 'messages');
   return messages.flatMap((each) => {
     const message = asObject(each);

@@ -1,7 +1,7 @@
 import * as z from '../../../../shared/protocol/schema';
 import type { Ask, AskAnswer } from './client';
 
-/** The hub's answer to a hook that waits; see `agents/claude/hooks/hookAnswer.ts`. */
+/** The hub's answer to a waiting hook; see `agents/claude/hooks/hookAnswer.ts`. */
 const answerSchema = z.object({
   hookSpecificOutput: z.object({
     decision: z.discriminatedUnion('behavior', [
@@ -30,7 +30,8 @@ export function hookPayload(ask: Ask, sessionId: string, folder: string): object
     tool_use_id: ask.tool_use_id,
     permission_suggestions: ask.permission_suggestions ?? [],
     agent_id: ask.agent_id,
-    // Only auto mode has a check. Its hook names no reason, the question to a program does.
+    // Only auto mode has a classifier. Its hook carries no reason, but the question to a program
+    // does.
     ...(ask.decision_reason_type === 'classifier' && {
       permission_mode: 'auto',
       reason: ask.decision_reason,
@@ -38,7 +39,7 @@ export function hookPayload(ask: Ask, sessionId: string, folder: string): object
   };
 }
 
-/** Undefined where nobody decided. Of an allowed call the client wants the whole input. */
+/** Undefined if nobody decided. For an allowed call the client requires the complete input. */
 export function askAnswer({ input }: Ask, answer: unknown): AskAnswer | undefined {
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) return undefined;

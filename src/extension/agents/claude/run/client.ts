@@ -18,7 +18,7 @@ const askSchema = z.looseObject({
   decision_reason: z.catch(z.optional(z.string()), undefined),
   decision_reason_type: z.catch(z.optional(z.string()), undefined),
 });
-/** The client asks whether it may run a tool; questions and plans come so, too. */
+/** The client's question whether it may run a tool; questions to the person and plans arrive as one too. */
 export type Ask = z.infer<typeof askSchema>;
 
 const messageSchema = z.discriminatedUnion('type', [
@@ -38,42 +38,42 @@ const messageSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('rate_limit_event') }),
 ]);
 
-/** An answer in the form that the client takes. */
+/** An answer in the client's format. */
 export type AskAnswer = Readonly<Record<string, unknown>> & { readonly behavior: string };
 
 export interface ClientListener {
-  /** Settles with the answer; undefined where the client has taken the question back. */
+  /** Settles with the answer; undefined if the client withdrew the question. */
   onAsk(ask: Ask, takenBack: AbortSignal): Promise<AskAnswer | undefined>;
-  /** A turn is over; `failure` says why it failed. */
+  /** Called when a turn has ended; `failure` is the reason if it failed. */
   onTurnEnd(failure: string | undefined): void;
-  /** The client told how much of the account's limits is used. */
+  /** Called when the client reports how much of the account's limits is used. */
   onLimits(limits: AccountLimits): void;
 }
 
-/** How a client ended, and its last words. */
+/** How a client ended, and its last output. */
 export interface ClientEnd {
   readonly code: number | undefined;
   readonly words: string;
 }
 
 const keptWords = 2_000;
-/** A turn that is interrupted is over within this, in ms. */
+/** Time, in ms, for an interrupted turn to end. */
 const interruptMs = 3_000;
-/** A client that is told to leave is gone within this, in ms, or it is made to. */
+/** Time, in ms, for a client to exit before it is killed. */
 const leaveMs = 5_000;
 
-/** Drives one client without a terminal, by its protocol for programs. */
+/** Drives a client without a terminal through its stream protocol. */
 export class Client {
   private readonly asks = new Map<string, AbortController>();
   private turns = 0;
   private words = '';
   private turnEnded: (() => void) | undefined;
   private greeted: (() => void) | undefined;
-  /** Settles when it has said that it listens. */
+  /** Settles when the client has reported that it is ready. */
   readonly ready = new Promise<void>((resolve) => {
     this.greeted = resolve;
   });
-  /** Settles when it is gone. */
+  /** Settles when the client has exited. */
   readonly ended: Promise<ClientEnd>;
 
   constructor(
@@ -84,7 +84,7 @@ export class Client {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.words = (this.words + text).slice(-keptWords);
     });
-    child.stdin.on('error', () => undefined); // It is gone, which its end tells.
+    child.stdin.on('error', () => undefined); // The client has exited, which `ended` reports.
     this.ended = new Promise((resolve) => {
       child.once('error', ({ message }) => resolve({ code: undefined, words: message }));
       child.once('close', (code) => resolve({ code: code ?? undefined, words: this.words }));
@@ -95,7 +95,7 @@ export class Client {
     this.write({ type: 'control_request', ...request({ subtype: 'initialize' }) });
   }
 
-  /** Set while the client works and waits for no person. */
+  /** True while the client works and does not wait for a person. */
   get isWorking(): boolean {
     return this.turns > 0 && this.asks.size === 0;
   }
@@ -110,7 +110,7 @@ export class Client {
     this.write({ type: 'control_request', ...request({ subtype: 'interrupt' }) });
   }
 
-  /** Leaves nothing half asked: the turn is interrupted, then the client leaves as at the end of its input. */
+  /** Interrupts the turn, so that no question stays open, and closes the client's input. */
   async end(): Promise<void> {
     if (this.turns > 0) {
       const over = new Promise<void>((resolve) => (this.turnEnded = resolve));
@@ -134,7 +134,7 @@ export class Client {
       case 'control_cancel_request':
         return this.asks.get(message.request_id)?.abort();
       case 'control_response':
-      // A `permission_denied` among them is not sent on: the transcript has each with its call.
+      // A `permission_denied` among them is ignored: the transcript has it with its call.
       case 'system':
         return this.greeted?.();
       case 'result':
@@ -144,14 +144,15 @@ export class Client {
         return limits && this.listener.onLimits(limits);
       }
       case undefined:
-        return undefined; // What the agent says is in the transcript.
+        return undefined; // The agent's text is in the transcript.
     }
   }
 
   private async answer(id: string, asked: unknown): Promise<void> {
     const ask = askSchema.safeParse(asked);
     if (!ask.success) {
-      // The client may ask a program several things; only its questions about tools are answered.
+      // The client has several kinds of control requests; only the questions about tools are
+      // supported.
       const error = `Not supported: ${String(fieldsOf(asked)['subtype'])}`;
       return this.respond({ subtype: 'error', request_id: id, error });
     }
@@ -169,7 +170,10 @@ export class Client {
     this.listener.onTurnEnd(failure);
   }
 
-  /** A request without an answer, or a turn without an end, would stop the session for good. */
+  /**
+   * Handles a line that is too complex to parse: an unanswered request or an unended turn would
+   * hang the session.
+   */
   private refuse(line: string): void {
     if (line.startsWith('{"type":"result"')) return this.endTurn(undefined);
     const [, id] = /^\{"type":"control_request","request_id":"([\w-]{1,200})"/u.exec(line) ?? [];
@@ -191,7 +195,7 @@ function request(asked: object): object {
   return { request_id: randomUUID(), request: asked };
 }
 
-/** True where it settles in that time, in ms. */
+/** True if the promise settles within the time, in ms. */
 export async function within(ms: number, settles: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -5,11 +5,11 @@ import type { RunnerJob } from '../../../../shared/protocol/runner';
 import { clientFolderName } from '../../../../shared/agents/claude/places';
 import { configHomeVariables } from '../home/configHome';
 
-/** Environment variables that a session must not inherit from another one or from the editor. */
+/** Environment variables that a session must not inherit from a different session or from the editor. */
 const foreign =
   /^(?:VSCODE_|ELECTRON_|CLAUDECODE$|CLAUDE_PID$|CLAUDE_CODE_(?:SESSION_|ENTRYPOINT$|SSE_PORT$))/u;
 
-/** Arguments that make the client speak one JSON object a line, both ways, and ask us its questions. */
+/** Arguments for one JSON object per line in both directions, and for permission questions on that stream. */
 const stream =
   '-p --input-format stream-json --output-format stream-json --verbose --permission-prompt-tool stdio'.split(
     ' ',
@@ -21,30 +21,30 @@ function argumentsOf({ sessionId, mode, resume, worktree }: RunnerJob): readonly
     resume ? '--resume' : '--session-id',
     sessionId,
     ...(mode === undefined ? [] : ['--permission-mode', mode]),
-    // The last of them: without a name it would take the next one for its name.
+    // Must be last: without a name, the option would consume the next argument as its value.
     ...(worktree === undefined ? [] : ['--worktree', worktree].filter((part) => part !== '')),
   ];
 }
 
-/** Starts the person's own client, by their own command, as a shell would. */
+/** Starts the person's client with their own command, as a shell would. */
 export function startClient(job: RunnerJob): ChildProcessWithoutNullStreams {
   const args = argumentsOf(job);
   const options = { cwd: job.folder, env: environment(job), windowsHide: true };
   if (process.platform === 'win32') {
     return spawn(`${job.command} ${args.join(' ')}`, { ...options, shell: true });
   }
-  // A group of its own: a shell that stays around the client ends with it.
+  // Runs in its own process group, so that a remaining shell ends with the client.
   const script = ['-c', `${job.command} "$@"`, 'sh', ...args];
   return spawn('/bin/sh', script, { ...options, detached: true });
 }
 
-/** Sends a signal to the client and to what stands around it. */
+/** Sends a signal to the client's process group. */
 export function signal(child: ChildProcessWithoutNullStreams, name: NodeJS.Signals): void {
   try {
     if (process.platform === 'win32' || child.pid === undefined) child.kill(name);
     else process.kill(-child.pid, name);
   } catch {
-    // It is gone.
+    // The process is gone.
   }
 }
 
@@ -55,7 +55,7 @@ function environment(job: RunnerJob): NodeJS.ProcessEnv {
   }
   Object.assign(env, configHomeVariables(job.configHome));
   if (process.platform !== 'win32') {
-    // An editor that was not started from a shell does not have them.
+    // Added to PATH: an editor that was not started from a shell lacks these folders.
     const home = os.homedir();
     const usual = [
       '.local/bin',

@@ -8,11 +8,11 @@ export interface ClientSearch {
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** Where installers put it for all users. */
+  /** Folders for system-wide installations. */
   readonly systemFolders?: readonly string[];
 }
 
-/** One executable of the client, and the version that it reports. */
+/** An executable of the client, and the version that it reports. */
 export interface InstalledClient {
   readonly path: string;
   readonly version: string;
@@ -21,8 +21,8 @@ export interface InstalledClient {
 const versionTimeoutMs = 10_000;
 
 /**
- * The oldest client on this machine, since all of them read the same settings; undefined when there
- * is none. Asking for a version starts no session.
+ * The oldest client on this machine, since all of them read the same settings; undefined without
+ * any. Asking for the version starts no session.
  */
 export async function findOldestClient(search: ClientSearch): Promise<InstalledClient | undefined> {
   const found = await Promise.all((await executables(search)).map(askVersion));
@@ -31,7 +31,7 @@ export async function findOldestClient(search: ClientSearch): Promise<InstalledC
     .sort((left, right) => compareVersions(left.version, right.version))[0];
 }
 
-/** Every `claude` on the PATH and where installers put it, each once. */
+/** Every `claude` on the PATH and in the usual installation folders, without duplicates. */
 async function executables({
   env,
   home,
@@ -59,7 +59,8 @@ async function executables({
       return [target, file] as const;
     }),
   );
-  // Started by the name it was found under: a version manager's shim goes by that.
+  // Started by the name under which it was found, because the shim of a version manager depends on
+  // it.
   const byTarget = new Map(resolved.filter(([target]) => target !== undefined).toReversed());
   return Array.from(byTarget.values());
 }
@@ -86,7 +87,7 @@ function printedVersion(file: string): Promise<string> {
   });
 }
 
-/** A `.cmd` of npm cannot be started without a shell; its package lies beside it. */
+/** A `.cmd` of npm cannot be started without a shell, so the version is read from the package beside it. */
 async function packageVersion(file: string): Promise<string> {
   const manifest = path.join(
     path.dirname(file),

@@ -8,12 +8,12 @@ const namesOfClient: Readonly<Record<LimitWindow, string>> = {
   sevenDay: 'seven_day',
 };
 
-/** A client tells no larger share, even of an account that may exceed its limit. */
+/** No client reports a larger share, even for an account that may exceed its limit. */
 const mostUsed = 10;
 
 /**
- * The use of the account's limits in a `rate_limit_event`; undefined where it tells of none. Measured on
- * client 2.1.332: with a subscription one comes with every ordinary reply, with an API key never.
+ * The account's limits in a `rate_limit_event`; undefined if it has none. Measured on client
+ * 2.1.332: with a subscription, each ordinary reply comes with one; with an API key, none does.
  */
 export function limitsIn(info: unknown, now: number): AccountLimits | undefined {
   const told = fieldsOf(info);
@@ -33,7 +33,7 @@ function useIn(
   { utilization, resetsAt: seconds, status }: Fields,
   now: number,
 ): AccountLimits[LimitWindow] {
-  // A refusal may come without a share.
+  // A refusal may lack the used share.
   const used = utilization === undefined && status === 'rejected' ? 1 : utilization;
   const resetsAt = typeof seconds === 'number' ? comingTime(seconds * 1000, now) : undefined;
   if (typeof used !== 'number' || !(used >= 0 && used <= mostUsed) || resetsAt === undefined) {

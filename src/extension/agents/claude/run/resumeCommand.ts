@@ -2,23 +2,23 @@ import { t } from '../../../../shared/words/l10n';
 import { attachCommand, isShellSafeId } from '../../../../shared/text/shellSafeId';
 import { worktreeNameProblem } from './worktreeName';
 
-/** Why a session is not resumed; the message is fit for a person. */
+/** The reason why a session cannot be resumed; the message can be shown. */
 export class ResumeError extends Error {
   constructor(
     message: string,
-    /** The same in a few words, for a list. */
+    /** A short form for lists. */
     readonly brief = message,
   ) {
     super(message);
   }
 }
 
-/** A line break would end the command before it is whole. */
+/** A line break would submit the command before it is complete. */
 const unsafeInCommand = /\p{Cc}/u;
 
 /**
- * What is typed into a shell: the user's own command, as the setting has it, and the session's id.
- * Throws where either could be read as something else.
+ * The text to type into a shell: the user's command from the setting, and the session's id. Throws
+ * if the shell could interpret either differently.
  */
 export function resumeCommand(setting: unknown, sessionId: string): string {
   const command = clientCommand(setting);
@@ -26,7 +26,7 @@ export function resumeCommand(setting: unknown, sessionId: string): string {
   return `${command} --resume ${sessionId}`;
 }
 
-/** The same for a job that runs in the background: its id is that of the job. */
+/** The command to resume a background job; its id is that of the job. */
 export function jobCommand(setting: unknown, jobId: string): string {
   const command = clientCommand(setting);
   requireSafeId(jobId);
@@ -38,12 +38,12 @@ function requireSafeId(id: string): void {
   throw new ResumeError(t('This session has an ID that Claude Code wouldn’t understand.'));
 }
 
-/** The same for a session of its own that begins with what was said in this one. */
+/** The command for a new session that starts with the conversation of this one. */
 export function forkCommand(setting: unknown, sessionId: string): string {
   return `${resumeCommand(setting, sessionId)} --fork-session`;
 }
 
-/** The same for a session in a new worktree; without a name the client chooses one. */
+/** The command for a session in a new worktree; without a name the client chooses one. */
 export function worktreeCommand(setting: unknown, name: string): string {
   const command = `${clientCommand(setting)} --worktree`;
   const problem = worktreeNameProblem(name);

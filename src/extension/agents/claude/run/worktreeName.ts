@@ -4,13 +4,13 @@ import { worktreeFolders } from '../../../../shared/agents/claude/places';
 import { t } from '../../../../shared/words/l10n';
 import { repositoryPlace } from '../../../util/files/gitPlace';
 
-/** Names that the client takes for a folder and a branch, and that every shell reads as one word. */
+/** Names that are valid for the client as folder and branch, and a single word in every shell. */
 const worktreeName = /^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$/u;
 
-/** Reason why a worktree cannot have this name; undefined where it can, and for an empty one. */
+/** Reason why a worktree cannot have this name; undefined for a valid or empty name. */
 export function worktreeNameProblem(name: string): string | undefined {
   if (name === '') return undefined;
-  // Git makes no branch with such names.
+  // Git rejects branches with such names.
   const isRefused = name.includes('..') || name.endsWith('.') || name.endsWith('.lock');
   return worktreeName.test(name) && !isRefused
     ? undefined
@@ -20,9 +20,9 @@ export function worktreeNameProblem(name: string): string | undefined {
 }
 
 /**
- * The worktree of that name which the client would take for a session that is begun in the folder.
- * Measured on client 2.1.329: it makes `.claude/worktrees/<name>` in the main work tree, and goes into
- * one that is there without a word, even while another session works in it.
+ * The existing worktree of that name that the client would reuse for a session started in the
+ * folder. Measured on client 2.1.329: it creates `.claude/worktrees/<name>` in the main work tree,
+ * and silently enters an existing one, even while a different session works in it.
  */
 export async function existingWorktree(folder: string, name: string): Promise<string | undefined> {
   const place = await repositoryPlace(folder);

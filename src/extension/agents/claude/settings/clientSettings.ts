@@ -15,17 +15,20 @@ import type {
 
 export interface ClientSettingsParts {
   readonly configHome: string;
-  /** The folder that a session works in; undefined where it is not known. */
+  /** The working folder of a session; undefined if unknown. */
   readonly folderOf: (sessionId: string) => string | undefined;
   readonly emit: (event: DomainEvent) => void;
-  /** The client's system-wide folder, where it is not the platform's own. */
+  /** The client's system-wide folder, if not the platform's default. */
   readonly systemFolder?: string;
 }
 
-/** A larger file is none that a person writes, in bytes. */
+/** Size limit for settings files, in bytes; no person writes a larger one. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Hooks at which settings are read: a change counts from the next dialog on, and an open one stays as it is. */
+/**
+ * Hooks that trigger a read: changed settings apply from the next dialog on, while an open dialog
+ * keeps the old ones.
+ */
 const telling: ReadonlySet<HookMoment | undefined> = new Set([
   'prompt',
   'request',
@@ -33,9 +36,9 @@ const telling: ReadonlySet<HookMoment | undefined> = new Set([
 ] as const);
 
 /**
- * True where the session's next dialog is near, or is there. A busy client without a terminal is near one
- * as well: whether its request is held at all depends on the settings, and a hub that began in the middle
- * of its turn has had no hook of it.
+ * True if the session's next dialog is near or open. For a busy client without a terminal it is
+ * always near: the settings decide whether its request is held, and a hub that started in mid-turn
+ * has seen no hook of it.
  */
 export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSeenEvent {
   if (event.type === 'hook') return telling.has(event.report.moment);
@@ -44,10 +47,10 @@ export function isNearDialog(event: DomainEvent): event is HookEvent | ProcessSe
   return status === 'waiting' || (status === 'busy' && isOfProgram(entrypoint));
 }
 
-/** Reads the client's settings files when a session's next dialog is near, and tells how it will end. */
+/** Reads the client's settings files before a session's next dialog, and reports how the dialog will end. */
 export class ClientSettings implements Disposable {
   private isDisposed = false;
-  /** Sessions whose settings are being read; true where they have to be read once more after that. */
+  /** Sessions whose settings are being read; true if another read must follow. */
   private readonly reading = new Map<string, boolean>();
 
   constructor(private readonly parts: ClientSettingsParts) {}
@@ -62,7 +65,7 @@ export class ClientSettings implements Disposable {
     this.isDisposed = true;
   }
 
-  /** Reads of one session never overlap: an older result must not arrive after a newer one. */
+  /** Reads of one session never overlap, so that an older result cannot arrive after a newer one. */
   private async readInTurn(sessionId: string, cwd: string | undefined): Promise<void> {
     if (this.reading.has(sessionId)) return void this.reading.set(sessionId, true);
     try {
@@ -89,7 +92,7 @@ export class ClientSettings implements Disposable {
   }
 }
 
-/** Undefined for a file that is not there, or is no object. */
+/** Undefined if the file does not exist or contains no object. */
 async function objectIn(file: string): Promise<unknown> {
   const bytes = await readOrdinary(file, maxBytes).catch(() => undefined);
   return bytes && parseObject(bytes.toString('utf8').replace(/^\uFEFF/, ''));

@@ -3,26 +3,29 @@ import { t } from '../../../../shared/words/l10n';
 import { missionControlFolder } from '../../../util/files/missionControlFolder';
 import { SettingsError } from './settingsError';
 
-/** A command hook as it stands in the client's settings. */
+/** A command hook in the client's settings. */
 export interface CommandHook {
   readonly type: 'command';
   readonly command: string;
   readonly async?: true;
-  /** Exit code 2 wakes the session with what the command wrote on its error output. */
+  /** Exit code 2 wakes the session with the command's stderr. */
   readonly asyncRewake?: true;
-  /** Said to the agent before that text, and to the person in its place. */
+  /** Prefix of that text for the agent; the person sees it instead of the text. */
   readonly rewakeMessage?: string;
   readonly rewakeSummary?: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number;
 }
 
-/** The relay's task beside handing the event on: nothing, print a decision, or wake with a prompt. */
+/**
+ * What the relay does besides forwarding the event: nothing, print a decision, or wake the session
+ * with a prompt.
+ */
 export type RelayMode = 'observe' | 'wait' | 'rewake';
 
-/** Longest time that a person may take to decide: a day. */
+/** Longest time for a person to decide: a day. */
 const decisionTimeoutSeconds = 24 * 60 * 60;
-/** How long a session that rests can be reached: a week. */
+/** Longest time that an idle session can be woken: a week. */
 const rewakeTimeoutSeconds = 7 * 24 * 60 * 60;
 const observerTimeoutSeconds = 10;
 
@@ -30,14 +33,14 @@ export function relayFileName(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'relay.ps1' : 'relay.sh';
 }
 
-/** The installed copy: the extension's own folder changes its name with each version. */
+/** The installed copy: the path of the extension's own folder changes with each version. */
 export function relayPath(configHome: string, platform: NodeJS.Platform): string {
   return path.join(missionControlFolder(configHome), relayFileName(platform));
 }
 
 /**
- * PermissionRequest alone is waited for. With `rewakes`, the hook of an event after which the session
- * rests stays until the hub has a prompt for it; everything else only observes.
+ * Only PermissionRequest waits for an answer. With `rewakes`, the hook of an event that makes the
+ * session idle runs until the hub has a prompt; all others only observe.
  */
 export function hookFor(
   event: string,
@@ -64,7 +67,7 @@ export function hookFor(
   };
 }
 
-/** Reads the payload and ends silently with 0 also where the relay is gone. */
+/** Reads the payload and exits silently with 0 even if the relay is missing. */
 export function hookCommand(relay: string, mode: RelayMode, platform: NodeJS.Platform): string {
   if (platform === 'win32') return windowsCommand(relay, mode);
   const file = `'${relay.replaceAll("'", String.raw`'\''`)}'`;
@@ -78,7 +81,7 @@ const windowsSwitches: Readonly<Record<RelayMode, string>> = {
   rewake: ' -Rewake',
 };
 
-/** Builds one string that Git Bash, cmd and PowerShell pass on alike: clients differ in which one they use. */
+/** Builds one string that works in Git Bash, cmd and PowerShell, since clients differ in which they use. */
 function windowsCommand(relay: string, mode: RelayMode): string {
   const forward = relay.replaceAll('\\', '/');
   const unsafe = /["$`]/.exec(forward);

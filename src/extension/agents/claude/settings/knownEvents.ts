@@ -3,8 +3,8 @@ import { t } from '../../../../shared/words/l10n';
 import { SettingsError } from './settingsError';
 
 /**
- * What the hub makes use of, in the order of a session's life. Each costs a process per event, so
- * nothing is asked for that another one tells as well.
+ * Events that the hub uses, in the order of a session's life. Each event costs a process, so
+ * redundant ones are not installed.
  */
 export const wantedEvents = [
   'SessionStart',
@@ -30,7 +30,7 @@ export const wantedEvents = [
   'CwdChanged',
 ] as const;
 
-/** A client skips its whole settings file, or warns at each start, over a name that it does not know. */
+/** An event that a client does not know makes it skip its whole settings file, or warn at each start. */
 const firstKnown: readonly { readonly version: string; readonly events: readonly string[] }[] = [
   {
     version: '2.1.27',
@@ -77,19 +77,19 @@ const firstKnown: readonly { readonly version: string; readonly events: readonly
 
 const oldestClientVersion = '2.1.27';
 
-/** A client that knows no `asyncRewake` would leave the hook running for nothing. */
+/** An older client ignores `asyncRewake`, so that the hook would run for nothing. */
 export const oldestRewaking = '2.1.207';
 
-/** After each of these the session rests. */
+/** Events after which the session is idle. */
 const restEvents = ['SessionStart', 'Stop', 'StopFailure'] as const;
 
-/** The events whose hooks may wake the session again. */
+/** The events whose hooks can wake the session. */
 export function rewakingEvents(clientVersion: string | undefined): ReadonlySet<string> {
   const knows = clientVersion !== undefined && compareVersions(clientVersion, oldestRewaking) >= 0;
   return new Set(knows ? restEvents : []);
 }
 
-/** Measured versions only: one in between knows at least what the measured one before it knows. */
+/** The events of the nearest measured version that is not newer: a client in between knows at least those. */
 export function knownEvents(clientVersion: string | undefined): ReadonlySet<string> {
   const version = clientVersion ?? oldestClientVersion;
   return new Set(
@@ -99,7 +99,7 @@ export function knownEvents(clientVersion: string | undefined): ReadonlySet<stri
   );
 }
 
-/** Throws for a client that is older than anything measured. */
+/** Throws for a client that is older than any measured one. */
 export function eventsToInstall(clientVersion: string | undefined): readonly string[] {
   if (clientVersion !== undefined && compareVersions(clientVersion, oldestClientVersion) < 0) {
     throw new SettingsError(

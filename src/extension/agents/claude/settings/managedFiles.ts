@@ -4,11 +4,11 @@ import * as path from 'node:path';
 export interface ManagedFilePlaces {
   readonly platform: NodeJS.Platform;
   readonly configHome: string;
-  /** The client's system-wide folder, where it is not the platform's own. */
+  /** The client's system-wide folder, if not the platform's default. */
   readonly folder?: string | undefined;
 }
 
-/** The files in which an organization may have put settings of the client on this machine, the strongest last. */
+/** Files on this machine in which an organization may put settings of the client, in ascending precedence. */
 export async function managedFiles({
   platform,
   configHome,
@@ -17,7 +17,7 @@ export async function managedFiles({
   return [
     path.join(folder, 'managed-settings.json'),
     ...(await partsIn(path.join(folder, 'managed-settings.d'))),
-    // The client's copy of the settings that its service sent.
+    // The client's copy of the settings from its server.
     path.join(configHome, 'remote-settings.json'),
   ];
 }

@@ -7,9 +7,9 @@ import { t } from '../../../../shared/words/l10n';
 import { managedFiles, type ManagedFilePlaces } from './managedFiles';
 import { runSystemTool } from '../../../util/systemTool';
 
-/** Settings that no person can override, and where they stand. */
+/** Settings that a person cannot override, and where they are. */
 export interface ManagedSettings {
-  /** A file or a key of the registry, as a person finds it. */
+  /** A file or registry key, as shown to a person. */
   readonly place: string;
   readonly text: string;
 }
@@ -19,10 +19,10 @@ export interface ManagedPlaces extends ManagedFilePlaces {
   readonly runTool?: typeof runSystemTool;
 }
 
-/** Both keep every hook of a person's own settings from running. */
+/** Each of them disables all hooks in a person's own settings. */
 const forbidding = ['disableAllHooks', 'allowManagedHooksOnly'];
 
-/** Finds settings of an organization that keep installed hooks from running; one sentence each. */
+/** Finds an organization's settings that disable installed hooks; one sentence for each. */
 export async function managedBlockers(places: ManagedPlaces): Promise<readonly string[]> {
   return (await managedSettings(places)).flatMap(({ place, text }) => {
     const values = fieldsOf(parse(text.replace(/^\uFEFF/, '')));
@@ -38,7 +38,7 @@ export async function managedBlockers(places: ManagedPlaces): Promise<readonly s
   });
 }
 
-/** Everything that an organization may have put on this machine; what cannot be read says nothing. */
+/** All managed settings on this machine; unreadable ones are skipped. */
 async function managedSettings(places: ManagedPlaces): Promise<readonly ManagedSettings[]> {
   const { platform, runTool = runSystemTool } = places;
   const files = await managedFiles(places);
@@ -57,14 +57,14 @@ function textOf(file: string): Promise<string> {
 
 const registryKeys = ['HKLM', 'HKCU'].map((hive) => `${hive}\\SOFTWARE\\Policies\\ClaudeCode`);
 
-/** `    Settings    REG_SZ    {"disableAllHooks":true}`, below a line with the key. */
+/** Parses `    Settings    REG_SZ    {"disableAllHooks":true}` below the line with the key. */
 async function inRegistry(key: string, run: typeof runSystemTool): Promise<ManagedSettings> {
   const output = await run('reg.exe', ['query', key]);
   const [, text = ''] = /^ +Settings +REG_(?:EXPAND_)?SZ +(\S.*)$/mu.exec(output) ?? [];
   return { place: key, text: text.trimEnd() };
 }
 
-/** Preference files that device management writes; a person's own do not count. */
+/** Preference files written by device management; a person's own do not count. */
 function preferenceFiles(user: string): readonly string[] {
   const folder = '/Library/Managed Preferences';
   return [path.posix.join(folder, user), folder].map((one) =>

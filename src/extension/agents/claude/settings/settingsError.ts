@@ -1,6 +1,6 @@
 import { t } from '../../../../shared/words/l10n';
 
-/** Why an edit of the client's settings did not happen. */
+/** Reasons why the client's settings could not be edited. */
 export type SettingsErrorReason =
   | 'unparsable'
   | 'wrong-type'
@@ -11,13 +11,13 @@ export type SettingsErrorReason =
   | 'unusable-path'
   | 'old-client';
 
-/** Line and column count from 1. */
+/** Line and column, starting at 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** The message is one sentence for the person whose settings they are; nothing was written. */
+/** An edit failed and nothing was written; the message can be shown. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
@@ -30,7 +30,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** "… (line 3, column 7)", with the position kept for the editor. */
+/** Appends "… (line 3, column 7)" to the message and keeps the position for the editor. */
 export function settingsErrorAt(
   reason: SettingsErrorReason,
   message: string,

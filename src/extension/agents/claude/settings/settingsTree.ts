@@ -13,12 +13,12 @@ import { settingsErrorAt } from './settingsError';
 
 const ownEvents: ReadonlySet<string> = new Set(wantedEvents);
 
-/** One hook of ours and its place in the settings. */
+/** One of our hooks and its position in the settings. */
 export interface OurHook {
   readonly event: string;
   readonly hook: unknown;
   readonly node: Node;
-  /** The `hooks` list of its group, the group's own list, and the property of `hooks` that holds it. */
+  /** The `hooks` list of its group, the list of groups, and the property of `hooks` that contains it. */
   readonly siblings: Node;
   readonly group: Node;
   readonly groups: Node;
@@ -28,7 +28,7 @@ export function isBlank(text: string): boolean {
   return text.replace(/^\uFEFF/, '').trim() === '';
 }
 
-/** Comments, a byte order mark and trailing commas are taken; anything else that is wrong throws. */
+/** Accepts comments, a byte order mark and trailing commas; throws for any other syntax error. */
 export function parseSettings(text: string): Node {
   const errors: ParseError[] = [];
   const parsable = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
@@ -56,10 +56,10 @@ export function parseSettings(text: string): Node {
   return root;
 }
 
-/** The library's number of it. */
+/** Error code of the JSON library. */
 const invalidSymbol = 1;
 
-/** The parser goes down into what it reads: a text that is nested without end is one that cannot be read. */
+/** The parser is recursive, so extremely deep nesting is reported as unreadable. */
 function treeOf(text: string, errors: ParseError[]): Node | undefined {
   try {
     return parseTree(text, errors, { allowTrailingComma: true });
@@ -70,14 +70,15 @@ function treeOf(text: string, errors: ParseError[]): Node | undefined {
   }
 }
 
-/** The value of a property; with duplicates the client reads the last one. */
+/** The value of a property; of duplicates the last one, as the client reads it. */
 export function propertyNode(object: Node | undefined, key: string): Node | undefined {
   return object?.type === 'object' ? properties(object, key).at(-1)?.children?.[1] : undefined;
 }
 
 /**
- * The events under `hooks` with their lists of groups. Entries of other tools that are neither an event of ours
- * nor a list, such as a comment or a switch, are left out: client 2.1.332 skips them and runs the others.
+ * The events under `hooks` with their lists of groups. Entries of other tools that are neither one
+ * of our events nor a list, such as a comment or a switch, are skipped: client 2.1.332 skips them
+ * and runs the rest.
  */
 export function eventNodes(
   root: Node,
@@ -99,7 +100,8 @@ export function ourHooks(root: Node): readonly OurHook[] {
         .filter((node) => isOurCommand(propertyNode(node, 'command')?.value))
         .map((node) => ({
           event,
-          // A plain object: the library's own has no prototype, and so equals no other.
+          // Copied to a plain object: the library's has no prototype, so that no deep comparison
+          // succeeds.
           hook: { ...(getNodeValue(node) as object) },
           node,
           siblings: siblings ?? group,
@@ -158,7 +160,7 @@ const errorTexts = new Map<string, () => string>([
   ['InvalidCharacter', () => t('a string has a character that must be escaped')],
 ]);
 
-/** False where the text has what only a lenient reader takes. */
+/** False if the text has syntax that only a lenient parser accepts. */
 export function isStrictJson(text: string): boolean {
   return isBlank(text) || jsonIn(text.replace(/^\uFEFF/, ''), ownJson) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Names of the elements that the client writes anywhere in a text, for the model's eyes only. */
+/** Elements that the client adds anywhere in a text for the model. */
 export const additionNames: ReadonlySet<string> = new Set([
   'system-reminder',
   'ide_opened_file',
@@ -7,7 +7,7 @@ export const additionNames: ReadonlySet<string> = new Set([
   'local-command-caveat',
 ]);
 
-/** Names of the elements that the client puts before a person's words, from the source of client 2.1.332. */
+/** Elements that the client puts before a person's text, from the source of client 2.1.332. */
 const contextNames: ReadonlySet<string> = new Set([
   ...additionNames,
   'browser',
@@ -22,8 +22,9 @@ const contextNames: ReadonlySet<string> = new Set([
 const opening = /\s*<([a-z_-]+)(?:\s[^<>]*)?>/uy;
 
 /**
- * A prompt without the context that the client put before it, such as the file that is open in the editor.
- * A prompt of nothing else is left as it is, and so is a tag that a person wrote behind other words.
+ * A prompt without the context that the client put before it, such as the file that is open in the
+ * editor. A prompt that consists only of context is returned unchanged, and so is a tag that a
+ * person typed after other text.
  */
 export function ownWords(prompt: string): string {
   let from = 0;

@@ -1,16 +1,16 @@
 /**
- * Beginnings of prompts that the client makes: of what its background work and its teammates tell the
- * agent, and of a run that it missed while nobody ran the session.
+ * Prefixes of prompts that the client creates: reports of background work and teammates, and a
+ * scheduled run that was missed while nobody ran the session.
  */
 const ofClient =
   /^\s*(?:(?:Another Claude session sent a message:\s*)?<(?<tag>task-notification|agent-message|teammate-message)[\s>]|The following (?:one-shot )?scheduled task )/u;
 
-/** True for a text that the client makes, and no person. */
+/** True for a text that the client created. */
 export function isMadeByClient(prompt: string): boolean {
   return ofClient.test(prompt);
 }
 
-/** The client begins so what its hooks and its own background work tell the agent. */
+/** True for the client's report to the agent about its hooks or background work. */
 export function isTaskNotification(prompt: string): boolean {
   return ofClient.exec(prompt)?.groups?.['tag'] === 'task-notification';
 }

@@ -1,25 +1,26 @@
 import { comingTime } from '../../../../shared/protocol/plausible';
 
-/** A usage limit of the account, as the client told of it. */
+/** A usage limit of the account, as reported by the client. */
 export interface UsageLimit {
-  /** When it resets, ms since 1970; undefined where that was not said, or not so that it can be read. */
+  /** Time of the reset, in ms since 1970; undefined if it is missing or not understood. */
   readonly resetsAt: number | undefined;
-  /** The client's own words for that time. */
+  /** The client's text for that time. */
   readonly said: string | undefined;
 }
 
 const dayMs = 86_400_000;
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** A limit's words and those of its reset, as `You've hit your 5-hour limit · resets 3pm (Europe/Berlin)`. */
+/** Matches a limit such as `You've hit your 5-hour limit · resets 3pm (Europe/Berlin)`. */
 const reached = /\b(?:hit your|limit reached|out of (?:extra )?usage)\b/iu;
 /** `3pm`, `1:45am`, `15:00`, `Nov 27, 11:37am`, `Jan 5, 2027, 3pm`, then the time zone. */
 const spokenTime =
   /^(?:([a-z]{3}) (\d{1,2}),? (?:(\d{4}),? )?)?(?:at )?(\d{1,2})(?::(\d\d))? ?([ap]m)? \(([\w/+-]{1,60})\)$/iu;
 
 /**
- * The limit of which the client's words tell; undefined where they tell of none. `at` is when they were
- * said, ms since 1970: a time without a day is the next one. What is not understood stays as it was said.
+ * The limit in a text of the client; undefined if it has none. `at` is the time of the text in ms
+ * since 1970: a time without a day is the next one. A reset that is not understood keeps only its
+ * text.
  */
 export function spokenLimit(text: string, at: number): UsageLimit | undefined {
   const line = text.split('\n', 1)[0] ?? '';
@@ -36,7 +37,8 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
     .filter((part) => part.startsWith('resets '))
     .map((part) => part.slice('resets '.length))
     .map((said) => ({ resetsAt: comingTime(momentOf(said, at), at), said }));
-  // Of several limits the session goes on when the last has reset, and nobody knows when where one is not understood.
+  // With several limits the session continues after the last reset, which is unknown if one of them
+  // is not understood.
   return (
     resets.find(({ resetsAt }) => resetsAt === undefined) ??
     resets.toSorted((one, other) => (other.resetsAt ?? 0) - (one.resetsAt ?? 0))[0] ?? {
@@ -46,7 +48,7 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
   );
 }
 
-/** The last moment of the minute that was said: the client leaves the seconds out. */
+/** The last moment of the minute in the text: the client omits the seconds. */
 function momentOf(said: string, at: number): number | undefined {
   const found = spokenTime.exec(said);
   if (found === null || !Number.isFinite(at)) return undefined;
@@ -59,7 +61,8 @@ function momentOf(said: string, at: number): number | undefined {
   const here = new Date(at + offset(at));
   const on = (years: number, ofMonth: number, ofDay: number): number => {
     const wall = Date.UTC(years, ofMonth, ofDay, hours, Number(minute), 59, 999);
-    // Around a change of the clock an hour comes twice, or not at all; the later moment is never early.
+    // When clocks change, an hour occurs twice or not at all; the later of the two guesses is never
+    // too early.
     const guesses = [wall - offset(wall - dayMs), wall - offset(wall + dayMs)];
     const fitting = guesses.filter((guess) => guess + offset(guess) === wall);
     return Math.max(...(fitting.length > 0 ? fitting : guesses));
@@ -72,7 +75,7 @@ function momentOf(said: string, at: number): number | undefined {
         : undefined;
     if (year !== undefined) return ofYear(Number(year));
     const named = ofYear(thisYear);
-    // A day without a year that is long over is one of the next year.
+    // A date without a year that is long past is in the next year.
     return named !== undefined && named < at - 180 * dayMs ? ofYear(thisYear + 1) : named;
   }
   const today = on(thisYear, here.getUTCMonth(), here.getUTCDate());
@@ -84,7 +87,7 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
   return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'pm' ? 12 : 0) : undefined;
 }
 
-/** How far a zone is ahead of UTC at a moment, in ms; undefined for a zone that nobody knows. */
+/** Offset of a time zone from UTC at a moment, in ms; undefined for an unknown zone. */
 function offsetOf(zone: string): ((at: number) => number) | undefined {
   let format: Intl.DateTimeFormat;
   try {
