@@ -9,9 +9,9 @@ import { ToldLimits } from './toldLimits';
 import { callWindow } from './windowCalls';
 import type { Windows } from './windows';
 
-/** Where no window answered, they are asked again after this, in ms. */
+/** Delay, in ms, before windows are asked again after none answered. */
 const againMs = 5_000;
-/** Time in ms after its start in which the hub still reads what there is. */
+/** Time, in ms after its start, during which the hub still reads existing transcripts. */
 const readingMs = 3_000;
 
 export interface AttentionParts {
@@ -24,11 +24,11 @@ export interface AttentionParts {
   readonly clock?: () => number;
 }
 
-/** Calls the person when a session begins to need one: once for each incident, by one window. */
+/** Notifies the person when a session starts to need them: once per incident, through one window. */
 export class Attention implements Disposable {
   private readonly clock: () => number;
   private readonly incidents: Incidents;
-  /** Those that are dealt with now, or again at that time in ms since 1970. */
+  /** Incidents that need no call now; those with a time, in ms since 1970, are tried again then. */
   private readonly notBefore = new WeakMap<Incident, number>();
   private readonly toldLimits = new ToldLimits();
   private timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,10 @@ export class Attention implements Disposable {
     this.look();
   }
 
-  /** Looks for windows to notify; also called when a window reports something new, as it may be the one that was missing. */
+  /**
+   * Looks for windows to notify; also called when a window's presence changes, as it may be the
+   * missing one.
+   */
   look(): void {
     clearTimeout(this.timer);
     if (this.disposed) return;
@@ -88,7 +91,7 @@ export class Attention implements Disposable {
     this.look();
   }
 
-  /** False where nobody answered. */
+  /** False if no window answered. */
   private async tell(incident: Incident): Promise<boolean> {
     const { mutes, session: get } = this.parts;
     const { sessionId } = incident;

@@ -4,15 +4,15 @@ import type { Incident } from './incidents';
 import type { Where } from './places';
 import type { Window } from './windows';
 
-/** Who may tell an incident, best first; or why nobody has to. Pure. */
+/** The windows that may show an incident, best first; or the reason why none has to. Pure. */
 export type WindowChoice =
-  /** The person has the session before the eyes. */
+  /** The person is already looking at the session. */
   { readonly kind: 'inFront' } | { readonly kind: 'ask'; readonly windows: readonly Window[] };
 
 /**
- * A person looks at the window that has the focus, so it tells first. Else the one with the session's
- * terminal, then one with its folder, then the one that had the focus last. A window has no news of
- * what began before it.
+ * The window with the focus comes first, as the person looks at it. Then the one with the session's
+ * terminal, one with its folder, and the one that had the focus last. Windows that connected after
+ * the incident are left out.
  */
 export function chooseWindows(
   incident: Pick<Incident, 'kind' | 'startedAt'>,
@@ -40,7 +40,7 @@ function isInFront(
   { line }: Pick<Where, 'line'>,
 ): boolean {
   if (!focused) return false;
-  // The board shows that a session began to need somebody, by its counts and pills, wherever the card is.
+  // A visible board shows the incident by its counts and badges, even if the card is out of sight.
   if (front.board === true) return true;
   const seen = [...front.sessions, ...(front.cards ?? []), ...(front.inHand ?? [])];
   return seen.includes(sessionId) || line.some(({ pid }) => pid === front.terminal);

@@ -4,17 +4,17 @@ import { fittingEntries } from '../store/keptEntries';
 import { KeptFile } from '../store/keptFile';
 import type { Incident } from './incidents';
 
-/** Older ones are forgotten: their incidents are history. */
+/** Older entries are dropped: their incidents are history. */
 const keptCount = 500;
 
-/** Two hubs read the start of one incident from different evidence, this far apart in ms. */
+/** Two hubs may derive the start of one incident from different evidence, up to this many ms apart. */
 const otherEvidenceMs = 5_000;
 
 const timeSchema = z.number();
 
 /**
- * When an incident of each session was last dealt with: told, or found not worth telling. In a file,
- * so that the next hub does not tell it again.
+ * The time of each session's last handled incident: notified, or found not worth it. Stored in a
+ * file, so that the next hub does not notify again.
  */
 export class DealtWith {
   private readonly times = new Map<string, number>();
@@ -37,7 +37,7 @@ export class DealtWith {
     });
   }
 
-  /** A file that cannot be read is set aside and counts as empty. */
+  /** An unreadable file is set aside and counts as empty. */
   load(): Promise<void> {
     return this.file.load();
   }
@@ -48,10 +48,10 @@ export class DealtWith {
     return startedAt <= own || startedAt <= before + otherEvidenceMs;
   }
 
-  /** Settles when it is on the disk, or cannot be. */
+  /** Settles when the entry is on the disk, or writing has failed. */
   async add(sessionId: string, at: number): Promise<void> {
     this.inherited.delete(sessionId);
-    this.times.delete(sessionId); // The newest stay.
+    this.times.delete(sessionId); // Moves the entry to the end, where the newest are.
     this.times.set(sessionId, at);
     await this.file.note();
   }

@@ -1,36 +1,39 @@
 import { isBlocked } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** A session began to need a person. It is over as soon as the session needs nobody any more. */
+/** A session started to need a person. The incident ends as soon as the session needs nobody. */
 export interface Incident {
   readonly sessionId: string;
-  /** `blocked`: the work stands still. `idle`: a long turn is over. */
+  /** `blocked`: the session waits for an answer. `idle`: a long turn has ended. */
   readonly kind: 'blocked' | 'idle';
-  /** Start by the evidence, in ms since 1970. */
+  /** Start according to the evidence, in ms since 1970. */
   readonly startedAt: number;
-  /** Earliest time of a notification in ms since 1970: a request that is answered at once calls nobody. */
+  /** Earliest time of a notification in ms since 1970, so that a quickly answered request notifies nobody. */
   readonly dueAt: number;
 }
 
 interface Seen {
-  /** When it was last known to need nobody; unknown until the hub has read what there is. */
+  /**
+   * Last time at which the session was known to need nobody; undefined until the hub has read
+   * existing transcripts.
+   */
   readonly calmAt: number | undefined;
-  /** Since when its turn goes on, as far as the hub saw. */
+  /** Start of the current turn, as far as the hub has seen it. */
   readonly turnSince: number | undefined;
   readonly works: boolean;
 }
 
 const settleMs = { blocked: 1_000, idle: 1_500 } as const;
 
-/** The person of a turn that was shorter than this, in ms, is most likely still there. */
+/** After a turn shorter than this, in ms, the person is most likely still there. */
 const longTurnMs = 30_000;
 
-/** Finds the changes of the board that a person may have to be told. Time comes as an argument. */
+/** Detects incidents from changes of the board. Time is passed as an argument. */
 export class Incidents {
   private readonly seen = new Map<string, Seen>();
   private readonly current = new Map<string, Incident>();
 
-  /** Before `trustedFrom`, ms since 1970, the hub still reads: a calm session may only look so. */
+  /** Until `trustedFrom`, in ms since 1970, the hub still reads: a session may only seem to need nobody. */
   constructor(private readonly trustedFrom: number) {}
 
   get open(): readonly Incident[] {
@@ -41,24 +44,24 @@ export class Incidents {
     return this.current.get(incident.sessionId) === incident;
   }
 
-  /** Follows a session. One wait is one incident, however its reason is worded. */
+  /** Updates the incident of a session. One wait is one incident, even if its reason changes. */
   update(session: LiveSession, now: number): void {
     const { sessionId, agentState } = session;
     if (agentState.group === 'delivered') return this.remove(sessionId);
     const since = Date.parse(session.stateSince);
     const before = this.seen.get(sessionId);
-    // A client that compacts at rest begins no turn, and rests afterwards as before.
+    // A client that compacts while idle starts no turn, and is idle afterwards as before.
     if (agentState.state === 'compacting' && before?.works === false) return;
     const incident = this.current.get(sessionId);
     const kind = kindOf(session, since, before, incident);
     if (kind === undefined) {
       this.current.delete(sessionId);
     } else if (incident?.kind !== kind) {
-      // The evidence may be older than the last calm moment: that of a budget is the turn's beginning.
+      // The evidence may predate the last calm moment: that of a budget is the start of the turn.
       const startedAt = Math.max(since, before?.calmAt ?? 0);
       this.current.set(sessionId, { sessionId, kind, startedAt, dueAt: now + settleMs[kind] });
     }
-    // A client that waits for its own next run is not at work until then.
+    // A client that waits for its own next run does not work until then.
     const works = agentState.group === 'autonomous' && agentState.state !== 'sleeping';
     this.seen.set(sessionId, {
       calmAt: kind === undefined && now >= this.trustedFrom ? now : before?.calmAt,
@@ -84,7 +87,7 @@ function kindOf(
   incident: Incident | undefined,
 ): Incident['kind'] | undefined {
   if (isBlocked(agentState)) return 'blocked';
-  // An interrupted session calls nobody: a person did that.
+  // A person interrupted the session, so nobody needs a notification.
   if (agentState.group !== 'needs_you' || agentState.state !== 'idle') return undefined;
   if (incident?.kind === 'idle') return 'idle';
   const { works = false, turnSince = since } = before ?? {};

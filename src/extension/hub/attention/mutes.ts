@@ -6,10 +6,10 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementsOf } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
 
-/** More than a person ever lists; the oldest are forgotten: their sessions are history. */
+/** More than a person ever sets; the oldest are dropped, as their sessions are history. */
 const keptCount = 1_000;
 
-/** The mutes of all windows, kept over restarts in `mutes.json`. */
+/** The mutes of all windows, persisted in `mutes.json`. */
 export class Mutes {
   private readonly all: KeptValue<readonly Mute[]>;
 
@@ -28,7 +28,7 @@ export class Mutes {
     });
   }
 
-  /** A file that cannot be read is set aside and counts as empty. */
+  /** An unreadable file is set aside and counts as empty. */
   load(): Promise<void> {
     return this.all.load();
   }

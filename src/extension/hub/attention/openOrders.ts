@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { afterRunning } from '../../util/runningTime';
 
-/** Runs before an answer counts; false where the order is not to be done any more. */
+/** Runs before an answer is accepted; false if the order must not be carried out any more. */
 export type Commit = () => Promise<boolean>;
 
 interface OpenOrder<Answer> {
   readonly asked: string;
   readonly commit: Commit;
   readonly settle: (answer: Answer) => void;
-  /** The clock cannot take the answer back any more. */
+  /** Stops the timeout of the order. */
   readonly callOff: () => void;
 }
 
-/** Orders to subscribers of the hub's streams, until they answer, go or take too long. */
+/**
+ * Orders to subscribers of the hub's streams, each open until it is answered, its subscriber
+ * disconnects, or it times out.
+ */
 export class OpenOrders<Answer> {
   private readonly orders = new Map<string, OpenOrder<Answer>>();
 
-  /** `none` is told where no answer counts. */
+  /** `none` is the result if no answer was accepted. */
   constructor(private readonly none: Answer) {}
 
   /**
-   * Sends an order under a number of its own and waits for its answer. `commit` runs before the one
-   * that was asked learns that its answer came in time: what it does is known to have happened when
-   * it acts. It is told that it is too late where `commit` says false.
+   * Sends an order under a unique number and waits for its answer. `commit` runs before the
+   * subscriber learns that its answer was accepted, so that its effect is recorded before the
+   * subscriber acts. If `commit` returns false, the subscriber is told that it is too late.
    */
   ask(
     asked: string,
@@ -43,7 +46,10 @@ export class OpenOrders<Answer> {
     });
   }
 
-  /** False where the answer comes too late, or from somebody who was not asked; one that does nothing commits nothing. */
+  /**
+   * False if the answer is late or comes from a subscriber that was not asked; an answer without an
+   * action skips `commit`.
+   */
   async answer(asked: string, order: string, answer: Answer, does = true): Promise<boolean> {
     const open = this.orders.get(order);
     if (open?.asked !== asked) return false;
@@ -54,12 +60,12 @@ export class OpenOrders<Answer> {
       open.settle(counts ? answer : this.none);
       return counts;
     } catch (error) {
-      open.settle(this.none); // Who asked waits for nothing else.
+      open.settle(this.none); // Settled at once, since no answer can follow.
       throw error;
     }
   }
 
-  /** There is nobody any more to answer: this one, or anyone. */
+  /** Settles orders that cannot be answered any more: those of one subscriber, or all. */
   giveUp(asked?: string): void {
     for (const order of this.orders.values()) {
       if (asked === undefined || order.asked === asked) order.settle(this.none);

@@ -3,35 +3,36 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Reach, ShowOutcome } from '../../../shared/protocol/windows';
 import type { Window, Windows } from './windows';
 
-/** One process around a session, as `ingest` reads it. */
+/** A process in the ancestry of a session, as `ingest` reads it. */
 export interface Around {
   readonly pid: number;
   readonly name: string;
 }
 
-/** Where a session runs, seen from the windows. */
+/** Where a session runs, as seen from the windows. */
 export interface Where {
   readonly reach: Reach;
-  /** The window that it runs in; undefined where it runs in none. */
+  /** The window whose terminal contains the session; undefined if none does. */
   readonly window: Window | undefined;
-  /** The shell of the terminal that it runs in. */
+  /** Process id of the shell of that terminal. */
   readonly terminal: number | undefined;
-  /** The client first, then what it runs in. */
+  /** The client's process, followed by its ancestors. */
   readonly line: readonly Around[];
 }
 
-/** A window's terminal, by the key of its stream and the shell. */
+/** A terminal of a window, identified by the window's stream and the shell's process id. */
 export interface ProvenTerminal {
   readonly window: string;
   readonly terminal: number;
 }
 
-/** A window that does not answer in this time, in ms, hangs. */
+/** A window that does not answer within this time, in ms, hangs. */
 const showMs = 3_000;
 
 /**
- * Resolves a line of processes to the window that shows it, without side effects. Where two windows claim
- * one terminal, one that `isProven` wins, then `preferred`: a program with the token alone can claim every process.
+ * Finds the window that shows a chain of processes, without side effects. If two windows claim one
+ * terminal, one that `isProven` wins, then `preferred`: any program with the token can claim
+ * processes.
  */
 export function whereOf(
   session: Pick<LiveSession, 'entrypoint'>,
@@ -53,7 +54,7 @@ export function whereOf(
   return { reach, window: reach === 'editor' ? host : undefined, terminal: undefined, line };
 }
 
-/** Finds sessions in the terminals of all windows, and brings them to the front there. */
+/** Finds sessions in the terminals of all windows, and brings those to the front. */
 export class SessionLocator {
   constructor(
     private readonly windows: Windows,
@@ -67,8 +68,8 @@ export class SessionLocator {
   }
 
   /**
-   * The terminal of the session, in a window that `isProven`: nobody else is told what to type there, or
-   * is believed that it was typed.
+   * The terminal of the session in a window that `isProven`: only such a window receives text to
+   * type and is believed that it was typed.
    */
   async terminalOf(
     session: Pick<LiveSession, 'pid' | 'entrypoint'>,
@@ -96,7 +97,8 @@ export class SessionLocator {
     const { folders } = window.presence;
     if (answer === 'taken') return { kind: 'shown', window: window.id, folders };
     if (answer === 'silent') return { kind: 'silent', folders };
-    // It closed meanwhile, or its extension is not there: the processes are what is left to say.
+    // The terminal closed meanwhile, or the editor lacks the extension: only the processes can be
+    // named.
     const programs = reach === 'terminal' ? [] : line.slice(1).map(({ name }) => name);
     return { kind: 'outside', place: { pid: session.pid, programs } };
   }

@@ -1,20 +1,23 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** Sessions that a limit stops within this time, in ms, are told of together. */
+/** Sessions that a limit stops within this time of the first one, in ms, are still notified about. */
 const togetherMs = 2_000;
 const minuteMs = 60_000;
 
 type Limited = Pick<LiveSession, 'limit'>;
 
 /**
- * The usage limits that a person was told of. A limit is the account's: each session meets it at its own
- * next request, and one message is enough for all of them.
+ * The usage limits that the person was notified of. A limit applies to the account: each session
+ * hits it at its own next request, but one notification is enough.
  */
 export class ToldLimits {
-  /** When each was first told, by the minute in which it resets. */
+  /** Time of the first notification of each limit, by the minute of its reset. */
   private readonly told = new Map<number, number>();
 
-  /** Whether the limit that stopped the session was told of with another session, some time ago. */
+  /**
+   * True if the person was notified some time ago, for a different session, of the limit that
+   * stopped this one.
+   */
   isKnown(session: Limited, now: number): boolean {
     const minute = minuteOf(session);
     const at = minute === undefined ? undefined : this.told.get(minute);
@@ -30,7 +33,7 @@ export class ToldLimits {
   }
 }
 
-/** Claude Code says the second to some of our sources and the minute to others. */
+/** Compared by minute: Claude Code reports seconds to some sources only. */
 function minuteOf({ limit }: Limited): number | undefined {
   const resetsAt = Date.parse(limit?.resetsAt ?? '');
   return Number.isNaN(resetsAt) ? undefined : Math.floor(resetsAt / minuteMs);

@@ -5,24 +5,24 @@ import type { Commit } from './openOrders';
 import type { SessionLocator, Where } from './places';
 import type { NewOrder, Windows } from './windows';
 
-/** A window that does not answer in this time, in ms, is passed over. */
+/** A window that does not answer within this time, in ms, is skipped. */
 const offerMs = 1_500;
 
-/** Something that one window is to show to the person. */
+/** Something that one window should show to the person. */
 export interface WindowCall {
   readonly incident: Pick<Incident, 'kind' | 'startedAt'>;
   readonly session: LiveSession;
   readonly order: (where: Where) => NewOrder;
-  /** Runs before the window that takes it shows it; see `OpenOrders.ask`. */
+  /** Runs before the accepting window shows the call; see `OpenOrders.ask`. */
   readonly commit: Commit;
-  /** False once it is over: no further window is asked. */
+  /** False once the call is obsolete: no further window is asked. */
   readonly isOpen?: () => boolean;
 }
 
-/** `inFront`: the person has the session before the eyes. `none`: no window wants it. `silent`: none answered. */
+/** `inFront`: the person is looking at the session. `none`: no window wants it. `silent`: none answered. */
 export type WindowCallFate = 'inFront' | 'answered' | 'none' | 'silent';
 
-/** Asks windows to show something to the person, the best one first, until one has answered. */
+/** Asks windows in order of preference to show something to the person, until one has answered. */
 export async function callWindow(
   {
     windows,

@@ -3,30 +3,30 @@ import { Connections } from '../../util/connections';
 import type { Disposable } from '../../util/lifetime';
 import { OpenOrders, type Commit } from './openOrders';
 
-/** An editor window that reads the stream and has told about itself. */
+/** An editor window that reads the stream and has reported its presence. */
 export interface Window {
-  /** Key of its stream: no secret of others, and never written to disk. */
+  /** Key of its stream: visible to no other window, and never written to disk. */
   readonly id: string;
-  /** The id by which it names itself, over all its streams. */
+  /** The id that the window uses in all its streams. */
   readonly name: string;
   readonly presence: Presence;
 }
 
-/** How a window answered an order; `silent` also where it went away. */
+/** How a window answered an order; `silent` also if it disconnected. */
 export type OrderFate = 'taken' | 'declined' | 'silent';
 
 type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
-/** An order before it has its number. */
+/** An order before it gets its number. */
 export type NewOrder = Distributive<Order>;
 
-/** The windows that are connected, and what was asked of them. */
+/** The connected windows and the orders that they were sent. */
 export class Windows implements Disposable {
   private readonly connections = new Connections();
   private readonly presences = new Map<string, Presence>();
   private readonly names = new Map<string, string>();
   private readonly orders = new OpenOrders<OrderFate>('silent');
 
-  /** `send` reaches one window's stream; `onPresence` is told when one says something new of itself. */
+  /** `send` writes to one window's stream; `onPresence` is called when a window reports a change. */
   constructor(
     private readonly send: (window: string, message: WindowMessage) => void,
     private readonly onPresence: () => void = () => undefined,
@@ -36,12 +36,12 @@ export class Windows implements Disposable {
     return [...this.presences].map(([id, presence]) => ({ id, name: this.nameOf(id), presence }));
   }
 
-  /** The sessions that persons are at: in hand, or their transcripts on the screen. */
+  /** Sessions that a person is using: in hand, or with a visible transcript. */
   get inHand(): ReadonlySet<string> {
     return new Set(this.fronts.flatMap(handsOf));
   }
 
-  /** True if a focused window for which `fits` is true shows the session in front. */
+  /** True if a focused window that `fits` shows the session in front. */
   isInHand(sessionId: string, fits: (window: string) => boolean): boolean {
     return this.present.some(
       ({ id, presence: { focused, front } }) =>
@@ -49,12 +49,12 @@ export class Windows implements Disposable {
     );
   }
 
-  /** The sessions whose blocked cards persons have on the screen. */
+  /** Sessions whose blocked cards are visible to a person. */
   get inSight(): ReadonlySet<string> {
     return new Set(this.fronts.flatMap(({ cards = [] }) => cards));
   }
 
-  /** What is in front in the windows that have the focus. */
+  /** What the focused windows show in front. */
   private get fronts(): readonly Presence['front'][] {
     return this.present.flatMap(({ presence }) => (presence.focused ? [presence.front] : []));
   }
@@ -92,7 +92,7 @@ export class Windows implements Disposable {
     for (const id of this.connections.keys()) this.send(id, message);
   }
 
-  /** Asks one window and waits for its answer; `commit` as `OpenOrders` has it. */
+  /** Asks one window and waits for its answer; for `commit` see `OpenOrders`. */
   ask(window: string, order: NewOrder, timeoutMs: number, commit?: Commit): Promise<OrderFate> {
     if (!this.connections.has(window)) return Promise.resolve('silent');
     const send = (id: string): void =>
@@ -100,7 +100,7 @@ export class Windows implements Disposable {
     return this.orders.ask(window, timeoutMs, send, commit);
   }
 
-  /** False where the answer comes too late, or from somebody who was not asked. */
+  /** False if the answer is late, or comes from a window that was not asked. */
   answer(window: string, { order, taken }: OrderAnswer): Promise<boolean> {
     return this.orders.answer(window, order, taken ? 'taken' : 'declined', taken);
   }

@@ -3,10 +3,10 @@ import type { Board } from '../../../shared/protocol/protocol';
 import type { Event } from '../../util/emitter';
 import { Gate } from '../../util/gate';
 
-/** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
+/** Longest time, in ms, that the first board waits for the transcripts of living sessions. */
 const usualPatienceMs = 2_000;
 
-/** Keeps whoever asks for the board waiting until there is one to show. */
+/** Delays requests for the board until there is one to show. */
 export class FirstBoard {
   private readonly ready = new Gate();
 
@@ -25,14 +25,14 @@ export class FirstBoard {
     return this.board.snapshot();
   }
 
-  /** Shows what there is, at the latest when the hub ends. */
+  /** Opens the board with what is known; called at the latest when the hub ends. */
   show(): void {
     this.ready.open();
   }
 
   /**
-   * `living` settles when living sessions can be shown, `recent` when all that were active lately
-   * can be. A board without a card claims that there are no sessions, so it waits for the latter.
+   * `living` settles when living sessions can be shown, `recent` when all recently active ones can.
+   * An empty board would claim that there are no sessions, so it waits for `recent`.
    */
   async showAfter(living: Promise<void>, recent: Promise<void>): Promise<void> {
     await Promise.race([living, delay(this.patienceMs, undefined, { ref: false })]).catch(

@@ -27,14 +27,14 @@ import { isListed, listedAt, settleMs } from '../domain/card/listed';
 import { isSameData } from '../domain/card/sameData';
 import { GroupCounts, type Today } from '../domain/card/summary';
 
-/** Time in ms in which changes of transcripts are collected. */
+/** Time, in ms, during which changes of transcripts are batched. */
 const bulkMs = 10;
 
-/** After a pause of the whole process, of more than `pauseMs`, news that came meanwhile are read first. */
+/** After the process was suspended for more than `pauseMs`, pending news is read first. */
 const pauseMs = 300;
 const catchUpMs = 600;
 
-/** A clock that goes back by more than this, in ms, was set; less is a correction. */
+/** A clock that jumps back by more than this, in ms, was set; less is a correction. */
 const clockStepMs = 2_000;
 
 interface Shown {
@@ -42,21 +42,21 @@ interface Shown {
   readonly pending: PendingFact | undefined;
 }
 
-/** Results of a refresh beside the card. */
+/** The results of a refresh, besides the card. */
 interface Standing {
   readonly rest: RestingSession | undefined;
-  /** When to refresh again, ms since 1970; undefined when only an event can change what was derived. */
+  /** Time of the next refresh, in ms since 1970; undefined if only an event can change the result. */
   readonly recheckAt: number | undefined;
 }
 
-/** Keeps the facts and what they mean now; tells what changed, once per burst of events. */
+/** Holds the facts and the cards derived from them; publishes changes once per burst of events. */
 export class LiveBoard implements Disposable {
   private readonly sessions = new Sessions();
   private readonly shown = new Map<string, Shown>();
-  /** States of the sessions that another one's card stands for. */
+  /** States of sessions that the card of another session represents. */
   private readonly behind = new Map<string, AgentState>();
   private readonly dirty = new Set<string>();
-  /** Results for sessions whose facts have not changed since their refresh. */
+  /** Results for sessions whose facts have not changed since their last refresh. */
   private readonly standing = new Map<string, Standing>();
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
@@ -79,7 +79,10 @@ export class LiveBoard implements Disposable {
     private readonly calls: CallKeeper = keepsNone,
   ) {}
 
-  /** Cards and the summary have the fields of this part from then on, made in the order in which parts are added. */
+  /**
+   * Adds a part whose fields appear on cards and in the summary; parts run in the order in which
+   * they were added.
+   */
   add(part: BoardPart): void {
     this.parts.push(part);
   }
@@ -88,24 +91,24 @@ export class LiveBoard implements Disposable {
     this.now();
     const before = this.sessions.get(event.sessionId);
     const others = this.sessions.apply(event);
-    // Settings that were read again and are the same change no card.
+    // A reread of unchanged settings changes no card.
     const isSame = before !== undefined && this.sessions.get(event.sessionId) === before;
     if (isSame && others.length === 0) return;
     for (const sessionId of [event.sessionId, ...others]) {
       this.standing.delete(sessionId);
       this.dirty.add(sessionId);
     }
-    // Transcripts are read one after the other, hundreds at a start: readers hear of several at once.
+    // Transcripts are read one by one, hundreds at a start: their changes are published in batches.
     if (event.type === 'transcriptRead') this.bulk ??= setTimeout(() => this.flush(), bulkMs);
     else this.flushSoon();
   }
 
-  /** Whether any event has told of it. */
+  /** True if any event has mentioned the session. */
   isKnown(sessionId: string): boolean {
     return this.sessions.get(sessionId) !== undefined;
   }
 
-  /** The session is history: its card goes, and all that was known of it. */
+  /** Removes a session that has become history: its card and its facts. */
   forget(sessionId: string): void {
     for (const changed of [sessionId, ...this.sessions.delete(sessionId)]) {
       this.standing.delete(changed);
@@ -114,13 +117,16 @@ export class LiveBoard implements Disposable {
     this.flushSoon();
   }
 
-  /** Today's sum may be another; `scan` says how far the first reading has come, undefined that it is over. */
+  /**
+   * Called when today's cost may have changed; `scan` is the progress of the first read, undefined
+   * when complete.
+   */
   spent(scan: Summary['scan']): void {
     this.scan = scan;
     this.flushSoon();
   }
 
-  /** Refreshes a card whose content has changed without an event. */
+  /** Refreshes a card whose content changed without an event. */
   touch(sessionId: string): void {
     this.dirty.add(sessionId);
     this.flushSoon();
@@ -132,38 +138,38 @@ export class LiveBoard implements Disposable {
     this.flushSoon();
   }
 
-  /** Takes effect at once for every session that spends. */
+  /** Applies a budget at once to every session. */
   setBudget(budget: Budget): void {
     this.budget = budget;
     this.touchAll();
     this.flush();
   }
 
-  /** Whether somebody may be running the session. */
+  /** True if some client may be running the session. */
   isLive(sessionId: string): boolean {
     const state = this.shown.get(sessionId)?.session.agentState ?? this.behind.get(sessionId);
     return state !== undefined && !hasFinished(state);
   }
 
-  /** The transcript of a session that goes on although no process is known to run it. */
+  /** The transcript of a session that grows although no process is known to run it. */
   unseen(sessionId: string): string | undefined {
     const facts = this.sessions.get(sessionId);
     if (facts === undefined || !isRunUnseen(facts, this.now())) return undefined;
     return facts.transcript?.path;
   }
 
-  /** The version of the client that runs a session, or that wrote its transcript last. */
+  /** The version of the client that runs a session, or that last wrote its transcript. */
   versionOf(sessionId: string): string | undefined {
     const facts = this.sessions.get(sessionId);
     return facts && (currentProcess(facts)?.version ?? facts.transcript?.version);
   }
 
-  /** True for a session whose settings deny what would prompt: only a hook's answer can allow it. */
+  /** True for a session whose settings deny calls instead of asking: only a hook's answer can allow them. */
   deniesPrompts(sessionId: string): boolean {
     return this.sessions.get(sessionId)?.dialogSettings?.denies === true;
   }
 
-  /** The folders that living sessions work in. */
+  /** The working folders of living sessions. */
   liveProjects(): readonly { readonly sessionId: string; readonly folder: string }[] {
     const live: { readonly sessionId: string; readonly folder: string }[] = [];
     for (const { session } of this.shown.values()) {
@@ -177,7 +183,7 @@ export class LiveBoard implements Disposable {
     return this.shown.get(sessionId)?.session;
   }
 
-  /** Undefined where it would not take a prompt at this moment. */
+  /** Undefined if the session cannot accept a prompt at this moment. */
   rest(sessionId: string): RestingSession | undefined {
     const standing = this.standing.get(sessionId);
     const mayHaveChanged = !this.refreshing && standing?.recheckAt !== undefined;
@@ -186,13 +192,13 @@ export class LiveBoard implements Disposable {
     return facts && meaningOf(facts, this.clock()).rest;
   }
 
-  /** Details of a session for a person who looks closer; undefined where it is not shown. */
+  /** Details of a session for the expanded view; undefined if it is not shown. */
   details(sessionId: string): ReturnType<typeof factDetails> | undefined {
     const facts = this.sessions.get(sessionId);
     return facts !== undefined && this.shown.has(sessionId) ? factDetails(facts) : undefined;
   }
 
-  /** The open dialog of a session with its whole input; undefined while none is shown. */
+  /** The open dialog of a session with its complete input; undefined if none is open. */
   request(sessionId: string): PendingRequest | undefined {
     this.flush();
     const { pending: one, session: card } = this.shown.get(sessionId) ?? {};
@@ -205,7 +211,7 @@ export class LiveBoard implements Disposable {
     return { sessions, summary: this.summary };
   }
 
-  /** Brings everything up to the moment: what is new, what time alone changes, and the day. */
+  /** Applies pending events, effects of time, and the change of day. */
   flush(): void {
     clearImmediate(this.flushing);
     clearTimeout(this.bulk);
@@ -223,7 +229,8 @@ export class LiveBoard implements Disposable {
       try {
         this.refresh(sessionId, now, changed, removed);
       } catch (error) {
-        this.onError(sessionId, error); // One odd session takes nobody else's card away.
+        // An error in one session must not remove the cards of others.
+        this.onError(sessionId, error);
       }
     }
     this.refreshing = false;
@@ -234,7 +241,7 @@ export class LiveBoard implements Disposable {
     this.changes.fire({ changed: changed.sort(compareSessions), removed, summary });
   }
 
-  /** Does so after this burst of events. */
+  /** Flushes after the current burst of events. */
   flushSoon(): void {
     this.flushing ??= setImmediate(() => this.flush());
   }
@@ -246,7 +253,10 @@ export class LiveBoard implements Disposable {
     this.changes.dispose();
   }
 
-  /** After the clock was set back, what is known counts as past, though its times lie ahead. */
+  /**
+   * After the clock was set back, known facts still count as past, although their times are in the
+   * future.
+   */
   private now(): number {
     const now = this.clock();
     if (now < this.lastNow - clockStepMs) {
@@ -275,7 +285,8 @@ export class LiveBoard implements Disposable {
     const meaning = meaningOf(facts, now);
     const front = this.sessions.get(facts.front ?? '');
     const isBehind = front !== undefined && isListed(front, now);
-    // No other card has a request of its own.
+    // A session behind a front card is hidden, unless it has a request, which the front card cannot
+    // show.
     const hasFront = isBehind && meaning.resolution.pending?.confirmed !== true;
     const frontAt = front !== undefined && !isBehind ? now + settleMs : Infinity;
     const recheckAt = Math.min(meaning.resolution.recheckAt ?? Infinity, frontAt);
@@ -306,7 +317,7 @@ export class LiveBoard implements Disposable {
     changed.push(session);
   }
 
-  /** Undefined takes it off the board. */
+  /** Undefined removes the card. */
   private show(sessionId: string, shown: Shown | undefined): void {
     const before = this.shown.get(sessionId);
     if (before !== undefined) this.counts.add(before.session.agentState, -1);
@@ -325,7 +336,8 @@ export class LiveBoard implements Disposable {
 
   private schedule(now: number): void {
     clearTimeout(this.timer);
-    // At least each minute: a machine that slept is late. A new day begins on time.
+    // Wakes at least once a minute, because timers of a suspended machine are late; a new day
+    // starts on time.
     let next = Math.min(now + 60_000, new Date(now).setHours(24, 0, 0, 0));
     for (const { recheckAt } of this.standing.values()) {
       next = Math.min(next, recheckAt ?? Infinity);
@@ -333,7 +345,10 @@ export class LiveBoard implements Disposable {
     this.timer = setTimeout(() => this.wake(next), Math.max(1, next - now)).unref();
   }
 
-  /** Flushes what is due; later after a pause, when unread events may have overtaken what time alone changes. */
+  /**
+   * Flushes what is due; after a suspension later, so that unread events are applied before effects
+   * of time.
+   */
   private wake(due: number): void {
     if (this.clock() <= due + pauseMs) return this.flush();
     this.timer = setTimeout(() => this.flush(), catchUpMs).unref();

@@ -2,10 +2,10 @@ import type { History, TextListener } from '../reading/past/history';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 
-/** Each window that looks for something has one, and one more while the next takes its place. */
+/** Limit of concurrent searches: each searching window has one, and a second while it is replaced. */
 const maxTextSearches = 8;
 
-/** Answers questions about the past. */
+/** Handles calls about past sessions. */
 export function historyCalls(
   history: Pick<History, 'search' | 'searchText' | 'session'>,
 ): Handlers<'history' | 'searchTexts' | 'pastSession'> {

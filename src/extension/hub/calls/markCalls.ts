@@ -23,14 +23,14 @@ const tagFaults = {
   unshowable: refusals.tagUnshowable,
 } as const;
 
-/** Takes what a person sets on sessions and projects; also on those of the past. */
+/** Handles the marks that a person sets on sessions and projects, including past ones. */
 export function markCalls({
   marks,
   board,
   projects,
   offers,
 }: MarkCallParts): Handlers<'pin' | 'rename' | 'tag'> {
-  /** Everybody with the token may mark: windows with a signed offer and phones do for a person. */
+  /** Anyone with the token may set marks; windows with a signed offer and phones act for a person. */
   const markedBy = ({ channel, stream }: CallOrigin = {}): MarkedBy => ({
     isByPerson:
       channel === undefined
@@ -40,7 +40,7 @@ export function markCalls({
   return {
     async pin({ target, on }, _seal, origin) {
       const kept = await marks.pin(target, on, markedBy(origin));
-      // A session of the past comes onto the board.
+      // Marking a past session puts it onto the board.
       if (on && target.scope === 'session' && board.get(target.sessionId) === undefined)
         projects.introduce(target.sessionId);
       return kept;

@@ -4,12 +4,12 @@ import { freezeConfig, runFrozen } from '../repositories/frozenConfig';
 import { runGit, type GitRun } from '../repositories/runGit';
 import type { FileAfterSweep } from './sweeps';
 
-/** Paths that git is asked for at once: they are arguments of a program. */
+/** Number of paths per git call: they are arguments of a program. */
 const mostAtOnce = 100;
 const timeoutMs = 5_000;
 const maxBytes = 1024 * 1024;
 
-/** Looks at what is left of files, by their real paths in a work tree; undefined where git does not tell. */
+/** Checks what is left of files, given by real paths in a work tree; undefined if git gives no answer. */
 export async function filesAfterSweep(
   program: string | undefined,
   top: string,
@@ -59,7 +59,7 @@ export async function filesAfterSweep(
   return found;
 }
 
-/** The files that the newest stash holds; new ones are in a commit of their own there. */
+/** The files in the newest stash; untracked ones are in a separate commit of it. */
 async function stashedAmong(run: GitRun, names: readonly string[]): Promise<ReadonlySet<string>> {
   const stashed = new Set<string>();
   if (names.length === 0) return stashed;
@@ -72,7 +72,7 @@ async function stashedAmong(run: GitRun, names: readonly string[]): Promise<Read
   return stashed;
 }
 
-/** When a file or folder was last written, in ms since 1970; undefined where it is gone. */
+/** The mtime of a file or folder, in ms since 1970; undefined if it does not exist. */
 async function writtenAt(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).mtimeMs;

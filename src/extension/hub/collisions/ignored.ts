@@ -1,11 +1,11 @@
 import { runGit } from '../repositories/runGit';
 
-/** Paths whose answer is remembered. */
+/** Number of cached paths. */
 const keptPaths = 2_000;
-/** An answer may be another after this, in ms: `.gitignore` changes rarely. */
+/** Lifetime of a cached answer, in ms: `.gitignore` changes rarely. */
 const keptMs = 5 * 60_000;
 const timeoutMs = 5_000;
-/** Far more than all paths that are asked for at once. */
+/** Far more than all paths of one query. */
 const maxBytes = 4 * 1024 * 1024;
 
 interface Answer {
@@ -14,18 +14,18 @@ interface Answer {
 }
 
 export interface IgnoredFilesParts {
-  /** Full path of git; undefined where there is none. */
+  /** Full path of git; undefined if it is not installed. */
   readonly program: () => Promise<string | undefined>;
   readonly now: () => number;
 }
 
-/** Knows which files git ignores; it is asked only for files that are about to be told of. */
+/** Finds out which files git ignores; only asked for files that are about to be reported. */
 export class IgnoredFiles {
   private readonly known = new Map<string, Answer>();
 
   constructor(private readonly parts: IgnoredFilesParts) {}
 
-  /** Those of the real paths in a work tree that git ignores. What git does not tell is not ignored. */
+  /** The ignored ones among real paths in a work tree. Without an answer from git, none counts as ignored. */
   async among(top: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
     const now = this.parts.now();
     const isUnknown = (path: string): boolean => (this.known.get(path)?.until ?? 0) <= now;
@@ -41,7 +41,7 @@ export class IgnoredFiles {
   private async ask(top: string, paths: readonly string[], now: number): Promise<void> {
     const program = await this.parts.program();
     if (program === undefined) return;
-    // It fails where it ignores none of them. Files that are tracked are none that it ignores.
+    // Git exits with 1 if it ignores none of the paths. Tracked files never count as ignored.
     const input = paths.map((path) => `${path}\0`).join('');
     const args = ['check-ignore', '-z', '--stdin'];
     const { output, end } = await runGit({ program, top, timeoutMs, input }, [], args, maxBytes);

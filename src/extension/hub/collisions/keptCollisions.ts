@@ -4,7 +4,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementsOf } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
 
-/** Older ones are forgotten after this, in ms, and beyond this number: their sessions are history. */
+/** Limits of age (ms) and number; the sessions of older entries are history. */
 const keptMs = 30 * 24 * 60 * 60_000;
 const keptCount = 500;
 
@@ -26,36 +26,36 @@ const takenSchema = z.lazy(() =>
     top: z.string(),
     taker: z.string(),
     owner: z.string(),
-    /** As they were then: the taker may be gone when it is read. */
+    /** Titles at that time, since a session may be gone when they are read. */
     titles: z.record(z.string(), z.string()),
-    /** When the command ended, in ms since 1970, as are the other times. */
+    /** When the command ended, in ms since 1970 as all other times. */
     at: z.number(),
     sweeps: z.array(
       z.object({
         act: z.string(),
         command: z.string(),
         branch: z.optional(z.string()),
-        /** True where all of the work is still there, on another branch. */
+        /** True if all of the work still exists, on a different branch. */
         carried: z.optional(z.boolean()),
       }),
     ),
     /** Real paths, and when their owner had changed them. */
     files: z.array(z.object({ path: z.string(), at: z.number(), agentId: z.optional(z.string()) })),
-    /** A person has seen it, and does not need it any more. */
+    /** A person has seen the loss and dismissed it. */
     dismissed: z.boolean(),
-    /** Persons were told, or did not need to be. */
+    /** True if the person was notified, or needed no notification. */
     told: z.boolean(),
   }),
 );
-/** Uncommitted work of one session that another took. */
+/** Uncommitted work of one session that a different session discarded. */
 export type Taken = z.infer<typeof takenSchema>;
 
 const entrySchema = z.lazyUnion('kind', () => [sharingSchema, takenSchema]);
 type Entry = z.infer<typeof entrySchema>;
 
 /**
- * The pairs of sessions that a person lets share the files of a work tree, and the work that was taken,
- * kept over restarts: the next hub cannot find that out again, and is not to tell it again.
+ * The pairs of sessions that a person lets share a work tree, and the losses; persisted, because a
+ * later hub cannot detect a loss again and must not report it twice.
  */
 export class KeptCollisions {
   private readonly kept: KeptValue<readonly Entry[]>;
@@ -75,7 +75,7 @@ export class KeptCollisions {
     });
   }
 
-  /** A file that cannot be read is set aside and counts as empty. */
+  /** An unreadable file is set aside and counts as empty. */
   load(): Promise<void> {
     return this.kept.load();
   }
@@ -90,16 +90,16 @@ export class KeptCollisions {
     );
   }
 
-  /** Collisions of these two in that work tree are told no more. Rejects with `NotKept`. */
+  /** Stops reports of collisions between these two sessions in that work tree. Rejects with `NotKept`. */
   letShare(top: string, [one, other]: readonly [string, string]): Promise<Kept> {
     const entry: Entry = { kind: 'sharing', top, sessions: [one, other], at: this.now() };
     return this.kept.change((entries) => withEntry(entries, entry));
   }
 
-  /** A person does not need it any more. Rejects with `NotKept`. */
+  /** Marks a loss as dismissed by a person. Rejects with `NotKept`. */
   dismiss(taken: Taken): Promise<Kept> {
     return this.kept.change((entries) => {
-      // More may be known of it by now.
+      // The stored loss may have been extended since.
       const known = entries.find((one) => one.kind === 'taken' && one.id === taken.id) ?? taken;
       return withEntry(entries, { ...known, dismissed: true } as Taken);
     });
@@ -109,7 +109,7 @@ export class KeptCollisions {
     return this.entries.find((entry): entry is Taken => entry.kind === 'taken' && entry.id === id);
   }
 
-  /** Losses on which a session is either side, without those that were dismissed. */
+  /** Losses in which a session is either side, without dismissed ones. */
   takenOf(sessionId: string): readonly Taken[] {
     return this.entries.filter(
       (entry): entry is Taken =>
@@ -119,7 +119,10 @@ export class KeptCollisions {
     );
   }
 
-  /** Keeps what was observed, in place of what was known of the same. Settles when it is on the disk, or cannot be. */
+  /**
+   * Stores an observation, replacing the previous one with the same id. Settles when it is on the
+   * disk, or writing has failed.
+   */
   put(entry: Taken): Promise<void> {
     return this.kept.note((entries) => withEntry(entries, entry));
   }
@@ -133,7 +136,7 @@ export class KeptCollisions {
   }
 }
 
-/** The memory keeps no more than the file. */
+/** Applies the limits of the file in memory as well. */
 function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const key = keyOf(entry);
   return [...entries.filter((one) => keyOf(one) !== key), entry].slice(-keptCount);

@@ -1,6 +1,6 @@
 import type { SessionFacts } from '../domain/facts/session';
 
-/** Files that programs write: they are made again, and nobody minds who made them. */
+/** Generated files: they are created again, so their authors do not matter. */
 const lockFiles: ReadonlySet<string> = new Set([
   'package-lock.json',
   'npm-shrinkwrap.json',
@@ -35,14 +35,14 @@ export function isLockFile(path: string): boolean {
   return lockFiles.has(name.toLowerCase());
 }
 
-/** Names of the processes that ran a session. A session and its successor of `/clear` have the same. */
+/** Keys of the processes that ran a session. A session and its successor after `/clear` share them. */
 export function clientsOf({ processes, hook }: Pick<SessionFacts, 'processes' | 'hook'>): string[] {
   const clients = processes.map(({ pid, procStart }) => `${pid}/${procStart ?? ''}`);
   const isKnown = hook?.pid === undefined || processes.some(({ pid }) => pid === hook.pid);
   return isKnown ? clients : [...clients, `${hook.pid}/`];
 }
 
-/** True for two sessions of one process. A start that is not known may be any. */
+/** True for two sessions of one process. An unknown start time matches any. */
 export function isSameClient(some: readonly string[], others: readonly string[]): boolean {
   return some.some((one) => {
     const [pid, start] = one.split('/');

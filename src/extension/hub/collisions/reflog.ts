@@ -3,23 +3,23 @@ import { open } from 'node:fs/promises';
 import * as path from 'node:path';
 import { headEntries } from '../repositories/headLog';
 
-/** A pipe in the log's place would be waited for until somebody writes to it. */
+/** Opening a pipe would block until it has a writer. */
 const noWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** The end of a log that is read, in bytes: some hundred entries. */
+/** Size of the part at the end of a log that is read, in bytes: a few hundred entries. */
 const endBytes = 32 * 1024;
 
-/** One entry of the log in which git notes each move of HEAD. */
+/** One entry of the reflog in which git records each move of HEAD. */
 export interface HeadMove {
   /** `commit`, `checkout`, `reset`, `merge`, `rebase`, `pull` and others. */
   readonly act: string;
-  /** In ms since 1970; git notes whole seconds, so it was up to a second later. */
+  /** In ms since 1970; git stores whole seconds, so the move was up to a second later. */
   readonly at: number;
-  /** The branches, where it switched between two. */
+  /** The branches, for a switch between two. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** The last moves of a work tree's HEAD, the newest last; undefined where git keeps no such log. */
+/** The last moves of a work tree's HEAD, newest last; undefined without a reflog. */
 export async function headMoves(folder: string): Promise<readonly HeadMove[] | undefined> {
   try {
     const file = await open(path.join(folder, 'logs', 'HEAD'), noWaiting);
@@ -49,7 +49,7 @@ function readMoves(text: string): readonly HeadMove[] {
   });
 }
 
-/** Acts that leave work of the tree in a commit. */
+/** Acts that put work of the tree into a commit. */
 const commits: ReadonlySet<string> = new Set([
   'commit',
   'merge',

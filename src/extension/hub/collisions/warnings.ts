@@ -7,11 +7,11 @@ import type { Windows } from '../attention/windows';
 import type { KeptCollisions, Taken } from './keptCollisions';
 import type { FileAfterSweep } from './sweeps';
 
-/** A loss is told only if it still stands after this, in ms: many stash work for a moment alone. */
+/** A loss is reported only if it persists for this long, in ms: stashes are often popped at once. */
 const settleMs = 3_000;
-/** Windows are asked again after this, in ms, where none has shown the warning. */
+/** Delay, in ms, before windows are asked again after none has shown the warning. */
 const againMs = 5_000;
-/** A loss that is older than this, in ms, is no news any more: its card alone tells it. */
+/** A loss older than this, in ms, is shown on its card only. */
 const newsMs = 2 * 60_000;
 
 export interface WarningsParts {
@@ -24,17 +24,17 @@ export interface WarningsParts {
     top: string,
     paths: readonly string[],
   ) => Promise<ReadonlyMap<string, FileAfterSweep> | undefined>;
-  /** Cards of these sessions tell something else. */
+  /** Called with the sessions whose cards change. */
   readonly onDidChange: (sessionIds: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
   readonly clock?: () => number;
   readonly settleMs?: number;
 }
 
-/** Warns the person whose session lost work that was in no commit: once for each loss, by one window. */
+/** Warns the person whose session lost uncommitted work: once per loss, through one window. */
 export class Warnings implements Disposable {
   private readonly clock: () => number;
-  /** Nobody is told of what happened before the hub watched. */
+  /** Losses from before the hub started are not reported. */
   private readonly startedAt: number;
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly found = new Set<string>();
@@ -42,7 +42,7 @@ export class Warnings implements Disposable {
     readonly sessionId: string;
     readonly collision: string;
   }>();
-  /** Runs once for each loss that lasts, whether or not a window tells it. */
+  /** Fires once for each loss that persists, whether or not a window reports it. */
   readonly onDidFind = this.finds.event;
   private isOver = false;
 
@@ -51,7 +51,7 @@ export class Warnings implements Disposable {
     this.startedAt = this.clock();
   }
 
-  /** Work was taken, or more of it than was known. */
+  /** Called when work was discarded, or when a loss was extended. */
   readonly add = (taken: Taken): void => {
     if (taken.told || taken.dismissed || this.timers.has(taken.id)) return;
     if (taken.at < this.startedAt || this.isOld(taken)) return;
@@ -64,7 +64,7 @@ export class Warnings implements Disposable {
     this.finds.dispose();
   }
 
-  /** False where it was dismissed, or all that was taken is there again: then no card tells it any more. */
+  /** False if the loss was dismissed or all files are restored: no card shows it then. */
   async stands(id: string): Promise<boolean> {
     const taken = this.parts.kept.taken(id);
     if (taken === undefined || taken.dismissed) return false;
@@ -102,7 +102,7 @@ export class Warnings implements Disposable {
     return this.clock() - at > newsMs;
   }
 
-  /** True where all that was taken is there again, as after `git stash pop`. */
+  /** True if all files are restored, as after `git stash pop`. */
   private async isBack({ top, sweeps, files }: Taken): Promise<boolean> {
     const mayCome = sweeps.every(
       ({ act }) => act === 'stash' || act === 'reset' || act === 'clean',
@@ -113,7 +113,7 @@ export class Warnings implements Disposable {
     return evidence !== undefined && paths.every((path) => evidence.get(path)?.status === 'other');
   }
 
-  /** False where nobody answered. */
+  /** False if no window answered. */
   private async tell(taken: Taken): Promise<boolean> {
     const session = this.parts.session(taken.owner);
     if (session === undefined || this.parts.isMuted(session)) return this.told(taken.id);
@@ -126,7 +126,7 @@ export class Warnings implements Disposable {
     return fate === 'inFront' ? this.told(taken.id) : fate === 'answered';
   }
 
-  /** Notes that it is dealt with, before it is shown: the next hub is not to tell it again. */
+  /** Records that the loss was handled before it is shown, so that the next hub does not repeat it. */
   private async told(id: string): Promise<true> {
     const taken = this.parts.kept.taken(id);
     if (taken !== undefined) await this.parts.kept.put({ ...taken, told: true });

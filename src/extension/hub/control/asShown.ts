@@ -4,8 +4,8 @@ import { requestDigest } from '../../util/signing';
 import type { NewCall } from './waitingCall';
 
 /**
- * Whether `shown` names the call's request as it is. Who saw the beginning of a longer one may say no
- * to it, and nothing else.
+ * True if `shown` is the complete request of the call. A person who saw only the start of a longer
+ * one may deny it, but not allow it.
  */
 export function isAsShown(call: NewCall, shown: string, kind: Decision['kind']): boolean {
   const { toolName, toolInput, suggestions, cwd, agentId, agentType } = call;

@@ -6,12 +6,12 @@ import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
 import { SharedSetting } from '../../util/sharedSetting';
 
-/** A window that reloads on a busy machine is back within this, in ms. */
+/** Time, in ms, within which a window that reloads on a busy machine is back. */
 const defaultReturnMs = 20_000;
 
 /**
- * `on`: a connected window offers to answer. `soon`: none does, but one that does may be on its way:
- * the hub has just started, or a window was lost a moment ago. `off`: nobody would answer.
+ * `on`: a connected window offers to answer. `soon`: none does, but one may be about to connect,
+ * since the hub has just started or just lost a window. `off`: nobody would answer.
  */
 export type ControlAvailability = 'on' | 'soon' | 'off';
 
