@@ -15,13 +15,12 @@ const hubLogFile = 'hub.log';
 type Start = Extract<ToHub, { type: 'start' }>;
 
 /**
- * Runs the hub as a process that outlives the window which has started it. What it is to do, and whose
- * keys it believes, comes over standard input; the window hears of it by the standard output for as
- * long as it is there.
+ * Runs the hub as a process that outlives the window that started it. Its options and trusted keys
+ * arrive on stdin; its reports go to stdout as long as that window exists.
  */
 export function runDetached(scripts: string): void {
-  process.on('SIGHUP', () => undefined); // The terminal that the editor was started from.
-  // By this signal Node would let any program in, those of other users too, to speak in the hub's name.
+  process.on('SIGHUP', () => undefined); // Sent when the terminal that started the editor closes.
+  // SIGUSR1 would start Node's debugger, which lets programs of any user run code in the hub.
   process.on('SIGUSR1', () => undefined);
   process.stdout.on('error', () => undefined); // The window is gone.
   process.stdin.on('error', () => undefined);
@@ -82,7 +81,7 @@ async function serve(
   }
 }
 
-/** Undefined for what is no message. */
+/** Undefined for a line that is not a valid message. */
 function messageIn(line: string): ToHub | undefined {
   return toHubSchema.safeParse(jsonIn(line, ownJson)).data;
 }
@@ -92,7 +91,7 @@ function tell(news: FromHub, then = (): void => undefined): void {
   else then();
 }
 
-/** To the file, and to the window's log while there is one. */
+/** Logs to the file, and to the window's log while it is connected. */
 function logTo(file: Log): Log {
   const both =
     (level: keyof Log) =>

@@ -16,19 +16,20 @@ const defaultReturnMs = 20_000;
 export type ControlAvailability = 'on' | 'soon' | 'off';
 
 /**
- * Keeps which windows are connected, and where a person may answer requests in them. `window` of an offer
- * is the key of the stream that it was made for: an id alone, which others may know, offers nothing.
+ * Tracks the connected windows and the requests that a person may answer in them. The `window` of
+ * an offer is the secret key of its stream, because an id alone, which others may know, must not
+ * make an offer.
  */
 export class ControlOffers implements Disposable {
   private readonly connections = new Connections();
   /** Ids of the windows, by the keys of their streams. */
   private readonly ids = new Map<string, string>();
   private readonly offers = new Map<string, ControlOffer>();
-  /** Streams whose offer nobody signed. */
+  /** Streams whose offer is unsigned. */
   private readonly desks = new Set<string>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
-  /** Set until the hub can be joined, and while a window may be on its way after that. */
+  /** True until windows can connect to the hub, and after that while a window may be about to. */
   private isAwaited = true;
   private endWaiting: () => void = () => undefined;
   private isDisposed = false;
@@ -39,18 +40,18 @@ export class ControlOffers implements Disposable {
 
   constructor(private readonly returnMs = defaultReturnMs) {}
 
-  /** The hub can be joined from now on; until then no window can be late. */
+  /** Called when windows can connect to the hub; before that no window can be late. */
   open(): void {
     this.awaitWindows();
   }
 
-  /** A stream of the window has begun. */
+  /** Called when a window opens a stream. */
   connect(window: string, id = window): void {
     this.connections.add(window);
     this.ids.set(window, id);
   }
 
-  /** A stream of the window has ended; with its last one its offer goes. */
+  /** Called when a stream of a window ends; the last one ends its offer. */
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
     const offer = this.offers.get(window);
@@ -62,7 +63,10 @@ export class ControlOffers implements Disposable {
     this.changes.fire();
   }
 
-  /** Takes a window's offer, and its wish for all others. False for a window that has no stream. */
+  /**
+   * Applies a window's offer and its settings for phones and other machines. False for a window
+   * without a stream.
+   */
   accept(offer: ControlOffer): boolean {
     if (!this.connections.has(offer.window)) return false;
     this.wish.apply(offer.window, wishOf(offer));
@@ -70,8 +74,8 @@ export class ControlOffers implements Disposable {
   }
 
   /**
-   * Sets an offer without a wish. False for a window that has no stream, and where a desk names a window
-   * that has signed its offer.
+   * Applies only the offer. False for a window without a stream, and if a desk names a window that
+   * has signed its offer.
    */
   set(offer: ControlOffer, isDesk = false): boolean {
     const { window } = offer;
@@ -85,12 +89,15 @@ export class ControlOffers implements Disposable {
     return true;
   }
 
-  /** The wish of the person at the windows, which phones follow; before a window came, everything is allowed. */
+  /**
+   * The settings of the person at the windows, which also apply to phones; before a window
+   * connects, everything is allowed.
+   */
   get latest(): ControlWish {
     return this.wish.value;
   }
 
-  /** The same for the hubs of other machines: nothing is wished of them while nobody would answer here. */
+  /** The settings for hubs of other machines: disabled while nobody could answer here. */
   get present(): ControlWish {
     const { enabled, disabledProjects } = this.latest;
     const isSomebody = this.isAwaited || [...this.offers.values()].some((offer) => offer.enabled);
@@ -101,19 +108,20 @@ export class ControlOffers implements Disposable {
     return this.offers.get(window);
   }
 
-  /** Sets the wish that holds until a window has told its own. */
+  /** Sets the settings that apply until a window sends its own. */
   follow(wish: ControlWish): void {
     this.wish.setInitial(wish);
   }
 
-  /** Whether requests of a session in that folder can be answered somewhere. */
+  /** Where requests of sessions in that folder can be answered. */
   stateOf(project: string): ControlAvailability {
     for (const offer of this.offers.values()) if (covers(offer, project)) return 'on';
-    // A connected window that may not answer, in an untrusted workspace, does not speak for windows that reload.
+    // A connected window in an untrusted workspace offers nothing, but windows that reload may
+    // still offer.
     return this.isAwaited && covers(this.latest, project) ? 'soon' : 'off';
   }
 
-  /** The offer of the window with that id, if it is for sessions in that folder. */
+  /** The offer of the window with that id, if it covers sessions in that folder. */
   findOfferOfWindow(id: string, project: string): { readonly label: string } | undefined {
     const named = this.streamsOfWindow(id);
     const signed = named.filter((one) => this.isSigned(one));
@@ -122,13 +130,16 @@ export class ControlOffers implements Disposable {
       .find((offer) => offer !== undefined);
   }
 
-  /** The offer of a stream, by its key, if it is for sessions in that folder; an unsigned one counts for its own stream alone. */
+  /**
+   * The offer of a stream, if it covers sessions in that folder; an unsigned one is valid for its
+   * own stream only.
+   */
   findOfferOfStream(window: string, project: string): { readonly label: string } | undefined {
     const offer = this.offers.get(window);
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }
 
-  /** True if a key signed the offer of that stream. Desks of other machines make theirs with the token alone. */
+  /** True if the offer of that stream is signed. Desks of other machines offer with the token alone. */
   isSigned(window: string): boolean {
     return this.offers.has(window) && !this.desks.has(window);
   }
@@ -150,7 +161,7 @@ export class ControlOffers implements Disposable {
 
   private awaitWindows(): void {
     this.endWaiting();
-    if (this.isDisposed) return; // The streams of a hub end after it.
+    if (this.isDisposed) return; // The hub's streams may end after this was disposed.
     this.isAwaited = true;
     this.endWaiting = afterRunning(this.returnMs, () => {
       this.isAwaited = false;

@@ -4,16 +4,16 @@ import { isLocalPath } from '../../util/files/localPath';
 import { readOrdinaryFile } from '../../util/files/readOrdinary';
 import type { NewCall } from './waitingCall';
 
-/** Largest file that is read, in bytes: a request must cost the hub little. */
+/** Largest file to read, in bytes, because a request must be cheap for the hub. */
 const maxBytes = 1024 * 1024;
-/** Lines above and below the replaced text. */
+/** Number of lines above and below the replaced text. */
 const linesAround = 3;
-/** Most characters on either side: they travel with every update of the card. */
+/** Longest text on either side, in characters: it is part of every update of the card. */
 const maxLength = 1_200;
 
 /**
- * Lines around the text that a call replaces, from its file. The path is an agent's claim: links, devices,
- * large and binary files, and files of other machines are not read.
+ * Lines around the text that a call replaces, read from its file. The agent chose the path, so
+ * links, devices, large and binary files, and files of other machines are not read.
  */
 export async function readSurroundings(
   call: Pick<NewCall, 'toolName' | 'toolInput' | 'cwd' | 'project'>,
@@ -32,15 +32,15 @@ export async function readSurroundings(
   }
 }
 
-/** Lines around the one place of a text in a file; undefined where there is none, or more than one. */
+/** Lines around the single occurrence of a text; undefined if it occurs never or more than once. */
 export function surroundingsIn(content: string, wanted: string): EditSurroundings | undefined {
-  // The client reads a file of CRLF lines as if they ended with LF.
+  // Matches the client, which normalises CRLF to LF.
   const text = content.includes('\r\n') ? content.replaceAll('\r\n', '\n') : content;
   const from = wanted === '' ? -1 : text.indexOf(wanted);
   if (from === -1 || text.includes(wanted, from + 1)) return undefined;
   const above = text.slice(0, from).split('\n');
   const below = text.slice(from + wanted.length).split('\n');
-  // The line break at the end of a file begins no line.
+  // The line feed at the end of a file starts no line.
   if (below.length > 1 && below.at(-1) === '') below.pop();
   const before = fitting(above.slice(-linesAround - 1).toReversed()).toReversed();
   const after = fitting(below.slice(0, linesAround + 1));
@@ -52,7 +52,7 @@ export function surroundingsIn(content: string, wanted: string): EditSurrounding
   };
 }
 
-/** The first of these lines, as many as fit. */
+/** The first lines, up to the size limit. */
 function fitting(lines: readonly string[]): string[] {
   let left = maxLength;
   const end = lines.findIndex((line) => (left -= line.length + 1) < 0);

@@ -1,7 +1,7 @@
 import type { Decision } from '../../../shared/protocol/control';
 import type { Log } from '../../util/log';
 
-/** A step in the life of a request. Times are ms since 1970. */
+/** A step in the life of a request. Times are in ms since 1970. */
 export type Step =
   | { readonly what: 'arrived'; readonly at: number }
   | { readonly what: 'shown'; readonly at: number; readonly where: string }
@@ -15,9 +15,9 @@ export type Step =
   | { readonly what: Ending; readonly at: number };
 
 /**
- * `accepted`: the session went on with the answer. `resolvedElsewhere`: the terminal or another
- * program was first. `undelivered`: nobody took the answer. `handedBack`: left to the terminal.
- * `callerGone`: the client gave up its call.
+ * `accepted`: the session continued with the answer. `resolvedElsewhere`: the terminal or a
+ * different program answered first. `undelivered`: nobody received the answer. `handedBack`: left
+ * to the terminal. `callerGone`: the client cancelled its call.
  */
 export type Ending = 'accepted' | 'resolvedElsewhere' | 'undelivered' | 'handedBack' | 'callerGone';
 
@@ -30,7 +30,7 @@ export interface Trace {
 
 const keptCount = 200;
 
-/** Records the steps of the last requests, here and in the log, without their content. */
+/** Records the steps of recent requests in memory and in the log, without their content. */
 export class RequestTraces {
   private readonly traces = new Map<string, { trace: Trace; steps: Step[] }>();
 
@@ -40,7 +40,7 @@ export class RequestTraces {
     return [...this.traces.values()].map(({ trace }) => trace);
   }
 
-  /** Who decided it; undefined where nobody did, or so long ago that it is forgotten. */
+  /** Who decided the request; undefined if nobody did, or if the trace was evicted. */
   decidedBy(callId: string): string | undefined {
     for (const step of this.traces.get(callId)?.steps ?? []) {
       if (step.what === 'decided') return step.by;
@@ -56,7 +56,7 @@ export class RequestTraces {
     this.add(callId, { what: 'arrived', at });
   }
 
-  /** Once for each place. */
+  /** Recorded once per place. */
   shown(callId: string, where: string, at: number): void {
     const steps = this.traces.get(callId)?.steps ?? [];
     const known = steps.some((step) => step.what === 'shown' && step.where === where);

@@ -3,13 +3,13 @@ import type { SessionFacts } from '../facts/session';
 
 /** A part of the hub that adds fields to cards. It must not throw. */
 export interface CardPart {
-  /** The session has the fields of all parts that were added before. */
+  /** The session already has the fields of all earlier parts. */
   fieldsOf(session: LiveSession, facts: SessionFacts): Partial<LiveSession>;
 }
 
 /** A part of the hub that adds fields to the summary. It must not throw. */
 export interface SummaryPart {
-  /** `now` is in ms since 1970; `scan` is the progress of the first count of costs. */
+  /** `now` is in ms since 1970; `scan` is the progress of the first cost count. */
   summaryAt(now: number, scan: Summary['scan']): Partial<Summary>;
 }
 

@@ -8,7 +8,7 @@ const mostTasks = 100;
 const longestSubject = 200;
 const mostFiles = 40;
 
-/** The details of a card for a person who looks closer. */
+/** Details of a card for its expanded view. */
 export function factDetails(facts: SessionFacts): Pick<SessionDetails, 'tasks' | 'changes'> {
   const tasks = mergeTasks(facts.hook?.tasks ?? [], facts.transcript?.tasks ?? []);
   return {

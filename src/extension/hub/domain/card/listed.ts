@@ -1,19 +1,25 @@
 import type { SessionFacts } from '../facts/session';
 
-/** A process that names no status and has no other sign is shown after this, in ms: it may be taking another session. */
+/**
+ * Delay, in ms, before a process without a status or any other sign is shown: it may be about to
+ * change its session.
+ */
 export const settleMs = 300;
 
 /**
- * A session that begins for an agent, in a pane or in the background, shows within this time, in ms, for
- * whom: by its registry file, a prompt, or the team that its transcript names.
+ * Time, in ms, within which a session that was started for an agent reveals for whom, by its
+ * registry file, a prompt, or the team in its transcript.
  */
 const startMs = 10_000;
 
-/** A process alone is a card only when it is a session: a resumed client bears a stranger's id for a moment. */
+/**
+ * True if the session has a card. A process alone is not enough, since a resumed client reports a
+ * different session id for a moment.
+ */
 export function isListed(facts: SessionFacts, now: number): boolean {
   const { hook, transcript, processes } = facts;
   const live = processes.find((one) => one.gone === undefined);
-  // Deleted with nobody running it: there is nothing left to open.
+  // The transcript was deleted and no process runs: nothing is left to open.
   const ended = hook?.main === undefined || hook.main.kind === 'ended';
   if (transcript?.present === false && live === undefined && ended) return false;
   if (isSpare(facts) || isStarting(facts, now)) return false;
@@ -23,18 +29,18 @@ export function isListed(facts: SessionFacts, now: number): boolean {
   return live.status !== undefined || now - live.seenAt >= settleMs;
 }
 
-/** When a session that is not listed may be, although nothing happens, ms since 1970. */
+/** When an unlisted session may become listed without an event, in ms since 1970. */
 export function listedAt({ hook, processes }: SessionFacts): number {
   const startsUntil = hook?.agent === undefined ? 0 : hook.firstAt + startMs;
   return Math.max(startsUntil, (processes.at(-1)?.seenAt ?? 0) + settleMs);
 }
 
-/** A session that the client started in reserve belongs to nobody until its first prompt. */
+/** A session that the client pre-started belongs to nobody until its first prompt. */
 function isSpare(facts: SessionFacts): boolean {
   return facts.processes.at(-1)?.isSpare === true && !hasWorked(facts);
 }
 
-/** An agent's session that has just started may still turn out to be a teammate's or a background job's. */
+/** A new session of an agent may still turn out to be a teammate or a background job. */
 function isStarting(facts: SessionFacts, now: number): boolean {
   const { hook, processes } = facts;
   if (hook?.agent === undefined || now - hook.firstAt >= startMs) return false;

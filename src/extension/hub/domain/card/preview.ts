@@ -1,20 +1,20 @@
 import { bothEnds } from '../words/clip';
 
-/** The most characters of one text, and of all texts and names of a value; the deepest nesting. */
+/** Limits in characters for one text, and for all texts and keys of a value; and for nesting. */
 const limits = { text: 2_000, all: 6_000, depth: 6 } as const;
-/** A text of at most so many characters is copied before longer ones: a file's content must not keep its name out. */
+/** Texts up to this length are copied first, so that a file's content does not displace its name. */
 const shortText = 200;
 
-/** Foreign JSON small enough to travel with every update. */
+/** Untrusted JSON that is small enough for every update. */
 export interface Preview {
   readonly value: unknown;
-  /** False where something was cut or left out. */
+  /** False if something was truncated or left out. */
   readonly whole: boolean;
 }
 
 const known = new WeakMap<object, Preview>();
 
-/** A copy with long texts cut and deep parts left out. Pure: made once for each value. */
+/** Copies a value, truncating long texts and leaving out deep parts. Pure; runs once per value. */
 export function preview(value: unknown): Preview {
   if (typeof value !== 'object' || value === null) return previewed(value);
   const made = known.get(value) ?? previewed(value);
@@ -85,10 +85,13 @@ function isShort([, value]: readonly [string, unknown]): boolean {
   return typeof value === 'string' ? value.length <= shortText : typeof value !== 'object';
 }
 
-/** Suggestions of a request that are sent; the client offers two or three. */
+/** Number of suggestions sent with a request; the client offers two or three. */
 const mostSuggestions = 12;
 
-/** The part of a request that fits into every update of the board; `whole` where that is all of it. */
+/**
+ * The start of a request, small enough for every update of the board; `whole` means that nothing is
+ * missing.
+ */
 export interface RequestBeginning {
   readonly toolInput: unknown;
   readonly suggestions: unknown[];

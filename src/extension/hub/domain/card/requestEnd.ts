@@ -6,10 +6,10 @@ import { isBehindItsCall, isHeldAlone, isHosted } from '../facts/dialogs/openDia
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
 import { isoTime } from './isoTime';
 
-/** Fields of a request about how it ends where nobody answers it. */
+/** Fields of a request that describe how it ends without an answer. */
 export type RequestEnd = Pick<PendingRequest, 'onlyHere' | 'deadline'>;
 
-/** The first client that was seen to block a removal by itself. */
+/** The first client that was observed to block a removal on its own. */
 const blockingVersion = '2.1.332';
 
 export function requestEnd(facts: SessionFacts, pending: PendingFact): RequestEnd {
@@ -20,13 +20,17 @@ export function requestEnd(facts: SessionFacts, pending: PendingFact): RequestEn
   };
 }
 
-/** When the client ends a dialog by itself; undefined for one that waits, and while there is none on its screen. */
+/**
+ * When the client closes a dialog on its own; undefined if it waits without limit, or has not drawn
+ * the dialog.
+ */
 function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['deadline'] {
   const process = currentProcess(facts);
   if (isHosted(facts, process)) return undefined;
   if (isBehindItsCall(facts, pending) || isHeldAlone(facts, pending)) return undefined;
   const { at, toolName, blocks } = pending;
-  // The registry tells when the dialog was drawn; one that waited behind another began later.
+  // The registry has the time of drawing; a dialog that was queued behind a different one starts
+  // later.
   const shownAt = Math.max(at, process?.dialogAt ?? 0);
   const due = (ms: number): string => isoTime(shownAt + ms);
   const { questionMs } = facts.dialogSettings ?? {};

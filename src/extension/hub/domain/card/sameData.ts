@@ -1,4 +1,4 @@
-/** Whether two values are equal as JSON: a key without a value counts as missing. */
+/** True if two values are equal as JSON: a key with an undefined value counts as missing. */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -6,12 +6,12 @@ import { keptSignals } from '../facts/signals';
 import { longestKind, longestPath, longestText, type DeliveredView } from '../outcome/delivered';
 import { firstOf } from '../words/clip';
 
-/** Bytes of a view as JSON in UTF-8: it goes to each extension that asks. */
+/** Limit for a view as JSON in UTF-8 bytes, because it is sent to each extension that asks. */
 export const largestView = 8192;
 
 const longestTitle = 200;
 
-/** A session as layers see it: deeply frozen, and never larger than `largestView`. */
+/** A session as it is exposed to layers: deeply frozen, at most `largestView`. */
 export function sessionView(
   session: LiveSession,
   facts: SessionFacts,
@@ -49,7 +49,7 @@ function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repositor
   });
 }
 
-/** The whole view, or what is left of it with ever fewer signals and files, until it is small enough. */
+/** The view, reduced to fewer and fewer signals and files until it fits. */
 function fitting(view: SessionView): SessionView {
   if (!isTooLarge(view)) return view;
   for (let kept = keptSignals / 2; kept > 0; kept = Math.floor(kept / 2)) {
@@ -60,7 +60,7 @@ function fitting(view: SessionView): SessionView {
   return { ...rest, title: '' };
 }
 
-/** The view with its newest signals, and half as many files. */
+/** The view with its newest signals and half as many files. */
 function withNewest(view: SessionView, kept: number): SessionView {
   const { signals, pullRequests, changes } = view;
   const files = Math.ceil(kept / 2);

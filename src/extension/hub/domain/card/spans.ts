@@ -1,7 +1,7 @@
 import { isBlocked } from '../../../../shared/presentation';
 import type { AgentState, SpanKind } from '../../../../shared/protocol/protocol';
 
-/** A session's activity from a moment on, ms since 1970, until the next span begins. */
+/** An activity of a session that starts at a time, in ms since 1970, and lasts until the next span. */
 export interface Span {
   readonly at: number;
   readonly kind: SpanKind;
@@ -14,10 +14,10 @@ export interface ClosedSpan {
   readonly kind: SpanKind;
 }
 
-/** Spans of a session's day that are kept; beyond these the shortest goes, as it says least. */
+/** Limit of spans per day; beyond it the shortest is dropped, as it matters least. */
 const mostSpans = 400;
 
-/** States in which a session waits until a time at which it goes on by itself. */
+/** States in which a session waits for a time at which it continues on its own. */
 const timedStates: ReadonlySet<string> = new Set(['waiting_for_limit', 'sleeping']);
 
 export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
@@ -25,7 +25,7 @@ export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
     case 'needs_you':
       return isBlocked(state) ? 'blocked' : 'idle';
     case 'autonomous':
-      // Hours in which it waits for a time are no work.
+      // Waiting for a time does not count as work.
       return timedStates.has(state.state) ? 'idle' : 'running';
     case 'delivered':
       return 'done';
@@ -33,8 +33,8 @@ export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
 }
 
 /**
- * Adds a span; returns the same list where it tells nothing new. One whose evidence came late takes the
- * place of all that was told of the time since.
+ * Adds a span; returns the same list if nothing changes. A span with late evidence replaces all
+ * spans after its start.
  */
 export function withSpan(spans: readonly Span[], { at, kind }: Span): readonly Span[] {
   if (spans.at(-1)?.kind === kind) return spans;
@@ -44,14 +44,14 @@ export function withSpan(spans: readonly Span[], { at, kind }: Span): readonly S
   return next.length > mostSpans ? withoutShortest(next) : next;
 }
 
-/** Adds a gap between two moments, in which the machine slept. */
+/** Adds a gap between two times during which the machine was suspended. */
 export function withGap(spans: readonly Span[], from: number, to: number): readonly Span[] {
   const last = spans.at(-1);
   if (last === undefined || last.kind === 'done' || last.at >= from) return spans;
   return [...spans, { at: from, kind: 'done' }, { at: to, kind: last.kind }];
 }
 
-/** The spans between two moments, each with its end. */
+/** The spans between two times, each with its end. */
 export function stretchesIn(
   spans: readonly Span[],
   from: number,
@@ -64,7 +64,7 @@ export function stretchesIn(
   });
 }
 
-/** The spans from the one on in which the moment lies. */
+/** The spans from the one that contains the time. */
 export function spansSince(spans: readonly Span[], from: number): readonly Span[] {
   const first = spans.findIndex((_, index) => (spans[index + 1]?.at ?? Infinity) > from);
   return first < 0 ? [] : spans.slice(first);
@@ -74,7 +74,7 @@ export function timeSpent(kind: SpanKind, stretches: readonly ClosedSpan[]): num
   return stretches.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
 }
 
-/** Drops the shortest span; its neighbours become one span where they are alike. */
+/** Drops the shortest span and merges its neighbours if they are of the same kind. */
 function withoutShortest(spans: readonly Span[]): readonly Span[] {
   let shortest = 1;
   const length = (index: number) => (spans[index + 1]?.at ?? Infinity) - (spans[index]?.at ?? 0);

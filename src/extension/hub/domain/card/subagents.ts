@@ -9,10 +9,10 @@ import type {
 import type { TeammateFacts } from '../facts/team';
 import { tokenCounts } from './usage';
 
-/** Ended subagents that are shown beside the running ones. */
+/** Number of ended subagents shown with the running ones. */
 const shownEnded = 8;
 
-/** A subagent by its hooks and its file. */
+/** A subagent as known from its hooks and its file. */
 interface Known {
   readonly agentId: string;
   readonly hook: SubagentHookFacts | undefined;
@@ -21,7 +21,7 @@ interface Known {
   readonly endedAt: number | undefined;
 }
 
-/** The subagents of a session, oldest first: all that run and the last that ended. */
+/** The subagents of a session, oldest first: all running ones and the last that ended. */
 export function subagentCards(
   facts: SessionFacts,
   isLive: boolean,
@@ -46,7 +46,7 @@ export function subagentCards(
   return [...shown.map((one) => card(facts, one, isLive, askers.has(one.agentId))), ...mates];
 }
 
-/** A teammate that runs in a pane of its own. */
+/** The card of a teammate that runs in its own pane. */
 function teammateCard(
   { hook }: SessionFacts,
   { sessionId, name, path, state, restedAt, startedAt, isBroken, usage }: TeammateFacts,
@@ -115,13 +115,13 @@ function card(facts: SessionFacts, known: Known, isLive: boolean, asks: boolean)
   };
 }
 
-/** A teammate stays alive after its work, and waits for its lead. */
+/** A teammate stays alive after its work and waits for its lead. */
 function isTeammate(facts: SessionFacts, { agentId, file }: Known): boolean {
   if (file?.isTeammate === true) return true;
   return facts.hook?.spawned.some((one) => one.agentId === agentId) === true;
 }
 
-/** Whether a subagent has started and nothing of its work is seen yet. */
+/** True if a subagent has started but shown no work yet. */
 function isFresh(
   hook: SubagentHookFacts | undefined,
   file: SubagentFileFacts | undefined,
@@ -131,7 +131,7 @@ function isFresh(
   return !workedByHook && !workedByFile;
 }
 
-/** When a subagent ended; one that starts again under its id runs until the next stop. */
+/** When a subagent ended; one that restarts under its id runs until its next stop. */
 function endOf(
   hook: SubagentHookFacts | undefined,
   file: SubagentFileFacts | undefined,

@@ -3,19 +3,19 @@ import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 export interface Today {
   readonly usd: number;
   readonly tokens: number;
-  /** Whether some of it is counted at the price of another model. */
+  /** True if part of it is priced like a different model. */
   readonly estimated?: boolean;
-  /** Set where no price is known for some of the tokens. */
+  /** Set if the price of some tokens is unknown. */
   readonly unpriced?: true;
 }
 
-/** Counts the shown cards by group, so that a count always equals its list. */
+/** Counts the visible cards per group, so that each count equals the length of its list. */
 export class GroupCounts {
   private needsYou = 0;
   private autonomous = 0;
   private delivered = 0;
 
-  /** `count` is 1 for a card that comes and -1 for one that goes. */
+  /** `count` is 1 for an added card and -1 for a removed one. */
   add({ group }: AgentState, count: 1 | -1): void {
     if (group === 'needs_you') this.needsYou += count;
     else if (group === 'autonomous') this.autonomous += count;

@@ -3,7 +3,7 @@ import type { SessionFacts } from '../facts/session';
 
 const maxLength = 120;
 
-/** The name the user gave the session, else the first prompt, else what the client calls it, else a command. */
+/** The user's name for the session, or the first prompt, the client's title, or a command. */
 export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts): string {
   const named = processes.findLast((one) => one.nameSource === 'user' && one.name !== undefined);
   const candidates = [
@@ -20,7 +20,7 @@ export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts
   return title ?? `Session ${sessionId.slice(0, 8)}`;
 }
 
-/** The first line of a prompt that says something; a slash command stays as it was typed. */
+/** The first line of a prompt with content; a slash command is kept as typed. */
 export function promptTitle(prompt: string | undefined): string | undefined {
   const line = prompt
     ?.split('\n')

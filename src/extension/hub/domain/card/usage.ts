@@ -12,7 +12,7 @@ export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {
   };
 }
 
-/** Undefined where nothing has been counted. */
+/** Undefined before anything was counted. */
 export function costOf(usage: UsageTotal | undefined): LiveSession['cost'] | undefined {
   if (usage === undefined) return undefined;
   const { usd, estimated, unpriced } = usage;

@@ -13,10 +13,10 @@ import {
 import { claim, type Claim } from './claim';
 import type { SessionFacts } from '../facts/session';
 
-/** The calls of a session that auto mode blocked, by all sources. */
+/** The calls of a session that auto mode blocked, from all sources. */
 export interface SessionBlocks {
   readonly all: BlockedCalls;
-  /** Those since a person's last prompt that have not run since, the last one at the end. */
+  /** Blocked calls since a person's last prompt that have not run since, newest last. */
   readonly open: readonly BlockedCall[];
 }
 
@@ -27,7 +27,7 @@ export function blocksOf(facts: SessionFacts): SessionBlocks {
   return { all, open: all.count === 0 ? [] : openBlocked(all, promptedAt) };
 }
 
-/** The calls by the transcripts of the session and of its subagents. */
+/** The blocked calls in the transcripts of the session and its subagents. */
 function blockedByTranscripts({ transcript, subagentFiles }: SessionFacts): BlockedCalls {
   const ofSubagents = [...subagentFiles.values()].flatMap(({ blocked, agentType = 'subagent' }) =>
     blocked.count === 0
@@ -37,19 +37,22 @@ function blockedByTranscripts({ transcript, subagentFiles }: SessionFacts): Bloc
   return joinBlocked([transcript?.blocked ?? noBlockedCalls, ...ofSubagents]);
 }
 
-/** True where a call that was blocked in the last turn has not run since. The turn's start is the latest that a source has: hooks may be lost. */
+/**
+ * True if a call that was blocked in the last turn has not run since. The turn's start is the
+ * latest of any source, because hooks may be lost.
+ */
 export function isLastTurnBlocked(facts: SessionFacts): boolean {
   const turnAt = Math.max(facts.hook?.turnAt ?? 0, facts.transcript?.turnAt ?? 0);
   return blocksOf(facts).open.some(({ at }) => at >= turnAt);
 }
 
-/** States of a rest that say less than the calls that did not run before it. */
+/** Idle states that are less important to show than calls that did not run. */
 const restStates: ReadonlySet<string> = new Set(['idle', 'task_complete', 'awaiting_input']);
 
-/** A run without a terminal ends so soon after its turn, in ms, that nobody was there to see it. */
+/** A run without a terminal that ends this soon after its turn, in ms, was not seen by anyone. */
 const unseenMs = 5_000;
 
-/** The claim that a turn ended with calls that auto mode blocked; undefined where all have run since. */
+/** The claim that a turn ended with calls that auto mode blocked; undefined if all have run since. */
 export function blockedClaim(facts: SessionFacts, behind: Claim): Claim | undefined {
   const isOver = behind.kind === 'ended';
   if (!(isOver ? isUnseenEnd(facts, behind) : isRest(behind))) return undefined;

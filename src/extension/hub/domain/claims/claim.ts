@@ -7,21 +7,21 @@ import type {
 } from '../../../../shared/protocol/protocol';
 import type { PendingFact } from '../facts/session';
 
-/** The agent's activity: `background` is waiting for its own background tasks. */
+/** The agent's activity; `background` means that it waits for its background tasks. */
 export type ClaimKind = 'working' | 'dialog' | 'resting' | 'background' | 'ended';
 
-/** The evidence of one source about the main agent's state. */
+/** What one source says about the main agent's state. */
 export interface Claim {
   readonly kind: ClaimKind;
   readonly state: AgentState;
-  /** Time of the newest evidence, ms since 1970. */
+  /** Time of the newest evidence, in ms since 1970. */
   readonly at: number;
-  /** When the state began. */
+  /** Start of the state. */
   readonly since: number;
   readonly pending?: PendingFact | undefined;
   /** The usage limit that stopped the session. */
   readonly limit?: SessionLimit;
-  /** When time alone makes it another claim, ms since 1970. */
+  /** When the claim changes without an event, in ms since 1970. */
   readonly until?: number;
 }
 
@@ -33,11 +33,11 @@ const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
   ended: 'delivered',
 };
 
-/** States whose group is not that of their kind. */
+/** States with a different group than their kind. */
 const groupsOfState: ReadonlyMap<string, AgentStateGroup> = new Map([
   ['task_complete', 'delivered'],
   ['waiting_for_limit', 'autonomous'],
-  // A run without a terminal that is over, too.
+  // Also after a run without a terminal has ended.
   ['blocked_by_auto_mode', 'needs_you'],
   ['sleeping', 'autonomous'],
 ]);

@@ -11,23 +11,23 @@ import {
 } from '../facts/session';
 import { transcriptClaim } from './transcriptClaim';
 
-/** The claims of all sources at a moment. State, evidence, rest and open calls are read from this. */
+/** The claims of all sources at one time, from which state, evidence, idleness and open calls are derived. */
 export interface Claims {
   readonly facts: SessionFacts;
-  /** The moment, ms since 1970. */
+  /** The time of evaluation, in ms since 1970. */
   readonly now: number;
   readonly process: ProcessFacts | undefined;
-  /** The open dialogs that hooks announced, the longest waiting first. */
+  /** The open dialogs that hooks announced, longest waiting first. */
   readonly dialogs: readonly PendingFact[];
-  /** Set when nobody runs the session any more. */
+  /** Set if no process runs the session any more. */
   readonly ended: Claim | undefined;
   readonly hook: Claim | undefined;
-  /** Undefined only without a process; one without a status says no more than that it is there. */
+  /** Undefined only without a process; a process without a status shows only that it exists. */
   readonly registry: Claim | undefined;
   readonly transcript: Claim | undefined;
 }
 
-/** Asks each source once. Pure. */
+/** Evaluates each source once. Pure. */
 export function claimsOf(facts: SessionFacts, now: number): Claims {
   const process = currentProcess(facts);
   const dialogs = openDialogs(facts);

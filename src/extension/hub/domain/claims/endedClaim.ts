@@ -16,10 +16,10 @@ import {
 } from '../facts/session';
 import { silentMs } from './transcriptClaim';
 
-/** A hook or an entry later than this after the end of the last process, in ms, is of a new process. */
+/** A hook or entry that is more than this after the end of the last process, in ms, comes from a new one. */
 const restartMarginMs = 2_000;
 
-/** The claim that no process runs the session any more; undefined while one may. */
+/** The claim that no process runs the session; undefined while one may. */
 export function endedClaim(
   facts: SessionFacts,
   process: ProcessFacts | undefined,
@@ -47,17 +47,18 @@ export function endedClaim(
     return closed('registry', look, gone.at, 0.95, { event: gone.how });
   }
   if (hookAt !== undefined) return undefined;
-  // The transcript may be read before the registry, and a held request is all that a new hub heard by then.
+  // The transcript may be read before the registry; a new hub may then know only a held request.
   if (facts.hook?.pending.some((one) => isHeld(facts, one)) === true) return undefined;
   const lastAt = facts.transcript?.lastAt;
   if (lastAt === undefined) return undefined;
   if (isWrittenSince(facts.foundAt ?? now, facts, now)) return undefined;
-  // Clients that keep a registry would be in it; older ones leave nothing but silence.
+  // A client with a registry would be listed there; an older one is recognised as closed only by
+  // silence.
   if (keepsRegistry(facts.transcript?.version)) return closed('jsonl', plain, lastAt, 0.9, silence);
   return now - lastAt >= silentMs ? closed('jsonl', plain, lastAt, 0.5, silence) : undefined;
 }
 
-/** Whether the session goes on although no process is known to run it, as one of a client with a registry would be. */
+/** True if the session continues without a known process, although its client would be in the registry. */
 export function isRunUnseen(facts: SessionFacts, now: number): boolean {
   if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
   if (!keepsRegistry(facts.transcript?.version)) return false;
@@ -69,7 +70,10 @@ function lastGone({ processes }: SessionFacts): ProcessFacts['gone'] {
   return gone.toSorted((a, b) => a.at - b.at).at(-1);
 }
 
-/** Whether a process that the hub cannot see goes on: one in a container, or an old client that resumed under another id. */
+/**
+ * True if an invisible process continues the session: one in a container, or an old client that
+ * resumed under a different id.
+ */
 function isWrittenSince(at: number, { transcript }: SessionFacts, now: number): boolean {
   const lastAt = transcript?.lastAt ?? 0;
   return lastAt > at + restartMarginMs && now - lastAt < silentMs;
@@ -80,7 +84,7 @@ interface Look {
   readonly label: Label;
 }
 
-/** How a session's end shows: closed, cut off in its work, or closed with an error as its last word. */
+/** The state of an ended session: closed, cut off during work, or closed after an error. */
 function ending(from: EndedFrom, closedLabel: Label): Look {
   if (from === 'rest') return { state: 'session_ended', label: closedLabel };
   if (from === 'work')
@@ -101,7 +105,10 @@ function closed(
 const plain = { state: 'session_ended', label: stateLabel('closed') } as const;
 const silence = { event: 'no process' } as const;
 
-/** The activity at the end by all sources. Esc tells no hook, and a run without a terminal ends busy. */
+/**
+ * The activity at the end, from all sources. Esc triggers no hook, and a run without a terminal is
+ * busy when it ends.
+ */
 function endedFrom(facts: SessionFacts): EndedFrom {
   const { hook, processes, transcript } = facts;
   const last = processes.at(-1);
@@ -123,10 +130,10 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }
 
-/** Teammates in panes end with their lead, within this time, in ms. */
+/** Time, in ms, within which teammates in panes end with their lead. */
 const teamEndMs = 5_000;
 
-/** A lead's exit also terminates teammates that are still working; `at` is the time of that exit. */
+/** True if the exit of a lead, at `at`, also ended teammates that were still working. */
 function isCutOff({ teammates }: SessionFacts, at: number): boolean {
   return [...teammates.values()].some(
     ({ state, isBroken, restedAt = 0 }) =>
@@ -134,7 +141,7 @@ function isCutOff({ teammates }: SessionFacts, at: number): boolean {
   );
 }
 
-/** Whether the hook was lost of a turn's end that the transcript tells of. */
+/** True if the transcript shows a turn's end whose hook was lost. */
 function isEndUntold(
   { humanPromptAt = 0, stopped }: HookFacts,
   turn: TranscriptTurn | undefined,
@@ -142,12 +149,12 @@ function isEndUntold(
   return turn?.kind === 'ended' && turn.at > humanPromptAt && (stopped?.at ?? 0) <= humanPromptAt;
 }
 
-/** The last activity by the hooks, where no SessionEnd came. */
+/** The last activity according to hooks, without a SessionEnd. */
 function workedIn({ main, pending }: HookFacts): EndedFrom {
   return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
 }
 
-/** Measured: each process of this client and of newer ones writes `sessions/<pid>.json`. */
+/** Measured: every process of this client and newer ones writes `sessions/<pid>.json`. */
 const firstWithRegistry = '2.1.85';
 
 function keepsRegistry(version: string | undefined): boolean {

@@ -5,7 +5,7 @@ import { firstOf } from '../words/clip';
 import { lastHookClaim } from './hookClaim';
 import { textField, unknownTool } from '../words/labels';
 
-/** The evidence of each source that says something, the deciding one first. Pure. */
+/** The evidence of each source, the deciding one first. Pure. */
 export function evidenceOfClaims(claims: Claims, decided: Claim): Evidence[] {
   const { facts, process, hook, registry, transcript } = claims;
   const told = [
@@ -22,14 +22,17 @@ export function evidenceOfClaims(claims: Claims, decided: Claim): Evidence[] {
   ];
 }
 
-/** Whether a claim agrees. The group is enough, as some sources know less: the registry has no word for "interrupted". */
+/**
+ * True if a claim agrees with the decision. The same group is enough, since some sources know less:
+ * the registry has no "interrupted".
+ */
 function agrees(one: Claim, decided: Claim): boolean {
   return one.kind === decided.kind && one.state.group === decided.state.group;
 }
 
 function evidence(from: Claim, verdict: Evidence['verdict']): Evidence {
   const { source, state, confidence, context } = from.state;
-  // The registry knows no tools; its states borrow them from the other signals.
+  // The registry does not know tools: the tool in its states comes from other sources.
   const tool =
     source === 'registry'
       ? undefined

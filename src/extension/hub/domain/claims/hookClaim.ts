@@ -24,13 +24,13 @@ import {
 import { isDialogTool } from '../../../../shared/agents/tools';
 import { hookName } from '../../../agents/claude/names/hookEvents';
 
-/** A session whose first entry is older than its first hook by this, in ms, has a past that no hook told. */
+/** If a session's first entry is this much older than its first hook, in ms, hooks missed its start. */
 const missedMs = 2_000;
 
-/** A state of work counts for this long after the last signal of it, in ms. */
+/** Time, in ms, that a state of work remains valid after its last evidence. */
 export const transientMs = 60_000;
 
-/** The claim of the hooks; undefined where they said nothing, or nothing that still counts. */
+/** The claim of the hooks; undefined without any hook that is still valid. */
 export function hookClaim(
   facts: SessionFacts,
   [pending]: readonly PendingFact[],
@@ -54,7 +54,7 @@ export function hookClaim(
   return limitClaim(stopped, { source: 'hook', at, since, confidence, event }, now);
 }
 
-/** The claim of a reminder that the client is at rest; the transcript knows after what. */
+/** The claim of a reminder that the client is idle; the transcript shows after what. */
 function remindedClaim(
   facts: SessionFacts,
   { at, since, confidence, moment }: HookState,
@@ -69,19 +69,25 @@ function remindedClaim(
   return { ...rest, since };
 }
 
-/** The claim that the agent waits for its background tasks; at rest where only a server is left, or all ended and woke nobody. */
+/**
+ * The claim that the agent waits for background tasks; idle if only a server is left, or if all
+ * ended without waking it.
+ */
 function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
   const endedAt = tasksEndedAt(hook, main);
   const shellsAlone = waitsForShellsAlone(main);
   const overAt = shellsAlone ? main.at + backgroundShellMs : (endedAt ?? Infinity) + wakeMs;
-  // Time that passes is no evidence: the rest after it is not newer than what the registry says.
+  // A timeout is not evidence: the idle state after it is no newer than the registry's status.
   const at = endedAt ?? main.at;
   if (now < overAt) return fromState({ ...main, at });
   const rest = { kind: 'resting', state: 'idle', label: stateLabel('idle') } as const;
   return fromState({ ...main, ...rest, at, since: overAt });
 }
 
-/** The claim that a lead waits for teammates, beside its other tasks; undefined where no teammate works. */
+/**
+ * The claim that a lead waits for teammates, in addition to its other tasks; undefined if no
+ * teammate works.
+ */
 function teamClaim(facts: SessionFacts, main: HookState, now: number): Claim | undefined {
   const work = teamWork(facts, now);
   if (work === undefined || (work.endedAt ?? Infinity) + wakeMs <= now) return undefined;
@@ -108,7 +114,7 @@ function fromState(main: HookState): Claim {
   });
 }
 
-/** Adds the tasks of a time before the first hook, which the transcript alone knows, to a turn's end. */
+/** Adds tasks from before the first hook, known only from the transcript, to the end of a turn. */
 function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState): HookState {
   const { transcript } = facts;
   if (main.moment !== 'turnEnd' || main.kind !== 'resting' || transcript?.firstAt === undefined) {
@@ -125,13 +131,13 @@ function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState):
     : main;
 }
 
-/** The claim of the last hook, also where it no longer counts; for the evidence, never for the state. */
+/** The claim of the last hook, even if it is no longer valid; used for the evidence, never for the state. */
 export function lastHookClaim(facts: SessionFacts): Claim | undefined {
   const main = facts.hook?.main;
   return main === undefined ? undefined : fromState(main);
 }
 
-/** The claim that the agent works: a tool that runs says more than the hook that came last. */
+/** The claim that the agent works; a running tool is more specific than the last hook. */
 function workingClaim(facts: SessionFacts, main: HookState): Claim {
   const tool = hookOpenTool(facts, currentProcess(facts));
   if (tool === undefined || main.state === 'compacting' || isDialogTool(tool.name)) {

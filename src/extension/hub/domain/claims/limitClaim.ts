@@ -7,34 +7,40 @@ import { claim, type Claim } from './claim';
 import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
 
-/** A client that continues by itself begins up to two minutes after the reset; after this, in ms, it does not. */
+/**
+ * A client that continues on its own starts up to two minutes after the reset; after this, in ms,
+ * it will not.
+ */
 const ownWaitMs = 5 * 60_000;
-/** The client's dialog about a limit opens within this time of the turn's end, in ms. */
+/** The client's dialog about a limit opens within this time after the end of the turn, in ms. */
 const askMs = 3_000;
-/** The hook of a turn's end and its entry are told of within this time of each other, in ms. */
+/** Greatest distance, in ms, between the hook of a turn's end and its transcript entry. */
 const apartMs = 5_000;
 
-/** A turn that a usage limit ended. */
+/** A turn that ended at a usage limit. */
 export interface LimitedTurn {
   readonly at: number;
   readonly text: string;
   readonly limit: UsageLimit;
-  /** The client continues by itself when the limit has reset. */
+  /** True if the client continues on its own after the reset. */
   readonly continues: boolean;
 }
 
 interface LimitSignal {
   readonly source: StateSource;
   readonly confidence: number;
-  /** When it was told, and since when it is so, ms since 1970. */
+  /** Time of the evidence and start of the state, in ms since 1970. */
   readonly at: number;
   readonly since?: number | undefined;
   readonly event?: string;
-  /** Whether the client's dialog about the limit is open. */
+  /** True if the client's dialog about the limit is open. */
   readonly asks?: boolean;
 }
 
-/** The last turn where a limit ended it. The client's own word that it stays counts against an older note. */
+/**
+ * The last turn, if a limit ended it. The client's statement that it stays stopped overrides an
+ * older record.
+ */
 export function limitedTurn(
   { hook }: Pick<SessionFacts, 'hook'>,
   turn: TranscriptTurn | undefined,
@@ -45,7 +51,10 @@ export function limitedTurn(
   return { at, text, limit, continues };
 }
 
-/** The turn that a limit ended, where the last hook told of its end; the transcript knows the limit best. */
+/**
+ * The turn that a limit ended, if the last hook reports its end; the limit itself comes from the
+ * transcript.
+ */
 export function limitedByHook(facts: SessionFacts): LimitedTurn | undefined {
   const { hook, transcript } = facts;
   const main = hook?.main;
@@ -58,7 +67,7 @@ export function limitedByHook(facts: SessionFacts): LimitedTurn | undefined {
   return { at: main.at, text, limit, continues: false };
 }
 
-/** The turn that a limit ended, while the client's dialog about that limit is open. */
+/** The turn that a limit ended, while the client's dialog about the limit is open. */
 export function limitAskedAbout(
   facts: SessionFacts,
   { waitingFor, statusAt }: ProcessFacts,
@@ -68,7 +77,10 @@ export function limitAskedAbout(
   return turn !== undefined && Math.abs(statusAt - turn.at) < askMs ? turn : undefined;
 }
 
-/** The claim that a usage limit has stopped the session: a person may have it go on later, or it does so by itself. */
+/**
+ * The claim that a usage limit stopped the session: a person can continue it later, or it does so
+ * on its own.
+ */
 export function limitClaim(turn: LimitedTurn, signal: LimitSignal, now: number): Claim {
   const { limit, text } = turn;
   const { asks = false, event } = signal;
@@ -98,7 +110,7 @@ export function limitClaim(turn: LimitedTurn, signal: LimitSignal, now: number):
   };
 }
 
-/** Says when a limit resets: for each view the time, in English the client's own words. */
+/** Label with the time of the reset, formatted by each view; its English form has the client's own text. */
 function limitLabel(goesOn: boolean, { resetsAt, said }: UsageLimit): Label {
   if (resetsAt === undefined) {
     return said === undefined ? stateLabel('limitUnknown') : stateLabel('limitResets', said);

@@ -6,7 +6,7 @@ import { resolve, type Resolution } from './resolve';
 import { restOf, type RestingSession } from './rest';
 import type { PendingFact, SessionFacts } from '../facts/session';
 
-/** The meaning of a session's facts at a moment. */
+/** What a session's facts mean at one time. */
 export interface Meaning {
   readonly resolution: Resolution;
   readonly why: Evidence[];
@@ -14,11 +14,11 @@ export interface Meaning {
   readonly dialogs: readonly PendingFact[];
   readonly calls: OpenCalls;
   readonly rest: RestingSession | undefined;
-  /** The moment for which that is so, ms since 1970. */
+  /** The time of evaluation, in ms since 1970. */
   readonly now: number;
 }
 
-/** Asks each source once and derives everything from that. Pure. */
+/** Evaluates each source once and derives everything from the claims. Pure. */
 export function meaningOf(facts: SessionFacts, now: number): Meaning {
   const claims = claimsOf(facts, now);
   const resolution = resolve(claims);

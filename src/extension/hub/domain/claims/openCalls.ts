@@ -4,22 +4,25 @@ import { isHeldAlone } from '../facts/dialogs/openDialogs';
 import { sameInput } from '../facts/dialogs/pending';
 import type { OpenTool, PendingFact, SessionFacts } from '../facts/session';
 
-/** The held calls that still wait for an answer, and what the registry says of when others got theirs. */
+/** The held calls that still need an answer, and what the registry shows about the others. */
 export interface OpenCalls {
   readonly ids: readonly string[];
-  /** When the client last said that it waits for nobody, ms since 1970; undefined where it says nothing. */
+  /**
+   * When the client last reported that it waits for nobody, in ms since 1970; undefined if it
+   * reports nothing.
+   */
   readonly freeSince: number | undefined;
-  /** When the client last said that it shows a dialog. */
+  /** When the client last reported that it shows a dialog. */
   readonly waitedAt: number | undefined;
-  /** True for a call whose tool use the client has written into a transcript; none where it is left out. */
+  /** True for a call whose tool use is in a transcript; absent means that none is. */
   readonly isWritten?: (id: string) => boolean;
-  /** Ids of calls that nothing else can answer: their client shows no dialog. */
+  /** Ids of calls that can only be answered here, since their client shows no dialog. */
   readonly alone?: readonly string[];
 }
 
 export const noCalls: OpenCalls = { ids: [], freeSince: undefined, waitedAt: undefined };
 
-/** The open calls of a session; none is open while the session shows no dialog. */
+/** The open calls of a session; none while it shows no dialog. */
 export function openCalls({ facts, process, dialogs }: Claims, decided: Claim): OpenCalls {
   const freeSince =
     process?.status === undefined || process.status === 'waiting' ? undefined : process.statusAt;
@@ -30,7 +33,10 @@ export function openCalls({ facts, process, dialogs }: Claims, decided: Claim): 
   return { ids, freeSince, waitedAt: process?.waitedAt, isWritten, alone };
 }
 
-/** The dialogs' calls that a transcript has; each tool use there stands for one of them, the longest waiting first. */
+/**
+ * The dialogs' calls that are in a transcript; each tool use there accounts for one of them,
+ * longest waiting first.
+ */
 function writtenCalls(
   { transcript, subagentFiles }: SessionFacts,
   dialogs: readonly PendingFact[],

@@ -4,7 +4,7 @@ import { runningLabel } from '../words/labels';
 import type { OpenTool, ProcessFacts, SessionFacts } from '../facts/session';
 import { compactInput } from '../words/tools';
 
-/** The newest tool use of this turn that hooks saw start and nothing saw end. */
+/** The newest tool use of this turn that started, and did not end, according to hooks. */
 export function hookOpenTool(
   facts: SessionFacts,
   process: ProcessFacts | undefined,
@@ -12,7 +12,7 @@ export function hookOpenTool(
   return newest(facts, process, facts.hook?.openTools ?? []);
 }
 
-/** The newest tool use of this turn without a result, from whichever source saw it. */
+/** The newest tool use of this turn without a result, from any source. */
 export function anyOpenTool(
   facts: SessionFacts,
   process: ProcessFacts | undefined,
@@ -22,7 +22,7 @@ export function anyOpenTool(
   return newest(facts, process, [...written, ...(facts.hook?.openTools ?? [])]);
 }
 
-/** A tool use that may be what a dialog asks about, and whose it is. */
+/** A tool use that a dialog may be about, and its agent. */
 export interface AskingTool {
   readonly tool: OpenTool;
   /** Undefined for the main agent. */
@@ -30,7 +30,10 @@ export interface AskingTool {
   readonly agentType?: string | undefined;
 }
 
-/** The tool use that an open dialog most likely asks about: the newest open one of the main agent or a subagent. */
+/**
+ * The tool use that an open dialog is most likely about: the newest open one of the main agent or a
+ * subagent.
+ */
 export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTool | undefined {
   const asked = teammateAsking(facts, process);
   if (asked !== undefined) return asked;
@@ -50,7 +53,7 @@ export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTo
   return asking;
 }
 
-/** The call that a teammate in a pane told its lead of and that has no answer, the longest waiting first. */
+/** The unanswered call that a teammate in a pane reported to its lead, longest waiting first. */
 function teammateAsking(
   { asked, teammates }: SessionFacts,
   process: ProcessFacts,
@@ -76,7 +79,7 @@ function newest(
     .at(-1);
 }
 
-/** The state, label and context of a session that runs the tool; `event` told of it. */
+/** The state, label and context of a session that runs the tool; `event` is the evidence. */
 export function toolLook(
   tool: OpenTool,
   event: string,

@@ -4,13 +4,13 @@ import { claim, type Claim, type ClaimValues } from './claim';
 import type { Resolution } from './resolve';
 import type { SessionFacts } from '../facts/session';
 
-/** Inputs of an overlay beside the session's facts. */
+/** Inputs of an overlay besides the session's facts. */
 export interface OverlayInput {
   readonly budget: Budget;
   readonly todayUsd: number;
 }
 
-/** Lays over the state: dismissed, over budget, or a merge to finish; else the resolution stays as it is. Pure. */
+/** Overrides the state if the session is dismissed, over budget, or has a merge to finish. Pure. */
 export function overlay(
   facts: SessionFacts,
   resolution: Resolution,
@@ -26,7 +26,7 @@ export function overlay(
     : { ...resolution, claim: over, state: over.state, since: over.since };
 }
 
-/** Dismissed until there is new activity; work that goes on is activity. */
+/** Dismissed until the next activity; ongoing work counts as activity. */
 function archived(
   { archivedAt }: SessionFacts,
   { claim: behind }: Resolution,
@@ -44,7 +44,7 @@ function archived(
   });
 }
 
-/** Over budget, only while the session spends; a person who dismissed it in this turn has seen it. */
+/** Over budget, only while the session spends; dismissing it in this turn acknowledges that. */
 function overBudget(
   facts: SessionFacts,
   { claim: behind }: Resolution,
@@ -65,7 +65,7 @@ function overBudget(
   return claim({ ...inherited(behind), kind: 'resting', state: 'budget_exceeded', label, context });
 }
 
-/** A session at rest beside a merge with conflicts: the next step is the person's. */
+/** An idle session with a conflicted merge: the person has to act next. */
 function conflict({ workTree }: SessionFacts, { claim: behind }: Resolution): Claim | undefined {
   const count = workTree?.conflicts ?? 0;
   if (count === 0 || behind.state.state !== 'idle') return undefined;

@@ -9,7 +9,7 @@ import { limitAskedAbout, limitClaim } from './limitClaim';
 import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
 
-/** The claim of the registry, with the details that transcript and earlier hooks can add. */
+/** The registry's claim, with details from the transcript and earlier hooks. */
 export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   switch (process.status) {
     case 'waiting':
@@ -29,7 +29,10 @@ export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: n
   }
 }
 
-/** The claim of the moment between the end of background work and the turn that it begins; undefined for any other rest. */
+/**
+ * The claim for the moment between the end of background work and the turn that it starts;
+ * undefined for any other idle state.
+ */
 function aboutToWake(facts: SessionFacts, process: ProcessFacts): Claim | undefined {
   const { previous, statusAt } = process;
   if (previous?.status === 'shell') {
@@ -73,10 +76,10 @@ function waitingFor(
   });
 }
 
-/** When the turn that made the process busy ended; undefined while it goes on. */
+/** When the turn that made the process busy ended; undefined while it runs. */
 function turnOverAt({ transcript }: SessionFacts, process: ProcessFacts): number | undefined {
   const turn = transcript?.turn;
-  // Over since the client was last at rest: a subagent's dialog does not begin it again.
+  // The turn ended after the client was last idle: a subagent's dialog does not restart it.
   return turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0) ? turn.at : undefined;
 }
 
@@ -98,7 +101,7 @@ function waiting(facts: SessionFacts, process: ProcessFacts, now: number): Claim
   }
 }
 
-/** The claim of a dialog without a tool: menus, start-up offers and whatever a newer client waits for. */
+/** The claim of a dialog without a tool: menus, startup dialogs, and unknown ones of newer clients. */
 function otherDialog(waitingFor: string | undefined, at: number): Claim {
   const known = waitingFor === undefined || waitingFor === 'dialog open';
   return claim({

@@ -16,26 +16,26 @@ import { inactiveAt, silentMs } from './transcriptClaim';
 export interface Resolution {
   readonly claim: Claim;
   readonly state: AgentState;
-  /** When the state began, ms since 1970. */
+  /** Start of the state, in ms since 1970. */
   readonly since: number;
   readonly pending: PendingFact | undefined;
-  /** When to ask again although nothing happens; undefined when only an event can change the answer. */
+  /** When the result may change without an event; undefined if only an event can change it. */
   readonly recheckAt: number | undefined;
 }
 
-/** How long a registry that disagrees with a hook waits before it wins, in ms. */
+/** How long a registry must disagree with a hook before it wins, in ms. */
 const patience = {
-  /** The hook of a turn's end may be some milliseconds behind the registry. */
+  /** The hook of a turn's end may arrive some ms after the registry's change. */
   turnEnded: 60,
   /** Local commands such as /rename are busy for a moment; a real turn has its own hook. */
   turnStarted: 200,
-  /** The turn that the end of background work begins has a hook of its own. */
+  /** The turn that is started by the end of background work has its own hook. */
   backgroundEnded: wakeMs,
-  /** The registry is written at once: one that still disagrees with a newer hook after this is right. */
+  /** The registry is written at once: if it still disagrees with a newer hook after this, it is right. */
   staleHook: 1_000,
   /**
-   * A busy machine may take longer from a prompt's hook to the registry, or from that of a request: where
-   * its call is held, it is left to its terminal for good then.
+   * A busy machine may need longer between the hook of a prompt or request and the registry. If the
+   * registry won too soon, a held call would be handed back to its terminal.
    */
   staleWork: 2_000,
 } as const;
@@ -47,14 +47,14 @@ const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistrySt
   background: ['busy', 'shell'],
 };
 
-/** Decides by the claims: hook over registry over transcript over fallback. Pure. */
+/** Decides between the claims: hook over registry over transcript over fallback. Pure. */
 export function resolve(claims: Claims): Resolution {
   const decided = decide(claims);
   const { facts, now } = claims;
   const blocked = blockedClaim(facts, decided.claim);
   const sleeping = sleepingClaim(facts, decided.claim, now);
-  // A session that goes on by itself is blocked by a call of its last turn alone: a run after that did
-  // without it, and the next one does, too. Any other session is blocked until a person's next prompt.
+  // If the session continues on its own, only a call that was blocked in its last turn matters,
+  // since later runs do without it. Any other session is blocked until a person's next prompt.
   const isOvertaken = sleeping !== undefined && !isLastTurnBlocked(facts);
   if (blocked !== undefined && !isOvertaken) return answer(blocked, decided.recheckAt);
   if (sleeping !== undefined) return answer(sleeping, decided.recheckAt);
@@ -92,7 +92,8 @@ function withRegistry(
   if (
     hook === undefined ||
     hook.kind === 'ended' ||
-    hook.pending?.moment === 'notice' || // It says that there is a dialog; the registry says which.
+    // Only says that there is a dialog; the registry says which.
+    hook.pending?.moment === 'notice' ||
     isStale(facts, process, hook)
   ) {
     return answer(registry, expiry(registry, now));
@@ -122,18 +123,18 @@ function withRegistry(
 }
 
 /**
- * Whether the client is still busy after the hook of a turn's end. The hooks of one event run side by
- * side: others may take long, and may send the agent on.
+ * True if the client is still busy after the hook of a turn's end. The hooks of one event run in
+ * parallel: others may take long and may make the agent continue.
  */
 function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || process.statusAt > hook.at) return false;
-  // A session that begins ends no turn, although the command that cleared the last one is busy.
+  // The start of a session ends no turn, although the command that cleared the last one is busy.
   if (told?.main?.moment === 'sessionStart') return false;
-  // With a subagent that runs on, the client stays busy after the turn's end.
+  // While a subagent keeps running, the client stays busy after the turn's end.
   return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShellsAlone(hook.state));
 }
 
-/** Whether a `busy` is out of date: the client reminded a person that it rests long after that was written. */
+/** True if a `busy` is outdated: the client sent an idle reminder long after it was written. */
 function isForgotten(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || hook.kind !== 'resting') return false;
   return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
@@ -150,7 +151,7 @@ function isBusyForPanes(
   return teammates.size > 0 || told.spawned.some(({ isInPane }) => isInPane);
 }
 
-/** The claim that the turn goes on, as before its end's hook, until the client rests. */
+/** The claim that the turn continues, as before the hook of its end, until the client is idle. */
 function onItsWayToRest({ hook: told }: SessionFacts, hook: Claim, registry: Claim): Claim {
   const isLater = told?.main?.kind !== hook.kind;
   const worked = isLater ? undefined : told.main.worked;
@@ -161,7 +162,10 @@ function onItsWayToRest({ hook: told }: SessionFacts, hook: Claim, registry: Cla
   return claim({ ...of, ...worked, kind: 'working', at, context });
 }
 
-/** The hook's claim; a rest that the client's other hooks put off begins with the registry's word. */
+/**
+ * The hook's claim; if the client's other hooks delayed the idle state, it starts with the
+ * registry's status.
+ */
 function restedAt({ status, statusAt, previous }: ProcessFacts, hook: Claim): Claim {
   const wasPutOff = previous?.status === 'busy' && previous.statusAt <= hook.at;
   const rests = hook.kind === 'resting' && agreeing.resting.some((one) => one === status);
@@ -169,8 +173,8 @@ function restedAt({ status, statusAt, previous }: ProcessFacts, hook: Claim): Cl
 }
 
 /**
- * Whether the registry's rest is out of date: the transcript goes on with a turn that began after it. A
- * turn of a process that is gone goes on no more.
+ * True if the registry's idle status is outdated: the transcript shows a turn that started after
+ * it. A turn of an ended process does not continue.
  */
 function isBehindTurn(
   { hook, processes, transcript }: SessionFacts,
@@ -183,31 +187,31 @@ function isBehindTurn(
   return goesOn && turn.at > statusAt && agreeing.resting.some((rest) => rest === status);
 }
 
-/** A request can wait without a dialog on the client's screen: before it is drawn, or where none ever is. */
+/** True for a request without a dialog on the client's screen: not drawn yet, or never drawn. */
 function isOffScreen(facts: SessionFacts, { status }: ProcessFacts, pending: PendingFact): boolean {
   return isBehindItsCall(facts, pending) || (status === 'busy' && isHeldAlone(facts, pending));
 }
 
-/** When the hook's claim began: a released call has its dialog on the screen only from then on. */
+/** Start of the hook's claim; the dialog of a released call is on the screen only from its release. */
 function hookAt(facts: SessionFacts, { at, pending }: Claim): number {
   const end = pending?.agentId === undefined ? undefined : callEnd(facts, pending);
   return end?.how === 'released' ? Math.max(at, end.at) : at;
 }
 
-/** How long a registry that says nothing new after a hook waits before it wins, in ms. */
+/** How long the registry may stay unchanged after a hook before it wins, in ms. */
 function silencePatience(facts: SessionFacts, { kind, pending }: Claim): number {
   const waits = pending !== undefined && isHeld(facts, pending);
   return kind === 'working' || waits ? patience.staleWork : patience.staleHook;
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
-  // No hook follows a dialog that a person closes, or one that opens without a hook.
+  // No hook reports that a person closed a dialog, or that one opened without a hook.
   if (status === 'waiting' || kind === 'dialog') return 0;
   if (status === 'busy') return patience.turnStarted;
   return kind === 'background' ? patience.backgroundEnded : patience.turnEnded;
 }
 
-/** Whether the registry has rested, or the transcript has gone on, since the hook. */
+/** True if the registry was idle, or the transcript continued, since the hook. */
 function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (hook.kind === 'working')
     return hook.at < (process.lastRestAt ?? 0) && process.status === 'busy';
@@ -216,7 +220,10 @@ function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boole
   return hook.kind === 'resting' && isLater && turn.kind !== 'interrupted';
 }
 
-/** Time from which the transcript counts more than the hook, as it tells what a missed hook would have told; else Infinity. */
+/**
+ * Time from which the transcript overrides the hook, since it shows what a missed hook would have
+ * reported; otherwise Infinity.
+ */
 function overtakenAt(facts: SessionFacts, hook: Claim): number {
   const turn = facts.transcript?.turn;
   if (turn === undefined) return Infinity;
@@ -231,12 +238,18 @@ function overtakenAt(facts: SessionFacts, hook: Claim): number {
   return hook.kind === 'working' && isOver ? turn.at + patience.staleHook : Infinity;
 }
 
-/** Whether a turn is another than the one that the hook ended: entries of that one may be written some ms after its hook, but no prompt. */
+/**
+ * True if it is not the turn that the hook ended: that turn may still get entries some ms later,
+ * but no prompt.
+ */
 function isNewTurn(turn: TranscriptTurn, { at }: Claim): boolean {
   return turn.at > at + (turn.kind === 'prompted' ? 0 : patience.staleHook);
 }
 
-/** Whether the client sent the agent on at the turn's end; our hook of that end may have run a little later. */
+/**
+ * True if the client made the agent continue at the turn's end; our hook of that end may have run
+ * slightly later.
+ */
 function isSentOn({ transcript }: SessionFacts, turn: TranscriptTurn, { at }: Claim): boolean {
   const byClient = turn.kind === 'prompted' && turn.at !== transcript?.humanPromptAt;
   return byClient && turn.at > at - patience.staleWork;

@@ -3,12 +3,12 @@ import type { Claims } from './claims';
 import type { Resolution } from './resolve';
 import { stateBehind } from './sleepingClaim';
 
-/** The rest of a living session that would take a prompt at once: it shows its input box, and no dialog. */
+/** The idle state of a living session that accepts a prompt: it shows its input box and no dialog. */
 export interface RestingSession {
   readonly pid: number;
-  /** Since when, ms since 1970. */
+  /** Start of the idle state, in ms since 1970. */
   readonly since: number;
-  /** Whether its last turn failed or was interrupted. */
+  /** True if the last turn failed or was interrupted. */
   readonly broken: boolean;
 }
 
@@ -21,18 +21,18 @@ const brokenStates: ReadonlySet<string> = new Set([
 const freeStatuses: ReadonlySet<string> = new Set(['idle', 'shell']);
 
 /**
- * From its start's hook a client takes up to so long, in ms, until its input box is there; a text that is
- * typed sooner is lost. Its first status tells that it is; old clients keep none.
+ * Time from its start hook until a client shows its input box, in ms; text typed sooner is lost.
+ * Its first status shows that it is ready; old clients have none.
  */
 const startMs = 10_000;
 
-/** Undefined for a session that works, asks, or has no process, and where nobody can be sure. */
+/** Undefined for a session that works, asks or has no process, and if the state is uncertain. */
 export function restOf(
   { process }: Claims,
   { claim, pending }: Resolution,
 ): RestingSession | undefined {
   if (process === undefined || claim.kind !== 'resting' || pending !== undefined) return undefined;
-  // A client that keeps no status may be at work unseen, unless a hook said that it rests.
+  // A client without a status may be working unnoticed, unless a hook reported that it is idle.
   const told =
     process.status === undefined ? claim.state.source === 'hook' : freeStatuses.has(process.status);
   if (!told) return undefined;

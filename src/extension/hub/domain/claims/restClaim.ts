@@ -6,23 +6,24 @@ import { failureLabel } from '../words/labels';
 import type { SessionFacts, TranscriptTurn } from '../facts/session';
 import { finishedTask } from '../facts/tasks';
 
-/** A signal that the client is at rest; it does not say after what. */
+/** Evidence that the client is idle, without the reason. */
 interface RestSignal {
   readonly source: 'hook' | 'registry';
   readonly confidence: number;
   readonly at: number;
-  /** When the process began, ms since 1970: what ended before it is of another run. */
+  /** Start of the process, in ms since 1970: anything that ended earlier belongs to a previous run. */
   readonly startedAt: number;
   readonly event: string;
-  /** Whether a shell goes on in the background. */
+  /** True if a shell is running in the background. */
   readonly shell?: boolean;
 }
 
-/** The claim of a rest, after what the transcript shows last. */
+/** The claim of an idle client, with the reason from the end of the transcript. */
 export function restClaim(facts: SessionFacts, signal: RestSignal, now: number): Claim {
   const { source, confidence, at, event } = signal;
   const turn = lastTurn(facts, signal.startedAt);
-  // A client that compacts at rest is busy with that, and then rests on from its turn's end.
+  // A client that compacts while idle is busy meanwhile; its idle state still starts at the turn's
+  // end.
   const since = turn?.compactedAt !== undefined && turn.compactedAt <= at ? turn.at : undefined;
   const common = { kind: 'resting', source, confidence, at, since } as const;
   if (turn?.kind === 'interrupted') {
@@ -57,7 +58,7 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
   return claim({ ...common, state: 'idle', label: stateLabel('idle'), context });
 }
 
-/** The last turn of this process; undefined where a newer prompt is not yet in the transcript. */
+/** The last turn of this process; undefined if a newer prompt is not in the transcript yet. */
 function lastTurn(
   { transcript, hook }: SessionFacts,
   startedAt: number,

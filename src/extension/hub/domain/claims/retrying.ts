@@ -2,10 +2,10 @@ import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import type { SessionFacts } from '../facts/session';
 
-/** A repeated request shows a result or its next failure within this time, in ms. */
+/** Time, in ms, within which a retried request shows a result or fails again. */
 const requestMs = 60_000;
 
-/** The claim that the client repeats a request, or waits to do so; only the transcript tells of it. */
+/** The claim that the client retries a request, or waits to do so; only the transcript shows that. */
 export function retryingClaim(facts: SessionFacts, working: Claim, now: number): Claim | undefined {
   const retrying = facts.transcript?.retrying;
   if (retrying === undefined || retrying.at < working.since) return undefined;

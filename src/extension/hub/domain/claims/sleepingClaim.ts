@@ -11,13 +11,13 @@ import {
 } from '../facts/schedule/schedule';
 import { currentProcess, type SessionFacts } from '../facts/session';
 
-/** A run with its next start, ms since 1970. */
+/** A scheduled run with its next start, in ms since 1970. */
 export interface ComingRun {
   readonly run: ScheduledRun;
   readonly start: number;
 }
 
-/** The runs that the client of a session begins by itself, the soonest first. */
+/** The runs that a session's client starts on its own, soonest first. */
 export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun[] {
   const schedules = [facts.hook?.schedule, facts.transcript?.schedule].filter(
     (one) => one !== undefined,
@@ -25,7 +25,7 @@ export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun
   const [newest, older] = schedules.toSorted((one, other) => other.at - one.at);
   const process = currentProcess(facts);
   if (process === undefined) return [];
-  // A process that takes a session up again takes its jobs along, and no wake-up.
+  // A process that resumes a session inherits its jobs, but not its wake-up.
   const isOfBefore = newest !== undefined && newest.at < process.startedAt;
   const told = newest === undefined ? [] : [...newest.runs, ...durableOnesBeside(newest, older)];
   const runs = told.filter(({ kind }) => kind === 'job' || !isOfBefore);
@@ -38,8 +38,8 @@ export function comingRuns(facts: SessionFacts, now: number): readonly ComingRun
 }
 
 /**
- * The durable runs that the older source alone tells: no list at a turn's end has them, so the hooks of a
- * hub that started later do not know them.
+ * The durable runs that only the older source lists: the list at a turn's end never has them, so
+ * that a hub that started later misses them.
  */
 function durableOnesBeside(
   { runs }: Schedule,
@@ -49,7 +49,7 @@ function durableOnesBeside(
   return (older?.runs ?? []).filter(({ id, durable }) => durable && !known.has(id));
 }
 
-/** The wake-up of a job in the background, where no other signal told of it. */
+/** The wake-up of a background job, if no other source reported it. */
 function wakeOf({ job }: SessionFacts, runs: readonly ScheduledRun[]): readonly ScheduledRun[] {
   if (job?.wake === undefined || runs.some(({ kind }) => kind === 'wakeup')) return [];
   const { at, reason } = job.wake;
@@ -57,7 +57,7 @@ function wakeOf({ job }: SessionFacts, runs: readonly ScheduledRun[]): readonly 
   return [{ ...once, kind: 'wakeup', prompt: reason, at }];
 }
 
-/** States of a rest that the client ends by itself. A limit stops its scheduled runs as well. */
+/** Idle states that the client ends on its own. A limit also stops its scheduled runs. */
 const restStates: ReadonlySet<string> = new Set([
   'idle',
   'task_complete',
@@ -66,7 +66,7 @@ const restStates: ReadonlySet<string> = new Set([
   'error',
 ]);
 
-/** The claim that a session at rest sleeps until its client goes on by itself; undefined where it does not. */
+/** The claim that an idle session sleeps until its client continues on its own; undefined if it does not. */
 export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): Claim | undefined {
   if (behind.kind !== 'resting' || !restStates.has(behind.state.state)) return undefined;
   const [next] = comingRuns(facts, now);
@@ -85,13 +85,13 @@ export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): 
   return { ...sleeping, until: startChangesAt(next.run, next.start) };
 }
 
-/** The state of a rest itself, where the session sleeps meanwhile. */
+/** The idle state itself, if the session is sleeping. */
 export function stateBehind({ state, context }: Pick<AgentState, 'state' | 'context'>): string {
   const behind = context?.['behind'];
   return state === 'sleeping' && typeof behind === 'string' ? behind : state;
 }
 
-/** Says until when a session sleeps: for each view the time, in English as ISO 8601. */
+/** Label with the time at which the session wakes, formatted by each view; ISO 8601 in English. */
 function sleepingLabel(start: number): Label {
   const text = fill(stateLabels.sleeping, [new Date(start).toISOString()]);
   return { ...stateLabel('sleeping', start), text };

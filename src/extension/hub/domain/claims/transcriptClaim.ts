@@ -16,13 +16,19 @@ import {
   type TranscriptTurn,
 } from '../facts/session';
 
-/** A session of an old client, whose process is not known, counts as closed after this long without an entry, in ms. */
+/**
+ * A session of an old client without a known process counts as closed after this long without an
+ * entry, in ms.
+ */
 export const silentMs = 10 * 60_000;
 
-/** A call that does nothing for this long waits for its permission, in ms. */
+/** A call without any effect for this long is waiting for permission, in ms. */
 const inactiveMs = 1_000;
 
-/** Whether a tool of a client without a status waits: an edit takes no time, and a command would be seen to run. */
+/**
+ * True if a tool of a client without a status is waiting: an edit is instant, and a command would
+ * have a process.
+ */
 function waitsForPermission(facts: SessionFacts, tool: OpenTool, now: number): boolean {
   const process = currentProcess(facts);
   if (process === undefined || now < inactiveAt(process, tool.at)) return false;
@@ -30,14 +36,14 @@ function waitsForPermission(facts: SessionFacts, tool: OpenTool, now: number): b
 }
 
 /**
- * From when on a call that still has no result is inactive. A command's result comes a moment after its
- * end, and the next command of the same message may ask then.
+ * Time from which a call without a result counts as inactive. A command's result comes shortly
+ * after its end, and the next command of the same message may ask then.
  */
 export function inactiveAt(process: ProcessFacts | undefined, calledAt: number): number {
   return Math.max(calledAt, process?.command?.endedAt ?? 0) + inactiveMs;
 }
 
-/** The claim of the transcript alone, for clients whose registry has no status. */
+/** The claim from the transcript alone, for clients without a status in the registry. */
 export function transcriptClaim(facts: SessionFacts, now: number): Claim | undefined {
   const turn = facts.transcript?.turn;
   if (turn === undefined) return undefined;

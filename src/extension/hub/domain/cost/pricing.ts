@@ -16,7 +16,7 @@ export interface MessageUsage {
   readonly cacheWrite1h: number;
   readonly webSearches: number;
   readonly fast: boolean;
-  /** The message was answered with `inference_geo: 'us'`. */
+  /** True if the message was processed with `inference_geo: 'us'`. */
   readonly usOnly: boolean;
 }
 
@@ -25,16 +25,17 @@ type TokenKind = keyof Prices;
 /** The cost of one message. */
 interface Price {
   usd: number;
-  /** Set where the price of another version stands in. */
+  /** Set if the price of a different version is used. */
   estimated: boolean;
-  /** Set where no price is known for some of its tokens, which `usd` leaves out. */
+  /** Set if the price of some tokens is unknown; `usd` leaves them out. */
   unpriced: boolean;
 }
 
 /**
- * Prices one message. A model of no known family, as a router or a local server has them, costs nothing
- * that this product could know. A price of the user's own is final: only a long context that the user names changes it. Writing `into` an object of the caller
- * spares one for each of many messages.
+ * Prices one message. A model of an unknown family, as routers and local servers have, has no known
+ * cost. A price of the user's own is final, except for a long context that the user prices
+ * separately. The result is written to `into`, which callers reuse to avoid one allocation per
+ * message.
  */
 export function priceMessage(
   model: string,
@@ -46,7 +47,7 @@ export function priceMessage(
   into.usd = 0;
   into.estimated = false;
   into.unpriced = false;
-  // The client's own notices, errors for example, carry this name and never reached a model.
+  // The client's own notices, such as errors, have this model name and were never sent to a model.
   if (model === '<synthetic>') return into;
   if (overrides === undefined && !usage.usOnly) {
     const found = findModel(model);
@@ -62,7 +63,7 @@ export function priceMessage(
   return into;
 }
 
-/** US dollars for these tokens. Written out, not looped over: a start prices a hundred thousand messages. */
+/** Cost of these tokens in US dollars. Unrolled, because a start prices a hundred thousand messages. */
 function dollars(usage: MessageUsage, prices: Prices): number {
   return (
     usage.webSearches * dollarsPerWebSearch +
@@ -74,7 +75,7 @@ function dollars(usage: MessageUsage, prices: Prices): number {
   );
 }
 
-/** The dollars of `priceMessage` by what they were spent on. */
+/** The cost as in `priceMessage`, by kind of token. */
 export function priceByKind(
   model: string,
   usage: MessageUsage,
@@ -105,7 +106,7 @@ export const nothingSpent: CostByKind = {
 
 interface PricesFound extends Pick<Price, 'estimated' | 'unpriced'> {
   readonly prices: Prices;
-  /** False where no price is known at all. */
+  /** False if no price is known. */
   readonly isKnown: boolean;
 }
 
@@ -164,7 +165,7 @@ function promptTokens({ input, cacheRead, cacheWrite5m, cacheWrite1h }: MessageU
 
 const remembered = new WeakMap<PriceOverrides, Map<string, ModelPrices | undefined>>();
 
-/** The user's own prices of a model. Remembered: each message asks, and there are few models. */
+/** The user's own prices for a model. Cached, since each message looks them up and there are few models. */
 function findOverride(model: string, overrides: PriceOverrides): ModelPrices | undefined {
   let found = remembered.get(overrides);
   if (found === undefined) remembered.set(overrides, (found = new Map()));
@@ -172,7 +173,10 @@ function findOverride(model: string, overrides: PriceOverrides): ModelPrices | u
   return found.get(model);
 }
 
-/** The entry with exactly this name; else one that spells the same model in another way; else a pattern that fits. */
+/**
+ * The entry with exactly this name, or with a different spelling of the model, or with a matching
+ * pattern.
+ */
 function searchOverride(model: string, overrides: PriceOverrides): ModelPrices | undefined {
   if (Object.hasOwn(overrides, model)) return overrides[model];
   const entries = Object.entries(overrides);
@@ -188,7 +192,7 @@ function searchOverride(model: string, overrides: PriceOverrides): ModelPrices |
   return found?.[1];
 }
 
-/** Whether a name fits a pattern, whose `*` stands for anything; case does not matter. */
+/** True if a name matches a pattern, whose `*` matches any text; case is ignored. */
 function isLike(name: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*');
   const last = rest.pop() ?? '';

@@ -1,12 +1,15 @@
 const absolute = /^(?:~?[/\\]|[A-Za-z]:[/\\])/u;
 const ofWindows = /^(?:[A-Za-z]:|\\\\)/u;
 
-/** True of a path that no folder changes; `~/` begins such a one, too. */
+/** True for an absolute path, which includes `~/`. */
 export function isAbsolutePath(file: string): boolean {
   return absolute.test(file);
 }
 
-/** A path that may be relative to that folder, as the system of the folder writes it; left as it is without one. */
+/**
+ * Resolves a path against a folder, with the path rules of the folder's system; unchanged without a
+ * folder.
+ */
 export function absolutePath(file: string, folder: string | undefined): string {
   if (folder === undefined || isAbsolutePath(file) || !isAbsolutePath(folder)) return file;
   const separator = ofWindows.test(folder) ? '\\' : '/';

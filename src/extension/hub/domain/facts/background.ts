@@ -11,23 +11,27 @@ import type {
 } from './session';
 
 /**
- * How long a session counts as waiting for its background shells, in ms. A build wakes the agent when
- * it ends; a server that is still there after this will not, and the person is not to miss the prompt.
+ * How long a session counts as waiting for its background shells, in ms. A build wakes the agent
+ * when it ends; a server that still runs after this will not, and would hide that the session is
+ * idle.
  */
 export const backgroundShellMs = 10 * 60_000;
 
-/** A task that nothing was heard of for this long, in ms, does not run any more. */
+/** A task without any sign for this long, in ms, no longer runs. */
 const unheardMs = 10 * 60_000;
 
-/** The client wakes the agent within this time after its background work ended, in ms. */
+/** Time, in ms, within which the client wakes the agent after its background work ended. */
 export const wakeMs = 1_000;
 
-/** Whether only shells run on after the turn: a server, for instance. */
+/** True if only shells keep running after the turn, such as a server. */
 export function waitsForShellsAlone(main: Pick<HookState, 'context'>): boolean {
   return tasksOf(main).every((task) => textField(task, 'type') === 'shell');
 }
 
-/** The subagents of this turn that nothing saw end: old clients do not list at a turn's end what runs on. */
+/**
+ * The subagents of this turn without a known end: at a turn's end, old clients do not list what is
+ * still running.
+ */
 export function runningSubagents({ subagents, humanPromptAt }: HookFacts): BackgroundTask[] {
   return [...subagents.values()]
     .filter(({ endedAt, lastAt }) => endedAt === undefined && lastAt >= (humanPromptAt ?? 0))
@@ -39,7 +43,7 @@ export function runningSubagents({ subagents, humanPromptAt }: HookFacts): Backg
     }));
 }
 
-/** When the last of the tasks that a turn left behind ended; undefined while one may run. */
+/** When the last of the tasks that a turn left running ended; undefined while one may run. */
 export function tasksEndedAt({ subagents }: HookFacts, main: HookState): number | undefined {
   let last = main.at;
   for (const task of tasksOf(main)) {
@@ -50,7 +54,7 @@ export function tasksEndedAt({ subagents }: HookFacts, main: HookState): number 
   return last;
 }
 
-/** The tasks that run on after the turn as far as files tell: begun, and the client has told of no end. */
+/** The tasks that run after the turn according to files: started, and without a notification of their end. */
 export function unnotifiedTasks(
   { transcript, subagentFiles }: SessionFacts,
   turn: TranscriptTurn,
@@ -60,7 +64,7 @@ export function unnotifiedTasks(
   const tasks = (transcript?.launched ?? []).filter(({ id, type }) => {
     const file = type === 'subagent' ? subagentFiles.get(id) : undefined;
     const lastAt = Math.max(turn.at, file?.lastAt ?? 0);
-    // An agent that was sent another message works again under its id.
+    // An agent that receives a new message works again under the same id.
     const runs =
       transcript?.notified.has(id) === true ? lastAt > turn.at : now - lastAt < unheardMs;
     if (file?.finished === true || !runs) return false;
@@ -70,7 +74,7 @@ export function unnotifiedTasks(
   return { tasks, at };
 }
 
-/** The subagents that worked after the turn's end and that it did not list by their ids: teammates. */
+/** Subagents that worked after the turn's end, which did not list their ids: teammates. */
 export function subagentsAfter({ subagents, main }: HookFacts): readonly SubagentHookFacts[] {
   if (main === undefined) return [];
   const listed = new Set(tasksOf(main).map((task) => textField(task, 'id')));
@@ -79,20 +83,20 @@ export function subagentsAfter({ subagents, main }: HookFacts): readonly Subagen
   );
 }
 
-/** A teammate begins its first turn within this time after the call that started it, in ms. */
+/** Time, in ms, within which a teammate starts its first turn after the call that created it. */
 const spawnMs = 30_000;
 
-/** The work of a lead's teammates after its turn's end. */
+/** The work of a lead's teammates after the end of its turn. */
 export interface TeamWork {
-  /** Those at work; where none is any more, those that worked last. */
+  /** The teammates that work now; if none does, those that worked last. */
   readonly tasks: readonly BackgroundTask[];
-  /** When the last of them came to rest; undefined while one works. */
+  /** When the last of them became idle; undefined while one works. */
   readonly endedAt: number | undefined;
-  /** When one that has not begun will not any more. */
+  /** Time after which a teammate that has not started yet is given up. */
   readonly until: number | undefined;
 }
 
-/** Undefined where no teammate worked since. */
+/** Undefined if no teammate has worked since the turn's end. */
 export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined {
   const { hook, teammates } = facts;
   const main = hook?.main;

@@ -5,44 +5,44 @@ import { compactInput } from '../words/tools';
 import type { ToolResult } from './transcriptEntry';
 import type { OpenTool } from './session';
 
-/** A call that auto mode did not let run. */
+/** A call that auto mode blocked. */
 export interface BlockedCall {
   readonly id: string;
-  /** ms since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
   readonly tool: string;
-  /** The beginning of its input, as a card shows it. */
+  /** The start of its input, as shown on a card. */
   readonly input: Readonly<Record<string, unknown>> | undefined;
-  /** The whole command of a shell; undefined for other tools, and where it is very long. */
+  /** The complete shell command; undefined for other tools, and for a very long one. */
   readonly command?: string | undefined;
-  /** Equal for calls of the same tool with the same input. */
+  /** The same for calls of one tool with the same input. */
   readonly key: string;
-  /** Words of the check that blocked it; empty where nobody told them. */
+  /** The classifier's reason; empty if unknown. */
   readonly reason: string;
   readonly agentType?: string | undefined;
-  /** When the same call ran later, ms since 1970. */
+  /** When the same call ran later, in ms since 1970. */
   readonly ranAt?: number | undefined;
 }
 
-/** The blocked calls that one source told of. */
+/** The blocked calls that one source reports. */
 export interface BlockedCalls {
-  /** Calls of the whole session. */
+  /** Number of blocked calls in the whole session. */
   readonly count: number;
-  /** The newest of them, the last one at the end. */
+  /** The newest blocked calls, newest last. */
   readonly last: readonly BlockedCall[];
 }
 
 export const noBlockedCalls: BlockedCalls = { count: 0, last: [] };
 
-/** Blocked calls of a session that are kept. */
+/** Number of blocked calls to retain per session. */
 const keptCalls = 32;
 
-/** Letters of a command, and of any other input, that are kept to compare by. */
+/** Number of characters of a command or other input to compare. */
 const keptInput = 2_000;
 
 const longestReason = 600;
 
-/** A call with the reason for which it did not run. */
+/** A call with the reason why it was blocked. */
 export interface Blocking {
   readonly id: string;
   readonly at: number;
@@ -52,7 +52,7 @@ export interface Blocking {
   readonly agentType?: string | undefined;
 }
 
-/** The calls after one more was blocked; a call that is known counts once. Pure. */
+/** Adds a blocked call; a known one is counted once. Pure. */
 export function withBlocked(before: BlockedCalls, blocking: Blocking): BlockedCalls {
   const { id, at, tool, input, reason, agentType } = blocking;
   if (before.last.some((one) => one.id === id)) return before;
@@ -70,7 +70,7 @@ export function withBlocked(before: BlockedCalls, blocking: Blocking): BlockedCa
   return { count: before.count + 1, last: [...before.last, call].slice(-keptCalls) };
 }
 
-/** The calls after one ran: it settles the blocked ones that are the same. Pure. */
+/** Marks blocked calls with the same key as run. Pure. */
 export function withRun(
   before: BlockedCalls,
   tool: string,
@@ -88,13 +88,13 @@ export function withRun(
   };
 }
 
-/** Facts of a transcript that say what its results are about. */
+/** Facts of a transcript that its results refer to. */
 interface ResultContext {
   readonly humanPromptAt?: number | undefined;
   readonly openTools: readonly OpenTool[];
 }
 
-/** The calls after some results of a transcript. A call without its line, of an earlier turn, is left out. */
+/** Applies results of a transcript. A call of an earlier turn, whose line is unknown, is ignored. */
 export function blockedAfter(
   before: BlockedCalls,
   { humanPromptAt, openTools }: ResultContext,
@@ -115,7 +115,7 @@ export function blockedAfter(
   return after;
 }
 
-/** The calls since a person's last prompt that have not run since. */
+/** The blocked calls since a person's last prompt that have not run since. */
 export function openBlocked(
   { last }: BlockedCalls,
   humanPromptAt: number | undefined,
@@ -123,7 +123,7 @@ export function openBlocked(
   return last.filter(({ at, ranAt }) => ranAt === undefined && at >= (humanPromptAt ?? 0));
 }
 
-/** The calls of several agents as one list: no call is in two of them. */
+/** Concatenates the calls of several agents, which have no call in common. */
 export function joinBlocked(lists: readonly BlockedCalls[]): BlockedCalls {
   const some = lists.filter(({ count }) => count > 0);
   const [one = noBlockedCalls] = some;
@@ -137,7 +137,7 @@ export function joinBlocked(lists: readonly BlockedCalls[]): BlockedCalls {
   };
 }
 
-/** The calls by two sources as one list. Each may have missed some. */
+/** Merges the calls of two sources, each of which may have missed some. */
 export function mergeBlocked(one: BlockedCalls, other: BlockedCalls): BlockedCalls {
   if (other.count === 0) return one;
   if (one.count === 0) return other;
@@ -153,51 +153,54 @@ export function mergeBlocked(one: BlockedCalls, other: BlockedCalls): BlockedCal
   return { count: all.length + dropped, last: all.slice(-keptCalls) };
 }
 
-/** Stands before the check's words about one call, from the third blocked one in a row on. */
+/** Precedes the reason of the latest call, from the third blocked call in a row. */
 const latestCall = 'Latest blocked action: ';
 
-/** The count of blocked calls in a row that the check's words tell; undefined where they tell none. */
+/** The number of blocked calls in a row according to the classifier's text; undefined if it has none. */
 export function statedBlocks(reason: string): number | undefined {
   const [, count] = /^(\d{1,4}) consecutive actions were blocked/u.exec(reason) ?? [];
   return count === undefined ? undefined : Number(count);
 }
 
-/** The check's words about one call. */
+/** The part of the classifier's text about this call. */
 function ownReason(reason: string): string {
   const start = reason.lastIndexOf(latestCall);
   return (start < 0 ? reason : reason.slice(start + latestCall.length)).trim();
 }
 
-/** A shell's call is its command: agents word the description anew each time. */
+/** For a shell the command alone, since agents word the description differently each time. */
 function callKey(tool: string, input: unknown): string {
   const text = (commandIn(input) || undefined) ?? JSON.stringify(input) ?? '';
   return `${tool} ${text.length} ${firstOf(text, keptInput)}`;
 }
 
-/** The subject of a call in one line: its command, path or address, else its tool. */
+/** A call in one line: its command, path or address, or otherwise its tool. */
 export function subjectOf({ tool, input }: Pick<BlockedCall, 'tool' | 'input'>): string {
   const text = summarizeRequest(tool, input)?.text ?? '';
   const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
   return line.trim() === '' ? tool : firstOf(line.trim(), 120);
 }
 
-/** Calls that auto mode blocked one after the other, as the client counts them over turns. */
+/** Consecutive calls that auto mode blocked, which the client counts across turns. */
 export interface BlockedRow {
   readonly ids: readonly string[];
-  /** Words of the check about the last call. */
+  /** The classifier's reason for the last call. */
   readonly reason: string;
 }
 
-/** From the third call in a row on, the client asks a person. Measured on client 2.1.332. */
+/** From the third consecutive call, the client asks a person. Measured on client 2.1.332. */
 const askedFrom = 3;
 
-/** The row after one more call of it. */
+/** Appends a call. */
 export function rowWith(row: BlockedRow | undefined, id: string, reason: string): BlockedRow {
   const ids = (row?.ids ?? []).filter((one) => one !== id);
   return { ids: [...ids, id].slice(-keptCalls), reason: firstOf(ownReason(reason), longestReason) };
 }
 
-/** The count of a row with a request's call; undefined where the client does not ask for that. */
+/**
+ * The count of consecutive blocks including a request's call; undefined if that is not the reason
+ * why the client asks.
+ */
 export function consecutiveBlocks(row: BlockedRow | undefined, id: string): number | undefined {
   const count = (row?.ids ?? []).filter((one) => one !== id).length + 1;
   return count >= askedFrom ? count : undefined;

@@ -1,8 +1,8 @@
 /**
- * `turns` is the number of turns that changed the file; all of a subagent's are one, and its number is 0.
- * `lastAt` is in ms since 1970, and 0 where no time is known. `since` is set where a shell's command made
- * the last change, and tells when that command began: the client compares the work tree before and
- * after it, so that what others changed meanwhile is told as changed by it, too.
+ * `turns` is the number of turns that changed the file; a subagent counts as a single turn with
+ * number 0. `lastAt` is in ms since 1970, and 0 if unknown. `since` is set if a shell command made
+ * the last change, to the time when it started: the client compares the work tree before and after,
+ * so that it also attributes changes of others to the command.
  */
 export type FileChange = readonly [
   path: string,
@@ -13,21 +13,21 @@ export type FileChange = readonly [
   since?: number,
 ];
 
-/** Changed files in an order. A list of them is one, too. */
+/** Changed files in order. */
 export interface ChangedFiles extends Iterable<FileChange> {
   readonly length: number;
   at(index: number): FileChange | undefined;
   slice(from: number): readonly FileChange[];
 }
 
-/** Numbers of one file: its counts in one, its time, and `since` or NaN. */
+/** Numbers per file: its counts packed in one, its time, and `since` or NaN. */
 const each = 3;
-/** A count of turns has 16 bits, and that of edits the 21 that are left of an exact number. */
+/** Packed counts: 16 bits for turns, and the remaining 21 bits of a safe integer for edits. */
 const [turnLimit, editLimit] = [2 ** 16, 2 ** 21];
 
 /**
- * Changed files as a list of paths and one of numbers: a hub keeps many thousands of them, and a list for
- * each would take three times as much. Nothing in it changes. JSON has it as a list of lists.
+ * Changed files as one array of paths and one of numbers, which needs a third of the memory of an
+ * array per file: a hub holds many thousands of them. Immutable. Its JSON form is a list of lists.
  */
 export class ChangeTable implements ChangedFiles {
   static readonly empty = new ChangeTable([], []);
@@ -40,7 +40,7 @@ export class ChangeTable implements ChangedFiles {
   static of(files: ChangedFiles): ChangeTable {
     if (files instanceof ChangeTable) return files;
     const all = [...files];
-    // A list that grew takes more than it needs; its copy does not.
+    // Copied, because an array that grew has spare capacity.
     return new ChangeTable(
       all.map(([path]) => path),
       all.flatMap(numbersOf).slice(),
@@ -67,12 +67,12 @@ export class ChangeTable implements ChangedFiles {
     return Number.isNaN(since) ? change : [...change, since];
   }
 
-  /** When the file at a place was changed last. */
+  /** When the file at an index was last changed. */
   timeAt(place: number): number {
     return this.numbers[place * each + 1] ?? 0;
   }
 
-  /** Place of the file at a path; -1 where it is not among them. */
+  /** Index of a path; -1 if it is not included. */
   find(path: string): number {
     return this.paths.indexOf(path);
   }
@@ -95,9 +95,9 @@ export class ChangeTable implements ChangedFiles {
     return this.slice(0);
   }
 
-  /** The files without the one at a place, and with another at the end. */
+  /** Removes the file at an index and appends one. */
   moved(gone: number, last: FileChange): ChangeTable {
-    // Copies that lose something first have room for as much.
+    // Copied first, so that removing one and adding one keeps the capacity.
     const [paths, numbers] = [this.paths.slice(), this.numbers.slice()];
     paths.splice(gone, 1);
     paths.push(last[0]);
@@ -106,7 +106,7 @@ export class ChangeTable implements ChangedFiles {
     return new ChangeTable(paths, numbers);
   }
 
-  /** The files with another at the end. */
+  /** Appends a file. */
   with(last: FileChange): ChangeTable {
     return new ChangeTable(this.paths.concat(last[0]), this.numbers.concat(numbersOf(last)));
   }

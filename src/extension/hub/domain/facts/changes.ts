@@ -6,38 +6,38 @@ import type { ToolResult } from './transcriptEntry';
 import type { OpenTool } from './session';
 import { turnAt, type WorkFacts } from './signals';
 
-/** Files that an agent's tools changed. The cache keeps it as plain data. */
+/** Files that an agent's tools changed. Plain data, so that it can be cached. */
 export interface FileChanges {
-  /** The files that were changed last, the newest at the end. */
+  /** The files that were changed last, newest last. */
   readonly files: ChangedFiles;
-  /** Number of all changed files, also of those that are forgotten. */
+  /** Number of all changed files, including dropped ones. */
   readonly fileCount: number;
   readonly edits: number;
-  /** When the last edit was made, in ms since 1970. */
+  /** Time of the last edit, in ms since 1970. */
   readonly lastAt?: number | undefined;
 }
 
-/** The moment of an edit: the number of human prompts before it, and its time in ms since 1970. */
+/** When an edit happened: the number of human prompts before it, and the time in ms since 1970. */
 export interface EditMoment {
   readonly turn: number;
   readonly at: number | undefined;
-  /** The agent's folder, where it is known: paths may be relative to it. */
+  /** The agent's folder, if known, against which relative paths are resolved. */
   readonly cwd?: string | undefined;
-  /** When the shell's command began that made the edit. */
+  /** Start of the shell command that made the edit. */
   readonly since?: number | undefined;
 }
 
-/** Paths kept; beyond these the one that was not changed for the longest is forgotten. */
+/** Number of paths to retain; the least recently changed one is dropped. */
 export const keptFiles = 400;
 
 export const noChanges: FileChanges = { files: ChangeTable.empty, fileCount: 0, edits: 0 };
 
-/** The file that a tool call is to change; undefined for any other call. */
+/** The file that a tool call will change; undefined for any other call. */
 export function editedFile(name: string, input: unknown): string | undefined {
   return isFileEdit(name) ? fileIn(input) || undefined : undefined;
 }
 
-/** Counts the edits whose results say that they were made. */
+/** Counts the edits that succeeded according to their results. */
 export function changesAfter(
   before: FileChanges,
   open: readonly OpenTool[],
@@ -56,7 +56,7 @@ export function changesAfter(
   return changes;
 }
 
-/** The changes after a command that changed several files. */
+/** Adds the changes of a command that changed several files. */
 export function withEdits(
   before: FileChanges,
   files: readonly string[],
@@ -74,7 +74,7 @@ export function withEdit(
   const table = ChangeTable.of(files);
   const place = table.find(file);
   const known = place < 0 ? undefined : table.at(place);
-  // The text that is known stays: others may have it, too.
+  // Reuses the known string, which others may share.
   const [path, fileEdits, turns, lastTurn] = known ?? [file, 0, 0, -1];
   const turnsNow = turns + (lastTurn === turn ? 0 : 1);
   const lastAt = at ?? before;
@@ -90,9 +90,9 @@ export function withEdit(
 }
 
 /**
- * Joins the changes of a session and its subagents, in the order of their times; a file that several
- * changed counts once. Of its turns those of one that counted the most are told: nobody knows which
- * of them were the same.
+ * Merges the changes of a session and its subagents in order of time; a file that several changed
+ * counts once. Its turn count is the highest of any agent, as it is unknown which turns were the
+ * same.
  */
 export function mergeChanges(all: readonly FileChanges[]): FileChanges {
   const merged = new Map<string, FileChange>();
@@ -123,7 +123,7 @@ function joined(one: FileChange, other: FileChange): FileChange {
   return since === undefined ? all : [...all, since];
 }
 
-/** A subagent's changes, told of the turn in which it made the last of them. */
+/** A subagent's changes, assigned to the turn in which it made the last one. */
 export function changesInTurn(changes: FileChanges, turn: number): FileChanges {
   const files = Array.from(changes.files, ([path, edits, turns, , ...when]): FileChange => [
     path,
@@ -135,7 +135,7 @@ export function changesInTurn(changes: FileChanges, turn: number): FileChanges {
   return { ...changes, files };
 }
 
-/** The files that a session changed, its subagents' included. */
+/** The files that a session and its subagents changed. */
 export function sessionChanges(facts: WorkFacts): FileChanges {
   const { transcript, subagentFiles } = facts;
   const all = [...subagentFiles.values()]

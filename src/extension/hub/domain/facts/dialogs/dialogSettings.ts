@@ -1,25 +1,28 @@
 /** Settings of the client that decide how its dialogs end. */
 export interface DialogSettings {
-  /** True where a call that would prompt is denied, unless a hook decides: no dialog is shown. */
+  /** True if calls that would prompt are denied unless a hook decides: no dialog is shown. */
   readonly denies: boolean;
-  /** Time after which the agent goes on without an answer to its question, in ms; undefined where it waits. */
+  /**
+   * Time, in ms, after which the agent continues without an answer to its question; undefined if it
+   * waits.
+   */
   readonly questionMs: number | undefined;
 }
 
-/** Layers of settings as they are in their files, the strongest last; `user` is the person's own. */
+/** Settings as they are in their files, in ascending precedence; `user` is the person's own. */
 export interface SettingsLayers {
   readonly user: unknown;
   readonly others: readonly unknown[];
 }
 
-/** The only values that client 2.1.332 knows beside `never`. */
+/** The only values that client 2.1.332 accepts besides `never`. */
 const questionTimes: ReadonlyMap<unknown, number> = new Map([
   ['60s', 60_000],
   ['5m', 300_000],
   ['10m', 600_000],
 ]);
 
-/** The effective settings. A question's time counts in the person's own settings alone. */
+/** The effective settings. A question's timeout is only read from the person's own. */
 export function dialogSettings({ user, others }: SettingsLayers): DialogSettings {
   const told = [user, ...others]
     .map((layer) => field(field(layer, 'permissions'), 'denyInsteadOfPrompting'))

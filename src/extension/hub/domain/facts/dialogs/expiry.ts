@@ -8,7 +8,7 @@ import { expiredLabel } from '../../words/labels';
 import type { HookReport } from '../event';
 import type { HookFacts, PendingFact } from '../session';
 
-/** A dialog that its client ended by itself, as nobody answered it. */
+/** A dialog that the client closed on its own because nobody answered it. */
 export interface ExpiredDialog {
   readonly kind: 'question' | 'removal';
   readonly at: number;
@@ -16,18 +16,21 @@ export interface ExpiredDialog {
   readonly afterMs: number;
 }
 
-/** The client blocks a critical removal after this, in ms. Measured on client 2.1.332, in no setting. */
+/**
+ * Time after which the client blocks a critical removal, in ms. Measured on client 2.1.332; not
+ * configurable.
+ */
 export const blockMs = 120_000;
 const removal = { kind: 'removal', afterMs: blockMs } as const;
-/** Modes in which it does: their sessions are often left alone. */
+/** Modes in which it does so: sessions in them are often unattended. */
 const freeModes: ReadonlySet<string> = new Set(['auto', 'bypassPermissions']);
-/** A hook may run this much sooner than another, in ms. */
+/** Tolerance for the order of hooks, in ms. */
 const hookMs = 1_000;
 const dayMs = 86_400_000;
 
 /**
- * True for a request that the client blocks by itself after a time: a critical removal is all that it asks
- * about in these modes without a suggestion.
+ * True for a request that the client blocks on its own after a time: in these modes, only a
+ * critical removal is asked without a suggestion.
  */
 export function isBlockedUnanswered(report: HookReport): boolean {
   const { tool = '', permissionMode: mode = '', suggestions: offers } = report;
@@ -36,7 +39,7 @@ export function isBlockedUnanswered(report: HookReport): boolean {
   return command !== undefined && criticalRemoval(command, report.cwd) !== undefined;
 }
 
-/** The time after which the client went on without an answer, as a question's result tells it. */
+/** The time after which the client continued without an answer, from a question's result. */
 export function afkTime(result: unknown): number | undefined {
   const { afkTimeoutMs: afterMs } = fieldsOf(result);
   return typeof afterMs === 'number' && afterMs > 0 && afterMs <= dayMs ? afterMs : undefined;
@@ -50,9 +53,10 @@ export function expiredQuestion(report: HookReport, at: number): ExpiredDialog |
 }
 
 /**
- * The removal among dialogs that a batch of calls ended: no other hook tells that nobody answered in time.
- * The client counts from the dialog that it drew, 22 to 76 ms after the request when measured, well within
- * `hookMs`. One that waited behind another dialog was drawn later: only the transcript tells of its end.
+ * The removal among the dialogs that a batch of calls ended; no other hook reports that it expired.
+ * The client's time starts when it draws the dialog, 22 to 76 ms after the request when measured,
+ * well within `hookMs`. A dialog that was queued behind a different one was drawn later: only the
+ * transcript shows its end.
  */
 export function expiredRemoval(
   before: readonly PendingFact[],
@@ -69,19 +73,19 @@ export function expiredRemoval(
   return isOver ? { ...removal, at } : undefined;
 }
 
-/** True if a dialog could expire in the time that its call took, in ms. */
+/** True if the dialog could expire within the time that its call took, in ms. */
 export function hasExpired({ afterMs }: Pick<ExpiredDialog, 'afterMs'>, tookMs: number): boolean {
   return tookMs >= afterMs - hookMs;
 }
 
-/** Work after a dialog that expired began then: the time before was a person's, and the day counts it so. */
+/** Work after an expired dialog starts when it expired: the time before counts as waiting for a person. */
 export function afterExpiry(before: HookFacts, next: HookFacts): HookFacts {
   const { main, expired } = next;
   if (expired === undefined || expired === before.expired || main?.kind !== 'working') return next;
   return { ...next, main: { ...main, since: Math.max(main.since, expired.at) } };
 }
 
-/** Says how a tool use ended: a question that nobody answered in time was not used. */
+/** Label for the end of a tool use; a question that expired was not used. */
 export function resultLabel(
   tool: string,
   error: string | undefined,

@@ -8,8 +8,8 @@ import {
 } from '../session';
 
 /**
- * The dialogs that neither registry nor transcript proves to be over, the longest waiting first. Where
- * one is newer than the moment when the process was last free, the older ones have had their answer.
+ * The dialogs that neither registry nor transcript proves to be closed, longest waiting first. If
+ * one is newer than the moment when the process was last free, the older ones were answered.
  */
 export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const process = currentProcess(facts);
@@ -19,15 +19,16 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const open = [...kept, ...pending].filter((one) => {
     if (isBehindItsCall(facts, one)) return true;
     if (isAnswered(facts, one)) return false;
-    // A hook with a time of its choice may have announced the dialog before its call was held.
+    // A hook with a forged time may have announced the dialog before its call was held.
     const { heldAt: at = one.at } = one;
     if (isPosixShell(one.toolName) && (process?.command?.since ?? 0) > at) return false;
-    // Nothing tells of it before the tool is finished: a client that keeps no status, or no dialog yet.
+    // The client has no status or has not drawn the dialog, so that only the tool's end can show
+    // that it was answered.
     const ended = callEnd(facts, one)?.how;
     if (ended === 'early' || (live === undefined && ended === 'answered')) return false;
     if (one.agentId === undefined && turnEndedSince(facts, at)) return false;
     if (live?.status === 'busy' && isDenied(facts, live, one)) return false;
-    // Busy again: the dialog was answered. At rest: the resolver weighs that.
+    // Busy again: the dialog was answered. Idle: the resolver decides.
     return live?.status !== 'busy' || live.statusAt <= at || isHeldAlone(facts, one);
   });
   const fresh = open.filter(
@@ -40,8 +41,9 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
 }
 
 /**
- * True if the transcript has the result of the dialog's tool use. Hooks name that tool use, and anybody
- * can send one: a result from before its call was held, or of another tool, is not that of a held dialog.
+ * True if the transcript has the result of the dialog's tool use. That id comes from hooks, which
+ * anyone can send: a result from before the call was held, or of a different tool, does not end a
+ * held dialog.
  */
 function isAnswered({ transcript }: SessionFacts, one: PendingFact): boolean {
   const { toolUseId, toolName, heldAt } = one;
@@ -50,7 +52,10 @@ function isAnswered({ transcript }: SessionFacts, one: PendingFact): boolean {
   return answer.at >= heldAt && (answer.name ?? toolName) === toolName;
 }
 
-/** Whether the transcript shows the turn's end or a person's next prompt: dialogs of the main agent from before are over. */
+/**
+ * True if the transcript shows the turn's end or a person's next prompt, which closes earlier
+ * dialogs of the main agent.
+ */
 function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
   if (transcript === undefined) return false;
   const { turn, humanPromptAt = 0 } = transcript;
@@ -59,8 +64,8 @@ function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
 }
 
 /**
- * Whether a dialog is not on the screen yet. The client shows that of a subagent in the background only
- * when nobody holds its call any more: until then nobody can have answered it.
+ * True if a dialog is not on the screen yet. The client shows the dialog of a background subagent
+ * only after its held call is released: nobody can have answered it before.
  */
 export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean {
   if (one.agentId === undefined || !isHeld(facts, one)) return false;
@@ -68,7 +73,10 @@ export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean 
   return process?.status !== undefined && (process.waitedAt ?? 0) < one.at;
 }
 
-/** The relay of a request may run so much earlier, in ms, than the client says that it shows its dialog, or later. */
+/**
+ * Greatest distance, in ms, between the relay of a request and the client's report that it shows
+ * the dialog.
+ */
 const besideMs = 1_000;
 
 /**
