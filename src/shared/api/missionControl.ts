@@ -1,43 +1,46 @@
 /**
- * Mission Control's interface for other extensions, version 1. The package holds this file as
- * `mission-control.d.ts`; it imports nothing, so that it can be copied.
+ * Mission Control's interface for other extensions, version 1. The package contains this file as
+ * `mission-control.d.ts`; it has no imports, so that it can be copied.
  */
 
 export interface Disposable {
   dispose(): void;
 }
 
-/** Subscribes a listener, as the editor's own events do; disposing ends that. */
+/** Subscribes a listener, like the editor's own events; dispose the result to unsubscribe. */
 export type Event<T> = (
   listener: (value: T) => unknown,
   thisArgs?: unknown,
   disposables?: Disposable[],
 ) => Disposable;
 
-/** A fact that the work of a session left behind, such as a commit or the outcome of a test run. */
+/** A fact recorded from a session's work, such as a commit or the outcome of a test run. */
 export interface Signal {
-  /** Known: `commit`, `push`, `merge`, `branch`, `pr`, `tests`, `build`, `lint`, `deploy`, `export`, `sweep`; others come from rules. */
+  /**
+   * One of `commit`, `push`, `merge`, `branch`, `pr`, `tests`, `build`, `lint`, `deploy`, `export`
+   * and `sweep`, or a kind that a user's rule defines.
+   */
   readonly kind: string;
   /** ISO 8601 in UTC. */
   readonly at: string;
-  /** Number of the human prompt in whose turn it came; the first is 1. */
+  /** Number of the turn in which it was recorded; the first human prompt starts turn 1. */
   readonly turn: number;
-  /** Absent where the outcome is unknown. */
+  /** True for success, false for failure; absent if the outcome is unknown. */
   readonly ok?: boolean;
   readonly data: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The repository that a session works in. A field is absent where it is not known. */
+/** The Git repository that a session works in. A field is absent if its value is unknown. */
 export interface Repository {
-  /** Absent while `HEAD` names no branch. */
+  /** Absent while `HEAD` is detached. */
   readonly branch?: string;
-  /** Name of the linked work tree; absent in the main one. */
+  /** Name of the linked work tree; absent in the main work tree. */
   readonly worktree?: string;
   readonly upstream?: string;
-  /** Commits that the upstream branch lacks, and that it has more. */
+  /** `ahead` counts commits that the upstream branch lacks, `behind` those that only it has. */
   readonly ahead?: number;
   readonly behind?: number;
-  /** Files with changes that are not committed, untracked ones included. */
+  /** Number of files with uncommitted changes, including untracked files. */
   readonly uncommitted?: number;
 }
 
@@ -47,7 +50,7 @@ export interface PullRequest {
   readonly url: string;
   /** `owner/name`. */
   readonly repository?: string;
-  /** Absent unless the person lets the network be asked. */
+  /** Absent unless the user allows network requests about pull requests. */
   readonly state?: 'draft' | 'open' | 'merged' | 'closed';
   readonly review?: 'approved' | 'changes_requested' | 'required';
   readonly checks?: 'passing' | 'failing' | 'pending';
@@ -57,12 +60,12 @@ export interface PullRequest {
 export interface ChangedFile {
   readonly path: string;
   readonly edits: number;
-  /** Number of turns that changed it, and the last of these turns. */
+  /** `turns` is the number of turns that changed the file, `lastTurn` the last of them. */
   readonly turns: number;
   readonly lastTurn: number;
 }
 
-/** A session as layers see it; frozen. */
+/** A session as layers receive it; the object is frozen. */
 export interface SessionView {
   readonly sessionId: string;
   readonly title: string;
@@ -70,36 +73,39 @@ export interface SessionView {
   readonly projectName: string;
   readonly core: {
     readonly group: 'needs_you' | 'autonomous' | 'delivered';
-    /** An open string, such as `idle`, `needs_permission`, `task_complete`. */
+    /** More states may be added. Examples: `idle`, `needs_permission`, `task_complete`. */
     readonly state: string;
     /** ISO 8601 in UTC. */
     readonly since: string;
   };
   /** Number of human prompts so far. */
   readonly turn: number;
-  /** The newest last; at most 32. */
+  /** Oldest first; at most 32. */
   readonly signals: readonly Signal[];
   readonly repository?: Repository;
-  /** The newest last; at most 4. */
+  /** Oldest first; at most 4. */
   readonly pullRequests: readonly PullRequest[];
   readonly changes?: {
     readonly files: number;
     readonly edits: number;
     /** ISO 8601 in UTC. */
     readonly lastAt?: string;
-    /** Files that were changed last, the newest last; at most 16. */
+    /** The most recently changed files, oldest change first; at most 16. */
     readonly latest: readonly ChangedFile[];
   };
   readonly tasks?: { readonly completed: number; readonly total: number };
 }
 
-/** A text, or a message with values for `{0}`, `{1}` and so on, which a view may translate. */
+/**
+ * A literal text, or a message with arguments for `{0}`, `{1}` and so on, which a view may
+ * translate.
+ */
 export type Text =
   string | { readonly message: string; readonly args: readonly (string | number)[] };
 
 export type Tone = 'red' | 'amber' | 'green' | 'blue' | 'gray';
 
-/** The icons that a label may name. */
+/** Icons that a label or badge can use. */
 export type IconName =
   | 'archive'
   | 'book'
@@ -126,74 +132,80 @@ export type IconName =
   | 'warning';
 
 export interface Badge {
-  /** At most 24 characters are shown. */
+  /** Only the first 24 characters are shown. */
   readonly text: Text;
   readonly icon?: IconName;
   readonly tone?: Tone;
   readonly tooltip?: Text;
-  /** An https address, opened by a click. */
+  /** An https URL that a click opens. */
   readonly href?: string;
 }
 
-/** The words of a layer about a session. Nothing of it changes the session's group, state or notifications. */
+/** The label of a session. It never changes the session's group, state or notifications. */
 export interface SessionLabel {
-  /** Stands in place of the state's words while the session rests; at most 80 characters. */
+  /** Replaces the text of the state while the session is at rest; at most 80 characters. */
   readonly label?: Text;
   readonly icon?: IconName;
   readonly tone?: Tone;
-  /** Sorts among sessions that are equally urgent. */
+  /** Order among sessions that are otherwise equally urgent; the highest value comes first. */
   readonly urgency?: -1 | 0 | 1;
-  /** At most 4 are shown. */
+  /** Only the first 4 are shown. */
   readonly badges?: readonly Badge[];
   /** A sentence for tooltips; at most 300 characters. */
   readonly detail?: Text;
 }
 
-/** Says what was delivered in the words of a domain. Pure: the same view gives the same label. */
+/**
+ * Labels the results of sessions in the terms of a domain. `interpret` must be pure: equal views
+ * give equal labels.
+ */
 export interface Layer {
   readonly id: string;
   interpret(session: SessionView): SessionLabel | undefined;
 }
 
-/** The outcome of a session's work so far. */
+/** The results of a session's work so far. */
 export interface Outcome {
   readonly commits: number;
-  /** Branch that was pushed last. */
+  /** The branch that was pushed last. */
   readonly pushed?: string;
-  /** The newest last; at most 4. */
+  /** Oldest first; at most 4. */
   readonly pullRequests: readonly PullRequest[];
-  /** The last test run; `stale` where a file was changed after it. */
+  /** The last test run; `stale` is true if a file changed after it. */
   readonly tests?: {
     readonly ok: boolean;
     readonly passed?: number;
     readonly failed?: number;
     readonly stale: boolean;
   };
-  /** When the last of all this came, ISO 8601 in UTC. */
+  /** Time of the latest of these results, ISO 8601 in UTC. */
   readonly at: string;
 }
 
-/** A session as the board lists it; frozen. Times are ISO 8601 in UTC. */
+/** A session as the board lists it; the object is frozen. Times are ISO 8601 in UTC. */
 export interface SessionSummary {
   readonly sessionId: string;
-  /** The name that the person gave it, else the first line of its first prompt. */
+  /** The name that the user gave the session, otherwise the first line of its first prompt. */
   readonly title: string;
-  /** Empty for a session of another machine. */
+  /** Empty for a session on another machine. */
   readonly projectPath: string;
   readonly projectName: string;
   readonly core: {
     readonly group: 'needs_you' | 'autonomous' | 'delivered';
-    /** An open string, such as `idle`, `needs_permission`, `task_complete`. */
+    /** More states may be added. Examples: `idle`, `needs_permission`, `task_complete`. */
     readonly state: string;
-    /** The state in English words, such as `Needs permission: Bash`. */
+    /** The state as English text, such as `Needs permission: Bash`. */
     readonly label: string;
     readonly since: string;
   };
   readonly startedAt: string;
   readonly lastActivityAt: string;
-  /** As the client names it; absent before its first answer. */
+  /** The model's name as Claude Code reports it; absent before the first response. */
   readonly model?: string;
-  /** `estimated` where the price of another model stands in; `unpriced` where none is known for some tokens. */
+  /**
+   * `estimated`: part of the cost uses the price of a different model. `unpriced`: the price of
+   * some tokens is unknown, so they are not included.
+   */
   readonly cost: {
     readonly totalUsd: number;
     readonly estimated: boolean;
@@ -203,25 +215,31 @@ export interface SessionSummary {
   /** Absent before the first edit. */
   readonly changes?: { readonly files: number; readonly edits: number };
   readonly repository?: Repository;
-  /** Absent where nothing came of it yet. */
+  /** Absent while the session has no results. */
   readonly outcome?: Outcome;
 }
 
-/** Sessions that are new or different, and the ids of those that left the board. */
+/**
+ * `changed` holds sessions that were added or updated, `removed` the ids of those that left the
+ * board.
+ */
 export interface SessionsChange {
   readonly changed: readonly SessionSummary[];
   readonly removed: readonly string[];
 }
 
 export interface LabelOptions {
-  /** The label goes by itself after so many milliseconds. */
+  /** Milliseconds after which the label is removed automatically. */
   readonly ttlMs?: number;
 }
 
-/** Labels of one extension, as a `DiagnosticCollection` holds its problems. They go with the window. */
+/**
+ * Labels of one extension, similar to a `DiagnosticCollection`. They are removed when the window
+ * closes.
+ */
 export interface LabelCollection extends Disposable {
   readonly id: string;
-  /** Says something of a session, in place of what this collection said of it before. */
+  /** Sets the label of a session, replacing this collection's previous label for it. */
   set(sessionId: string, label: SessionLabel, options?: LabelOptions): void;
   /** Replaces all labels of the collection. */
   set(
@@ -232,27 +250,30 @@ export interface LabelCollection extends Disposable {
   clear(): void;
 }
 
-/** Everything is read only but the labels: nothing answers a request or sends a prompt. */
+/** Only labels can be changed: no method answers a request or sends a prompt. */
 export interface MissionControlApi {
   readonly version: 1;
-  /** The sessions on the board, in its order; the same array until the board changes. */
+  /** The sessions in board order; the same array until the board changes. */
   readonly sessions: readonly SessionSummary[];
   getSession(sessionId: string): SessionSummary | undefined;
-  /** Asks for a closer look; undefined where the session is not on the board. */
+  /** Requests the detailed view of a session; undefined if it is not on the board. */
   getView(sessionId: string): Promise<SessionView | undefined>;
   readonly onDidChangeSessions: Event<SessionsChange>;
-  /** The id is the extension's, such as `acme.deploys`, or begins with it and a slash: `acme.deploys/preview`. */
+  /**
+   * `id` is the extension's id, such as `acme.deploys`, or starts with it and a slash:
+   * `acme.deploys/preview`.
+   */
   createLabelCollection(id: string): LabelCollection;
   /**
-   * Runs a layer in this window for each session on the board, now and when it changes. Its id is as
-   * that of a collection. A layer that throws three times, or takes more than 20 ms three times, is
-   * switched off, and the person is told.
+   * Runs a layer in this window for each session on the board, now and after each change. Its id
+   * follows the same rule as a collection's. A layer that throws three times, or runs longer than
+   * 20 ms three times, is disabled, and the user is notified.
    */
   registerLayer(layer: Layer): Disposable;
 }
 
 /** The exports of the extension `mission-control.mission-control-for-claude-code`. */
 export interface MissionControlExports {
-  /** Throws where there is no such version. */
+  /** Throws if this version is not supported. */
   getAPI(version: 1): MissionControlApi;
 }
