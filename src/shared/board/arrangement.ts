@@ -9,11 +9,17 @@ export type Layout = (typeof layouts)[number];
 export const groupings = ['state', 'project'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** How much room a card takes: all its parts, or one line for a session that asks for nothing. */
+/**
+ * Density of cards: `comfortable` shows all parts, `compact` one line for each session without a
+ * request.
+ */
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** The place of a page; a `transcript` has the card of its session alone, a `phone` no editor around it. */
+/**
+ * The place of a page. A `transcript` shows only the card of its own session, a `phone` has no
+ * editor around it.
+ */
 export type PagePlace = BoardPlace | 'transcript' | 'phone';
 
 /** The places of the board; each keeps an arrangement of its own. */
@@ -30,10 +36,10 @@ export interface Arrangement {
   readonly hintHidden?: boolean | undefined;
   /** False where the user switched shortcuts of a single key off. */
   readonly singleKeys?: boolean | undefined;
-  /** The groups whose columns are folded to a strip. */
+  /** Groups whose columns are collapsed to a strip. */
   readonly folded?: readonly AgentStateGroup[] | undefined;
-  /** Whether the sessions that are ready for a prompt are shown; undefined until the person chose. */
+  /** True while the section of ready sessions is expanded; undefined until the user chose. */
   readonly readyOpen?: boolean | undefined;
-  /** Width in pixels of the session beside the lists; undefined until the person changed it. */
+  /** Width of the detail pane beside the lists, in pixels; undefined until the user resized it. */
   readonly paneWidth?: number | undefined;
 }

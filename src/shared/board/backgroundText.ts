@@ -3,7 +3,7 @@ import { plainTitle } from '../text/plainText';
 import { attachCommand, isShellSafeId } from '../text/shellSafeId';
 import { t } from '../words/l10n';
 
-/** Lines about a job in the background: that it is one, what it needs or does, and how to attach to it. */
+/** Lines about a background job: that it is one, what it needs or does, and how to attach to it. */
 export function backgroundLines(job: BackgroundJob): readonly string[] {
   const name = plainTitle(job.name ?? '', 80);
   const { jobId } = job;
@@ -16,7 +16,10 @@ export function backgroundLines(job: BackgroundJob): readonly string[] {
   ].filter((line) => line !== '');
 }
 
-/** `needs` is an order to whoever may answer, as client 2.1.332 writes it: "answer: Which colour? (Red · Blue)". */
+/**
+ * `needs` is an instruction to the person, as client 2.1.332 writes it: "answer: Which colour? (Red
+ * · Blue)".
+ */
 function needText(needs: string): string {
   const [, question] = /^answer: (.+)$/su.exec(needs) ?? [];
   if (question !== undefined) return t('Asks you: {0}', question);

@@ -2,8 +2,8 @@ import { isDismissed, isReady, urgencyRank } from '../presentation';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
 /**
- * A list on the board: one for each group, and two quieter ones at the end of a group: the sessions
- * of Needs You that only wait for a next prompt, unless they are pinned, and the dismissed ones of Done.
+ * A list on the board: one for each group, and two secondary ones: `ready` for unpinned sessions of
+ * Needs You that only wait for a prompt, and `dismissed` for dismissed sessions of Done.
  */
 export type Section = AgentStateGroup | 'ready' | 'dismissed';
 
@@ -16,7 +16,10 @@ export const sections: readonly Section[] = [
   'dismissed',
 ];
 
-/** Whether a session of Needs You is blocked is not said by this: `isBlocked` is. */
+/**
+ * The section does not show whether a session is blocked: a pinned ready session is in `needs_you`
+ * as well. Use `isBlocked`.
+ */
 export function sectionOf({
   agentState,
   pinned,
@@ -30,7 +33,7 @@ export function groupOf(section: Section): AgentStateGroup {
   return section === 'dismissed' ? 'delivered' : section;
 }
 
-/** The section at the end of a group, if it has one. */
+/** The secondary section of a group; undefined if it has none. */
 export function tailOf(group: AgentStateGroup): 'ready' | 'dismissed' | undefined {
   if (group === 'needs_you') return 'ready';
   return group === 'delivered' ? 'dismissed' : undefined;
@@ -43,10 +46,10 @@ function rankOf(session: LiveSession): number {
 }
 
 /**
- * The order of the board. Blocked sessions: by urgency, longest waiting first. Running ones: the one
- * that started last first, as this does not change while they work. All others: newest first. A
- * pinned session comes before those that are no more urgent. Among equally urgent ones, a layer may
- * lift or lower a session. Ties fall to the id, so that the order is total.
+ * The order of the board. Blocked sessions: by urgency, longest waiting first. Running sessions: by
+ * start, newest first, because the start does not change while they work. All others: newest change
+ * of state first. A pinned session precedes those of the same urgency. Among equally urgent ones, a
+ * layer's urgency decides. Ties are broken by id, so that the order is total.
  */
 export function compareSessions(a: LiveSession, b: LiveSession): number {
   return (
@@ -59,7 +62,7 @@ export function compareSessions(a: LiveSession, b: LiveSession): number {
   );
 }
 
-/** Blocked sessions by urgency, and before one at rest that was pinned there. */
+/** Blocked sessions by urgency, before sessions at rest that are pinned in this section. */
 function byUrgency(a: LiveSession, b: LiveSession): number {
   if (a.agentState.group !== 'needs_you') return 0;
   return byRest(a, b) || urgencyRank(a.agentState.state) - urgencyRank(b.agentState.state);
@@ -73,7 +76,7 @@ function byPin(a: LiveSession, b: LiveSession): number {
   return Number(b.pinned === true) - Number(a.pinned === true);
 }
 
-/** A layer's urgency counts only among sessions that are alike in all that is more than time. */
+/** A layer's urgency is compared after state and pin, and before times. */
 function byLayer(a: LiveSession, b: LiveSession): number {
   return (b.display?.urgency ?? 0) - (a.display?.urgency ?? 0);
 }
@@ -98,8 +101,8 @@ export const sortOrders = ['urgency', 'activity', 'cost', 'waiting'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
 /**
- * Compares sessions by section, then by the chosen order, the pinned first, then as `compareSessions`
- * does. Whatever the order, one at rest comes after all that are blocked.
+ * Compares sessions by section, then pinned first, then by the chosen order, then as
+ * `compareSessions` does. In every order, sessions at rest come after blocked ones.
  */
 export function comparatorFor(order: SortOrder): (a: LiveSession, b: LiveSession) => number {
   const within = comparators[order];
@@ -117,7 +120,7 @@ const comparators: Readonly<
   waiting: (a, b) => compareText(a.stateSince, b.stateSince),
 };
 
-/** Compares by code unit: times are ISO 8601 in UTC, so the order of their texts is theirs. */
+/** Compares by UTF-16 code unit, which sorts ISO 8601 times in UTC chronologically. */
 export function compareText(a = '', b = ''): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { plainLine } from '../text/plainText';
 import { t } from '../words/l10n';
 import { isCarried } from './collisionText';
 
-/** What a person can do about a collision; nothing of it happens by itself. */
+/** Actions that a person can choose for a collision; none runs automatically. */
 export const collisionChoices = [
   'seeBoth',
   'promptThis',
@@ -15,7 +15,7 @@ export const collisionChoices = [
 ] as const;
 export type CollisionChoice = (typeof collisionChoices)[number];
 
-/** The name of a choice, as a menu has it. */
+/** The title of a choice in menus. */
 export function collisionChoiceName(choice: CollisionChoice, { level }: Collision): string {
   switch (choice) {
     case 'seeBoth':
@@ -35,7 +35,7 @@ export function collisionChoiceName(choice: CollisionChoice, { level }: Collisio
   }
 }
 
-/** A prompt to begin with, on either side; it is not sent before the person does. */
+/** A draft prompt for either session; it is sent only when the person sends it. */
 export function collisionPrompt(collision: Collision, to: 'this' | 'other'): string {
   const files = promptFiles(collision);
   const { level, side } = collision;
@@ -74,7 +74,7 @@ export function collisionPrompt(collision: Collision, to: 'this' | 'other'): str
       );
 }
 
-/** A message to begin with where the request is denied. */
+/** A draft message for denying the request. */
 export function denialMessage(collision: Collision): string {
   return t(
     'Another session changed {0} in the meantime. Read it again before you change it.',
@@ -82,7 +82,7 @@ export function denialMessage(collision: Collision): string {
   );
 }
 
-/** Paths for an agent: whole, as it has to find them. */
+/** Paths for an agent, uncut, because it has to find the files. */
 function promptFiles({ files, fileCount }: Collision): string {
   const names = files.map((file) => plainLine(file, Infinity)).join(', ');
   const more = fileCount - files.length;

@@ -6,19 +6,19 @@ import { formatExactTime } from '../words/format';
 import type { Explanation } from '../words/explain';
 import { counted, ownSpeech, t, type Speech } from '../words/l10n';
 
-/** All texts here are drawn: they must not be drawn again. */
+/** All texts here are already escaped for display and must not be escaped a second time. */
 
 type Colliding = Pick<LiveSession, 'collisions'>;
 
-/** Characters that are shown of what others wrote. */
+/** Maximum number of characters shown of text from other sources. */
 const lengths = { title: 60, path: 120, command: 80, branch: 80 } as const;
 
-/** The gravest collision of a session; undefined where it has none. */
+/** The most serious collision of a session; undefined if it has none. */
 export function gravestCollision({ collisions }: Colliding): Collision | undefined {
   return collisions?.found[0];
 }
 
-/** Collisions of one level, in their order. */
+/** Collisions of one level, in their original order. */
 export function collisionsOf(
   { collisions }: Colliding,
   level: Collision['level'],
@@ -26,14 +26,17 @@ export function collisionsOf(
   return collisions?.found.filter((one) => one.level === level) ?? [];
 }
 
-/** The collisions that an open request is in: it asks to change what another session changed. */
+/**
+ * Collisions caused by the session's open request, which would change a file that another session
+ * changed.
+ */
 export function askedOver(session: Colliding | undefined): readonly Collision[] {
   return session === undefined
     ? []
     : collisionsOf(session, 2).filter(({ side }) => side === 'asks');
 }
 
-/** True where another session changed the file of an open request since the session was shown. */
+/** True if a collision of the open request appeared after the session was shown. */
 export function isAskedOverSince(
   shown: Colliding | undefined,
   now: Colliding | undefined,
@@ -42,7 +45,10 @@ export function isAskedOverSince(
   return askedOver(now).some(({ id }) => !known.has(id));
 }
 
-/** Quiet words for sessions that share a work tree, such as `2 here`; undefined where none does. */
+/**
+ * Short text for sessions that share a work tree, such as `2 here`; undefined if the session is
+ * alone in it.
+ */
 export function sharedText(
   collisions: CardCollisions | undefined,
 ): { readonly text: string; readonly tooltip: string } | undefined {
@@ -79,17 +85,17 @@ export function collisionBadge(collision: Collision): {
     : { text: t('Work taken'), tone: 'red' };
 }
 
-/** True where uncommitted work is still there, though on another branch than its owner knows. */
+/** True if the uncommitted work still exists, but on a different branch than its owner knows. */
 export function isCarried(collision: Collision): boolean {
   return collision.level === 3 && sweepOf(collision)?.carried === true;
 }
 
-/** A collision in one sentence, as the card says it. */
+/** A collision as one sentence on the card. */
 export function collisionLine(collision: Collision): string {
   return collisionLineIn(ownSpeech, collision);
 }
 
-/** The same in the language of whoever reads it elsewhere. */
+/** `collisionLine` in the given language, for readers outside this window. */
 export function collisionLineIn(speech: Speech, collision: Collision): string {
   const { t } = speech;
   const { level, side, sessionId } = collision;
@@ -132,7 +138,9 @@ export function collisionLineIn(speech: Speech, collision: Collision): string {
     : t('“{0}” ran {1} over uncommitted work: {2}', title, command, files);
 }
 
-/** Evidence for all collisions of a session: each in a sentence, then what proves it, with its time. */
+/**
+ * Evidence for all collisions of a session: a sentence for each, then its proofs with their times.
+ */
 export function collisionEvidence({ collisions }: Colliding, now: number): readonly Explanation[] {
   return (collisions?.found ?? []).flatMap((collision) => [
     { text: collisionLine(collision), detail: '', verdict: 'collision' as const },
@@ -146,7 +154,7 @@ export function collisionEvidence({ collisions }: Colliding, now: number): reado
   ]);
 }
 
-/** Says what a session did that proves a collision, such as `“Title” changed src/a.ts`. */
+/** Describes one act that proves a collision, such as `“Title” changed src/a.ts`. */
 function proofText(collision: Collision, proof: CollisionProof): string {
   const who = doerOf(collision, proof);
   const path = isolated(plainLine(proof.path ?? '', lengths.path));
@@ -172,7 +180,7 @@ function doerOf(collision: Collision, { sessionId, agentId }: CollisionProof): s
   return agentId === undefined ? t('“{0}”', title) : t('A subagent of “{0}”', title);
 }
 
-/** The newest act that took uncommitted work. */
+/** The newest act that removed uncommitted work. */
 function sweepOf({ proof }: Collision): CollisionProof | undefined {
   return proof.findLast(({ act }) => act !== 'changed' && act !== 'asks' && act !== 'committed');
 }
@@ -199,7 +207,10 @@ function filesText({ files, fileCount }: Collision, { t, counted }: Speech): str
 const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** Drawn text that cannot turn the words around it; letters of one direction alone need nothing. */
+/**
+ * Isolates the direction of escaped text, so that it cannot reorder the words around it; text
+ * without letters of the opposite direction needs no isolation.
+ */
 function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }

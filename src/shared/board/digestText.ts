@@ -4,12 +4,15 @@ import type { LiveSession } from '../protocol/protocol';
 import { formatDuration, formatMoment, formatUsd } from '../words/format';
 import { counted, t } from '../words/l10n';
 
-/** `Since 2:05 PM`, with the day where that was another. */
+/** `Since 2:05 PM`, with the day if it was not today. */
 export function digestHeading({ since }: Pick<Digest, 'since'>, now: number): string {
   return t('Since {0}', formatMoment(Date.parse(since), now));
 }
 
-/** The digest in short parts, those that matter most first; who needs a person is counted as everywhere else. */
+/**
+ * The digest in short parts, the most important first. Sessions that need a person are counted from
+ * the board.
+ */
 export function digestParts(
   digest: Digest,
   sessions: readonly LiveSession[],
@@ -40,7 +43,7 @@ export function digestParts(
   ].flat();
 }
 
-/** The whole digest as one line. */
+/** The digest as one line. */
 export function digestSentence(
   digest: Digest,
   sessions: readonly LiveSession[],
@@ -52,6 +55,6 @@ export function digestSentence(
 function waitText(sessions: readonly LiveSession[], now: number): string | undefined {
   const since = blockedSince(sessions);
   const waited = since === undefined ? 0 : now - Date.parse(since);
-  // Not a text that is another each second.
+  // Waits of less than a minute are omitted, because their text would change each second.
   return waited >= 60_000 ? t('longest wait {0}', formatDuration(waited)) : undefined;
 }

@@ -9,7 +9,7 @@ type DisplayIcon = NonNullable<Display['icon']>;
 
 const icon = <Name extends string>(lucide: Name, codicon: string) => ({ lucide, codicon });
 
-/** The icons that a layer may name. Both of a row show the same thing, as those of the states do. */
+/** Icons that a layer can name. Both icons of a row show the same thing, as for states. */
 const displayIconLooks = {
   archive: icon('Archive', 'archive'),
   book: icon('BookOpen', 'book'),
@@ -36,16 +36,16 @@ const displayIconLooks = {
   warning: icon('AlertTriangle', 'warning'),
 } satisfies Record<DisplayIcon, unknown>;
 
-/** The icons that a card may show: of its state, or of what it delivered. */
+/** Icons that a card can show: of its state or of its results. */
 export type CardIconName = 'Unplug' | LucideName | (typeof displayIconLooks)[DisplayIcon]['lucide'];
 
-/** Its two icons show the same thing. */
+/** Both icons show the same thing. */
 export interface DisplayIconLook {
   readonly lucide: CardIconName;
   readonly codicon: string;
 }
 
-/** Undefined where a layer names none, or one that only a newer hub knows. */
+/** Undefined if a layer names no icon, or one that only a newer version knows. */
 export function iconLookOf(name: string | undefined): DisplayIconLook | undefined {
   return name === undefined ? undefined : ownOf<DisplayIconLook>(displayIconLooks, name);
 }
@@ -54,10 +54,13 @@ export interface CardLook extends DisplayIconLook {
   readonly tone: Tone;
 }
 
-/** Look of a session whose machine can’t be reached: nobody knows how it stands now. */
+/** Look of a session whose machine can’t be reached, because its current state is unknown. */
 const awayLook: CardLook = { ...icon('Unplug', 'debug-disconnect'), tone: 'gray' };
 
-/** The icon and tone of a card: of what was delivered where its words stand, else of the state. */
+/**
+ * The icon and tone of a card: the layer's if its label replaces the state's text, otherwise the
+ * state's.
+ */
 export function cardLookOf(
   session: Pick<LiveSession, 'agentState' | 'machine' | RestField>,
 ): CardLook {
@@ -71,8 +74,9 @@ export function cardLookOf(
 type RestField = 'display' | 'pendingRequest';
 
 /**
- * True where the words of what was delivered stand in place of the state's. Work, a request, a
- * question, a plan or an error keeps its own, whatever the hub sends; and no other takes those words.
+ * True if a layer's label replaces the state's text. The text of a running session, a request, a
+ * question, a plan or an error is never replaced, whatever the hub sends, and a label that imitates
+ * such a text is refused.
  */
 export function saysDelivered({
   agentState,

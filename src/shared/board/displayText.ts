@@ -10,10 +10,10 @@ import { shownDisplay } from '../words/layerTexts';
 
 /** Characters of a badge, to which its text is cut. */
 export const badgeLength = 24;
-/** Characters that are shown, the hub's limits. Only the types of the protocol may reach a page. */
+/** Maximum lengths shown; they equal the hub's limits, whose schemas pages must not import. */
 const lengths = { label: 80, badge: badgeLength, badges: 4, tooltip: 300 } as const;
 
-/** A badge as it is drawn: foreign text is plain, and an address is one that may be opened. */
+/** A badge ready to show: foreign text is escaped, and the address is safe to open. */
 export interface ShownBadge {
   readonly text: string;
   readonly tooltip: string;
@@ -22,7 +22,7 @@ export interface ShownBadge {
   readonly href: string | undefined;
 }
 
-/** The words that stand in place of the state's; undefined where those stand. */
+/** The layer's label that replaces the state's text; undefined if the state's text is shown. */
 export function deliveredLabel(
   session: Pick<LiveSession, 'agentState' | 'display' | 'pendingRequest'>,
 ): string | undefined {
@@ -45,19 +45,21 @@ export function badgesOf({ display }: Pick<LiveSession, 'display'>): readonly Sh
   });
 }
 
-/** The sentence of a layer on what was delivered; empty where it has none. */
+/** The layer's sentence about the results; empty if it has none. */
 export function displayDetail({ display }: Pick<LiveSession, 'display'>): string {
   return sentenceOf(display?.detail);
 }
 
-/** Empty for one that passes for words of the board. */
+/** Empty if the label imitates a text of the board. */
 function sentenceOf(label: Label | undefined): string {
   return label === undefined || isImpostor(label)
     ? ''
     : plainTitle(shownDisplay(label), lengths.tooltip);
 }
 
-/** The characters of an address that every reader takes alike; one with a name before the host is none. */
+/**
+ * Characters that every URL parser reads alike; an address with user information is not matched.
+ */
 const plainAddress =
   /^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
 const longestAddress = 2_000;
@@ -68,7 +70,7 @@ export function webAddress(href: string | undefined): string | undefined {
   return plainAddress.test(href) ? href : undefined;
 }
 
-/** The addresses that a view of the session offers to open: no page can ask for another. */
+/** Addresses that a view of the session offers to open; pages cannot have any other opened. */
 export function offeredAddresses(
   session: Pick<LiveSession, 'display' | 'outcome'>,
 ): ReadonlySet<string> {
@@ -79,7 +81,7 @@ export function offeredAddresses(
   return new Set(offered.filter((href) => href !== undefined));
 }
 
-/** Pull requests with an address that may be opened, the newest first. */
+/** Pull requests with an address that is safe to open, newest first. */
 export function openablePulls({ outcome }: Pick<LiveSession, 'outcome'>): readonly PullState[] {
   return (outcome?.pulls ?? [])
     .flatMap((pull) => {
@@ -96,7 +98,7 @@ const pullWords = {
   closed: message('closed'),
 } as const;
 
-/** `PR #41`, with what the network said of it. */
+/** `PR #41` with its state on GitHub if known. */
 export function pullText({ number, state }: PullState): string {
   const name = t('PR #{0}', number);
   return state === undefined ? name : `${name} · ${t(pullWords[state])}`;
@@ -104,7 +106,10 @@ export function pullText({ number, state }: PullState): string {
 
 const mostPulls = 2;
 
-/** The outcome of a session in a few words, such as `PR #41 · Tests failing`; empty where there is none. */
+/**
+ * The results of a session in a few words, such as `PR #41 · Tests failing`; empty if there are
+ * none.
+ */
 export function outcomeText(outcome: LiveSession['outcome']): string {
   if (outcome === undefined) return '';
   const { tests } = outcome;
@@ -113,14 +118,14 @@ export function outcomeText(outcome: LiveSession['outcome']): string {
   return words.join(' · ');
 }
 
-/** The pull requests, else what came nearest to one. */
+/** The pull requests, or if there are none the push or commits. */
 function deliveredTexts({ pulls, pushed, commits }: SessionOutcome): string[] {
   if (pulls.length > 0) return pulls.slice(-mostPulls).toReversed().map(pullText);
   if (pushed !== undefined) return [t('Pushed {0}', plainTitle(pushed, lengths.label))];
   return commits > 0 ? [counted(commits, '{0} commit', '{0} commits')] : [];
 }
 
-/** The branch that is checked out, else the one that the client named. */
+/** The branch that is checked out, otherwise the one that the client reported. */
 export function branchName({
   repository,
   gitBranch,
@@ -128,7 +133,7 @@ export function branchName({
   return plainTitle(repository?.branch ?? gitBranch ?? '', 200);
 }
 
-/** The state of a repository beside its branch, a line each. */
+/** The state of a repository except its branch, one fact a line. */
 export function repositoryLines({ repository }: Pick<LiveSession, 'repository'>): string[] {
   const { worktree, upstream, ahead = 0, behind = 0, uncommitted = 0 } = repository ?? {};
   const distance = [ahead > 0 ? `↑${ahead}` : '', behind > 0 ? `↓${behind}` : '']

@@ -10,24 +10,29 @@ import { labelTime, shownLabel } from '../words/stateLabels';
 
 /** Current activity of a session, for one line of its card. */
 export interface Doing {
-  /** The delivered work, the deed of the running tool, or the state in words; empty where `text` leads. */
+  /**
+   * The delivered work, the verb of the running tool, or the state; empty if `text` comes first.
+   */
   readonly label: string;
-  /** Time at the end of `label`, which is to be read where the words in front of it are cut off. */
+  /** Time at the end of `label`, which has to stay visible if the text before it is truncated. */
   readonly time?: string;
-  /** Beginning of `label` that is the same for every request of its kind: the least of it where there is little room. */
+  /** Start of `label` that is the same for every request of its kind; narrow views omit it. */
   readonly lead?: string;
-  /** The state in words, where `label` does not say it. */
+  /** The state's text, if `label` does not contain it. */
   readonly state?: string;
   /** Subject of `label`; empty where unknown. */
   readonly text: string;
   readonly kind: 'code' | 'text';
-  /** Kind of `text`: an open request, a tool at work, words of the agent, the last prompt, or that of the next run. */
+  /**
+   * Kind of `text`: an open request, a running tool, the agent's last message, the last prompt, or
+   * the prompt of the next scheduled run.
+   */
   readonly about: 'request' | 'tool' | 'said' | 'prompt' | 'run';
-  /** Name of the subagent that asks; absent for the main agent. */
+  /** Name of the requesting subagent; absent for the main agent. */
   readonly asker?: string;
 }
 
-/** Activity of a session: its open request, its running tool, or its last words. */
+/** Activity of a session: its open request, its running tool, or its last message. */
 export function doingOf(session: LiveSession): Doing {
   const { agentState, pendingRequest } = session;
   const label = plainTitle(shownLabel(agentState.label), 160) || agentState.state;
@@ -52,14 +57,14 @@ export function doingOf(session: LiveSession): Doing {
   return time !== '' && doing.label.endsWith(time) ? { ...doing, time } : doing;
 }
 
-/** `doingOf` for a session that stands alone, where no heading says its state. */
+/** `doingOf` for a session shown without a heading that names its state. */
 export function statedDoingOf(session: LiveSession): Doing {
   const { state, ...doing } = doingOf(session);
   if (state === undefined) return doing;
   return doing.label === '' ? { ...doing, label: state } : { ...doing, state };
 }
 
-/** The label without the name of the subagent, which stands in front of it. */
+/** The label without the subagent's name, which is shown before it. */
 function labelBesideAsker({ agentState }: LiveSession, label: string): string {
   const { key, values } = agentState.label;
   const [tool = ''] = values;
@@ -68,14 +73,14 @@ function labelBesideAsker({ agentState }: LiveSession, label: string): string {
     : label;
 }
 
-/** Beginning of a label, up to the tool that it ends with. */
+/** The part of a label before the tool's name at its end. */
 function leadOf(label: string, toolName: string): Pick<Doing, 'lead'> {
   const tool = plainTitle(toolName, 60);
   const isNamed = tool !== '' && label !== tool && label.endsWith(tool);
   return isNamed ? { lead: label.slice(0, -tool.length) } : {};
 }
 
-/** Deeds of known tools, with their object. */
+/** Sentences for known tools, with a placeholder for their object. */
 const deeds: Readonly<Partial<Record<ToolKind, string>>> = {
   edit: message('Edits {0}'),
   editNotebook: message('Edits {0}'),
@@ -88,7 +93,7 @@ const deeds: Readonly<Partial<Record<ToolKind, string>>> = {
   write: message('Writes {0}'),
 };
 
-/** Deed of a session at work with its object, as one sentence; undefined where no tool runs. */
+/** The running tool and its object as one sentence; undefined if no tool runs. */
 export function deedOf(session: LiveSession): string | undefined {
   if (session.pendingRequest !== undefined || session.agentState.group !== 'autonomous')
     return undefined;
@@ -101,7 +106,7 @@ export function deedOf(session: LiveSession): string | undefined {
   return template === undefined ? `${label} ${object}` : t(template, object);
 }
 
-/** True for a session between two tools: the next words of its agent are being generated. */
+/** True between two tool calls, while the model generates its next message. */
 function isThinking(key: string): boolean {
   return key === 'thinking' || key === 'used';
 }
@@ -116,7 +121,7 @@ function working(session: LiveSession, label: string): Doing {
   const prompt = { text: newPrompt(session), kind: 'text', about: 'prompt' } as const;
   if (isThinking(key)) return { label: t('Thinking'), ...prompt };
   const { toolName, tool: usedTool, toolInput } = context ?? {};
-  // The one that runs, else the one that was used last.
+  // The running tool, otherwise the last one used.
   const name = toolName ?? usedTool;
   const tool = typeof name === 'string' ? plainTitle(name, 60) : '';
   const summary = tool === '' ? undefined : summarizeRequest(tool, toolInput);
@@ -133,7 +138,7 @@ function working(session: LiveSession, label: string): Doing {
   return { label, ...prompt };
 }
 
-/** The deed of a tool in front of its object; the name of a tool whose deed is unknown. */
+/** The verb of a tool without its object; the tool's name if it has no sentence. */
 function deedName(tool: string): string {
   const template = deeds[toolKind(tool)];
   return template === undefined ? tool : t(template, '').replace(/\s+/g, ' ').trim();
@@ -148,12 +153,12 @@ function resting(session: LiveSession, label: string): Doing {
   const rest = { text: plainProse(text, 400), kind: 'text', about: 'said' } as const;
   const delivered = deliveredLabel(session);
   if (delivered !== undefined) return { label: delivered, state: label, ...rest };
-  // The heading above says that it waits for a prompt.
+  // The heading above already says that the session waits for a prompt.
   const leads = agentState.label.key === 'idle' && rest.text !== '';
   return leads ? { label: '', state: label, ...rest } : { label, ...rest };
 }
 
-/** A session at rest after calls that auto mode blocked: the last of them. */
+/** A session at rest after auto mode blocked calls: the first call that is still open. */
 function blockedRest(session: LiveSession, label: string): Doing {
   const call = session.blocked?.calls.find(({ open }) => open === true);
   const text = call === undefined ? '' : shortPath(blockedSubject(call), session);
@@ -162,7 +167,7 @@ function blockedRest(session: LiveSession, label: string): Doing {
   return { label: shown, text, kind: 'code', about: 'tool' };
 }
 
-/** Last prompt, unless the title says the same. */
+/** Last prompt; empty if the title repeats it. */
 function newPrompt({ lastPrompt = '', title }: LiveSession): string {
   const prompt = plainTitle(lastPrompt);
   const known = plainTitle(title).replace(/…$/, '');
@@ -175,7 +180,7 @@ export function shortPath(text: string, { projectPath }: LiveSession): string {
   return rest && /^[\\/][^\\/]/.test(rest) ? rest.slice(1) : text;
 }
 
-/** The last paragraph: a long answer ends with its question. */
+/** The last paragraph, because a long answer ends with its question. */
 function lastParagraph(message: string): string {
   return (
     message

@@ -1,7 +1,7 @@
 /**
- * True where a path is the folder or lies in it. Compares texts only, both absolute. `/` and `\`
- * are alike; case is ignored below a drive letter or a Windows share, as people type such folders
- * in any case.
+ * True if a path is the folder or lies in it. Compares the texts of two absolute paths without
+ * reading the disk. `/` and `\` are equivalent; case is ignored on a drive letter or a Windows
+ * share, where people type paths in any case.
  */
 export function isInFolder(folder: string, path: string): boolean {
   const [outer, inner] = [normalized(folder), normalized(path)];

@@ -10,7 +10,7 @@ export interface LimitText {
   readonly short: string;
   /** `5 hours: 31% used, resets at 3:00 PM` */
   readonly long: string;
-  /** Empty where Claude Code does not warn. */
+  /** Empty while Claude Code shows no warning. */
   readonly warning: string;
 }
 
@@ -24,7 +24,7 @@ const longs: Readonly<Record<LimitWindow, (percent: number, resets: string) => s
   sevenDay: (percent, resets) => t('7 days: {0}% used, resets {1}', percent, resets),
 };
 
-/** The limits of the account that are known, the shortest first. */
+/** The known limits of the account, the shortest window first. */
 export function limitTexts(limits: AccountLimits, now = Date.now()): readonly LimitText[] {
   return limitWindows.flatMap((window) => {
     const use = limits[window];
@@ -38,7 +38,7 @@ export function limitTexts(limits: AccountLimits, now = Date.now()): readonly Li
   });
 }
 
-/** Says who told the limits, and when. */
+/** The source of the limits and the time of the report. */
 export function limitsSource(limits: AccountLimits, now = Date.now()): string {
   const at = formatMoment(Date.parse(limits.at), now);
   return t('Usage limits of your account, as Claude Code said at {0}', at);

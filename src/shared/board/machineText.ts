@@ -8,7 +8,10 @@ const nameLength = 30;
 
 type Placed = Pick<LiveSession, 'projectName' | 'machine'>;
 
-/** True for a session whose machine can’t be reached: it counts nowhere, and nobody is called for it. */
+/**
+ * True if the session's machine can’t be reached; such a session is in no count and raises no
+ * notification.
+ */
 export function isAway({ machine }: Pick<LiveSession, 'machine'>): boolean {
   return machine?.away !== undefined;
 }
@@ -18,7 +21,10 @@ export function machineName({ machine }: Pick<LiveSession, 'machine'>): string {
   return machine === undefined ? '' : plainTitle(machine.name, nameLength) || machine.id;
 }
 
-/** The project of a session, and the machine where that is another: what a person decides by. */
+/**
+ * The project of a session, and its machine if it is not this one, so that a person knows where a
+ * decision applies.
+ */
 export function placeName(session: Placed, projectLength = 60): string {
   const project = plainTitle(session.projectName, projectLength);
   const machine = machineName(session);
@@ -26,7 +32,7 @@ export function placeName(session: Placed, projectLength = 60): string {
   return project === '' ? t('on {0}', machine) : t('{0} on {1}', project, machine);
 }
 
-/** What a card says of its machine; undefined for a session of this machine. */
+/** The machine on a card; undefined for a session of this machine. */
 export function machineText(
   session: Pick<LiveSession, 'machine'>,
   now: number,
@@ -49,7 +55,7 @@ export function machineText(
   };
 }
 
-/** Says which machines have not answered what all were asked. */
+/** Names the machines that did not answer a request to all machines. */
 export function missingText(machines: readonly string[]): string {
   const names = machines.map((name) => plainTitle(name, nameLength)).join(', ');
   return t('Without {0}: not reached right now', names);
@@ -68,7 +74,7 @@ export function costToday(summary: SpentToday): string {
   });
 }
 
-/** Today's cost of each machine, the one with the hub first; empty where there is no other. */
+/** Today's cost of each machine, the hub's own first; empty if there are no other machines. */
 export function costByMachine(
   { machines = [], totalCostTodayUsd, ...spent }: Spent,
   here = '',
@@ -79,7 +85,7 @@ export function costByMachine(
 }[] {
   if (machines.length === 0) return [];
   const there = machines.reduce((sum, { costTodayUsd }) => sum + costTodayUsd, 0);
-  // A sum of floats may be less than its parts by nothing.
+  // Rounding of floats can make this difference slightly negative.
   const rest = Math.max(0, totalCostTodayUsd - there);
   return [
     {

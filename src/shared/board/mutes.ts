@@ -7,7 +7,7 @@ export function isOver(mute: Mute, now: number): boolean {
   return mute.until !== undefined && mute.until <= now;
 }
 
-/** True where two mutes have the same target, whatever their times. */
+/** True if two mutes have the same target, regardless of their times. */
 export function sameTarget(a: Mute, b: Mute): boolean {
   if (a.scope === 'session') return b.scope === 'session' && a.sessionId === b.sessionId;
   if (a.scope === 'project')
@@ -26,7 +26,7 @@ export function coversSession(mute: Mute, session: Muted): boolean {
   }
 }
 
-/** Every mute that keeps a session quiet now. */
+/** All mutes that apply to a session now. */
 export function mutesOf(mutes: readonly Mute[], session: Muted, now: number): readonly Mute[] {
   return mutes.filter((mute) => !isOver(mute, now) && coversSession(mute, session));
 }

@@ -3,7 +3,7 @@ import type { LiveSession } from '../protocol/protocol';
 import { ownSpeech, t, type Speech } from '../words/l10n';
 import { isAway } from './machineText';
 
-/** Numbers of Needs You: sessions that are blocked on a person, and those that are ready for a prompt. */
+/** Counts for Needs You: sessions blocked on a person, and sessions ready for a prompt. */
 export interface NeedsYouCounts {
   readonly blocked: number;
   readonly ready: number;
@@ -11,17 +11,17 @@ export interface NeedsYouCounts {
 
 type Counted = Pick<LiveSession, 'agentState' | 'machine'>;
 
-/** True for a session that is blocked on a person, and within reach. */
+/** True for a session that is blocked on a person and whose machine can be reached. */
 export function needsPerson(session: Counted): boolean {
   return isBlocked(session.agentState) && !isAway(session);
 }
 
-/** True for a session that is ready for a prompt, and within reach. */
+/** True for a session that is ready for a prompt and whose machine can be reached. */
 export function isReadyHere(session: Counted): boolean {
   return isReady(session.agentState) && !isAway(session);
 }
 
-/** Counts sessions within reach; those of machines that are away count nowhere. */
+/** Counts sessions; those whose machine can’t be reached are ignored. */
 export function needsYouCounts(sessions: Iterable<Counted>): NeedsYouCounts {
   let [blocked, ready] = [0, 0];
   for (const session of sessions) {
@@ -31,7 +31,9 @@ export function needsYouCounts(sessions: Iterable<Counted>): NeedsYouCounts {
   return { blocked, ready };
 }
 
-/** Time at which the first blocked session stopped, ISO 8601; undefined where none is blocked. */
+/**
+ * Time at which the longest waiting session became blocked, ISO 8601; undefined if none is blocked.
+ */
 export function blockedSince(
   sessions: readonly Pick<LiveSession, 'agentState' | 'machine' | 'stateSince'>[],
 ): string | undefined {
@@ -42,7 +44,7 @@ export function blockedSince(
   return first;
 }
 
-/** `8 Needs You · 4 ready`; nothing is said of ready ones where there are none. */
+/** `8 Needs You · 4 ready`; ready sessions are omitted if there are none. */
 export function needsYouText(
   { blocked, ready }: NeedsYouCounts,
   separator = ' · ',
@@ -52,14 +54,14 @@ export function needsYouText(
   return ready === 0 ? count : `${count}${separator}${t('{0} ready', ready)}`;
 }
 
-/** Numbers of a part of the board, such as a project, in words; undefined where both are 0. */
+/** Counts of a part of the board, such as a project, as text; undefined if both are 0. */
 export function needsYouOfPart(counts: NeedsYouCounts): string | undefined {
   const { blocked, ready } = counts;
   if (blocked > 0) return needsYouText(counts);
   return ready > 0 ? readyText(ready) : undefined;
 }
 
-/** Numbers of a machine's sessions in words; undefined where both are 0. */
+/** Counts of a machine's sessions as text; undefined if both are 0. */
 export function needsYouOfMachine(
   { machineId }: { readonly machineId?: string | undefined },
   sessions: readonly LiveSession[],
@@ -71,12 +73,12 @@ export function needsYouOfMachine(
   );
 }
 
-/** Numbers beside the heading of the group, which has the name: `8 · 4 ready`. */
+/** Counts beside the heading of the group, which already has its name: `8 · 4 ready`. */
 export function needsYouNumbers({ blocked, ready }: NeedsYouCounts): string {
   return ready === 0 ? String(blocked) : `${blocked} · ${readyText(ready)}`;
 }
 
-/** The second of the two numbers where the first is drawn for itself. */
+/** The count of ready sessions, for views that show the count of blocked ones separately. */
 export function readyText(ready: number): string {
   return t('{0} ready', ready);
 }

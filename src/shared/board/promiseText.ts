@@ -2,7 +2,7 @@ import { hasMenuOpen, isAtWork } from '../presentation';
 import type { LiveSession } from '../protocol/protocol';
 import { t } from '../words/l10n';
 
-/** Sentence on the time at which a prompt that is written now reaches its session. */
+/** Says when a prompt that is queued now will reach its session. */
 export function promiseOf(session: LiveSession): string {
   const { pid, pendingRequest } = session;
   if (pid === undefined) return t('Resumes the session in a terminal.');
@@ -16,7 +16,10 @@ export function promiseOf(session: LiveSession): string {
   return t('Sent now.');
 }
 
-/** True where no terminal of an editor has the session and none of its hooks waits: the end of a turn starts one. */
+/**
+ * True if a living session can't be reached, because no editor terminal runs it and none of its
+ * hooks waits; the end of its next turn runs a hook that waits.
+ */
 export function isUnreached({ pid, prompting }: LiveSession): boolean {
   return pid !== undefined && prompting?.way === undefined;
 }

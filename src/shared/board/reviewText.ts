@@ -4,7 +4,7 @@ import { plainTitle } from '../text/plainText';
 import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';
 
-/** Says that a person has looked at all that a session changed; undefined where something is new. */
+/** Says that a person reviewed all changes of a session; undefined if some are new. */
 export function reviewedText(
   { reviewed }: Pick<LiveSession, 'reviewed'>,
   now: number,
@@ -16,7 +16,10 @@ export function reviewedText(
   return { text, tooltip };
 }
 
-/** Says who else changed a file since the base of its review; undefined where nobody is known to have. */
+/**
+ * Names the other sessions that changed a file since the base of its review; undefined if none is
+ * known.
+ */
 export function othersText({ others = [] }: Pick<ReviewFile, 'others'>): string | undefined {
   if (others.length === 0) return undefined;
   const names = others.map(({ sessionId, title }) =>

@@ -3,7 +3,9 @@ import { plainTitle } from '../text/plainText';
 import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';
 
-/** A run that the client begins by itself, in words: when, by which prompt, and whether again and again. */
+/**
+ * Text for a run that the client starts by itself: its time, its prompt, and whether it repeats.
+ */
 export function scheduledRunText(
   { dueAt, prompt, recurring }: ScheduledRunCard,
   now: number,

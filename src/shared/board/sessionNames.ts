@@ -11,19 +11,25 @@ export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
   return plainTitle(session.title, 120) || t('Untitled session');
 }
 
-/** Deed of a session with its object, such as “Reads src/x.ts”, else its state in words. */
+/** The running tool with its object, such as “Reads src/x.ts”, otherwise the state's text. */
 export function labelOf(session: LiveSession): string {
   const label = plainTitle(deedOf(session) ?? shownLabel(session.agentState.label), 80);
   return label || plainTitle(session.agentState.state, 80);
 }
 
-/** `labelOf` beneath a heading with its state: a session at rest leads with its result or its last words. */
+/**
+ * `labelOf` for a card below a heading with its state: a session at rest starts with its result or
+ * its last message.
+ */
 export function headlineOf(session: LiveSession): string {
   const { label, text } = doingOf(session);
   return label === '' ? plainTitle(text, 80) : (deliveredLabel(session) ?? labelOf(session));
 }
 
-/** The tags of a session; those of another machine are foreign, and say nothing in the board's words. */
+/**
+ * The tags of a session. Tags from another machine are untrusted, so those that imitate a text of
+ * the board are omitted.
+ */
 export function shownTags({
   tags = [],
   machine,

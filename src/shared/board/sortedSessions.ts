@@ -2,7 +2,7 @@ import { compareSessions, sectionOf, sections, tailOf, type Section } from './bo
 import { isAway } from './machineText';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
-/** Sessions in the order of the board; the cost of a change does not grow with their number. */
+/** Sessions in board order; the cost of a change does not depend on their number. */
 export class SortedSessions {
   private readonly byId = new Map<string, LiveSession>();
   private readonly lists: Readonly<Record<Section, SortedList>> = {
@@ -29,12 +29,12 @@ export class SortedSessions {
     return this.lists[section].sessions;
   }
 
-  /** Counts the sessions of a section, but for those of machines that are away. */
+  /** Number of sessions in a section, except those whose machine can’t be reached. */
   countIn(section: Section): number {
     return this.lists[section].count;
   }
 
-  /** Counts so all sessions of a group, those of its quieter section included. */
+  /** Number of sessions in a group, its secondary section included, counted as in `countIn`. */
   countOf(group: AgentStateGroup): number {
     const tail = tailOf(group);
     return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
@@ -93,21 +93,24 @@ class SortedList {
     this.copy = undefined;
   }
 
-  /** Removes a session; it must be the added object, as its place is found by comparing. */
+  /**
+   * Removes a session; it must be the object that was added, because its index is found by
+   * comparing.
+   */
   remove(session: LiveSession): void {
     this.list.splice(this.placeOf(session), 1);
     if (isAway(session)) this.awayCount -= 1;
     this.copy = undefined;
   }
 
-  /** Replaces the list; `sorted` must be in order. */
+  /** Replaces the list; `sorted` must already be sorted. */
   fill(sorted: LiveSession[]): void {
     this.list = sorted;
     this.awayCount = sorted.filter(isAway).length;
     this.copy = undefined;
   }
 
-  /** The index at which a session is or belongs: the order is total. */
+  /** The index at which a session is or would be inserted; unique, because the order is total. */
   private placeOf(session: LiveSession): number {
     let from = 0;
     let to = this.list.length;

@@ -12,8 +12,8 @@ export interface SubagentNode {
 }
 
 /**
- * Nests subagents under the one that started them. At each level those at work come first, oldest
- * first, then the ended ones, newest first.
+ * Nests subagents under the one that started them. At each level running ones come first, oldest
+ * first, then finished ones, newest first.
  */
 export function subagentTree(subagents: readonly SubagentCard[]): readonly SubagentNode[] {
   const known = new Set(subagents.map(({ agentId }) => agentId));
@@ -33,7 +33,7 @@ export function subagentTree(subagents: readonly SubagentCard[]): readonly Subag
       return [{ subagent, atWork, children }];
     });
   const roots = subagents.filter(({ parentAgentId }) => !known.has(parentAgentId ?? ''));
-  // Whom a ring of parents keeps from every root is shown all the same.
+  // Subagents in a cycle of parents are reached from no root, so they are added here.
   return [...nodes(roots), ...nodes(subagents)].sort(compareNodes);
 }
 
@@ -59,7 +59,7 @@ const words: Readonly<Record<string, () => string>> = {
   failed: () => t('failed'),
 };
 
-/** The state in words; an unknown state is shown as it was sent. */
+/** The state as text; an unknown state is shown as received. */
 export function subagentStateText(state: string): string {
   return ownOf(words, state)?.() ?? state.replace(/_/g, ' ');
 }

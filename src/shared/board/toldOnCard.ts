@@ -8,12 +8,13 @@ import type { LiveSession, PendingRequest } from '../protocol/protocol';
 import { fieldsOf } from '../text/fields';
 import { askedOver } from './collisionText';
 
-/** Longest command or path that is read at a glance, in characters. */
+/** Longest command or path that a person reads at a glance, in characters. */
 const glanceLength = 120;
 
 /**
- * True where the line of a card tells all that a request asks: one simple command, or one file to read, in the folder
- * of a session on this computer, without anything that the pane warns of or adds. Only then can a card answer it.
+ * True if the card's one line shows everything that the request would do: one simple command, or
+ * reading one file, in the working folder of a session on this computer, with nothing that the pane
+ * would warn about or add. Only such a request can be answered on its card.
  */
 export function isToldOnCard(session: LiveSession): boolean {
   const { pendingRequest: request, projectPath, machine } = session;

@@ -2,7 +2,7 @@ import type { LiveSession } from '../protocol/protocol';
 import { plainTitle } from '../text/plainText';
 import { badgeLength, badgesOf } from './displayText';
 
-/** Name of the linked work tree that a session works in, where no badge says it; else empty. */
+/** Name of the session's linked work tree; empty if there is none or a badge already shows it. */
 export function unsaidWorktree(session: Pick<LiveSession, 'repository' | 'display'>): string {
   const { worktree = '' } = session.repository ?? {};
   if (worktree === '') return '';
@@ -10,19 +10,22 @@ export function unsaidWorktree(session: Pick<LiveSession, 'repository' | 'displa
   return isSaid ? '' : plainTitle(worktree, 120);
 }
 
-/** The name of a work tree beside its branch; the client names a branch after its work tree. */
+/**
+ * The work tree and its branch as one text; the branch is omitted if the client named it after the
+ * work tree.
+ */
 export function branchInWorktree(branch: string, worktree: string): string {
   if (worktree === '') return branch;
   const isSame = ['', worktree, `worktree-${worktree}`].includes(branch);
   return isSame ? worktree : `${worktree} · ${branch}`;
 }
 
-/** True where its work tree can be opened, or removed. */
+/** True if the session has a linked work tree, which can be opened or removed. */
 export function hasWorktree({ repository }: Pick<LiveSession, 'repository'>): boolean {
   return repository?.worktree !== undefined;
 }
 
-/** True where removing its work tree is offered; the hub looks closer when a person asks for it. */
+/** True if removing the work tree is offered; the hub checks it again when a person requests it. */
 export function offersRemoval(
   session: Pick<LiveSession, 'repository' | 'agentState' | 'pendingRequest'>,
 ): boolean {

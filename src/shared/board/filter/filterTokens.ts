@@ -15,7 +15,7 @@ export const filterKeys = [
 ] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
-/** A token such as `project:api`. In quotes (`project:"api"`) the whole value must match. */
+/** A token such as `project:api`. In quotes (`project:"api"`) the complete value has to match. */
 export interface FilterToken {
   readonly key: FilterKey;
   readonly value: string;
@@ -33,7 +33,7 @@ export const noFilter: SessionFilter = { tokens: [], words: [] };
 
 const parts = /(\p{L}+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)/gu;
 
-/** Parses typed text; a part that is no known token becomes a word. Never fails. */
+/** Parses typed text; a part that is no known token becomes a word. Never throws. */
 export function parseFilter(text: string): SessionFilter {
   const tokens: FilterToken[] = [];
   const words: string[] = [];
@@ -58,7 +58,9 @@ export function sameToken(a: FilterToken, b: FilterToken): boolean {
   return a.key === b.key && a.value === b.value && a.exact === b.exact;
 }
 
-/** Builds a predicate from tokens alone; `valuesOf` gives what a token of the key may name, folded. */
+/**
+ * Builds a predicate from tokens alone; `valuesOf` returns the folded values that a key can match.
+ */
 export function tokensMatcher<Subject>(
   tokens: readonly FilterToken[],
   valuesOf: (subject: Subject, key: FilterKey) => readonly string[],
@@ -76,7 +78,8 @@ export function tokensMatcher<Subject>(
 
 function testOf({ key, value, exact }: FilterToken): (candidate: string) => boolean {
   const wanted = folded(value);
-  // A number is meant whole, a word as it is begun: `pr:4` is not 41, and `tests:fail` is failing; `is:reviewed` is none of what is unreviewed.
+  // Numbers match exactly, words by prefix: `pr:4` does not match 41, `tests:fail` matches failing,
+  // and `is:reviewed` does not match `unreviewed`.
   if (key === 'pr' || key === 'tests' || key === 'is') {
     const word = wanted.replace(/^#/, '');
     const isWhole = exact || /^\d+$/.test(word);
@@ -85,7 +88,7 @@ function testOf({ key, value, exact }: FilterToken): (candidate: string) => bool
   return exact ? (candidate) => candidate === wanted : (candidate) => candidate.includes(wanted);
 }
 
-/** `any`, and of each pull request its number and state; one of an unknown state counts as open. */
+/** `any`, then the number and state of each pull request; an unknown state counts as open. */
 export function pullWords(outcome: SessionOutcome | undefined): readonly string[] {
   const { pulls = [] } = outcome ?? {};
   if (pulls.length === 0) return [];
@@ -98,17 +101,13 @@ export function pullWords(outcome: SessionOutcome | undefined): readonly string[
   ];
 }
 
-/** `passing` or `failing`, as the last run said. */
+/** `passing` or `failing`, by the last test run. */
 export function testWords(outcome: SessionOutcome | undefined): readonly string[] {
   const tests = outcome?.tests;
   return tests === undefined ? [] : [tests.ok ? 'passing' : 'failing'];
 }
 
-/**
- * Whether a session collides with another one or only shares its work tree, whether what it
- * changed was looked at, and whether its machine is away; one that changed nothing is neither
- * reviewed nor unreviewed.
- */
+/** Values for `is:`. A session that changed nothing is neither reviewed nor unreviewed. */
 export function conditionWords({
   collisions,
   reviewed,
@@ -124,7 +123,7 @@ export function conditionWords({
   return words;
 }
 
-/** The text without accents and case. */
+/** The text without accents, in lower case. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

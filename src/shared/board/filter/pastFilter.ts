@@ -12,7 +12,7 @@ import {
   type FilterToken,
 } from './filterTokens';
 
-/** Tokens by which sessions of the past are found. */
+/** Filter keys that apply to past sessions. */
 const pastKeys: ReadonlySet<FilterKey> = new Set<FilterKey>([
   'pr',
   'tests',
@@ -29,17 +29,17 @@ export function isPastToken({ key }: FilterToken): boolean {
   return pastKeys.has(key);
 }
 
-/** True where the token names a machine: only the desk knows it by that name. */
+/** True if the token names a machine, whose name only the desk knows. */
 export function namesMachine({ key }: FilterToken): boolean {
   return key === 'machine';
 }
 
-/** True where the token names what a session delivered: that is read from its whole transcript. */
+/** True if the token names an outcome, which requires reading complete transcripts. */
 export function namesOutcome({ key }: FilterToken): boolean {
   return key === 'pr' || key === 'tests';
 }
 
-/** Builds a predicate to test many sessions of the past with; case and accents are ignored. */
+/** Builds a predicate for past sessions; case and accents are ignored. */
 export function pastMatcherOf(tokens: readonly FilterToken[]): (session: PastFields) => boolean {
   return tokensMatcher(tokens, valuesOf);
 }
@@ -61,7 +61,10 @@ function valuesOf(session: PastFields, key: FilterKey): readonly string[] {
   }
 }
 
-/** The work tree's name where the client itself made it; of any other one the path does not tell. */
+/**
+ * The work tree's name, if the client created it; other work trees can't be recognized by their
+ * path.
+ */
 function worktreeIn(projectPath: string): readonly string[] {
   const name = worktreeNameIn(projectPath);
   return name === undefined ? [] : [plainTitle(name, 120)];

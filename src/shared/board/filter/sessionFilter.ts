@@ -13,14 +13,14 @@ import {
   type SessionFilter,
 } from './filterTokens';
 
-/** Builds a predicate to test many sessions with; case and accents are ignored. */
+/** Builds a predicate for sessions on the board; case and accents are ignored. */
 export function matcherOf(filter: SessionFilter): (session: LiveSession) => boolean {
   const words = filter.words.map(folded);
   const hasTokens = tokensMatcher(filter.tokens, valuesOf);
   return (session) => hasTokens(session) && (words.length === 0 || hasWords(session, words));
 }
 
-/** The name of a state in a filter: `needs permission`. */
+/** The name of a state for the filter, such as `needs permission`. */
 export function stateWords(state: string): string {
   return plainTitle(state, 80).replace(/_/g, ' ');
 }
