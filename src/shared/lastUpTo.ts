@@ -1,4 +1,6 @@
-/** The last element of a sorted list that is not behind a place; undefined where all are. */
+/**
+ * The last element of a sorted list for which `isBehind` is false; undefined if it is true for all.
+ */
 export function lastUpTo<T>(sorted: readonly T[], isBehind: (one: T) => boolean): T | undefined {
   let from = 0;
   let to = sorted.length;

@@ -1,4 +1,4 @@
-/** Freezes plain data with all that is in it. */
+/** Freezes plain data recursively. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -7,7 +7,7 @@ export function frozen<Value>(value: Value): Value {
   return value;
 }
 
-/** The fields that have a value, so that `in` and `Object.keys` tell what is known. */
+/** Removes fields that are undefined, so that `in` and `Object.keys` list only known values. */
 export function withoutGaps<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {

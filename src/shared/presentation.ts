@@ -74,7 +74,7 @@ const lookByState: ReadonlyMap<string, StateLook> = new Map(Object.entries(state
 const lookBySubagentState: ReadonlyMap<string, StateLook> = new Map(Object.entries(subagentLooks));
 
 type ValueOf<Table> = Table[keyof Table];
-/** The icons that a look names: the page bundles these and no others. */
+/** The Lucide icons that looks use; pages bundle only these. */
 export type LucideName = (
   ValueOf<typeof groupDefaults> | ValueOf<typeof stateLooks> | ValueOf<typeof subagentLooks>
 )['lucide'];
@@ -84,10 +84,13 @@ export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
   return lookByState.get(state.state) ?? groupDefaults[state.group];
 }
 
-/** States of a session at rest that was not stopped by anything: it waits for a next prompt alone. */
+/**
+ * States in which a session is at rest, no error or request stopped it, and it only waits for a
+ * prompt.
+ */
 const readyStates: ReadonlySet<string> = new Set(['idle', 'interrupted']);
 
-/** Up to so many sessions that are ready for a prompt are shown without being asked for. */
+/** Maximum number of ready sessions for which their section starts expanded. */
 export const openReadyCount = 4;
 
 /** States from most to least urgent; unlisted ones rank after these. */
@@ -130,7 +133,7 @@ export function isReady(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'needs_you' && readyStates.has(state.state);
 }
 
-/** True where the last turn failed, so that it may be tried again. */
+/** True if the last turn failed, so that a retry is offered. */
 export function hasFailed({
   agentState,
   limit,
@@ -138,7 +141,10 @@ export function hasFailed({
   return agentState.state === 'error' || limit !== undefined;
 }
 
-/** True where the limit that stopped a session resets later, and no prompt waits for that yet. */
+/**
+ * True if the session stopped at a limit that resets later, and no prompt is queued for the reset
+ * yet.
+ */
 export function mayContinueAtReset(
   { limit, prompting }: Pick<LiveSession, 'limit' | 'prompting'>,
   now: number,
@@ -155,12 +161,15 @@ export function isContinuing(prompting: LiveSession['prompting']): boolean {
 
 const menuLabels: ReadonlySet<string> = new Set<LabelKey>(['dialog', 'needsYou']);
 
-/** True while a menu of the client is open, which would take what is typed in its terminal. */
+/** True while a menu of the client is open, which would receive text typed into its terminal. */
 export function hasMenuOpen({ agentState }: Pick<LiveSession, 'agentState'>): boolean {
   return menuLabels.has(agentState.label.key);
 }
 
-/** True where the agent is at work; a session that waits for a limit's reset or for its next run is not. */
+/**
+ * True while the agent works; a session that waits for a limit's reset or for its next scheduled
+ * run does not.
+ */
 export function isAtWork({
   agentState,
   limit,
@@ -171,8 +180,8 @@ export function isAtWork({
 }
 
 /**
- * True where Escape ends what it does: a turn, or Claude Code's own wait for a limit's reset or for a
- * wake-up. Scheduled jobs stay.
+ * True if Escape would end the current turn, or Claude Code's own wait for a limit's reset or a
+ * wake-up. Escape does not cancel scheduled jobs.
  */
 export function endsByEscape(
   session: Pick<LiveSession, 'agentState' | 'limit' | 'schedule'>,
@@ -183,7 +192,7 @@ export function endsByEscape(
   return isAtWork(session) || session.limit?.goesOn === true;
 }
 
-/** True where Escape can be pressed from here, and ends something. */
+/** True if this product can send Escape to the session and Escape would end something. */
 export function isInterruptible(
   session: Pick<LiveSession, 'agentState' | 'limit' | 'prompting' | 'schedule'>,
 ): boolean {
@@ -191,20 +200,20 @@ export function isInterruptible(
   return endsByEscape(session) && (way === 'terminal' || way === 'runner');
 }
 
-/** True where one of our runners runs the session: it has no terminal, only its card. */
+/** True if one of our runners runs the session, which then has no terminal. */
 export function isWithoutTerminal({ prompting }: Pick<LiveSession, 'prompting'>): boolean {
   return prompting?.way === 'runner';
 }
 
 /**
- * True while a process runs the session. Without a known process, which hooks alone do not tell, it
- * counts as running until it is delivered, or is over while something of it still needs a person.
+ * True while the session runs. If the process is unknown, because only hooks report the session, it
+ * counts as running until it is delivered or its process has exited with a request still open.
  */
 export function isRunning({ agentState, pid }: Pick<LiveSession, 'agentState' | 'pid'>): boolean {
   return pid !== undefined || !hasFinished(agentState);
 }
 
-/** True where nobody runs the session any more, or it is delivered. */
+/** True if the process has exited or the session is delivered. */
 export function hasFinished({ group, context }: Pick<AgentState, 'group' | 'context'>): boolean {
   return group === 'delivered' || context?.['over'] === true;
 }

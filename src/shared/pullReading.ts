@@ -1,6 +1,9 @@
 import type { PullNews } from './protocol/layers/pulls';
 
-/** The fields of a pull request that GitHub's GraphQL and `gh` name alike; anything may stand in them. */
+/**
+ * Fields of a pull request that GitHub's GraphQL API and `gh` name alike; their values are
+ * unchecked.
+ */
 export interface PullFields {
   readonly state?: unknown;
   readonly isDraft?: unknown;
@@ -13,7 +16,7 @@ const reviews: ReadonlyMap<unknown, PullNews['review']> = new Map([
   ['REVIEW_REQUIRED', 'required'],
 ]);
 
-/** Undefined where it is no pull request's state. */
+/** Undefined if the fields hold no known state of a pull request. */
 export function pullNews(fields: PullFields, checks: PullNews['checks']): PullNews | undefined {
   const state = stateOf(fields);
   if (state === undefined) return undefined;
@@ -42,7 +45,10 @@ const failures = new Set([
 ]);
 const successes = new Set(['SUCCESS', 'NEUTRAL', 'SKIPPED']);
 
-/** All checks in one word, by the words of GitHub for each: one that failed counts more than one that runs. */
+/**
+ * Combined result of all checks, from GitHub's words for each: a failed check outranks a running
+ * one.
+ */
 export function checksOf(words: readonly unknown[]): PullNews['checks'] {
   if (words.length === 0) return undefined;
   const all = words.map(String);

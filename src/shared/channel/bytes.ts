@@ -1,4 +1,7 @@
-/** The encodings that browsers and Node have in common; declared, as this room has the types of neither. */
+/**
+ * Encodings that browsers and Node share, declared here because this folder is compiled without the
+ * types of either.
+ */
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }
@@ -18,7 +21,7 @@ export function utf8(text: string): Bytes {
   return encoder.encode(text);
 }
 
-/** Throws where the bytes are not UTF-8. */
+/** Throws if the bytes are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
@@ -33,7 +36,7 @@ export function concatenated(...parts: readonly Uint8Array[]): Bytes {
   return whole;
 }
 
-/** Bytes of one origin with the type that WebCrypto asks for. */
+/** The bytes as the type that WebCrypto accepts. */
 export function bytesOf(buffer: ArrayBuffer | Uint8Array): Bytes {
   return new Uint8Array(buffer);
 }
@@ -44,7 +47,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Undefined where the text is not base64url. */
+/** Undefined if the text is not base64url. */
 export function fromBase64Url(text: string): Bytes | undefined {
   if (!/^[\w-]*$/u.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

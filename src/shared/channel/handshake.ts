@@ -4,10 +4,10 @@ import { SecureChannel } from './secureChannel';
 import { SymmetricState, tagLength } from './symmetricState';
 
 /**
- * The two handshakes of the Noise Protocol Framework by which a phone and a hub meet, with P-256 in
- * place of Noise's own curves, as WebCrypto has it everywhere. `KK`: both have known each other's
- * static key since the pairing. `IKpsk1`: the pairing; the phone knows the hub's static key and a
- * secret, both from the QR code, and tells its own.
+ * The two Noise Protocol Framework handshakes between a phone and a hub, with P-256 in place of
+ * Noise's curves, because WebCrypto supports it everywhere. `KK` is for paired phones: both sides
+ * know each other's static key. `IKpsk1` is for pairing: the phone knows the hub's static key and a
+ * secret from the QR code, and sends its own key.
  */
 type Pattern = 'KK' | 'IKpsk1';
 
@@ -21,18 +21,18 @@ async function begun(pattern: Pattern, ...known: readonly Bytes[]): Promise<Symm
   return state;
 }
 
-/** Between the two messages of a handshake, on the side that began it. */
+/** The initiator's side of a handshake after its first message. */
 export class BegunHandshake {
   constructor(
     private readonly state: SymmetricState,
     private readonly own: AgreementKeys,
     private readonly ephemeral: AgreementKeys,
-    /** The first message. */
+    /** The first message of the handshake. */
     readonly message: Bytes,
     private readonly hasSecret: boolean,
   ) {}
 
-  /** Rejects where the answer is not of the hub that is known, to this very message. */
+  /** Rejects if the answer is not from the expected hub, or does not answer this message. */
   async finish(answer: Bytes): Promise<SecureChannel> {
     const theirs = answer.slice(0, publicKeyLength);
     await this.state.mixHash(theirs);
@@ -45,7 +45,7 @@ export class BegunHandshake {
   }
 }
 
-/** Begins as a phone that is paired. */
+/** Starts the handshake of a paired phone. */
 export async function beginKnown(own: AgreementKeys, hub: Bytes): Promise<BegunHandshake> {
   const state = await begun('KK', own.publicKey, hub);
   const ephemeral = await newAgreementKeys();
@@ -56,7 +56,7 @@ export async function beginKnown(own: AgreementKeys, hub: Bytes): Promise<BegunH
   return new BegunHandshake(state, own, ephemeral, message, false);
 }
 
-/** Begins as a phone that was shown the QR code. `secret` has 32 bytes. */
+/** Starts the handshake of a phone that scanned the QR code. `secret` has 32 bytes. */
 export async function beginPairing(
   own: AgreementKeys,
   hub: Bytes,
@@ -74,14 +74,17 @@ export async function beginPairing(
   return new BegunHandshake(state, own, ephemeral, message, true);
 }
 
-/** What answers a first message, and the channel that is open once the answer has arrived. */
+/** The answer to the first message of a handshake, and the channel that it opens. */
 export interface AnsweredHandshake {
   readonly answer: Bytes;
-  /** The phone is known to be there, and not an earlier message of it, once its first text can be opened. */
+  /**
+   * The first message could be a replay; decrypting the first text on the channel proves that the
+   * phone is live.
+   */
   readonly channel: SecureChannel;
 }
 
-/** Answers, as the hub, a phone that is paired. Rejects where the message is not of that phone. */
+/** Answers a paired phone as the hub. Rejects if the message is not from that phone. */
 export async function answerKnown(
   own: AgreementKeys,
   phone: Bytes,
@@ -96,7 +99,10 @@ export async function answerKnown(
   return answered(state, theirs, phone, false);
 }
 
-/** Answers, as the hub, a phone that was shown the QR code, and tells the phone's key. Rejects where it was not. */
+/**
+ * Answers a phone that scanned the QR code, as the hub, and returns the phone's key. Rejects if it
+ * did not scan it.
+ */
 export async function answerPairing(
   own: AgreementKeys,
   secret: Bytes,

@@ -10,17 +10,17 @@ const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 /** A pair of keys for agreeing on a secret. */
 export interface AgreementKeys {
   readonly privateKey: CryptoKeyHandle;
-  /** As WebCrypto exports it `raw`. */
+  /** The public key in WebCrypto's `raw` format. */
   readonly publicKey: Bytes;
 }
 
-/** New keys for one handshake, or for the life of a device; the private one cannot be read out again. */
+/** New keys for one handshake or for a device; the private key is not extractable. */
 export async function newAgreementKeys(): Promise<AgreementKeys> {
   const { privateKey, publicKey } = await subtle.generateKey(ecdh, false, ['deriveBits']);
   return { privateKey, publicKey: bytesOf(await subtle.exportKey('raw', publicKey)) };
 }
 
-/** New keys of a hub as they are kept in its file: PKCS 8, and the public key. */
+/** New keys of a hub in the form of its key file: PKCS 8, and the public key. */
 export async function newKeptKeys(): Promise<{ readonly pkcs8: Bytes; readonly publicKey: Bytes }> {
   const { privateKey, publicKey } = await subtle.generateKey(ecdh, true, ['deriveBits']);
   return {
@@ -29,7 +29,7 @@ export async function newKeptKeys(): Promise<{ readonly pkcs8: Bytes; readonly p
   };
 }
 
-/** Rejects where the bytes are no private key of the curve. */
+/** Rejects if the bytes are not a private key of the curve. */
 export async function keptKeys(pkcs8: Bytes, publicKey: Bytes): Promise<AgreementKeys> {
   return {
     privateKey: await subtle.importKey('pkcs8', pkcs8, ecdh, false, ['deriveBits']),
@@ -37,19 +37,19 @@ export async function keptKeys(pkcs8: Bytes, publicKey: Bytes): Promise<Agreemen
   };
 }
 
-/** The secret that two pairs of keys have in common. Rejects where the other key is no point of the curve. */
+/** The shared secret of two key pairs (ECDH). Rejects if `other` is not a point on the curve. */
 export async function agreed({ privateKey }: AgreementKeys, other: Bytes): Promise<Bytes> {
   const point = await subtle.importKey('raw', other, ecdh, false, []);
   return bytesOf(await subtle.deriveBits({ name: 'ECDH', public: point }, privateKey, 256));
 }
 
-/** The keys by which a device signs what its person decides. */
+/** Keys with which a device signs its person's decisions. */
 export async function newSigningKeys(): Promise<AgreementKeys> {
   const { privateKey, publicKey } = await subtle.generateKey(ecdsa, false, ['sign', 'verify']);
   return { privateKey, publicKey: bytesOf(await subtle.exportKey('raw', publicKey)) };
 }
 
-/** ECDSA with SHA-256, r and s one after the other. */
+/** ECDSA signature with SHA-256: r followed by s. */
 export async function signature(privateKey: CryptoKeyHandle, text: Bytes): Promise<Bytes> {
   return bytesOf(await subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, text));
 }

@@ -4,9 +4,9 @@ import type { Cipher } from './symmetricState';
 const nothing: Bytes = new Uint8Array();
 
 /**
- * Texts between a phone and a hub after their handshake. Each is sealed as the next one of its
- * direction: what was changed, repeated, left out or put in another order cannot be opened, and
- * nothing after it.
+ * Encrypted texts between a phone and a hub after their handshake. Each text is sealed with the
+ * next nonce of its direction, so a text that was changed, repeated, dropped or reordered can't be
+ * opened, nor can any text after it.
  */
 export class SecureChannel {
   private sealing: Promise<unknown> = Promise.resolve();
@@ -15,18 +15,18 @@ export class SecureChannel {
   constructor(
     private readonly outgoing: Cipher,
     private readonly incoming: Cipher,
-    /** Names the handshake: both ends have the same, and nobody in between can bring it about. */
+    /** Hash of the handshake, equal at both ends; no third party can produce it. */
     readonly fingerprint: Bytes,
   ) {}
 
-  /** Seals in the order of the calls. */
+  /** Seals texts in the order of the calls. */
   seal(text: string): Promise<Bytes> {
     const sealed = this.sealing.then(() => this.outgoing.seal(utf8(text), nothing));
     this.sealing = sealed;
     return sealed;
   }
 
-  /** Opens in the order of the calls; rejects from the first that cannot be opened on. */
+  /** Opens texts in the order of the calls; after the first failure it always rejects. */
   open(sealed: Bytes): Promise<string> {
     const text = this.opening.then(async () =>
       decodeText(await this.incoming.open(sealed, nothing)),

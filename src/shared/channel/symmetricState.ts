@@ -1,7 +1,7 @@
 import { bytesOf, concatenated, utf8, type Bytes } from './bytes';
 import { subtle, type CryptoKeyHandle } from './webCrypto';
 
-/** Bytes that a sealed text is longer than what is in it. */
+/** Number of bytes by which a sealed text is longer than its plaintext. */
 export const tagLength = 16;
 
 export async function sha256(data: Bytes): Promise<Bytes> {
@@ -16,7 +16,9 @@ async function derived(salt: Bytes, secret: Bytes, count: 2 | 3): Promise<readon
   return Array.from({ length: count }, (_, index) => all.slice(index * 32, index * 32 + 32));
 }
 
-/** AES-256-GCM under one key, whose nonces count up: a key seals no two texts with one nonce. */
+/**
+ * AES-256-GCM under one key with a counter as nonce, so that no nonce is used twice under the key.
+ */
 export class Cipher {
   private count = 0;
 
@@ -30,7 +32,7 @@ export class Cipher {
     return bytesOf(await subtle.encrypt(this.next(about), this.key, plain));
   }
 
-  /** Rejects where the text was not sealed by the other side as the next one, about this. */
+  /** Rejects if `sealed` is not the next text of the peer with the associated data `about`. */
   async open(sealed: Bytes, about: Bytes): Promise<Bytes> {
     return bytesOf(await subtle.decrypt(this.next(about), this.key, sealed));
   }
@@ -45,9 +47,8 @@ export class Cipher {
 }
 
 /**
- * The symmetric state of a handshake as the Noise Protocol Framework has it (revision 34, 5.2): both
- * sides mix in the same secrets and every byte that was sent, so that they agree on keys only where
- * they agree on all of it.
+ * The symmetric state of a Noise handshake (revision 34, 5.2): both sides mix in the same secrets
+ * and every byte sent, so that they derive the same keys only if all of it is equal.
  */
 export class SymmetricState {
   private cipher: Cipher | undefined;
@@ -96,7 +97,7 @@ export class SymmetricState {
     return [await Cipher.of(one), await Cipher.of(other)];
   }
 
-  /** A name of this handshake that both sides have in common. */
+  /** The hash of this handshake, equal on both sides. */
   get fingerprint(): Bytes {
     return this.hash;
   }

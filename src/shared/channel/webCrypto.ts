@@ -1,4 +1,4 @@
-/** A key that only the platform's cryptography can read. */
+/** A key whose value only the platform's cryptography can read. */
 export interface CryptoKeyHandle {
   readonly extractable: boolean;
 }
@@ -11,8 +11,8 @@ interface KeyPairHandle {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The part of WebCrypto that browsers and Node have in common and that is used here. It is declared,
- * as this room is built without the types of either.
+ * The part of WebCrypto that browsers and Node share and that is used here, declared because this
+ * folder is compiled without the types of either.
  */
 interface WebCrypto {
   getRandomValues(bytes: Bytes): Bytes;

@@ -2,7 +2,10 @@ import type { BlockedCallCard } from '../protocol/session/blocked';
 import type { LiveSession } from '../protocol/protocol';
 import { exactRule } from './exactRule';
 
-/** The blocked calls of a session that a rule of its project can allow exactly; none on another machine. */
+/**
+ * The blocked calls of a session that an exact rule of its project can allow; none for a session on
+ * another machine.
+ */
 export function allowableCalls({
   blocked,
   machine,

@@ -4,20 +4,20 @@ import { summarizeRequest } from './requestSummary';
 import { plainLine, plainTitle } from '../text/plainText';
 import { counted, t } from '../words/l10n';
 
-/** The subject of a blocked call on one line: its command, path or address, else its tool. */
+/** The subject of a blocked call on one line: its command, path or address, otherwise its tool. */
 export function blockedSubject({ toolName, toolInput }: BlockedCallCard, length = 200): string {
   const summary = summarizeRequest(toolName, toolInput, (all) => plainLine(all, length));
   return summary?.text ?? plainTitle(toolName, 60);
 }
 
-/** The reason of the check; empty where it told none. */
+/** The reason that auto mode's check gave; empty if it gave none. */
 export function blockedReason({ reason }: Pick<BlockedCallCard, 'reason'>, length = 300): string {
   return plainLine(reason, length);
 }
 
 /**
- * "3 calls blocked by auto mode", with the reason for the last one; only the reason beside a state that says
- * what was blocked. Empty where no call is left to a person.
+ * "3 calls blocked by auto mode" with the reason for the last one. If the state already says what
+ * was blocked, only the reason. Empty if no blocked call is open.
  */
 export function blockedText({
   blocked,
@@ -34,7 +34,7 @@ export function blockedText({
   return reason === '' ? count : t('{0}: {1}', count, reason);
 }
 
-/** Says why the client asks where auto mode blocked calls in a row. */
+/** Explains that the client asks because auto mode blocked several calls in a row. */
 export function consecutiveBlocksText({ count, reason }: AskedAfter): string {
   const asks = t('Auto mode asks: it blocked {0} calls in a row.', count);
   const last = plainLine(reason, 300);

@@ -1,30 +1,30 @@
 import { message, t } from '../words/l10n';
 
-/** What a program could be made to do by the arguments that follow the beginning of a command. */
+/** A danger of the arguments that may follow the beginning of a command in a rule. */
 interface Risk {
   readonly programs: RegExp;
-  /** Arguments of which it is true; all where there is none. */
+  /** The row applies only to these arguments; to all if absent. */
   readonly only?: RegExp;
-  /** First arguments of which it is not. */
+  /** The row does not apply if the arguments start like this. */
   readonly not?: RegExp;
   readonly says: (program: string) => string;
 }
 
-/** Programs that run whatever they are given, as long as no script of their own is named. */
+/** Programs that execute what they are given, unless the beginning names a script. */
 const runners =
   /^(?:(?:ba|z|fi|da|a|k|c|tc)?sh|busybox|pwsh|powershell|cmd|python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|ruby|irb|perl|php|lua|julia|r|rscript|osascript|java|groovy|ghci?|erl|elixir|tclsh|expect|npx|bunx|pnpx|uvx|pipx|exec|eval|source|\.|invoke-expression|iex|start-process|invoke-command|icm|start|call|&)$/i;
-/** Subcommands that do the same. */
+/** Pairs of program and subcommand that do the same. */
 const runnersInTwo =
   /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|x)|(?:uv|pdm|poetry|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
-/** Runners that start what follows as another command, without an option for that. */
+/** Programs that start their arguments as a command, without needing an option for it. */
 const starters = /^(?:exec|eval|busybox|cmd|call|start)$/i;
-/** Programs that run the one that follows. */
+/** Programs that execute the command given as their arguments. */
 const wrappers =
   /^(?:env|xargs|parallel|nohup|nice|ionice|time|timeout|watch|entr|stdbuf|setsid|command|builtin|caffeinate|chronic|strace|ltrace|unbuffer|script|flock|taskset|chroot|unshare|nsenter|firejail)$/i;
 const removers =
   /^(?:rm|rmdir|shred|unlink|del|erase|rd|remove-item|ri|mkfs.*|wipefs|fdisk|diskutil|format)$/;
 const asRoot = /^(?:sudo|doas|su|runas|gsudo|pkexec)$/i;
-/** Variables that name what a program loads or starts. */
+/** Environment variables that name code to load or a program to start. */
 const loading =
   /^(?:LD_|DYLD_|GIT_|(?:PATH|IFS|ENV|BASH_ENV|SHELL|EDITOR|VISUAL|PAGER|MANPAGER|BROWSER|PERL5OPT|PERL5LIB|RUBYOPT|PYTHONPATH|PYTHONSTARTUP|NODE_OPTIONS|NODE_PATH|JAVA_TOOL_OPTIONS|LESSOPEN|PROMPT_COMMAND|MAKEFLAGS|RUSTC_WRAPPER)=)/;
 
@@ -44,14 +44,14 @@ const reaches = (program: string) =>
   t('Allows any program to run: {0} can also reach all files of this computer.', program);
 const deletes = () => t('It can delete anything.');
 
-/** The first row that fits says it. Where arguments do harm behind any beginning, a row has no `only`. */
+/** The first matching row gives the warning. A row without `only` applies to any arguments. */
 const risks: readonly Risk[] = [
   {
     programs: /^git$/,
     not: /^(?:add|am|blame|branch|check-ignore|checkout|cherry-pick|clean|commit|describe|diff|log|ls-files|merge|merge-base|mv|reflog|reset|restore|rev-list|rev-parse|revert|rm|shortlog|show|stash|status|switch|tag)$/,
     says: startsBy(message('options such as -c, aliases and hooks')),
   },
-  // `--output` takes any name, and `--format` any text.
+  // `--output` writes to any file, and `--format` prints any text.
   { programs: /^git$/, only: /^(?:blame|diff|log|reflog|shortlog|show|stash)\b/s, says: writes },
   { programs: /^(?:hg|svn|jj)$/, only: /^(?:-.*)?$/s, says: startsBy('--config') },
   { programs: /^(?:find|fd|fdfind)$/, says: startsBy('-exec') },
@@ -132,19 +132,24 @@ const risks: readonly Risk[] = [
   },
 ];
 
-/** Programs that only show something, whatever follows; of all others that are not known it is said that any option goes. */
+/**
+ * Programs that only print something, whatever arguments follow. For other programs without a row,
+ * the warning is that any option is allowed.
+ */
 const harmless =
   /^(?:ls|dir|cat|type|echo|printf|pwd|cd|head|tail|wc|grep|egrep|fgrep|cut|tr|nl|rev|column|seq|date|cal|which|where|whereis|whoami|id|groups|uname|hostname|uptime|ps|df|du|free|nproc|lscpu|stat|file|diff|cmp|comm|basename|dirname|realpath|readlink|true|false|test|sleep|md5sum|sha\d+sum|cksum|od|hexdump|strings|jq|touch|mkdir|get-\w+|select-string|test-path|measure-object)$/i;
 
-/** True where the last bracket or backtick opens what runs in its place. */
+/**
+ * True if the last bracket or backtick in the text opens a command substitution that is not closed.
+ */
 function isOpen(beginning: string): boolean {
   const last = Math.max(...['`', '(', ')'].map((sign) => beginning.lastIndexOf(sign)));
   return last >= 0 && beginning[last] !== ')';
 }
 
 /**
- * True for a single command: nothing in it starts, feeds or follows another, it is no program to delete with or to run
- * others as the administrator or otherwise, and no code to run stands in it.
+ * True for a single command without pipes, lists, redirections or substitutions, whose program does
+ * not delete, run other programs with elevated rights, or execute code given as an argument.
  */
 export function isSimpleCommand(command: string): boolean {
   const words = command.split(' ').filter((word) => word !== '');
@@ -162,14 +167,17 @@ export function isSimpleCommand(command: string): boolean {
   );
 }
 
-/** Warning about the beginning of a command, where what follows decides what runs; empty where it is narrow. */
+/**
+ * Warning for a rule about the beginning of a command, if the arguments decide what runs; empty if
+ * the beginning is specific.
+ */
 export function commandRisk(beginning: string): string {
-  // What is open at the end goes on in what follows.
+  // An unclosed substitution continues in the arguments.
   if (isOpen(beginning)) return anyCommand();
   const last = beginning.split(/&&|\|\||[;|&\n]/).at(-1) ?? '';
   if (/>\s*[^\s>]*$/.test(last)) return t('Can write any file.');
   const plain = last.replace(/["']/g, '').trim();
-  // A backslash is nothing to a shell, but parts the folders of Windows.
+  // A backslash escapes in a shell, but separates folders in a Windows path.
   const slash = /^(?:[a-z]:|\.{1,2})\\/i.test(plain) ? '/' : '';
   return riskOf(
     plain
@@ -179,7 +187,7 @@ export function commandRisk(beginning: string): string {
   );
 }
 
-/** Whether a dangerous program has a name that begins so: `b*` may be `bash`. */
+/** True if the name of a dangerous program starts like this: `b*` matches `bash`. */
 export function mayBeRisky(start: string): boolean {
   return beginnings.some((name) => name.startsWith(start.toLowerCase()));
 }

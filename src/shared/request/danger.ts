@@ -3,10 +3,10 @@ import type { Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { removalRisk } from './removalRisk';
 
-/** Warning for a shell's unusual fields of which nothing else is known. */
+/** Warning for a shell tool's unusual fields that have no warning of their own. */
 export const unusualOfShells = () => t('Changes how the command runs');
 
-/** Modes in which a subagent or the session asks less than usual. */
+/** Permission modes with fewer questions than usual, for a subagent or the session. */
 const freeModes: ReadonlySet<string> = new Set([
   'acceptedits',
   'auto',
@@ -16,10 +16,10 @@ const freeModes: ReadonlySet<string> = new Set([
 
 const harmlessMethods: ReadonlySet<string> = new Set(['', 'get', 'head', 'options']);
 
-/** Fields that name the target of a call; a body beside them is sent there. */
+/** Fields that name the target of a call, to which a body in the same call is sent. */
 const addresses: ReadonlySet<string> = new Set(['url', 'uri', 'endpoint', 'host', 'method']);
 
-/** Warnings by a pattern of the field name without case and separators. */
+/** Warnings by a pattern for the field's name without case and separators. */
 const reasons: readonly (readonly [
   RegExp,
   (value: unknown, fields: Fields) => boolean,
@@ -48,7 +48,7 @@ const reasons: readonly (readonly [
   [/^allowed(?:prompts|tools)$/, isSaid, () => t('Allows these without asking again')],
 ];
 
-/** The warning for a field, in a few words; undefined where there is none. */
+/** The warning for a field in a few words; undefined if it needs none. */
 export function dangerOf(
   toolName: string,
   name: string,
@@ -64,7 +64,7 @@ export function dangerOf(
   return !isUsual && isOn(value) ? unusualOfShells() : undefined;
 }
 
-/** Letters and digits in lower case: `run_in_background` and `Run-In-Background` are one. */
+/** Letters and digits in lower case: `run_in_background` and `Run-In-Background` become equal. */
 function keyOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -5,10 +5,13 @@ import { shownLabel } from '../words/stateLabels';
 
 type Deadline = NonNullable<PendingRequest['deadline']>;
 
-/** Says that a request cannot be answered in its terminal. */
+/** Says that the request's terminal shows no dialog for it. */
 export const onlyHereText = () => t('Only here: its terminal cannot ask');
 
-/** Time until the client ends a dialog by itself, in words; empty once it is over, and for an unknown end. */
+/**
+ * Remaining time until the client ends a dialog by itself; empty once it has passed, and for an
+ * unknown outcome.
+ */
 export function countdownText({ dueAt, outcome }: Deadline, now: number): string {
   const left = Date.parse(dueAt) - now;
   if (Number.isNaN(left) || left <= 0) return '';
@@ -18,7 +21,7 @@ export function countdownText({ dueAt, outcome }: Deadline, now: number): string
     : '';
 }
 
-/** The same with the time of day, for texts that do not change by the second. */
+/** `countdownText` with the time of day, for texts that are not updated each second. */
 function dueText({ dueAt, outcome }: Deadline, now: number): string {
   const at = Date.parse(dueAt);
   if (Number.isNaN(at) || at <= now) return '';
@@ -28,7 +31,9 @@ function dueText({ dueAt, outcome }: Deadline, now: number): string {
     : '';
 }
 
-/** How the request of a session ends, or how the last one did, one text for each line of a tooltip. */
+/**
+ * How the session's request ends, or how its last one ended, one text for each line of a tooltip.
+ */
 export function endTexts(
   { pendingRequest: request, expired, machine }: LiveSession,
   now: number,

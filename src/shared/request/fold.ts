@@ -1,24 +1,27 @@
-/** A long text as its beginning and its end, with the count of what lies between. */
+/** The beginning and the end of a long text, with the size of the hidden part. */
 export interface TextEnds {
   readonly beginning: string;
   readonly end: string;
-  /** Whole or broken lines between the two; 0 where it is a piece of one line. */
+  /** Number of hidden lines, complete or partial; 0 if the hidden part lies within one line. */
   readonly lines: number;
   readonly characters: number;
 }
 
-/** Number of rows of a long text that stay visible. */
+/** Number of rows that stay visible. */
 export interface FoldSize {
   readonly beginning: number;
   readonly end: number;
 }
 
-/** Length of a row in characters: views wrap longer lines, which count as several rows. */
+/** Length of a row in characters; views wrap longer lines, which count as several rows. */
 const rowLength = 80;
-/** Fewest rows that are worth a fold. */
+/** Minimum number of hidden rows that justifies a fold. */
 const leastRows = 3;
 
-/** Splits a long text into its two ends; undefined where it is short enough to be shown whole. */
+/**
+ * Splits a long text into its beginning and end; undefined if it is short enough to show
+ * completely.
+ */
 export function foldText(text: string, size: FoldSize): TextEnds | undefined {
   const from = rowsFromStart(text, size.beginning);
   if (from === undefined) return undefined;
@@ -34,7 +37,7 @@ export function foldText(text: string, size: FoldSize): TextEnds | undefined {
   };
 }
 
-/** Index after the first rows; undefined where there are no more. */
+/** Index after the first rows; undefined if the text has no more. */
 function rowsFromStart(text: string, rows: number): number | undefined {
   let at = 0;
   for (let row = 0; row < rows; row += 1) {
@@ -47,7 +50,7 @@ function rowsFromStart(text: string, rows: number): number | undefined {
   return at;
 }
 
-/** Index at which the last rows begin. */
+/** Index at which the last rows start. */
 function rowsFromEnd(text: string, rows: number): number {
   let at = text.length;
   for (let row = 0; row < rows; row += 1) {
@@ -58,14 +61,14 @@ function rowsFromEnd(text: string, rows: number): number {
   return at;
 }
 
-/** Moves an index out of a surrogate pair. */
+/** Moves an index that lies within a surrogate pair. */
 function outsidePair(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(at)) && /[\uD800-\uDBFF]/.test(text.charAt(at - 1))
     ? at - 1
     : at;
 }
 
-/** Counts hidden lines; a line break at either side belongs to a visible line. */
+/** Counts hidden lines; a line break at either edge belongs to a visible line. */
 function linesIn(hidden: string): number {
   const inner = hidden.replace(/^\n/, '').replace(/\n$/, '');
   const ends = inner.split('\n').length;

@@ -3,9 +3,12 @@ import { matchesGlob } from '../text/pathGlob';
 import { t } from '../words/l10n';
 
 interface Place {
-  /** Names in a row, in small letters, the last of a file or a folder with all in it; `/` before them begins the path. */
+  /**
+   * Lower-case path suffixes; the last name is a file, or a folder with its contents. A leading `/`
+   * anchors the suffix at the root.
+   */
   readonly names: readonly string[];
-  /** True where reading does harm, too. */
+  /** True if reading the file is dangerous as well. */
   readonly read?: true;
   readonly says: () => string;
 }
@@ -117,10 +120,10 @@ const places: readonly Place[] = [
   ].map((name) => system(`/${name}`)),
 ];
 
-/** Warning about files from which programs start, or that have secrets; empty where a rule leads to none. */
+/** Warning if a rule covers files that start programs or contain secrets; otherwise empty. */
 export function pathRisk(pattern: string, changes: boolean): string {
   const slashed = pattern.replaceAll('\\', '/');
-  // One slash begins a path in the project, two a path of the system.
+  // One leading slash starts a path in the project, two an absolute path.
   const parts = (slashed.startsWith('//') ? slashed.slice(1) : slashed.replace(/^\//, ''))
     .replace(/^[a-z]:(?=\/)/i, '')
     .split('/');
@@ -138,7 +141,7 @@ function leadsTo(parts: readonly string[], names: readonly string[]): boolean {
   return false;
 }
 
-/** A name of stars alone is any: of that, the words of the rule say enough. */
+/** A name of stars alone matches everything; the rule's text already says so. */
 function isSame(part: string | undefined, name: string): boolean {
   if (part === undefined) return false;
   if (/^\**$/.test(part)) return part === name;

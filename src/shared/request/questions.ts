@@ -4,7 +4,7 @@ import { plainProse } from '../text/plainText';
 
 /** One option of a question. All but `value` is plain text for display. */
 export interface QuestionOption {
-  /** Label as the agent wrote it, which the answer repeats. */
+  /** Label as the agent wrote it; the answer repeats it. */
   readonly value: string;
   readonly label: string;
   readonly description: string;
@@ -22,7 +22,7 @@ export interface AskedQuestion {
   readonly multiple: boolean;
 }
 
-/** Longest text in characters: far more than anybody reads, little enough for a page. */
+/** Longest text in characters: longer than anybody reads, short enough for a page. */
 const longest = 20_000;
 
 export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
@@ -34,7 +34,7 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
   }));
 }
 
-/** True where `askedQuestions` leaves nothing out: fields are known, options have labels. */
+/** True if `askedQuestions` omits nothing: all fields are known and all options have labels. */
 export function areToldWhole(toolInput: unknown): boolean {
   return (
     areKnownQuestions(toolInput) &&

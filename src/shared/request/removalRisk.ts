@@ -1,7 +1,7 @@
 import { criticalRemoval } from '../text/criticalRemoval';
 import { t } from '../words/l10n';
 
-/** What a critical removal does, as a warning; empty for any other command. */
+/** Warning for a critical removal; empty for any other command. */
 export function removalRisk(command: string): string {
   switch (criticalRemoval(command)) {
     case 'everything':

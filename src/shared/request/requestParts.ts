@@ -9,36 +9,36 @@ import { dangerOf, unusualOfShells } from './danger';
 import { requestKind } from './requestKind';
 
 /**
- * One part of a request as a person reads it. `code` may run as it is, `content` goes to a file or
- * another agent, `words` is the comment of the agent on its call.
+ * One part of a request as a person reads it. `code` may be executed as it is, `content` is written
+ * to a file or sent to an agent, `words` is the agent's comment on its call.
  */
 export interface RequestPart {
   readonly kind: 'code' | 'content' | 'words' | 'plan' | 'removed' | 'added' | 'choices';
-  /** Our name for the part; empty where it needs none. */
+  /** Our translated name for the part; empty if it needs none. */
   readonly name: string;
-  /** Name of the field as the agent wrote it; empty where `name` says it. */
+  /** The field's name as the agent wrote it; empty if `name` is set. */
   readonly field: string;
-  /** The whole text, drawn already: not to be drawn again. Empty for an empty value. */
+  /** The complete text, already escaped; must not be escaped again. Empty for an empty value. */
   readonly text: string;
   readonly choices: readonly { readonly label: string; readonly description: string }[];
-  /** Warning in a few words; empty where there is none. */
+  /** Warning in a few words; empty if there is none. */
   readonly warning: string;
-  /** As in `Shown`: above 0 where a part of the text cannot be shown. */
+  /** As in `Shown`: greater than 0 if a part of the text cannot be shown. */
   readonly missing: number;
 }
 
 /** Placeholder for an empty text. */
 export const emptyText = () => t('(empty)');
 
-/** Number of parts shown at first; the rest is counted until a person opens it. */
+/** Number of parts shown at first; the others are counted until a person expands them. */
 export const partsAtOnce = 24;
 
 /** Longest value that is sorted among the short ones, in characters. */
 const shortLength = 200;
 
 /**
- * Fields of a tool call as plain text: what runs first, then what has a warning. None is left out but
- * a known tool's field that has its default; empty where nothing is asked.
+ * Fields of a tool call as plain text: what is executed first, then fields with a warning. Only a
+ * known tool's field with its default value is omitted; empty if the call has no fields.
  */
 export function requestParts(toolName: string, toolInput: unknown): readonly RequestPart[] {
   if (toolInput === undefined || toolInput === null) return [];
@@ -77,8 +77,8 @@ function planParts(toolName: string, input: Fields): readonly RequestPart[] {
 }
 
 /**
- * A shell's command that stands alone, or beside what is said about it, needs no name. Of any other
- * tool the name of a field is the agent's choice and may decide what is done.
+ * A shell's command needs no name if it is the only part with a field name. In any other tool the
+ * agent chooses the field names, and they may decide what is done.
  */
 function withoutName(toolName: string, parts: readonly RequestPart[]): readonly RequestPart[] {
   const [only, ...others] = parts.filter(({ field }) => field !== '');
@@ -116,12 +116,15 @@ function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   return { ...part(kind, value), field, warning };
 }
 
-/** The comment of the agent on its call, as its words. */
+/** The agent's comment on its call, in quotation marks. */
 function quoted(words: RequestPart): RequestPart {
   return words.text === '' ? words : { ...words, text: t('“{0}”', words.text) };
 }
 
-/** True for text like other data, in a tool with unknown fields: the text `null` is not null. */
+/**
+ * True for a text that looks like other JSON data, in a tool with unknown fields: the text `null`
+ * is not the value null.
+ */
 function isMistakable(toolName: string, value: unknown): boolean {
   if (typeof value !== 'string' || !isServerTool(toolName)) return false;
   if (value === emptyText()) return true;
@@ -129,17 +132,19 @@ function isMistakable(toolName: string, value: unknown): boolean {
   return !isWithin(value, foreignJson) || jsonIn(value) !== undefined;
 }
 
-/** Mark behind the name of a field whose text could be taken for other data. */
+/** Mark after the name of a field whose text could be mistaken for other data. */
 const textMark = () => ` ⟨${t('text')}⟩`;
 
-/** Draws the name of a field: an empty one is named, and none can imitate our mark. */
+/**
+ * Escapes the name of a field; an empty name gets a placeholder, and no name can imitate our mark.
+ */
 function shownName(name: string): string {
   if (name === '') return t('(no name)');
   const { text } = shownLine(name, Infinity);
   return text.endsWith(textMark()) ? text.replace(/⟨([^⟨]*)$/u, '⟨U+27E8⟩$1') : text;
 }
 
-/** Order of the parts: what runs, warnings, comments, changes, the rest. */
+/** Rank of a part: what is executed, warnings, comments, changes, then the rest. */
 function rankOf(name: string, { kind, text, warning }: RequestPart, first?: string): number {
   if (name === first) return 0;
   if (warning !== '') return warning === unusualOfShells() ? 2 : 1;
@@ -156,12 +161,12 @@ function part(kind: RequestPart['kind'], value: unknown): RequestPart {
   const nothing = { name: '', field: '', choices: [], warning: '' };
   if (text === undefined)
     return { ...nothing, kind, text: t('This value cannot be shown.'), missing: 1 };
-  // In full length: a cut would hide what runs.
+  // Unlimited length: a cut would hide what is executed.
   const shown = shownText(text, Infinity);
   return { ...nothing, kind, text: shown.text, missing: shown.missing };
 }
 
-/** The value as text; undefined where it is nested too deep for JSON. */
+/** The value as text; undefined if it is nested too deep for JSON. */
 function written(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   try {

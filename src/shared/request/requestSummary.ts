@@ -18,10 +18,10 @@ export interface RequestSummary {
 }
 
 const summaryLength = 600;
-/** Number of characters in which the heading of a plan is looked for. */
+/** Number of characters of a plan that are searched for its heading. */
 const headingReach = 8_000;
 
-/** Draws foreign text. */
+/** Escapes foreign text for display. */
 type Show = (text: string) => string;
 
 function questionOf(input: Fields, show: Show): string {
@@ -31,20 +31,20 @@ function questionOf(input: Fields, show: Show): string {
   return t('{0} (+{1} more)', first, questions.length - 1);
 }
 
-/** The first line of a plan with letters in it, without Markdown marks. */
+/** The first line of a plan that contains letters, without Markdown marks. */
 function headingOf(plan: string): string {
   const lines = plan.slice(0, headingReach).split(/[\r\n]+/);
   const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? '';
   return plainTitle(line.replace(/^[\s#>*-]+/, '').replace(/[*_`]+/g, ''));
 }
 
-/** The to-do that is in progress. */
+/** The to-do in progress. */
 function todoOf(input: Fields, show: Show): string {
   const current = todosIn(input)?.find(({ status }) => status === 'in_progress');
   return shownOr(current?.doing || current?.text || '', show);
 }
 
-/** The task and its new status, as the client writes them. */
+/** The task and its new status, as the client displays them. */
 function taskChangeOf(input: Fields, show: Show): string {
   const change = taskChangeIn(input);
   const id = plainTitle(change.id ?? '', 40);
@@ -58,11 +58,11 @@ function dataOf(input: unknown, show: Show): string {
   try {
     return show(JSON.stringify(input) ?? '');
   } catch {
-    return ''; // Nothing to show for what cannot be written down.
+    return ''; // A value that can't be written as JSON has no summary.
   }
 }
 
-/** Summary of a tool call, drawn by `show`; undefined where it has none. */
+/** Summary of a tool call, escaped by `show`; undefined if it has none. */
 export function summarizeRequest(
   toolName: string,
   toolInput: unknown,
@@ -91,7 +91,7 @@ function summaryOf(toolInput: unknown, input: Fields, show: Show): RequestSummar
   return nonEmpty('code', dataOf(toolInput, show));
 }
 
-/** Draws a text; blanks alone become empty. */
+/** Escapes a text; white space alone becomes empty. */
 function shownOr(text: string, show: Show): string {
   return text.trim() === '' ? '' : show(text);
 }

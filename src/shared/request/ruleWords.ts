@@ -7,17 +7,17 @@ import { shownText } from '../text/plainText';
 import { anyCommand, commandRisk, mayBeRisky } from './commandRisk';
 import { pathRisk } from './pathRisk';
 
-/** A rule of the client in words, and what is broad about it. */
+/** A permission rule of the client as text, with a warning if it is broad. */
 export interface RuleWords {
   readonly text: string;
-  /** Warning about a broad rule; empty where it is narrow. */
+  /** Warning about a broad rule; empty if the rule is narrow. */
   readonly warning: string;
 }
 
-/** Longest rule that is offered, in characters: nobody would read a longer one. */
+/** Longest rule that is offered, in characters; nobody would read a longer one. */
 const longest = 2_000;
 
-/** Words for what the tools may do to files. */
+/** Texts for what the tools do to files. */
 const fileTools: Readonly<Partial<Record<ToolKind, (files: string) => string>>> = {
   edit: (files) => t('changing {0}', files),
   editNotebook: (files) => t('changing {0}', files),
@@ -28,7 +28,7 @@ const fileTools: Readonly<Partial<Record<ToolKind, (files: string) => string>>> 
   write: (files) => t('writing {0}', files),
 };
 
-/** Says a rule in words; undefined where that cannot be done without loss. */
+/** Describes a rule; undefined if that is impossible without loss. */
 export function ruleWords(
   tool: string,
   content: string | undefined,
@@ -48,7 +48,10 @@ export function ruleWords(
   return { text: t('{0} of “{1}”', tool, text), warning: '' };
 }
 
-/** True for text that is shown unchanged and uncut: a person reads what the client takes. */
+/**
+ * True for text that is shown unchanged and uncut, so that a person reads exactly what the client
+ * receives.
+ */
 export function isShowable(text: string): boolean {
   return text.length <= longest && shownText(text.trim(), Infinity).whole && !/[“”]/.test(text);
 }
@@ -77,7 +80,10 @@ function commandWords(tool: string, text: string): RuleWords {
   return { text: t('the command “{0}”', text), warning: '' };
 }
 
-/** Warning about a command up to its first star; the star may go on with the name of the program. */
+/**
+ * Warning for a pattern, by its text before the first star. The star may continue the program's
+ * name.
+ */
 function likeWarning(beginning: string): string {
   if (/\S/.test(beginning) && !/\s/.test(beginning.trimStart()) && mayBeRisky(beginning.trim()))
     return anyCommand();
@@ -105,7 +111,7 @@ function domainWords(domain: string): RuleWords {
   };
 }
 
-/** Words for a path rule: `//` begins an absolute path, `/` one in the project. */
+/** Text for a path rule: `//` starts an absolute path, `/` a path in the project. */
 function fileWords(
   tool: string,
   say: (files: string) => string,
@@ -117,7 +123,7 @@ function fileWords(
   const isAbsolute = /^(?:\/\/|~|[a-z]:)/i.test(pattern);
   const risk = pathRisk(folder ?? pattern, isFileEdit(tool));
   if (folder === undefined || folder.includes('*')) {
-    // The folder above the first name with a star is what it reaches at most.
+    // The pattern reaches at most the folder above the first name with a star.
     const before = path.slice(0, path.indexOf('*'));
     const above = before.slice(0, Math.max(before.lastIndexOf('/'), before.lastIndexOf('\\')) + 1);
     const reach = isAbsolute && path.includes('*') ? folderWarning(formatPath(above, home)) : '';
@@ -141,7 +147,7 @@ function fileWords(
   };
 }
 
-/** Warning about a root, a home, or a folder right beneath a root. */
+/** Warning for the root, a home folder, or a folder directly below the root. */
 export function folderWarning(folder: string): string {
   const slashed = folder.replaceAll('\\', '/');
   const parts = slashed.split('/').filter((part) => part !== '' && part !== '.');

@@ -1,10 +1,10 @@
-/** Part of the height of an element, as shares: [0, 1] is all of it. */
+/** A part of an element's height as fractions: [0, 1] is all of it. */
 export type Stretch = readonly [from: number, to: number];
 
-/** Stretches in order that do not touch. */
+/** Stretches in ascending order that neither overlap nor touch. */
 export type Stretches = readonly Stretch[];
 
-/** Adds a stretch; stretches that touch are joined. */
+/** Adds a stretch and merges stretches that touch. */
 export function withStretch(seen: Stretches, [from, to]: Stretch, slack = 0): Stretches {
   const joined = seen.filter(([start, end]) => start <= to + slack && end >= from - slack);
   const others = seen.filter((one) => !joined.includes(one));
@@ -15,7 +15,7 @@ export function withStretch(seen: Stretches, [from, to]: Stretch, slack = 0): St
   return [...others, all].sort(([one], [other]) => one - other);
 }
 
-/** Start of the first stretch that was not seen; undefined where all was. */
+/** Start of the first part that was not seen; undefined if all was seen. */
 export function firstUnseen(seen: Stretches, slack = 0): number | undefined {
   const [first] = seen;
   if (first === undefined || first[0] > slack) return 0;

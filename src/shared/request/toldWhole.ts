@@ -4,16 +4,16 @@ import { fieldsOf } from '../text/fields';
 import type { Shown } from '../text/plainText';
 import type { PendingRequest } from '../protocol/protocol';
 
-/** Letters that are not mistaken for others, and marks of a keyboard. */
+/** Letters without lookalikes, and the marks of a keyboard. */
 const unmistakable = /^[ -~À-ÖØ-öø-\u0130\u0132-\u0137\u0139-\u017E]*$/;
-/** Blanks that cannot be counted, and what a notification would turn into a link. */
+/** Blanks that a reader can't count, and Markdown links, which a notification renders. */
 const unclear = /^ | $| {2}|\]\(/;
 
 /** Letters written from right to left, which reorder the text around them. */
 const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** True where a request was shown without loss. */
+/** True if the request was received and shown completely. */
 export function isToldWhole(
   { whole }: Pick<PendingRequest, 'whole'>,
   told: readonly Pick<Shown, 'missing'>[],
@@ -21,19 +21,22 @@ export function isToldWhole(
   return whole && told.every(({ missing }) => missing === 0);
 }
 
-/** True where parts of the text are drawn in another order than that in which they run. */
+/**
+ * True if the text contains right-to-left letters, which display parts of a command in a different
+ * order than they run.
+ */
 export function reorders(text: string): boolean {
   return rightToLeft.test(text);
 }
 
-/** True for a text that fits into a sentence of this length and cannot be mistaken. */
+/** True for a text that fits a sentence of this length and is unambiguous. */
 export function isPlainlyTold(text: string, maxLength: number): boolean {
   return text.length <= maxLength && unmistakable.test(text) && !unclear.test(text);
 }
 
 /**
- * True where one sentence tells the whole request, a shell command in the folder of the session:
- * only then can it be allowed without a closer look.
+ * True if one sentence shows the complete request: a shell command in the session's folder. Only
+ * such a request can be answered without opening its full view.
  */
 export function isToldInSentence(
   request: PendingRequest | undefined,
@@ -47,7 +50,7 @@ export function isToldInSentence(
     command !== undefined &&
     isPlainlyTold(command, maxLength) &&
     cwd === projectPath &&
-    // What else a shell is told may change what the command does.
+    // An unknown field may change what the command does.
     Object.keys(fieldsOf(toolInput)).every((field) => toolField(toolName, field) !== undefined)
   );
 }
