@@ -1,31 +1,40 @@
 import type { LiveSession } from '../protocol/protocol';
 import type { Condition, RowFact } from './facts';
 
-/** One thing that a person can do with a session. A surface without a field does not offer it. */
+/**
+ * One action that a person can perform on a session. A surface whose field is absent does not offer
+ * it.
+ */
 export interface SessionAction {
   /** Name on pages, in messages and in `data-action`. */
   readonly id: string;
-  /** Marked for translation where a page shows it. */
+  /** English title; a page that shows it marks it for translation. */
   readonly title: string;
   /** Name of the icon in lucide; `command.codicon` shows the same in the editor. */
   readonly icon?: string;
   readonly when: Condition;
-  /** Control: only a window that acts on sessions of the project offers it. */
+  /** `control`: offered only in a window that has control over the project's sessions. */
   readonly needs?: 'control';
-  /** Conditions of menus alone, whose first level has to stay short. */
+  /** Additional conditions for menus, which keep their first level short. */
   readonly menuWhen?: Condition<RowFact>;
-  /** Needs nothing of the session’s machine, so that it may be away. */
+  /**
+   * True if the action needs nothing from the session’s machine, so that it is offered while the
+   * machine is unreachable.
+   */
   readonly whileAway?: true;
   /** Title that depends on the session. */
   readonly titleFor?: (session: LiveSession) => string;
   readonly command?: EditorCommand;
   readonly board?: BoardPlace;
   readonly phone?: PhonePlace;
-  /** In a transcript: a button of the bar, or a key; `answer` also in that of a subagent. */
+  /**
+   * Where a transcript offers it: a button of the session bar, or a key; `answer` also in a
+   * subagent's transcript.
+   */
   readonly reader?: 'button' | 'key' | 'answer';
   readonly tree?: TreePlace;
   readonly palette?: PalettePlace;
-  /** Condition under which the hub carries it out. */
+  /** Condition under which the hub performs it; defaults to `when`. */
   readonly hub?: Condition;
 }
 
@@ -34,11 +43,11 @@ interface EditorCommand {
   readonly id: string;
   readonly title?: string;
   readonly codicon?: string;
-  /** Grayed out in the editor otherwise. */
+  /** The command is grayed out unless the window has control, or its workspace is trusted. */
   readonly enablement?: 'control' | 'trust';
-  /** True where pages ask for it by its id. */
+  /** True if pages request the command by its id. */
   readonly page?: true;
-  /** Places in titles of editors and views, which depend on what is in front. */
+  /** Entries in title menus of editors and views, whose clauses depend on the active editor. */
   readonly menus?: readonly {
     readonly menu: 'editor/title' | 'view/title';
     readonly when: string;
@@ -46,53 +55,53 @@ interface EditorCommand {
   }[];
 }
 
-/** Pages with an editor around them; `sessionMenu` says where the menu has it. */
+/** Pages with an editor around them; `sessionMenu` defines the position in the menu. */
 interface BoardPlace {
-  /** Title in the list of keys. */
+  /** Title in the keyboard help. */
   readonly keyTitle?: string;
   /**
-   * As `KeyboardEvent.key`, letters in lower case. Only what opens or shows something has a key: what is
-   * typed past a field must do nothing to a session, whatever it is.
+   * `KeyboardEvent.key`, letters in lower case. Only actions that open or show something have a
+   * key, so that text typed outside a field never affects a session.
    */
   readonly key?: string;
   /** The key that runs it together with Ctrl or Cmd. */
   readonly chord?: 'Enter' | 'Backspace';
-  /** Answers a request: not in the menu, which would hide the request. */
+  /** Answers a request; not in the menu, which would cover the request. */
   readonly decides?: true;
-  /** Among the buttons beneath what auto mode blocked. */
+  /** Shown among the buttons below calls that auto mode blocked. */
   readonly onBlocked?: true;
-  /** The page offers it without control, and says what is missing. */
+  /** Offered without control as well; the page then explains what is missing. */
   readonly needs?: 'nothing';
 }
 
 interface PhonePlace {
   readonly title?: string;
-  /** Two taps confirm what cannot be undone. */
+  /** Two taps confirm an action that cannot be undone. */
   readonly confirm?: 'twoTaps';
-  /** After all others. */
+  /** Sorted after all other actions. */
   readonly last?: true;
 }
 
-/** A row of the tree; `sessionMenu` says where its menu has it. */
+/** A row of the tree; `sessionMenu` defines the position in its menu. */
 interface TreePlace {
-  /** Order among the icons of the row. */
+  /** Sort order of the row's inline icons. */
   readonly inline?: string;
-  /** Rows without the icon. */
+  /** Facts of rows that do not show the inline icon. */
   readonly inlineUnless?: readonly RowFact[];
-  /** Condition of rows in the tree; that of pages where it is absent. */
+  /** Condition for rows of the tree; defaults to `when` of the action. */
   readonly when?: Condition<RowFact>;
-  /** Rows of subagents have it, too. */
+  /** True if rows of subagents offer it as well. */
   readonly onSubagents?: true;
 }
 
 interface PalettePlace {
   /**
-   * `never`: keeps its id for keys that people bound to it, and asks which session is meant. A clause:
-   * listed while that is true.
+   * `never`: hidden, but the id is kept for users' keybindings and prompts for a session. A clause:
+   * listed while it is true.
    */
   readonly listed?: 'never' | { readonly when: string };
-  /** Sessions to choose from; all of them without it. */
+  /** Condition for the sessions to choose from; all sessions if absent. */
   readonly when?: Condition;
-  /** Means the session of the transcript or review in front, if any. */
+  /** Applies to the session of the active transcript or review, if any. */
   readonly inFront?: true;
 }

@@ -6,7 +6,10 @@ import { isRunning } from '../presentation';
 import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 
-/** True where the file of the transcript is on this machine: commands of the editor open it by its path. */
+/**
+ * True if the transcript's file is on this machine, which the editor's commands need to open it by
+ * path.
+ */
 export function hasTranscriptFile({ transcriptPath }: LiveSession): boolean {
   return transcriptPath !== '';
 }
@@ -15,10 +18,10 @@ export function hasProject({ projectPath }: LiveSession): boolean {
   return projectPath !== '';
 }
 
-/** Control over sessions that a window offers. */
+/** The control over sessions that a window offers. */
 export interface OfferedControl {
   readonly status: string;
-  /** Absolute folders of projects whose requests are answered at their terminals only. */
+  /** Absolute folders of projects whose requests can be answered only in their terminals. */
   readonly disabledProjects: readonly string[];
 }
 
@@ -28,7 +31,7 @@ export function isControlled(control: OfferedControl, { projectPath }: LiveSessi
   return !control.disabledProjects.some((folder) => isInFolder(folder, projectPath));
 }
 
-/** True where prompts can reach the session: it runs, or can be resumed. */
+/** True if a prompt can reach the session: it runs, or can be resumed. */
 export function takesPrompts(session: LiveSession): boolean {
   const { pid, prompting, agentState, transcriptPath } = session;
   if (!isStartedHere(session)) return false;
@@ -36,12 +39,12 @@ export function takesPrompts(session: LiveSession): boolean {
   return !isRunning({ agentState, pid }) && transcriptPath !== '';
 }
 
-/** True where a page has a way to the session: only an editor can resume one that has ended. */
+/** True if the page can reach the session; only an editor can resume one that has ended. */
 export function isInReach(place: PagePlace, { pid }: Pick<LiveSession, 'pid'>): boolean {
   return place !== 'phone' || pid !== undefined;
 }
 
-/** True where a session is muted by itself or with its project: a mute of all says nothing of it. */
+/** True if the session itself or its project is muted; a mute of all sessions is not included. */
 export function isMuted(session: LiveSession, mutes: readonly Mute[]): boolean {
   return mutes.some((mute) => mute.scope !== 'all' && coversSession(mute, session));
 }

@@ -22,7 +22,7 @@ import { allowableCalls } from '../request/allowableCalls';
 import { requestKind, type RequestKind } from '../request/requestKind';
 import { hasProject, hasTranscriptFile, isMuted, takesPrompts } from './cardFacts';
 
-/** State beside the session that facts depend on. */
+/** State other than the session's own that facts depend on. */
 export interface FactContext {
   /** Time in ms since 1970. */
   readonly now: number;
@@ -31,13 +31,13 @@ export interface FactContext {
 
 type Predicate = (session: LiveSession, context: FactContext) => boolean;
 
-/** Facts that the context value of a row in the tree names, in this order. */
+/** Facts listed in the context value of a tree row, in this order. */
 export const rowFacts = {
   dismissible: ({ agentState }) => isDismissible(agentState),
   dismissed: ({ agentState }) => isDismissed(agentState),
-  /** A request that is answered by allowing or denying, from here. */
+  /** The request can be allowed or denied from here. */
   answerable: (session) => isAnswerable(session, 'tool'),
-  /** Asks to change one file, wherever that is answered. */
+  /** The request would change one file, regardless of where it can be answered. */
   edit: ({ pendingRequest }) => pendingRequest !== undefined && isTextEdit(pendingRequest.toolName),
   plan: (session) => isAnswerable(session, 'plan'),
   asks: (session) => isAnswerable(session, 'questions'),
@@ -49,7 +49,7 @@ export const rowFacts = {
   limited: (session, { now }) => mayContinueAtReset(session, now),
   interruptible: isInterruptible,
   allowable: (session) => allowableCalls(session).length > 0,
-  /** A prompt can arrive. */
+  /** A prompt can reach the session. */
   promptable: takesPrompts,
   resumable: (session) =>
     isStartedHere(session) && (!isRunning(session) || isWithoutTerminal(session)),
@@ -70,22 +70,24 @@ export type RowFact = keyof typeof rowFacts;
 
 const facts = {
   ...rowFacts,
-  /** Its transcript is a file of this machine. */
+  /** The transcript's file is on this machine. */
   file: hasTranscriptFile,
   blocked: ({ blocked }) => (blocked?.open ?? 0) > 0,
-  /** A session that is done and whose process is gone ended with what was blocked. */
+  /**
+   * The agent can still be told about blocked calls, because the session runs or is not delivered.
+   */
   tellable: ({ pid, agentState }) => pid !== undefined || agentState.group !== 'delivered',
   blockedEver: ({ blocked }) => blocked !== undefined,
   terminal: ({ prompting }) => prompting?.way === 'terminal',
-  /** No turn runs, and no menu of the client is open. */
+  /** No turn is running, and no menu of the client is open. */
   resting: (session) => session.agentState.group !== 'autonomous' && !hasMenuOpen(session),
   asking: ({ pendingRequest }) => pendingRequest !== undefined,
-  /** Escape would end what it does, if it could be pressed from here. */
+  /** Escape would end the turn or wait, regardless of whether this product can send it. */
   escapable: endsByEscape,
 } satisfies Readonly<Record<string, Predicate>>;
 export type Fact = keyof typeof facts;
 
-/** A fact, its opposite, or facts of which one is enough. */
+/** A fact, its negation, or a list of facts of which one has to be true. */
 export type Term<Name extends Fact = Fact> = Name | `!${Name}` | readonly Name[];
 
 /** Terms that all have to be true. */
@@ -100,7 +102,7 @@ export function meets(condition: Condition, session: LiveSession, context: FactC
   });
 }
 
-/** The facts of a session that its row in the tree names. */
+/** The facts of a session that are listed for its tree row. */
 export function rowFactsOf(session: LiveSession, context: FactContext): readonly RowFact[] {
   return (Object.keys(rowFacts) as RowFact[]).filter((fact) => rowFacts[fact](session, context));
 }

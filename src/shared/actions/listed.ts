@@ -1,13 +1,16 @@
 const transcript =
   'resourceScheme == claude-transcript || activeWebviewPanelId == missionControl.transcript';
 
-/** Listed in the Command Palette while a request waits that can be answered here, or where the workspace is not trusted. */
+/**
+ * Listed in the Command Palette while a request waits that can be answered here, or if the
+ * workspace is not trusted.
+ */
 export const whileAsked = { when: 'missionControl.asked' } as const;
 
-/** Listed while a transcript is in front, which is meant. */
+/** Listed while a transcript is active, to whose session the command applies. */
 export const inTranscript = { when: transcript } as const;
 
-/** Listed while a transcript or a review is in front. */
+/** Listed while a transcript or a review is active. */
 export const inTranscriptOrReview = {
   when: `${transcript} || activeEditor == multiDiffEditor && missionControl.review`,
 } as const;

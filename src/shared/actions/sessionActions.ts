@@ -13,7 +13,7 @@ const rows = [...answerRows, ...viewRows, ...goRows, ...upkeepRows] as const;
 type Row = (typeof rows)[number];
 type CommandRow = Extract<Row, { readonly command: object }>;
 
-/** Every action on a session, in the order of menus. */
+/** Every action on a session, in menu order. */
 export const sessionActions: readonly (SessionAction & { readonly id: ActionId })[] = rows;
 
 export type ActionId = Row['id'];
@@ -21,13 +21,13 @@ export type ActionId = Row['id'];
 /** Names of the icons that pages show, in lucide. */
 export type ActionIcon = Extract<Row, { readonly icon: string }>['icon'];
 
-/** Actions that pages run themselves; the editor runs the others by name. */
+/** Actions that pages perform themselves; the others are performed by the editor's command. */
 export type OwnPageAction = Exclude<Extract<Row, { readonly icon: string }>['id'], SessionCommand>;
 
 /** Names of the editor's commands for sessions. */
 export type ActionCommand = CommandRow['command']['id'];
 
-/** Names of those that pages ask for. */
+/** Names of the commands that pages request. */
 export type SessionCommand = Extract<
   CommandRow,
   { readonly command: { readonly page: true } }
@@ -56,7 +56,7 @@ export function commandAction(command: ActionCommand): SessionAction {
   return byCommand.get(command)!;
 }
 
-/** Sessions to choose from where a command is called without one. */
+/** Sessions to choose from if a command is called without one. */
 export function choicesFor(
   command: ActionCommand,
   sessions: readonly LiveSession[],
@@ -66,7 +66,7 @@ export function choicesFor(
   return sessions.filter((session) => meets(when, session, context));
 }
 
-/** True where the hub carries out an action, whoever offered it. */
+/** True if the hub performs an action, for any caller. */
 export function mayHubRun(id: ActionId, session: LiveSession): boolean {
   const { hub, when } = sessionAction(id);
   return meets(hub ?? when, session, { now: Date.now(), mutes: [] });
@@ -78,7 +78,7 @@ export interface ActionContext {
   readonly control: OfferedControl;
 }
 
-/** True where a page offers the action for the session. */
+/** True if a page offers the action for the session. */
 export function isOfferedOnPage(
   { when, needs, whileAway, board }: Omit<SessionAction, 'id'>,
   session: LiveSession,

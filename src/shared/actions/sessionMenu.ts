@@ -2,16 +2,16 @@ import { message } from '../words/l10n';
 import type { SessionAction } from './action';
 import type { ActionId } from './sessionActions';
 
-/** An entry that opens a second level. */
+/** An entry that opens a submenu. */
 export interface Submenu {
-  /** Name in `missionControl.menu.…`, where the editor has it. */
+  /** Suffix of the editor's menu id `missionControl.menu.…`. */
   readonly id: 'review' | 'transcript' | 'new' | 'organize' | 'copy';
   readonly title: string;
-  /** Parts with a line between them. */
+  /** Groups of actions, separated by lines. */
   readonly parts: readonly (readonly ActionId[])[];
 }
 
-/** Most entries that the first level has at once, whatever the session does. */
+/** Maximum number of entries on the first level, in any state of the session. */
 export const maxEntries = 9;
 
 const submenus: readonly Submenu[] = [
@@ -56,8 +56,8 @@ const submenus: readonly Submenu[] = [
 ];
 
 /**
- * The menu of a session, on pages and in the tree: its parts, with a line between them. Each surface
- * leaves out what it does not offer.
+ * The menu of a session, on pages and in the tree: groups separated by lines. Each surface omits
+ * actions that it does not offer.
  */
 export const sessionMenu: readonly (readonly (ActionId | Submenu)[])[] = [
   [
@@ -72,7 +72,7 @@ export const sessionMenu: readonly (readonly (ActionId | Submenu)[])[] = [
   submenus,
 ];
 
-/** Actions of the menu, at both levels. */
+/** Actions on both levels of the menu. */
 export const menuActions: ReadonlySet<ActionId> = new Set(
   sessionMenu.flat().flatMap((entry) => (isSubmenu(entry) ? entry.parts.flat() : [entry])),
 );
@@ -81,7 +81,7 @@ export function isSubmenu(entry: ActionId | Submenu): entry is Submenu {
   return typeof entry !== 'string';
 }
 
-/** Condition under which a menu offers an action, beside those of its surface. */
+/** Condition under which a menu offers an action, in addition to its surface's conditions. */
 export function menuCondition({ menuWhen }: SessionAction): NonNullable<SessionAction['menuWhen']> {
   return menuWhen ?? [];
 }

@@ -1,20 +1,23 @@
 import { ownOf } from '../text/fields';
 
-/** The agent of sessions that name none. */
+/** The agent of sessions that name no agent. */
 export const ownAgent = 'claude';
 
 interface AgentTraits {
   readonly label: string;
-  /** True where the editor can start its program: to resume a session, to fork it, or with a prompt. */
+  /**
+   * True if the editor can start the agent's program: to resume or fork a session, or with a
+   * prompt.
+   */
   readonly isStarted?: true;
 }
 
-/** Agents by their ids, as a person sees them. */
+/** Agents by id, with their names for people. */
 const agents: Readonly<Record<string, AgentTraits>> = {
   [ownAgent]: { label: 'Claude Code', isStarted: true },
 };
 
-/** The name of an agent; that of one which only a newer version knows is its id. */
+/** The name of an agent; its id if only a newer version knows the agent. */
 export function agentLabel(id: string = ownAgent): string {
   return ownOf(agents, id)?.label ?? id;
 }

@@ -1,10 +1,10 @@
 import type { Fields } from '../text/fields';
 
-/** Effect of a tool's call, whatever the agent's program calls the tool. */
+/** What a tool's call does, independent of the tool's name. */
 export type ToolKind =
   /** Runs a command line. */
   | 'shell'
-  /** Reads what a command in the background printed. */
+  /** Reads the output of a background command. */
   | 'shellOutput'
   | 'read'
   | 'readNotebook'
@@ -17,18 +17,18 @@ export type ToolKind =
   | 'searchWeb'
   /** Replaces parts of a text file. */
   | 'edit'
-  /** Writes a whole text file. */
+  /** Writes a complete text file. */
   | 'write'
   | 'editNotebook'
   | 'subagent'
   | 'skill'
-  /** Asks the person, who chooses among answers. */
+  /** Asks the person a multiple-choice question. */
   | 'question'
   /** Asks the person to approve a plan. */
   | 'plan'
-  /** Has the person fill in a form of another program. */
+  /** Has the person fill in a form of an MCP server. */
   | 'form'
-  /** Replaces the whole list of to-dos. */
+  /** Replaces the complete to-do list. */
   | 'todos'
   | 'createTask'
   | 'changeTask'
@@ -44,7 +44,7 @@ export type FieldRole =
   'command' | 'comment' | 'content' | 'removed' | 'added' | 'questions' | 'plan';
 
 export interface ToolField {
-  /** The field in words of ours; without them it is shown by its own name. */
+  /** Our translated name for the field; without one it is shown by its own name. */
   readonly name?: () => string;
   readonly role?: FieldRole;
 }
@@ -56,11 +56,11 @@ export interface Tool {
   readonly isPosix?: true;
   /** Fields of its input whose meaning is known. */
   readonly fields?: Readonly<Record<string, ToolField>>;
-  /** Values that a field has anyway, so that they say nothing. */
+  /** Default values of fields; a field with its default is not shown. */
   readonly defaults?: Fields;
 }
 
-/** One question of a call, as the agent wrote it; what it lacks is empty. */
+/** One question of a call, as the agent wrote it; missing fields are empty. */
 export interface CallQuestion {
   readonly text: string;
   /** Short heading. */
@@ -74,14 +74,14 @@ export interface CallQuestion {
 export interface CallOption {
   readonly label: string;
   readonly description: string;
-  /** Sketch of the result of choosing it, with line breaks. */
+  /** Sketch of the result of choosing the option, with line breaks. */
   readonly preview: string;
 }
 
-/** One to-do of a list; what it lacks is empty. */
+/** One to-do of a list; missing fields are empty. */
 export interface Todo {
   readonly text: string;
-  /** The to-do as it reads while it is done. */
+  /** The to-do's text while it is in progress. */
   readonly doing: string;
   readonly status: string;
 }

@@ -9,12 +9,12 @@ export function toolKind(name: string): ToolKind {
   return tools.get(name)?.kind ?? 'other';
 }
 
-/** All names of a kind of tool, that of today's clients first. */
+/** All names of tools of a kind, that of current clients first. */
 export function toolNames(kind: Tool['kind']): readonly string[] {
   return [...tools].flatMap(([name, tool]) => (tool.kind === kind ? [name] : []));
 }
 
-/** Name of a kind of tool in today's clients. */
+/** Name of a kind's tool in current clients. */
 export function toolName(kind: Tool['kind']): string {
   return toolNames(kind)[0] ?? kind;
 }
@@ -45,7 +45,7 @@ export function isSubagentTool(name: string): boolean {
   return toolKind(name) === 'subagent';
 }
 
-/** True for a tool whose call is a dialog: nothing runs until a person acts. */
+/** True for a tool whose call is itself a dialog: nothing is executed until a person answers. */
 export function isDialogTool(name: string): boolean {
   const kind = toolKind(name);
   return kind === 'question' || kind === 'plan';
@@ -60,7 +60,7 @@ export function isFieldFor(role: FieldRole, tool: string, field: string): boolea
   return toolField(tool, field)?.role === role;
 }
 
-/** The text that a call writes to a file, or gives to another agent. */
+/** The text that a call writes to a file or sends to an agent. */
 export function contentIn(tool: string, input: Fields): string | undefined {
   const named = Object.keys(tools.get(tool)?.fields ?? {});
   const content = named.find((field) => isFieldFor('content', tool, field));
@@ -68,7 +68,7 @@ export function contentIn(tool: string, input: Fields): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** True for a value that the field has anyway, so that it says nothing. */
+/** True if the value is the field's default. */
 export function isDefault(tool: string, field: string, value: unknown): boolean {
   const defaults = tools.get(tool)?.defaults;
   return defaults !== undefined && ownOf(defaults, field) === value;

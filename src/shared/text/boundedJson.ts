@@ -2,30 +2,32 @@
 export interface JsonSize {
   /** Deepest nesting of lists and objects. */
   readonly levels: number;
-  /** Opening brackets, commas and colons outside strings: parsing takes time and memory for each. */
+  /**
+   * Opening brackets, commas and colons outside strings; parsing costs time and memory for each.
+   */
   readonly marks: number;
 }
 
 /**
- * Limits of text from outside. `JSON.parse` takes seconds and gigabytes for some megabytes of brackets
- * or names, and recursive readers overflow on a value that is nested thousands of levels deep. A
- * transcript's longest lines are few long strings, which no limit concerns.
+ * Limits for untrusted JSON. `JSON.parse` takes seconds and gigabytes for a few megabytes of
+ * brackets or names, and recursive readers overflow the stack on thousands of levels. A
+ * transcript's longest lines are few long strings, which these limits do not count.
  */
 export const foreignJson: JsonSize = { levels: 500, marks: 500_000 };
 
-/** Limits of calls and frames, which have a value from outside in them. */
+/** Limits for calls and frames, which wrap an untrusted value. */
 export const callJson: JsonSize = { ...foreignJson, levels: 530 };
 
-/** Limits of what this product wrote itself: it wraps foreign values, and lists as much as there is. */
+/** Limits for files that this product wrote: they wrap untrusted values in lists of any length. */
 export const ownJson: JsonSize = { ...callJson, marks: Infinity };
 
-/** Parses a text within limits. Throws where it is beyond them, or no JSON. */
+/** Parses a text within limits. Throws if it exceeds them or is not JSON. */
 export function parseJson(text: string, limits: JsonSize = foreignJson): unknown {
   if (!isWithin(text, limits)) throw new RangeError('JSON with too many levels or values');
   return JSON.parse(text);
 }
 
-/** The value of a JSON text; undefined where it is beyond the limits, or no JSON. */
+/** The value of a JSON text; undefined if it exceeds the limits or is not JSON. */
 export function jsonIn(text: string, limits: JsonSize = foreignJson): unknown {
   if (!isWithin(text, limits)) return undefined;
   try {
@@ -35,22 +37,25 @@ export function jsonIn(text: string, limits: JsonSize = foreignJson): unknown {
   }
 }
 
-/** Measures a text. One that is no JSON has a size, too; the parser rejects it. */
+/** Measures a text. Invalid JSON is measured as well; the parser rejects it. */
 export function jsonSize(text: string): JsonSize {
   return measure(text, { levels: Infinity, marks: Infinity });
 }
 
-/** Whether a text may be parsed. */
+/** True if a text is within the limits. */
 export function isWithin(text: string, limits: JsonSize): boolean {
   const { levels, marks } = limits;
-  // A level takes two characters, a mark one.
+  // Lower bound of the text's length: a level takes two characters, a mark one.
   if (text.length <= Math.min(2 * levels, marks)) return true;
   if (text.length <= marks && hasAtMost(text, levels)) return true;
   const size = measure(text, limits);
   return size.levels <= levels && size.marks <= marks;
 }
 
-/** Whether so few brackets open that they cannot nest deeper; ordinary lines need no closer look. */
+/**
+ * True if the text has too few brackets to nest too deeply, so that most lines need no exact
+ * measurement.
+ */
 function hasAtMost(text: string, brackets: number): boolean {
   let left = brackets;
   for (const bracket of '{[') {
@@ -62,7 +67,7 @@ function hasAtMost(text: string, brackets: number): boolean {
   return true;
 }
 
-/** Stops at the first place beyond a limit. */
+/** Stops at the first position beyond a limit. */
 function measure(text: string, limits: JsonSize): JsonSize {
   let depth = 0;
   let levels = 0;
@@ -93,7 +98,10 @@ function measure(text: string, limits: JsonSize): JsonSize {
   return { levels, marks };
 }
 
-/** The place behind the bracket that closes the object which begins there; undefined where none does. */
+/**
+ * The index after the bracket that closes the object starting at `start`; undefined if no object
+ * starts there or it is not closed.
+ */
 export function objectEnd(text: string, start: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -114,7 +122,9 @@ export function objectEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The place of the quotation mark that ends the string; the end of the text where none does. */
+/**
+ * The index of the quotation mark that closes the string; the text's length if it is not closed.
+ */
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

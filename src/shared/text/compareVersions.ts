@@ -1,4 +1,4 @@
-/** Negative when `left` is the older one. Takes the three leading numbers of each. */
+/** Negative if `left` is older. Compares the three leading numbers of each. */
 export function compareVersions(left: string, right: string): number {
   const [lefts, rights] = [left, right].map((version) => version.split(/[.+-]/).map(Number));
   for (let index = 0; index < 3; index++) {

@@ -1,11 +1,11 @@
 /**
- * A removal that can delete far more than intended: everything, the home folder, a folder of the system, the
- * working folder, all that is in a folder, or whatever a variable stands for.
+ * The target of a removal that can delete far more than intended: everything, the home folder, a
+ * system folder, the working folder, all contents of a folder, or the value of a variable.
  */
 export type CriticalRemoval = 'everything' | 'home' | 'system' | 'here' | 'contents' | 'variable';
 
 const removers: ReadonlySet<string> = new Set(['rm', 'rmdir']);
-/** Programs that run the one that follows. */
+/** Programs that execute the command given as their arguments. */
 const wrappers = /^(?:sudo|doas|env|command|builtin|nohup|nice|time|exec)$/;
 
 const everything = /^(?:\/+\*?|[a-z]:[\\/]?\*?)$/i;
@@ -15,7 +15,7 @@ const ofSystem = /^(?:\/[^/*]+|[a-z]:[\\/][^\\/*]+)(?:[\\/]\*?)?$/i;
 const here = /^(?:\*|\.{1,2}(?:\/\*?)?)$/;
 const ofVariable = /^\$(?:\w+|\{[^}]*\})\/?\*?$/;
 
-/** The first removal in a command of a shell that is critical; `cwd` is the folder that it runs in. */
+/** The first critical removal in a shell command; `cwd` is its working folder. */
 export function criticalRemoval(command: string, cwd = ''): CriticalRemoval | undefined {
   const plain = command.replace(/\$\([^()]*\)|`[^`]*`/g, '$$OUTPUT');
   for (const part of plain.split(/&&|\|\||[;|&\n()]/)) {
@@ -27,7 +27,7 @@ export function criticalRemoval(command: string, cwd = ''): CriticalRemoval | un
   return undefined;
 }
 
-/** Arguments of `rm` and `rmdir` that are no options. */
+/** Arguments of `rm` and `rmdir` that are not options. */
 function removed(part: string): readonly string[] {
   const words = part.match(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
   const first = words.findIndex((word) => !wrappers.test(word) && !/^[A-Za-z_]\w*=/.test(word));
@@ -49,7 +49,7 @@ function kindOf(target: string, cwd: string): CriticalRemoval | undefined {
   return target.endsWith('/*') ? 'contents' : undefined;
 }
 
-/** True for the working folder by its path, and for one around it. */
+/** True if the target is the working folder or a folder that contains it. */
 function isAround(target: string, cwd: string): boolean {
   const folder = target.replace(/\/\*?$/, '');
   return folder !== '' && (cwd === folder || cwd.startsWith(`${folder}/`));

@@ -1,4 +1,4 @@
-/** Fields of foreign data; data of another shape counts as empty, never as an error. */
+/** Fields of untrusted data; data of a different shape counts as empty and never throws. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields {
@@ -13,7 +13,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Looks up a foreign name in a table, without the properties that every object inherits. */
+/** Looks up an untrusted name in a table, ignoring inherited properties. */
 export function ownOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

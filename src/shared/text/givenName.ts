@@ -6,10 +6,16 @@ export const maxGivenName = 80;
 /** Longest word of a tag, in characters. */
 export const maxTagLength = 24;
 
-/** Why a typed text is no name: it has nothing, too much, or what draws nothing. */
+/**
+ * Why a typed text is not a valid name: it is empty, too long, or contains characters that are not
+ * displayed.
+ */
 export type NameFault = 'empty' | 'long' | 'unshowable';
 
-/** A typed text as a name, or why it is none. What is no text to see is refused, not removed. */
+/**
+ * A typed text as a name, or the fault. Characters that are not displayed cause a refusal and are
+ * not removed.
+ */
 export function givenName(
   typed: string,
   maxLength: number,

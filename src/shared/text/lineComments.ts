@@ -1,21 +1,21 @@
-/** A comment on lines of a text. Lines count from 0, and both ends belong to it. */
+/** A comment on lines of a text. Lines are counted from 0, and both ends are included. */
 export interface LineComment {
   readonly start: number;
   readonly end: number;
-  /** The texts in the order in which they were written. */
+  /** The texts in the order of writing. */
   readonly texts: readonly string[];
 }
 
-/** Number of lines that are quoted of a comment's place. */
+/** Maximum number of lines quoted for a comment. */
 const mostQuoted = 12;
 const longestQuote = 400;
 
-/** Lines as a person counts them, with any kind of line break. */
+/** The lines of a text with any kind of line break. */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n?|\n/);
 }
 
-/** A comment as a message says it: its place, its lines, where any are quoted, and what was written. */
+/** A comment as a message shows it: the line numbers, the quoted lines if any, and the texts. */
 export function commentText(
   place: string,
   quoted: readonly string[],
@@ -25,23 +25,23 @@ export function commentText(
   return [`${place}:`, ...quotedLines(quoted), '', words.join('\n\n')].join('\n');
 }
 
-/** False for a comment of spaces alone. */
+/** False for a comment of white space alone. */
 export function saysSomething({ texts }: Pick<LineComment, 'texts'>): boolean {
   return texts.some((text) => text.trim() !== '');
 }
 
-/** Sorts comments by their place in the text. */
+/** Sorts comments by position. */
 export function byLines(one: LineComment, other: LineComment): number {
   return one.start - other.start || one.end - other.end;
 }
 
-/** Lines as a quotation in Markdown; of many the first ones, and a mark that there are more. */
+/** Lines as a Markdown quotation; long ones are cut, with a mark for the rest. */
 function quotedLines(lines: readonly string[]): readonly string[] {
   const quoted = lines.slice(0, mostQuoted).map(quote);
   return lines.length > mostQuoted ? [...quoted.slice(0, -1), '> […]'] : quoted;
 }
 
-/** The place of lines that count from 0: both ends are meant. */
+/** Text for line numbers, which are given from 0 with both ends included. */
 export function linesWords(first: number, last: number): string {
   return first === last ? `line ${first + 1}` : `lines ${first + 1} to ${last + 1}`;
 }

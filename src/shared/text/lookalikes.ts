@@ -37,15 +37,23 @@ const letters: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Letters in boxes and flags, which NFKD leaves as they are: the first of each alphabet. */
+/**
+ * Code points of the first letters of the boxed and flag alphabets, which NFKD does not decompose.
+ */
 const boxed = [0x1f150, 0x1f170, 0x1f1e6];
 
-/** Stands for a letter of another alphabet in a word that otherwise has letters from a to z. */
+/**
+ * Placeholder for a letter of another alphabet in a word that otherwise uses a to z; it matches any
+ * letter.
+ */
 const anyLetter = '\uFFFC';
-/** Stands for a letter of a word that is written in one other alphabet, as honest words are. */
+/**
+ * Placeholder for a letter in a word written in one other alphabet, as honest text is; it matches
+ * no letter.
+ */
 const noLetter = '\u02AC';
 
-/** Alphabets with letters that look like some from a to z, and many that look like none. */
+/** Alphabets in which some letters look like a to z and many do not. */
 const alphabets = [
   /^\p{Script=Hebrew}+$/u,
   /^\p{Script=Arabic}+$/u,
@@ -62,10 +70,10 @@ const alphabets = [
 ];
 
 /**
- * What a reader takes a text for: letters from a to z and digits alone, without accents, case, blanks,
- * marks and what draws nothing. Two texts that look alike have the same skeleton, or skeletons of which
- * `looksLike` says so. It is for comparing only. Symbols that look like letters count as such, or, with
- * `withoutSymbols`, as nothing.
+ * Comparison key of a text by its appearance: only digits and letters from a to z, without accents,
+ * case, blanks, punctuation and invisible characters. Texts that look alike have equal keys, or
+ * keys for which `looksLike` is true. Symbols that look like letters are mapped to them, or dropped
+ * if `withoutSymbols` is set.
  */
 export function skeleton(text: string, withoutSymbols = false): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
@@ -82,10 +90,10 @@ export function skeleton(text: string, withoutSymbols = false): string {
     .replace(/cl|ci/gu, 'd');
 }
 
-/** A symbol that is boxed text stays: nobody takes it for a mark between words. */
+/** Symbols that separate words; boxed letters are excluded, because they are read as letters. */
 const symbols = /(?![\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}])[^\p{L}\p{N}]/gu;
 
-/** Whether a skeleton begins with another, or is the same where it has to be whole. */
+/** True if a skeleton starts with another one, or equals it if `isWhole` is set. */
 export function looksLike(given: string, known: string, isWhole: boolean): boolean {
   if (known === '' || given.length < known.length) return false;
   if (isWhole && given.length > known.length) return false;
@@ -108,7 +116,10 @@ function withoutUnlike(word: string): string {
   return Array.from(word, (one) => (/^[a-z]$/u.test(letterOf(one)) ? one : noLetter)).join('');
 }
 
-/** A word of letters of several alphabets is made to be taken for another. */
+/**
+ * A word that mixes alphabets is built to imitate a different word, so its foreign letters match
+ * any letter.
+ */
 function withGaps(word: string): string {
   return /[a-z]/u.test(word) ? word.replace(/[^a-z\d\u02AC]/gu, anyLetter) : word;
 }

@@ -1,7 +1,7 @@
 /**
- * True where a path matches a glob: `*` and `?` stand for characters within a name, `**` for any
- * number of folders. A glob without a slash means the last name of the path. Takes at most the
- * product of both lengths, whatever a person wrote.
+ * True if a path matches a glob: `*` and `?` match within a name, `**` any number of folders. A
+ * glob without a slash matches the last name of the path. Time is at most the product of both
+ * lengths, for any glob.
  */
 export function matchesGlob(path: string, glob: string): boolean {
   const isWindows = /^[a-z]:/iu.test(path);
@@ -23,13 +23,13 @@ function isSameCharacter(pattern: string, character: string): boolean {
   return pattern === '?' || pattern === character;
 }
 
-/** Windows writes paths with either slash, and with letters of either case. */
+/** Windows paths use either slash, and letter case is not significant. */
 function partsOf(path: string, isWindows: boolean): readonly string[] {
   const plain = isWindows ? path.toLowerCase().replaceAll('\\', '/') : path;
   return plain.split('/').filter((part, index) => part !== '' || index === 0);
 }
 
-/** Matches items one by one; a pattern that `spans` stands for any number of items. */
+/** Matches item by item; a pattern for which `spans` is true matches any number of items. */
 function matches(
   items: readonly string[],
   patterns: readonly string[],
@@ -47,7 +47,7 @@ function matches(
       item += 1;
       pattern += 1;
     } else if (spanAt >= 0) {
-      // The last span takes one item more: no earlier one could do better.
+      // The last span is extended by one item; extending an earlier one can't give a better match.
       resumeAt += 1;
       [item, pattern] = [resumeAt, spanAt + 1];
     } else return false;
@@ -55,7 +55,7 @@ function matches(
   return patterns.slice(pattern).every(spans);
 }
 
-/** The glob with the home folder in place of `~` at its beginning. */
+/** The glob with a leading `~` replaced by the home folder. */
 export function withHome(glob: string, home: string): string {
   return glob.replace(/^~(?=[/\\]|$)/u, () => home);
 }

@@ -2,36 +2,40 @@ import { language, t } from '../words/l10n';
 import { isHarmless, piecesOf, type Drawing, type DrawnPiece } from './textMarks';
 
 /**
- * Foreign text drawn for a person. Nothing is removed: what draws nothing becomes a mark
- * (`⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps both ends and counts what is between. No text
- * can imitate a mark, as its own `⟨U+…` is marked; so a text must be drawn only once.
+ * Untrusted text escaped for display. Nothing is removed: invisible characters become a mark
+ * (`⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps both ends and counts the characters between. No
+ * text can imitate a mark, because its own `⟨U+…` is escaped; therefore a text must be escaped only
+ * once.
  */
 export interface Shown {
   readonly text: string;
-  /** True where the text is unchanged: no mark, no cut. */
+  /** True if the text is unchanged: no marks, no cut. */
   readonly whole: boolean;
   /** Number of characters that cannot be restored from what is shown. */
   readonly missing: number;
 }
 
-/** Fewest characters that are worth a cut, as its mark needs room, too. */
+/** Minimum number of characters to cut, because the mark takes room as well. */
 const leastCut = 40;
-/** The share of a cut text that its beginning gets. */
+/** The fraction of a cut text that is kept at its beginning. */
 const beginning = 2 / 3;
-/** Factor of the shown length beyond which only the two ends of a text are read. */
+/** A text longer than this factor times the shown length is read only at its two ends. */
 const readTimes = 4;
 
-/** Draws text that a person decides on; line breaks are kept. */
+/** Escapes text that a person decides on; line breaks are kept. */
 export function shownText(text: string, maxLength = 2000): Shown {
   return shown(text, maxLength, 'exact');
 }
 
-/** `shownText` on one line: `⏎` is a line end, `⇥` a tab. */
+/** `shownText` on one line: `⏎` marks a line end, `⇥` a tab. */
 export function shownLine(text: string, maxLength = 300): Shown {
   return shown(text, maxLength, 'line');
 }
 
-/** Draws prose that is only read: line breaks of one kind, spaces of any width, trimmed. */
+/**
+ * Escapes prose that is only read: line breaks are normalized, spaces of any width kept, and the
+ * text trimmed.
+ */
 export function shownProse(text: string, maxLength = 2000): Shown {
   return shown(text.trim(), maxLength, 'prose');
 }
@@ -51,14 +55,14 @@ export function plainProse(text: string, maxLength?: number): string {
   return shownProse(text, maxLength).text;
 }
 
-/** Draws prose whole and untrimmed, for documents. */
+/** Escapes prose for documents, uncut and not trimmed. */
 export function withoutControls(text: string): string {
   return shown(text, Infinity, 'prose').text;
 }
 
 /**
- * Draws a name or title on one line, for text that nobody decides by: white space is folded, a cut
- * drops the end. It may contain text that was drawn before.
+ * Escapes a name or title on one line, for text that nobody decides on: white space is collapsed,
+ * and a cut drops the end. The text may already contain marks.
  */
 export function plainTitle(text: string, maxLength = 300): string {
   if (text.length <= maxLength && isHarmless(text, 'title')) return text;
@@ -85,7 +89,7 @@ function shown(text: string, maxLength: number, drawing: Drawing): Shown {
   return { text: all, whole: all === text, missing };
 }
 
-/** Keeps beginning and end, with a count of what lies between. */
+/** Keeps the beginning and the end, with a count of the characters between. */
 function cut(
   text: string,
   first: readonly DrawnPiece[],
@@ -104,7 +108,7 @@ function cut(
   };
 }
 
-/** Takes pieces while there is room; literal text may be split, a mark may not. */
+/** Collects pieces while there is room; literal text may be split, a mark may not. */
 function taken(
   pieces: Iterable<DrawnPiece>,
   room: number,
@@ -129,7 +133,7 @@ function taken(
   return all;
 }
 
-/** The first characters; a surrogate pair is not split. */
+/** The first characters, without splitting a surrogate pair. */
 function head(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);

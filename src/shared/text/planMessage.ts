@@ -10,14 +10,14 @@ import {
 export interface PlanReply {
   /** The plan as the agent presented it. */
   readonly plan: string;
-  /** The document as it is now: what the lines count in. */
+  /** The current document; comments refer to its line numbers. */
   readonly text: string;
   readonly comments: readonly LineComment[];
-  /** On the plan as a whole; may be empty. */
+  /** Remark on the complete plan; may be empty. */
   readonly remark: string;
 }
 
-/** The message with which a plan is sent back; undefined where there is nothing to say. */
+/** The message that returns a plan to the agent; undefined if it would be empty. */
 export function planMessage({ plan, text, comments, remark }: PlanReply): string | undefined {
   const edited = isEdited(plan, text);
   const lines = linesOf(text);
@@ -38,7 +38,7 @@ export function planMessage({ plan, text, comments, remark }: PlanReply): string
     .join('\n\n');
 }
 
-/** Ends of lines and of the text do not count: an editor may change them when it saves. */
+/** Ignores line endings and trailing white space, which an editor may change when saving. */
 export function isEdited(plan: string, text: string): boolean {
   return normal(plan) !== normal(text);
 }
@@ -63,7 +63,7 @@ function onPlan(comment: LineComment, lines: readonly string[]): string {
   return commentText(place, lines.slice(first, last + 1), comment);
 }
 
-/** Puts a text into a fence that nothing in it closes. */
+/** Puts a text into a code fence longer than any fence in the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

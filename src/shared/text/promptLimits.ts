@@ -1,7 +1,7 @@
 /** Longest prompt, in characters. */
 export const maxPromptLength = 100_000;
 
-/** Text of a prompt: line breaks of one kind, as terminals know only one, and trimmed. */
+/** Text of a prompt: trimmed, with normalized line breaks, because terminals know only one kind. */
 export function promptText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }

@@ -3,27 +3,28 @@ import { maxPromptLength } from './promptLimits';
 
 /** A comment on lines of a file that a session changed. */
 export interface ReviewComment extends LineComment {
-  /** The file as a person reads its path. */
+  /** The file's path for people. */
   readonly name: string;
-  /** `before`: on lines as they were before the session changed them. */
+  /** `before`: the comment is on lines as they were before the session changed them. */
   readonly side: 'before' | 'after';
-  /** The lines as they were when the comment was written. */
+  /** The commented lines at the time of writing. */
   readonly code: readonly string[];
 }
 
 export interface ReviewReply {
   readonly comments: readonly ReviewComment[];
-  /** On the changes as a whole; may be empty. */
+  /** Remark on all changes; may be empty. */
   readonly remark: string;
 }
 
-/** The prompt that comments on a session's changes become; undefined where there is nothing to say. */
+/** The prompt that contains the comments on a session's changes; undefined if it would be empty. */
 export function reviewMessage({ comments, remark }: ReviewReply): string | undefined {
   const general = remark.trim();
   const said = comments.filter(saysSomething);
   if (said.length === 0) return general === '' ? undefined : general;
   const whole = messageOf(general, said, true);
-  // The agent can read the lines itself; what the person wrote is in no other place.
+  // Too long: drops the quoted lines, which the agent can read in the file, and keeps the person's
+  // texts.
   return whole.length > maxPromptLength ? messageOf(general, said, false) : whole;
 }
 

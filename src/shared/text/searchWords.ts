@@ -1,7 +1,7 @@
-/** Number of characters of a query that are read; the rest is ignored. */
+/** Maximum number of characters of a query; the rest is ignored. */
 export const maxQueryLength = 200;
 
-/** Longest text to find in a transcript, in characters; a longer one is refused. */
+/** Longest text to search for in a transcript, in characters; a longer one is refused. */
 export const maxFindLength = 300;
 
 const maxWords = 10;
@@ -9,7 +9,7 @@ const maxWords = 10;
 /** Accents of Latin, Greek and Cyrillic letters; other marks are letters of their own. */
 const accents = /[\u0300-\u036F]/g;
 
-/** A letter of a query: as typed, and without accent and case. */
+/** A letter of a query, as typed and without accent and case. */
 export interface Letter {
   readonly typed: string;
   readonly plain: string;
@@ -43,8 +43,8 @@ export interface SearchField {
 }
 
 /**
- * Score of a match; undefined unless every word is in some field. Each word counts as the
- * weightiest field that has it, half as much again at the beginning of a word.
+ * Score of a match; undefined unless every word occurs in a field. Each word scores the weight of
+ * its best field, times 1.5 at the start of a word.
  */
 export function matchScore(
   words: readonly Word[],
@@ -73,12 +73,12 @@ function beginsWord(text: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1));
 }
 
-/** Last code unit that is searched for letters with case. */
+/** Last code unit at which variants of letters are searched. */
 const lastCased = 0x24ff;
 
 let sameLetters: ReadonlyMap<string, string> | undefined;
 
-/** All other spellings of a plain letter in one code unit. */
+/** All other single code units that fold to a plain letter. */
 export function variantsOf(plain: string): string {
   sameLetters ??= findVariants();
   return sameLetters.get(plain) ?? '';
@@ -94,10 +94,10 @@ function findVariants(): ReadonlyMap<string, string> {
   return variants;
 }
 
-/** Pattern of a letter, which an accent may follow as a character of its own. */
+/** Pattern of a letter; combining accents may follow it. */
 function patternOf({ typed, plain }: Letter): string {
   const ways = [...new Set([typed, plain, ...Array.from(variantsOf(plain))])].map(literal);
-  // A class is found several times faster than a choice.
+  // A character class matches several times faster than an alternation.
   const isPair = ways.some((way) => /[\uD800-\uDFFF]/.test(way));
   const any = isPair ? `(?:${ways.join('|')})` : `[${ways.join('')}]`;
   return `${any}[\\u0300-\\u036F]*`;

@@ -1,41 +1,41 @@
 import { language, t } from '../words/l10n';
 
 /**
- * Strictness of drawing. `exact` is for text that a person decides on: everything but a plain
- * blank, tab and line feed is marked where it draws nothing, and padding is counted. `line` is the
- * same on one line. `prose` is for reading: all line breaks and all widths of spaces are kept.
- * `title` takes a text that has marks already, as nobody decides by a title.
+ * How strictly text is escaped. `exact` is for text that a person decides on: every invisible
+ * character except blank, tab and line feed is marked, and padding is counted. `line` does the same
+ * on one line. `prose` is for reading and keeps all line breaks and space widths. `title` accepts
+ * text that already contains marks, because nobody decides on a title.
  */
 export type Drawing = 'exact' | 'line' | 'prose' | 'title';
 
-/** A piece of foreign text and how it is drawn. */
+/** A piece of untrusted text and its escaped form. */
 export interface DrawnPiece {
   /** Length in the source text, in UTF-16 units. */
   readonly length: number;
   readonly shown: string;
-  /** True for text drawn as itself, which may be cut anywhere; everything else is one mark. */
+  /** True for text shown unchanged, which may be cut anywhere; false for one mark. */
   readonly literal: boolean;
   /** Number of characters that cannot be restored from what is shown. */
   readonly missing: number;
 }
 
-/** Longest runs of blanks that are drawn as they are: within a line, and as indent. */
+/** Longest runs of blanks that are shown unchanged: within a line, and as indent. */
 const mostBlanks = 20;
 const mostIndent = 80;
 const mostTabs = 16;
-/** Longest run of equal marks that is not counted instead. */
+/** Longest run of equal marks; a longer run becomes one mark with a count. */
 const mostAlike = 3;
 
 /**
- * Characters that draw nothing, or draw what another one does: controls, formats, surrogates,
- * private and unassigned ones (except later emoji), separators, fillers.
+ * Characters that are invisible or look like another one: controls, formats, surrogates, private
+ * and unassigned characters (except later emoji), separators, fillers.
  */
 const undrawn =
   '(?![ \\t\\n])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]' +
   '|(?!\\p{Extended_Pictographic})\\p{Cn}';
-/** Text that imitates one of our marks is marked itself. */
+/** Text that imitates one of our marks; it is escaped as well. */
 const pretended = '\\u27E8(?=U\\+|\\p{Nd})';
-/** Stacked accents, which paint over the lines above and below. */
+/** Stacked accents, which overlap the lines above and below. */
 const stacked = '[\\p{Mn}\\p{Me}]{7,}';
 const emptyLines = '\\r?\\n(?:[ \\t]*\\r?\\n){4,}';
 
@@ -43,7 +43,7 @@ const emptyLinesFound = new RegExp(`^${emptyLines}`);
 
 const padding = `${emptyLines}|[ \\t]{17,}`;
 
-/** Patterns of everything that is not drawn as itself. */
+/** Patterns of everything that is replaced by a mark. */
 const marked: Readonly<Record<Drawing, RegExp>> = {
   exact: pattern(`${padding}|(${undrawn}|${pretended})\\1*`),
   line: pattern(`${padding}|(${undrawn}|[\\t\\n\\u21E5\\u23CE]|${pretended})\\1*`),
@@ -55,7 +55,10 @@ function pattern(source: string): RegExp {
   return new RegExp(`${source}|${stacked}`, 'gu');
 }
 
-/** Text without special characters, tested first: Unicode properties are ten times slower. */
+/**
+ * Common text without special characters, tested first because Unicode property classes are ten
+ * times slower.
+ */
 const usual = /^[\n\t -~À-ɏЀ-҂ぁ-ゖァ-ヿ一-鿿가-힣–—‘’“”„•…、。「」！？（）]*$/;
 const padded: Readonly<Record<Drawing, RegExp>> = {
   exact: /[ \t]{17}|\n[ \t]*\n[ \t]*\n/,
@@ -68,7 +71,7 @@ function isUsual(text: string, drawing: Drawing): boolean {
   return usual.test(text) && !padded[drawing].test(text);
 }
 
-/** True for text that is drawn unchanged; in a title, blanks must be single, too. */
+/** True for text that is shown unchanged; in a title, runs of blanks are excluded as well. */
 export function isHarmless(text: string, drawing: Drawing): boolean {
   if (isUsual(text, drawing)) return true;
   if (drawing === 'title') return false;
@@ -123,7 +126,7 @@ function blanks(found: string, text: string, at: number, drawing: Drawing): Draw
   return mark(found.length, `⟨${t('{0} blanks and tabs', count)}⟩`, found.length);
 }
 
-/** Draws a run of line breaks; a run of nothing else can be restored. */
+/** Marks a run of line breaks; a run of line breaks alone can be restored from its count. */
 function lineEnds(found: string, drawing: Drawing): DrawnPiece {
   const ends = found.replace(/[^\n]+/g, '').length;
   const end = drawing === 'line' ? '⏎' : '\n';
@@ -133,7 +136,7 @@ function lineEnds(found: string, drawing: Drawing): DrawnPiece {
 
 const lineMarks: Readonly<Record<string, string>> = { '\n': '⏎', '\t': '⇥' };
 
-/** Mark of a character by its number: fonts lack pictures of controls. */
+/** Mark with a character's code point; control pictures are missing in many fonts. */
 function markOf(character: string): string {
   return lineMarks[character] ?? `⟨${codePointName(character)}⟩`;
 }
@@ -152,7 +155,7 @@ const joining =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const joinedEmoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
 
-/** True for a joiner or variation selector that the script or the emoji around it needs. */
+/** True for a joiner or variation selector that the surrounding script or emoji requires. */
 function isMeant(found: string, text: string, at: number): boolean {
   if (!/^(?:\p{Join_Control}|\p{Variation_Selector})$/u.test(found)) return false;
   const before = characterBefore(text, at);

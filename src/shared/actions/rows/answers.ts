@@ -7,10 +7,13 @@ import { inTranscript, whileAsked } from '../listed';
 const diffOfRequest =
   'resourceScheme == claude-request && resource in missionControl.answerableDiffs';
 
-/** A session that asks has its answers first in menus, which have to stay short. */
+/**
+ * Hides an action from the menus of a session with an open request, to keep the answers first and
+ * the menu short.
+ */
 const notAsking = ['!answerable', '!asks', '!plan'] as const;
 
-/** Answers to a request, prompts, and what goes on with a turn. */
+/** Actions that answer a request, send prompts, or continue a turn. */
 export const answerRows = [
   {
     id: 'openTranscript',
@@ -205,7 +208,7 @@ export const answerRows = [
     palette: {
       when: ['escapable'],
     },
-    // Escape does other things at rest, and answers a dialog.
+    // In other states Escape has a different effect: it cancels a dialog, for example.
     hub: ['escapable', '!asking'],
   },
 ] as const satisfies readonly SessionAction[];

@@ -4,7 +4,7 @@ import { message, t } from '../../words/l10n';
 import type { SessionAction } from '../action';
 import { whileAsked } from '../listed';
 
-/** Ways to a session's terminal, folder and pull request, and to new sessions. */
+/** Actions that open a session's terminal, folder and pull request, or start new sessions. */
 export const goRows = [
   {
     id: 'goToTerminal',
@@ -48,7 +48,7 @@ export const goRows = [
     tree: { when: ['resumable', '!runner'] },
   },
   {
-    // The tree has it apart: its titles cannot depend on the session.
+    // A separate action for the tree, whose titles cannot depend on the session.
     id: 'takeOverSession',
     title: 'Take Over in Terminal',
     when: ['runner'],

@@ -2,7 +2,7 @@ import { message } from '../../words/l10n';
 import type { SessionAction } from '../action';
 import { inTranscript } from '../listed';
 
-/** Marks, files, notifications, and what takes a session out of the way. */
+/** Actions for marks, files and notifications, and those that remove a session from view. */
 export const upkeepRows = [
   {
     id: 'pin',
@@ -27,7 +27,7 @@ export const upkeepRows = [
     palette: { listed: 'never', when: ['pinned'] },
   },
   {
-    // Pages and the tree have one entry or the other.
+    // For the palette alone; pages and the tree offer either `pin` or `unpin`.
     id: 'togglePin',
     title: 'Pin or Unpin Session',
     when: [],
@@ -157,7 +157,7 @@ export const upkeepRows = [
     palette: {},
   },
   {
-    // Apart from `mute`: a phone has no menu that asks for how long.
+    // Separate from `mute`, because a phone has no menu that asks for the duration.
     id: 'muteForAnHour',
     title: message('Mute for an Hour'),
     icon: 'Clock',

@@ -6,7 +6,7 @@ const review = 'activeEditor == multiDiffEditor && missionControl.review';
 const transcriptPage = 'activeWebviewPanelId == missionControl.transcript';
 const transcriptText = 'resourceScheme == claude-transcript';
 
-/** Actions that show more of a session, and the review of its changes. */
+/** Actions that show details of a session, and the review of its changes. */
 export const viewRows = [
   {
     id: 'revealInBoard',

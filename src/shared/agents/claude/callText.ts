@@ -5,7 +5,7 @@ import type { ToolKind } from '../tool';
 
 type Describe = (input: Fields, relative: (path: string) => string) => string;
 
-/** Longest command that is shown whole, in characters. */
+/** Longest command that is shown completely, in characters. */
 const longestCommand = 140;
 
 const describers: Readonly<Partial<Record<ToolKind, Describe>>> = {
@@ -30,8 +30,8 @@ const describers: Readonly<Partial<Record<ToolKind, Describe>>> = {
 };
 
 /**
- * Subject of a call, in a few words that are not drawn yet; undefined for a kind that has none.
- * `relative` shortens a path that lies in the session's project.
+ * Subject of a call in a few words, not yet escaped; undefined if its kind has none. `relative`
+ * shortens a path in the session's project.
  */
 export function callText(
   kind: ToolKind,
@@ -41,7 +41,7 @@ export function callText(
   return describers[kind]?.(fieldsOf(input), relative);
 }
 
-/** The command of a shell's call; one that is no text as JSON. */
+/** The command of a shell's call; as JSON if it is not a string. */
 export function commandText(input: Fields): string {
   const { command: given } = input;
   return typeof given === 'object' && given !== null

@@ -1,6 +1,6 @@
 /**
- * Fields that say what a call does, the most telling first: those of the client's tools, and usual ones
- * of MCP servers.
+ * Fields that say what a call does, most significant first: those of the client's tools, and common
+ * ones of MCP servers.
  */
 export const tellingFields = [
   'command',
@@ -21,7 +21,7 @@ export const tellingFields = [
   'subject',
 ] as const;
 
-/** Fields that sum up a call on one line, the most telling first. */
+/** Fields that summarize a call on one line, most significant first. */
 export const summaryFields = [
   'command',
   'file_path',
@@ -35,5 +35,5 @@ export const summaryFields = [
   'description',
 ] as const;
 
-/** Those of them that hold prose. */
+/** Summary fields that contain prose. */
 export const proseFields: ReadonlySet<string> = new Set(['subject', 'description']);

@@ -11,13 +11,16 @@ export function textFileIn(input: unknown): string | undefined {
   return textIn(fieldsOf(input)['file_path']);
 }
 
-/** The file that a call reads or changes, be it a text or a notebook. */
+/** The file that a call reads or changes, either a text or a notebook. */
 export function fileIn(input: unknown): string | undefined {
   const { file_path: file, notebook_path: notebook } = fieldsOf(input);
   return textIn(file ?? notebook);
 }
 
-/** The id of the background shell whose output a call reads, by the names that clients had for it. */
+/**
+ * The id of the background shell whose output a call reads; the field's name differs between client
+ * versions.
+ */
 export function shellIdIn(input: unknown): string | undefined {
   const { task_id: task, bash_id: bash, shell_id: shell } = fieldsOf(input);
   return filled(task) ?? filled(bash) ?? filled(shell);
@@ -31,7 +34,7 @@ export function planIn(input: unknown): string | undefined {
   return textIn(fieldsOf(input)['plan']);
 }
 
-/** The first to-dos of a call; undefined where it has no list of them. */
+/** The first to-dos of a call; undefined if it has no list of them. */
 export function todosIn(input: unknown, most = Infinity): readonly Todo[] | undefined {
   const { todos } = fieldsOf(input);
   if (!Array.isArray(todos)) return undefined;
@@ -50,7 +53,7 @@ export function taskChangeIn(input: unknown): TaskChange {
   return { id: filled(taskId), status: filled(status), subject: filled(subject) };
 }
 
-/** Replacements that a call makes in a text file, unchecked: one, or a list of them. */
+/** Replacements that a call makes in a text file, not validated: one, or a list. */
 export function replacementsIn(
   tool: string,
   input: unknown,
@@ -61,13 +64,13 @@ export function replacementsIn(
     .map(({ old_string: old, new_string: next, replace_all: all }) => ({ old, next, all }));
 }
 
-/** True for an edit that replaces its text wherever it occurs. */
+/** True for an edit that replaces all occurrences of its text. */
 export function replacesAll(input: unknown): boolean {
   const { replace_all: all } = fieldsOf(input);
   return all !== undefined && all !== false;
 }
 
-/** True for an edit with fields beside its file, its texts, and whether it replaces all. */
+/** True for an edit with fields other than its file, its texts, and whether it replaces all. */
 export function hasOtherEditFields(input: unknown): boolean {
   return Object.keys(fieldsOf(input)).some((name) => !editFields.has(name));
 }

@@ -4,7 +4,7 @@ import type { CallOption, CallQuestion } from '../tool';
 const questionTexts: ReadonlySet<string> = new Set(['question', 'header']);
 const optionTexts: ReadonlySet<string> = new Set(['label', 'description', 'preview']);
 
-/** The questions of a call, the first of them; none where it has no list of them. */
+/** The first questions of a call; none if it has no list of them. */
 export function questionsIn(input: unknown, most = Infinity): readonly CallQuestion[] {
   return listOf(fieldsOf(input)['questions']).slice(0, most).map(questionIn);
 }
@@ -28,7 +28,7 @@ function optionIn(value: unknown): CallOption {
   };
 }
 
-/** True for a list of questions of which `questionsIn` leaves no field out. */
+/** True if `questionsIn` omits no field of the questions. */
 export function areKnownQuestions(input: unknown): boolean {
   const { questions } = fieldsOf(input);
   return (

@@ -1,7 +1,7 @@
 const prefix = 'mcp__';
 const separator = '__';
 
-/** True for a tool of an MCP server, and for what a rule calls all tools of one. */
+/** True for a tool of an MCP server, and for a rule's name for all tools of a server. */
 export function isServerTool(name: string): boolean {
   return name.startsWith(prefix);
 }
@@ -16,7 +16,7 @@ export function serverTool(
   return tool === '' ? undefined : { server: name.slice(prefix.length, end), tool };
 }
 
-/** The server that a rule names whole, as `mcp__files`. */
+/** The server of a rule for all of its tools, such as `mcp__files`. */
 export function serverNamed(name: string): string {
   return name.slice(prefix.length);
 }

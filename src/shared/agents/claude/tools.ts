@@ -19,7 +19,7 @@ const subagent: Tool = {
   },
 };
 
-/** The client's tools by their names. Of several of one kind the first is what clients call it today. */
+/** The client's tools by name. Of several tools of one kind, the first has the current name. */
 export const claudeTools = {
   Bash: {
     kind: 'shell',
@@ -35,7 +35,10 @@ export const claudeTools = {
     kind: 'shell',
     fields: { command: { role: 'command' }, description: comment, timeout: {} },
   },
-  /** In client 2.1.329 `Read` gives what a background shell printed, in older ones these two do. */
+  /**
+   * Since client 2.1.329 `Read` returns the output of a background shell; older clients use these
+   * two tools.
+   */
   TaskOutput: { kind: 'shellOutput' },
   BashOutput: { kind: 'shellOutput' },
 
@@ -79,17 +82,20 @@ export const claudeTools = {
     },
   },
 
-  /** Old clients call it `Task`. */
+  /** Name in old clients: `Task`. */
   Agent: subagent,
   Task: subagent,
   Skill: { kind: 'skill' },
 
   AskUserQuestion: { kind: 'question', fields: { questions: { role: 'questions' } } },
   ExitPlanMode: { kind: 'plan', fields: { plan: { role: 'plan' } } },
-  /** No tool of the agent: an MCP server asks, and the client tells it by a hook of this name. */
+  /**
+   * Not a tool of the agent: an MCP server asks through the client, which reports it by a hook of
+   * this name.
+   */
   Elicitation: { kind: 'form' },
 
-  /** Old clients have it in place of the tools for tasks. */
+  /** Old clients use it instead of the tools for tasks. */
   TodoWrite: { kind: 'todos' },
   TaskCreate: { kind: 'createTask' },
   TaskUpdate: { kind: 'changeTask' },
