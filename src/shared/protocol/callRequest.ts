@@ -1,8 +1,8 @@
 import { parameterIn, type Call } from './calls';
 
 /**
- * Validates a request and adds the parameter of the path; undefined where it does not match.
- * `value` holds the other fields, as received.
+ * Validates a request and adds the path's parameter; undefined if it does not match the schema.
+ * `value` holds the other fields as received.
  */
 export function requestIn({ path, request }: Call, id: string, value: unknown): object | undefined {
   const read = request?.safeParse(value);

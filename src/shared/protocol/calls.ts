@@ -6,10 +6,10 @@ import type * as z from './schema';
 export type { Call, Caller, Unsigned } from './calls/row';
 
 /**
- * Everything that the hub can be asked to do. The hub has one handler for each row, windows and runners
- * one client for all. Three ways to the hub are none of these calls: `hello`, which is asked before the
- * token is sent, `hook`, whose body is the client's, and `stream`, which is a window's connection.
- * Where two paths fit, the first row counts.
+ * All calls to the hub. The hub has one handler for each row; windows and runners share one client.
+ * Three endpoints are not in the table: `hello`, which is requested before the token is sent,
+ * `hook`, whose body has the client's format, and `stream`, which is a window's connection. If two
+ * paths match, the first row wins.
  */
 export const calls = { ...sessionCalls, ...setupCalls } as const satisfies Readonly<
   Record<string, Call>
@@ -39,13 +39,13 @@ type ParameterIn<Path> = Path extends `${string}/:${infer Rest}`
     : Rest
   : never;
 
-/** Request as a handler gets it: all fields with the parameter of the path. */
+/** Request as a handler receives it: all fields and the path's parameter. */
 export type CallRequest<Name extends CallName> = {
   [One in Name]: Readonly<Record<ParameterIn<Table[One]['path']>, string>> &
     InferredOr<'request', Table[One], unknown>;
 }[Name];
 
-/** Request as a caller writes it: the client adds the window. */
+/** Request as a caller writes it; the client adds the window. */
 export type CallSaid<Name extends CallName> = {
   [One in Name]: Table[One] extends { readonly names: 'window' | 'stream' }
     ? Omit<CallRequest<One>, 'window'>
@@ -55,7 +55,7 @@ export type CallSaid<Name extends CallName> = {
 /** Names of the calls that a phone makes. */
 export type PhoneCallName = CallBy<'phone'> | CallBy<'seal'>;
 
-/** Request as a phone writes it, in the narrower form that it may have. */
+/** Request as a phone writes it, restricted by the row's `phone` schema. */
 export type CallFromPhone<Name extends PhoneCallName> = {
   [One in Name]: CallSaid<One> & InferredOr<'phone', Table[One], unknown>;
 }[Name];
@@ -68,12 +68,12 @@ export type CallEvent<Name extends CallName> = {
   [One in Name]: InferredOr<'events', Table[One], never>;
 }[Name];
 
-/** The row of a call, typed as any row. */
+/** The row of a call, with the general type of rows. */
 export function callOf(name: CallName): Call {
   return calls[name];
 }
 
-/** Name of the parameter in a path; undefined where it has none. */
+/** Name of the parameter in a path; undefined if it has none. */
 export function parameterIn(path: string): string | undefined {
   return /\/:(\w+)/u.exec(path)?.[1];
 }

@@ -5,20 +5,20 @@ import { sessionMachineSchema } from './machines/machineNews';
 import { cardMarks } from './marks';
 import { costSchema } from './prices';
 
-/** A past or live session, as its transcript tells. */
+/** A past or live session, read from its transcript. */
 export const historyEntrySchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
   /** Id of the agent; absent for Claude Code. */
   agent: z.optional(z.string()),
   title: z.string(),
   ...cardMarks(),
-  /** Folder to resume in; empty where no entry names one. */
+  /** Folder to resume in; empty if no entry names one. */
   projectPath: z.string(),
   projectName: z.string(),
   gitBranch: z.optional(z.string()),
-  /** Empty for a session of another machine. */
+  /** Empty for a session on another machine. */
   transcriptPath: z.string(),
-  /** The machine that has it; absent where that is this one. */
+  /** The session's machine; absent for this machine. */
   machine: z.optional(sessionMachineSchema),
   model: z.optional(z.string()),
   firstPrompt: z.optional(z.string()),
@@ -26,19 +26,22 @@ export const historyEntrySchema = z.lazyObject(() => ({
   startedAt: z.string(),
   lastActivityAt: z.string(),
   sizeBytes: z.number(),
-  /** Its outcome; absent where there is none, and until its whole transcript was read. */
+  /** The outcome; absent if there is none, and until the complete transcript was read. */
   outcome: z.optional(outcomeSchema),
-  /** Cost; absent until its usage was read. */
+  /** Cost; absent until the usage was read. */
   cost: z.optional(costSchema),
 }));
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** Tokens of the board's filter, such as `pr:41 tests:failing`; those for `branch` and `worktree` count too. */
+/**
+ * Filter tokens of the board, such as `pr:41 tests:failing`; `branch` and `worktree` are supported
+ * as well.
+ */
 const tokens = () => z.optional(z.string().check(z.maxLength(maxQueryLength)));
 
 /**
- * `GET /api/live/history?query=…&tokens=…&limit=…`: sessions that have all words and tokens, the best
- * first, else the newest first.
+ * `GET /api/live/history?query=…&tokens=…&limit=…`: sessions that match all words and tokens, best
+ * match first; without words, newest first.
  */
 export const historyQuerySchema = z.lazyObject(() => ({
   query: z._default(z.string().check(z.maxLength(maxQueryLength)), ''),
@@ -49,16 +52,16 @@ export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 
 export const historySchema = z.lazyObject(() => ({
   sessions: z.array(historyEntrySchema),
-  /** Number of matches, including those beyond the limit. */
+  /** Number of matches, including those beyond `limit`. */
   total: z.number().check(z.int()),
-  /** False while transcripts are still being read: ask again. */
+  /** False while transcripts are still being read; repeat the request later. */
   complete: z.boolean(),
-  /** Names of machines that have not answered; absent where none is missing. */
+  /** Names of machines that did not answer; absent if all did. */
   missing: z.optional(z.array(z.string())),
 }));
 export type HistoryPage = z.infer<typeof historySchema>;
 
-/** `GET /api/live/history/text?query=…&tokens=…&limit=…`, at most one hit a session. */
+/** `GET /api/live/history/text?query=…&tokens=…&limit=…`, at most one hit per session. */
 export const historyTextQuerySchema = z.lazyObject(() => ({
   query: z.string().check(z.maxLength(maxQueryLength)),
   tokens: tokens(),
@@ -67,13 +70,13 @@ export const historyTextQuerySchema = z.lazyObject(() => ({
 
 const textHitSchema = z.lazyObject(() => ({
   session: historyEntrySchema,
-  /** Id of the subagent whose transcript has the text. */
+  /** Id of the subagent whose transcript contains the text. */
   agentId: z.optional(z.string()),
-  /** Who said it: `You`, `Claude`, or the name of a tool. */
+  /** Author of the text: `You`, `Claude`, or the name of a tool. */
   speaker: z.string(),
   /** One line of plain text around the first word. */
   excerpt: z.string(),
-  /** Part of the excerpt that a reader shows unchanged. */
+  /** Part of the excerpt that the reader shows unchanged, so that it can be searched there. */
   quote: z.string(),
   at: z.optional(z.string()),
 }));
@@ -85,11 +88,16 @@ const textProgressSchema = z.lazyObject(() => ({
 }));
 export type TextProgress = z.infer<typeof textProgressSchema>;
 
-/** The server-sent events of a search, newest transcripts first; `end` is the last one. Hanging up ends it. */
+/**
+ * The server-sent events of a search, newest transcripts first; `end` is the last one. Closing the
+ * connection ends the search.
+ */
 export const textEventSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('hit'), data: textHitSchema }),
   z.object({ type: z.literal('progress'), data: textProgressSchema }),
-  /** `more` is true where the limit ended the search; `missing` names machines that were not searched. */
+  /**
+   * `more` is true if the limit ended the search; `missing` lists machines that were not searched.
+   */
   z.object({
     type: z.literal('end'),
     data: z.object({ more: z.boolean(), missing: z.optional(z.array(z.string())) }),

@@ -5,36 +5,38 @@ import { machinesWishSchema } from './machines/setting';
 import * as z from './schema';
 
 /**
- * Messages of a window to the hub that it has started, in a thread or as a process of its own: public
- * keys reach a hub in memory alone, never by a file, an argument or the environment.
+ * Messages from a window to the hub that it started, in a thread or a separate process. Public keys
+ * are passed only in memory, never in a file, an argument or the environment.
  */
 export const toHubSchema = z.lazyUnion('type', () => [
-  /** The first one to a process; a thread has it as its data. */
+  /** First message to a process; a thread receives it as its worker data. */
   z.object({
     type: z.literal('start'),
     configHome: z.string().check(z.minLength(1)),
     port: z.number().check(z.int(), z.nonnegative()),
     /** Version of the extension. */
     release: z.optional(z.string()),
-    /** The wish of the window that starts the hub; it holds until a window that connects says its own. */
+    /**
+     * The control wish of the starting window; it applies until a connected window sends its own.
+     */
     control: z.optional(controlWishSchema),
-    /** The same of the machines on its board. */
+    /** The machines wish of the starting window, used in the same way. */
     machines: z.optional(machinesWishSchema),
-    /** Ports of the listener for phones, in place of the usual ones. */
+    /** Ports for the phone listener, in place of the default ones. */
     phonePorts: z.optional(z.array(z.number())),
   }),
-  /** Their signatures count from now on, too. */
+  /** Adds public keys whose signatures are valid. */
   z.object({ type: z.literal('keys'), publicKeys: z.array(publicKeySchema) }),
-  /** Nothing counts any more that they have signed. */
+  /** Removes public keys; their signatures become invalid. */
   z.object({ type: z.literal('dropKeys'), publicKeys: z.array(publicKeySchema) }),
-  /** The phones that the window's editor has accepted, in place of those that it told before. */
+  /** The phones that the window's editor has accepted; replaces the previous list. */
   z.object({
     type: z.literal('phones'),
     phones: z.array(vouchedPhoneSchema),
-    /** Ids of those that were removed there; they stay removed at this hub. */
+    /** Ids of phones removed in that editor; the hub keeps them removed. */
     removed: z.optional(z.array(z.string())),
   }),
-  /** A thread that has not closed within so many ms ends itself. */
+  /** A thread that has not closed within this time (ms) terminates itself. */
   z.object({ type: z.literal('close'), withinMs: z.optional(z.number()) }),
 ]);
 export type ToHub = z.infer<typeof toHubSchema>;
@@ -51,10 +53,10 @@ const logLineSchema = z.lazyObject(() => ({
 }));
 export type HubLogLine = z.infer<typeof logLineSchema>;
 
-/** Messages of such a hub to its window. */
+/** Messages from such a hub to its window. */
 export const fromHubSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('listening'), hub: reachableSchema }),
-  /** Another hub took the port first. */
+  /** A different hub already listens on the port. */
   z.object({ type: z.literal('occupied') }),
   z.object({ type: z.literal('failed'), message: z.string() }),
   z.object({ type: z.literal('log'), lines: z.array(logLineSchema) }),

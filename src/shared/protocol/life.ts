@@ -1,14 +1,17 @@
 import * as z from './schema';
 
-/** What a window is told of the hub itself. */
+/** State of the hub itself, sent to windows. */
 export const lifeNewsSchema = z.lazyObject(() => ({
-  /** Version of the extension that the hub is of; absent where nobody has told it. */
+  /** Version of the hub's extension; absent if unknown. */
   release: z.optional(z.string().check(z.maxLength(100))),
-  /** True for a process of its own that a window has started: it ends by itself, or when a window says so. */
+  /**
+   * True for a separate process that a window started: it ends by itself, or when a window requests
+   * it.
+   */
   outlives: z.boolean(),
   /** Process id of the hub. */
   pid: z.number().check(z.int()),
-  /** Number of windows that are connected, this one among them. */
+  /** Number of connected windows, including this one. */
   windows: z.number().check(z.int(), z.nonnegative()),
 }));
 export type LifeNews = z.infer<typeof lifeNewsSchema>;

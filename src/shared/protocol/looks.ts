@@ -1,6 +1,6 @@
 import * as z from './schema';
 
-/** Most sessions that a digest names. */
+/** Maximum number of sessions that a digest lists. */
 export const maxDigestSessions = 200;
 
 const count = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
@@ -8,25 +8,28 @@ const count = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 export const digestSchema = z.lazyObject(() => ({
   /** When the person left, ISO 8601 in UTC. */
   since: z.string(),
-  /** Pull requests. */
+  /** Numbers of pull requests. */
   pullsOpened: count,
   pullsMerged: count,
-  /** Sessions, each under the furthest that it came: none that opened a pull request is counted again. */
+  /**
+   * Numbers of sessions, each counted once under its furthest result; sessions that opened a pull
+   * request are not counted here.
+   */
   pushed: count,
   committed: count,
   finished: count,
-  /** Sessions whose last tests failed. */
+  /** Number of sessions whose last tests failed. */
   failingTests: count,
-  /** Calls that auto mode blocked; absent where it blocked none. */
+  /** Number of calls that auto mode blocked; absent if none. */
   autoBlocked: z.optional(count),
-  /** Blocked sessions among them, for older windows: newer ones count the whole board. */
+  /** Number of blocked sessions, for older windows; newer ones count them on the board. */
   blocked: z.optional(z.object({ count, since: z.string() })),
-  /** Spending of all sessions; absent while it is not known. */
+  /** Cost of all sessions; absent while it is unknown. */
   usd: z.optional(z.number()),
-  /** Sessions that nobody has looked at yet, the most urgent first. */
+  /** Sessions that nobody has seen since, most urgent first. */
   sessionIds: z.array(z.string()),
 }));
-/** The digest: what came of all sessions while the person was away. */
+/** The digest: results of all sessions while the person was away. */
 export type Digest = z.infer<typeof digestSchema>;
 
 export const lookSchema = z.lazyUnion('of', () => [
@@ -37,8 +40,8 @@ export const lookSchema = z.lazyUnion('of', () => [
       .check(z.maxLength(1_000)),
   }),
   z.object({ of: z.literal('all') }),
-  /** The digest was closed; its sessions keep their marks. */
+  /** The digest was closed; its sessions stay unseen. */
   z.object({ of: z.literal('digest') }),
 ]);
-/** `POST /api/live/looks`: what a person has looked at. */
+/** `POST /api/live/looks`: what a person has seen. */
 export type Look = z.infer<typeof lookSchema>;

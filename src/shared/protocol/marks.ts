@@ -2,7 +2,7 @@ import * as z from './schema';
 import { tagColors } from '../text/tagColors';
 import { maxGivenName, maxTagLength } from '../text/givenName';
 
-/** A session or a project has no more tags than these. */
+/** Maximum number of tags of a session or a project. */
 export const maxTags = 8;
 
 const sessionId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(600)));
@@ -12,12 +12,12 @@ export const tagSchema = z.lazyObject(() => ({
   word: z.string().check(z.minLength(1), z.maxLength(maxTagLength)),
   color: z.enum(tagColors),
 }));
-/** A short word in a colour. Of one word, all tags have the same colour. */
+/** A short word with a colour. All tags with the same word have the same colour. */
 export type Tag = z.infer<typeof tagSchema>;
 
 export const cardTagSchema = z.lazyObject(() => ({
   word: z.string(),
-  /** An open string: a view shows an unknown colour as none. */
+  /** More colours may be added; a view shows an unknown one without colour. */
   color: z.string(),
   /** True for a tag of the session's project. */
   project: z.optional(z.boolean()),
@@ -25,13 +25,13 @@ export const cardTagSchema = z.lazyObject(() => ({
 /** A tag on a card. */
 export type CardTag = z.infer<typeof cardTagSchema>;
 
-/** Fields of a session by what a person set on it and its project. */
+/** Fields of a session that a person set on it or its project. */
 export const cardMarks = () => ({
-  /** Title before a person named the session here. */
+  /** Title before a person renamed the session. */
   originalTitle: z.optional(z.string()),
   pinned: z.optional(z.boolean()),
   projectPinned: z.optional(z.boolean()),
-  /** Tags of the session, then those of its project; absent where it has none. */
+  /** Tags of the session, then those of its project; absent if there are none. */
   tags: z.optional(z.array(cardTagSchema)),
 });
 
@@ -40,14 +40,16 @@ export const markTargetSchema = z.lazyUnion('scope', () => [
   z.object({
     scope: z.literal('project'),
     path,
-    /** Id of the machine that has the project; absent for this one. */
+    /** Id of the project's machine; absent for this machine. */
     machine: z.optional(z.string().check(z.maxLength(100))),
   }),
 ]);
-/** What is pinned or tagged. */
+/** The target of a pin or tag. */
 export type MarkTarget = z.infer<typeof markTargetSchema>;
 
-/** Set while only callers with the token alone have marked it: such entries are forgotten first. */
+/**
+ * True if it was only set by callers with a token but no signature; such entries are evicted first.
+ */
 const byToken = z.lazy(() => z.optional(z.literal(true)));
 
 const tags = z.lazy(() => z.optional(z.readonly(z.array(tagSchema).check(z.maxLength(maxTags)))));
@@ -66,22 +68,25 @@ export const markEntrySchema = z.lazyUnion('scope', () => [
 ]);
 export type MarkEntry = z.infer<typeof markEntrySchema>;
 
-/** `POST /api/live/marks/pin`: pins a session or a project, or unpins it. */
+/** `POST /api/live/marks/pin`: pins or unpins a session or a project. */
 export const pinIntentSchema = z.lazyObject(() => ({ target: markTargetSchema, on: z.boolean() }));
 /** A phone names no path, which is all that a project goes by. */
 export const pinByPhoneSchema = z.lazyObject(() => ({
   target: z.object({ scope: z.literal('session') }),
 }));
 
-/** Longer texts are no slip of a person, and are refused without a word on it. */
+/**
+ * Texts up to this length are refused with a message; longer ones are not typed by a person and
+ * fail validation.
+ */
 const maxTyped = 2_000;
 
-/** `POST /api/live/sessions/:id/name`: gives the session a name; an empty one gives back its own. */
+/** `POST /api/live/sessions/:id/name`: names the session; an empty name restores its own title. */
 export const nameIntentSchema = z.lazyObject(() => ({
   name: z.string().check(z.maxLength(maxTyped)),
 }));
 
-/** `POST /api/live/marks/tag`: adds a tag, or takes it off. */
+/** `POST /api/live/marks/tag`: adds or removes a tag. */
 export const tagIntentSchema = z.lazyObject(() => ({
   target: markTargetSchema,
   word: z.string().check(z.maxLength(maxTyped)),

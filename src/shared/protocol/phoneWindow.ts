@@ -1,9 +1,12 @@
-/** The window that a phone stands for in calls of the hub. `device` is its id in base64url. */
+/**
+ * The window id that represents a phone in calls of the hub. `device` is the phone's id in
+ * base64url.
+ */
 export function windowOfPhone(device: string): string {
   return `phone-${device}`;
 }
 
-/** The phone that a window stands for; undefined for a real one. */
+/** The phone that a window id represents; undefined for a real window. */
 export function deviceOfWindow(window: string): string | undefined {
   return /^phone-([\w-]{22})$/u.exec(window)?.[1];
 }

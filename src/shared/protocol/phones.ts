@@ -1,11 +1,11 @@
 import { publicKeySchema } from './keys';
 import * as z from './schema';
 
-/** What a phone may do: look, or answer and prompt as well. */
+/** Permissions of a phone: only to watch, or to answer and prompt as well. */
 export const phoneScopeSchema = z.lazy(() => z.enum(['watch', 'answer']));
 export type PhoneScope = z.infer<typeof phoneScopeSchema>;
 
-/** Ways by which a phone reaches this machine; `forwarded` is a port that the person forwards in the editor. */
+/** Kinds of carriers; with `forwarded` the person forwards a port in the editor. */
 export const carrierKindSchema = z.lazy(() =>
   z.enum(['editor', 'tailscale', 'ownUrl', 'funnel', 'quickTunnel', 'forwarded']),
 );
@@ -14,16 +14,22 @@ export type CarrierKind = z.infer<typeof carrierKindSchema>;
 const deviceId = z.lazy(() => z.string().check(z.regex(/^[\w-]{22}$/u)));
 const time = z.lazy(() => z.number().check(z.nonnegative()));
 
-/** How far the newest push to a phone came; `silent`: accepted, and nothing heard of it for ten seconds. */
+/**
+ * Stage of the newest push to a phone; `silent`: accepted by the push service, but no receipt for
+ * ten seconds.
+ */
 const pushStageSchema = z.lazy(() =>
   z.enum(['sent', 'accepted', 'silent', 'shown', 'opened', 'answered', 'failed']),
 );
 
-/** A phone as a person accepted it in an editor: by both its keys, which that editor keeps in its store of secrets. */
+/**
+ * A phone that a person accepted in an editor, with its two keys, which the editor keeps in its
+ * secret storage.
+ */
 export const vouchedPhoneSchema = z.lazyObject(() => ({
   id: deviceId,
   signingKey: publicKeySchema,
-  /** Key by which it agrees on secrets with the hub. */
+  /** Key for the handshake with the hub. */
   agreementKey: publicKeySchema,
   scope: phoneScopeSchema,
 }));
@@ -40,26 +46,29 @@ export const phoneDeviceSchema = z.lazyObject(() => ({
   /** Time of its last message, ms since 1970. */
   lastUse: time,
   isConnected: z.boolean(),
-  /** False for one that may answer, but whose key no editor has confirmed to this hub. */
+  /** False for a phone with scope `answer` whose key no editor has confirmed to this hub. */
   isConfirmed: z.boolean(),
-  /** True where an editor knows other keys of it: it is served no more. */
+  /** True if an editor knows different keys for it; its connections are then refused. */
   isKeyChanged: z.optional(z.boolean()),
-  /** Characters of its newest connection, which it shows as well; absent unless it has shown these keys there. */
+  /**
+   * Matching code of its newest connection, which the phone shows as well; absent unless the phone
+   * proved these keys on it.
+   */
   code: z.optional(z.string()),
-  /** Absent where it has not subscribed. */
+  /** Absent if the phone has no push subscription. */
   push: z.optional(
     z.object({
       stage: z.optional(pushStageSchema),
       at: z.optional(time),
       detail: z.optional(z.string()),
-      /** From its sending until the phone said that it is shown, in ms. */
+      /** Time from sending until the phone reported that it is shown, in ms. */
       shownAfterMs: z.optional(time),
     }),
   ),
 }));
 export type PhoneDevice = z.infer<typeof phoneDeviceSchema>;
 
-/** How far the push that called a phone to a session came. */
+/** Stage of the push that notified a phone of a session. */
 const sessionPushSchema = z.lazyObject(() => ({
   sessionId: z.string(),
   device: deviceId,
@@ -68,13 +77,16 @@ const sessionPushSchema = z.lazyObject(() => ({
 }));
 export type SessionPush = z.infer<typeof sessionPushSchema>;
 
-/** The way that is in use, or being opened. `carrierText` words the slugs `step`, `notice` and `code`. */
+/**
+ * The carrier that is in use or being opened. `carrierText` has texts for the slugs `step`,
+ * `notice` and `code`.
+ */
 export const carrierStateSchema = z.lazyObject(() => ({
   kind: carrierKindSchema,
   status: z.enum(['opening', 'open', 'faulty']),
   step: z.optional(z.string()),
   url: z.optional(z.string()),
-  /** What a person has to know of a way that works. */
+  /** Slug of a limitation of a working carrier. */
   notice: z.optional(z.string()),
   fault: z.optional(
     z.object({
@@ -87,57 +99,57 @@ export const carrierStateSchema = z.lazyObject(() => ({
 }));
 export type CarrierState = z.infer<typeof carrierStateSchema>;
 
-/** A pairing that is under way. */
+/** A pairing in progress. */
 export const pairingSchema = z.lazyObject(() => ({
-  /** Address with its secret, for the QR code; absent until the way is open. */
+  /** Address with the ticket's secret, for the QR code; absent until the carrier is open. */
   link: z.optional(z.string()),
   /** Time at which the ticket expires, ms since 1970. */
   until: time,
-  /** A phone that has used the ticket and waits for the person at the desk. */
+  /** A phone that used the ticket and waits for acceptance at the desk. */
   asking: z.optional(
     z.object({
       device: deviceId,
       name: z.string(),
       signingKey: publicKeySchema,
       agreementKey: publicKeySchema,
-      /** The same code as on the phone. */
+      /** The matching code, which the phone shows as well. */
       code: z.string(),
     }),
   ),
 }));
 export type Pairing = z.infer<typeof pairingSchema>;
 
-/** All that windows know of phones. */
+/** The state of phones that windows receive. */
 export const phonesNewsSchema = z.lazyObject(() => ({
   /** Port of the listener, while it is open. */
   port: z.optional(z.number()),
-  /** Slug of what keeps the listener from opening. */
+  /** Slug of the reason why the listener can't open. */
   fault: z.optional(z.string()),
   carrier: z.optional(carrierStateSchema),
   pairing: z.optional(pairingSchema),
   devices: z.array(phoneDeviceSchema),
-  /** Ids of phones that were removed: no editor is to vouch for them any more. */
+  /** Ids of removed phones; editors must not vouch for them any longer. */
   removed: z.optional(z.array(z.string())),
-  /** The newest of each session and phone; some dozens at most. */
+  /** The newest push for each session and phone; a few dozen at most. */
   pushes: z.optional(z.array(sessionPushSchema)),
-  /** A sentence: why the message to the person's own address was not taken. */
+  /** A sentence: why the request to the person's ping address failed. */
   pingProblem: z.optional(z.string()),
 }));
 export type PhonesNews = z.infer<typeof phonesNewsSchema>;
 
 const window = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
 
-/** `POST /api/live/phones/connect`: opens the listener and that way, and makes a ticket. */
+/** `POST /api/live/phones/connect`: opens the listener and the carrier, and creates a ticket. */
 export const connectPhoneSchema = z.lazyObject(() => ({
   kind: carrierKindSchema,
-  /** Address of the page, for the ways `editor`, `ownUrl` and `forwarded`. */
+  /** Address of the page, for the carriers `editor`, `ownUrl` and `forwarded`. */
   url: z.optional(z.string().check(z.maxLength(2_000))),
 }));
 export type ConnectPhone = z.infer<typeof connectPhoneSchema>;
 
 /**
- * `POST /api/live/phones/judge`, signed: what a person at the desk says to a phone that asks. For a phone
- * that is paired, other keys than its own say that the editor knows it by these.
+ * `POST /api/live/phones/judge`, signed: the person's verdict on a phone that waits for acceptance.
+ * For a paired phone, keys that differ from its own report that the editor knows it by these.
  */
 export const judgePhoneSchema = z.lazyObject(() => ({
   window,
@@ -147,24 +159,30 @@ export const judgePhoneSchema = z.lazyObject(() => ({
   verdict: z.enum(['watch', 'answer', 'refuse']),
 }));
 
-/** `POST /api/live/phones/remove` ends a device at once, `/push` sends it a test push. */
+/** `POST /api/live/phones/remove` removes a device at once; `/push` sends it a test push. */
 export const phoneNameSchema = z.lazyObject(() => ({ device: deviceId }));
 
-/** `POST /api/live/phones/listen`: opens the listener alone, so that a window can ask for its address. */
+/**
+ * `POST /api/live/phones/listen`: only opens the listener, so that a window can resolve its
+ * external address.
+ */
 export const listenerSchema = z.lazyObject(() => ({ port: z.number() }));
 
-/** `POST /api/live/phones/settings`: how phones are called. The hub keeps it for times without a window. */
+/**
+ * `POST /api/live/phones/settings`: how phones are notified. The hub stores it for times without a
+ * window.
+ */
 export const phoneSettingsSchema = z.lazyObject(() => ({
-  /** Time that a desk has before phones are called. */
+  /** Delay before phones are notified, in which the desk can respond. */
   pushAfterSeconds: z.number().check(z.minimum(0), z.maximum(3_600)),
-  /** Whether a notification shows what is asked, such as a command. */
+  /** True if a notification shows the request's content, such as a command. */
   pushText: z.boolean(),
-  /** Address of the person's own that is told as well; empty for none. */
+  /** The person's own ping address, which is notified as well; empty for none. */
   pingUrl: z.string().check(z.maxLength(2_000)),
 }));
 export type PhoneSettings = z.infer<typeof phoneSettingsSchema>;
 
-/** Those of a person who has set nothing. */
+/** Default settings. */
 export const usualPhoneSettings: PhoneSettings = {
   pushAfterSeconds: 10,
   pushText: false,

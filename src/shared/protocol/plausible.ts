@@ -1,48 +1,54 @@
 /**
- * Bounds of what programs write down: transcripts, registry files and other machines say what they like, and one
- * absurd number would outweigh all others, or sort its session first for ever.
+ * Plausibility limits for numbers from transcripts, registry files and other machines: a single
+ * absurd value would dominate all sums, or keep its session first forever.
  */
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** No client is older, in ms since 1970. */
+/** No client is older than this; ms since 1970. */
 export const oldestTime = Date.UTC(2025, 0, 1);
-/** The clocks of hosts that share a folder differ by less, in ms; so do those of a system before it asked for the time. */
+/**
+ * Clock skew that is tolerated, in ms: between hosts that share a folder, and before a system
+ * synchronizes its clock.
+ */
 const skewMs = dayMs;
-/** A limit resets, or a prompt is due, before so long, in ms. */
+/** Longest plausible wait for a limit's reset or a due prompt, in ms. */
 const longestWaitMs = 400 * dayMs;
 
-/** Tokens of one kind in one message: ten times the largest context window, as a message may have several rounds. */
+/**
+ * Most tokens of one kind in one message: ten times the largest context window, because a message
+ * may have several rounds.
+ */
 export const mostTokens = 10_000_000;
-/** Web searches of one message. */
+/** Most web searches in one message. */
 const mostSearches = 1_000;
-/** No session costs more, and no machine on one day, in US dollars. */
+/** Highest cost of a session, or of a machine on one day, in US dollars. */
 const mostUsd = 1e6;
-/** No session has used more tokens, and no machine on one day. */
+/** Most tokens of a session, or of a machine on one day. */
 const mostSpentTokens = 1e12;
 
-/** A time at which something happened, in ms since 1970; undefined where that is to come. */
+/** The time of a past event, in ms since 1970; undefined if it is in the future. */
 export function elapsedTime(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= 0 && at <= now + skewMs ? at : undefined;
 }
 
-/** A time at which a client did something; undefined also for one before there was any. */
+/** The time of a client's past action; undefined also if it is before the first client. */
 export function pastTime(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= oldestTime ? elapsedTime(at, now) : undefined;
 }
 
-/** A time that may be to come, as of a limit that resets; undefined for one in another age. */
+/** A time that may be in the future, such as a limit's reset; undefined if it is implausible. */
 export function comingTime(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= oldestTime && at <= now + longestWaitMs ? at : undefined;
 }
 
-/** A number of tokens that one message can have used, or one context window can hold. */
+/** A number of tokens of one message or one context window; undefined if it is implausible. */
 export function tokenCount(count: number | undefined): number | undefined {
   return count !== undefined && count >= 0 && count <= mostTokens ? count : undefined;
 }
 
-/** True for the counts of one message that a model can have answered. */
+/** True if one message can have these counts. */
 export function isPlausible(usage: {
   readonly input: number;
   readonly output: number;
@@ -62,12 +68,15 @@ export function isPlausible(usage: {
   );
 }
 
-/** What a session, or a machine on one day, spent, as another hub adds it up; an absurd sum counts as none. */
+/**
+ * The cost of a session, or of a machine on one day, as reported by another hub; 0 if it is
+ * implausible.
+ */
 export function spentUsd(usd: number): number {
   return usd >= 0 && usd <= mostUsd ? usd : 0;
 }
 
-/** As `spentUsd`, for tokens. */
+/** `spentUsd` for tokens. */
 export function spentTokens(tokens: number): number {
   return tokens >= 0 && tokens <= mostSpentTokens ? tokens : 0;
 }

@@ -11,11 +11,11 @@ const kinds = () => ({
   cacheWrite1h: z.optional(price),
 });
 
-/** Prices of a model that replace the list prices; a kind that is left out keeps its list price. */
+/** Prices of a model that replace its list prices; an omitted kind keeps its list price. */
 export const modelPricesSchema = z.lazy(() =>
   z.strictObject({
     ...kinds(),
-    /** Prices of a whole message whose prompt, cached parts included, is longer than this. */
+    /** Prices for a complete message whose prompt, including cached parts, is longer than this. */
     longContext: z.optional(
       z.strictObject({ aboveTokens: z.number().check(z.int(), z.minimum(1)), ...kinds() }),
     ),
@@ -27,8 +27,8 @@ export const maxPricedModels = 200;
 export const modelPatternSchema = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
- * `POST /api/live/prices`: prices by model name in any spelling, or by a pattern in which `*`
- * stands for any text. Replaces everything that was sent before.
+ * `POST /api/live/prices`: prices by model name in any spelling, or by a pattern in which `*` is a
+ * wildcard. Replaces all prices sent before.
  */
 export const priceOverridesSchema = z.lazy(() =>
   z
@@ -38,8 +38,8 @@ export const priceOverridesSchema = z.lazy(() =>
 export type PriceOverrides = z.infer<typeof priceOverridesSchema>;
 
 /**
- * Dollars of some tokens: `estimated` where the price of another version stands in, `unpriced` where no price
- * is known for some of them.
+ * Cost in dollars. `estimated`: the price of a different model version was used. `unpriced`: the
+ * price of some tokens is unknown, so they are not included.
  */
 export const costSchema = z.lazyObject(() => ({
   totalUsd: z.number(),

@@ -1,27 +1,27 @@
 import { maxPromptLength } from '../text/promptLimits';
 import * as z from './schema';
 
-/** Longest prompt queue of a session. */
+/** Maximum number of prompts in a session's queue. */
 export const maxPromptsInLine = 50;
-/** Number of characters of a prompt that a card shows. */
+/** Maximum number of characters of a prompt on a card. */
 export const shownPromptLength = 1_000;
 
 /**
- * Ways of a prompt to its session: typed into its terminal, handed to the client by its hook, or
- * sent by the runner of a session without a terminal.
+ * How a prompt reaches its session: typed into its terminal, returned by the client's hook, or sent
+ * by the runner of a session without a terminal.
  */
 export const promptWaySchema = z.lazy(() => z.enum(['terminal', 'hook', 'runner']));
 export type PromptWay = z.infer<typeof promptWaySchema>;
 
 export const promptStateSchema = z.lazy(() =>
   z.enum([
-    /** In the queue: it may be edited, moved and removed. */
+    /** In the queue; it can be edited, moved and removed. */
     'queued',
-    /** On its way to the session. */
+    /** Being sent to the session. */
     'handedOver',
-    /** Sent without a sign of arrival: only a person may send it again. */
+    /** Sent, but not confirmed by the session; only a person may send it again. */
     'uncertain',
-    /** The session has taken it. */
+    /** Confirmed: the session has received it. */
     'read',
   ]),
 );
@@ -29,51 +29,59 @@ export type PromptState = z.infer<typeof promptStateSchema>;
 
 const promptCardSchema = z.lazyObject(() => ({
   id: z.string(),
-  /** Beginning of the prompt; `GET /api/live/sessions/:id/prompts/whole` has all of it. */
+  /** Start of the prompt; `GET /api/live/sessions/:id/prompts/whole` returns all of it. */
   text: z.string(),
   whole: z.boolean(),
   state: promptStateSchema,
-  /** Way of the prompt, set once it was handed over. */
+  /** How the prompt was sent; absent before. */
   way: z.optional(promptWaySchema),
-  /** True where no window that may answer wrote it so: it waits until a person confirms it. */
+  /**
+   * True if its text was not written in a window that may answer; it waits until a person confirms
+   * it.
+   */
   isForeign: z.optional(z.boolean()),
-  /** Time at which it came into this state, ISO 8601. */
+  /** Time at which it entered this state, ISO 8601. */
   at: z.string(),
-  /** Time of a limit's reset before which it is not sent, ISO 8601. */
+  /** Time of a limit's reset, ISO 8601; the prompt is not sent earlier. */
   dueAt: z.optional(z.string()),
 }));
 export type PromptCard = z.infer<typeof promptCardSchema>;
 
-/** Reason why the next prompt of the queue is not on its way. */
+/** Reason why the next prompt of the queue is not being sent. */
 const promptWaitSchema = z.lazy(() =>
   z.enum([
-    /** The session is at work, or asks something. */
+    /** A turn is running, or a request is open. */
     'turn',
-    /** The next prompt is sent when a limit has reset. */
+    /** It is sent when a limit resets. */
     'limit',
-    /** Its terminal asks what to do about a limit that has reset: the question has to be closed there. */
+    /**
+     * The session's terminal shows a dialog about a limit that has reset; the person has to close
+     * it.
+     */
     'dialog',
-    /** The last turn failed, or an earlier prompt is uncertain: a person has to go on. */
+    /**
+     * The last turn failed, or an earlier prompt is uncertain; a person has to continue the queue.
+     */
     'person',
-    /** The next prompt was not written in a window that may answer: a person has to confirm it. */
+    /** The next prompt was not written in a window that may answer; a person has to confirm it. */
     'confirm',
-    /** No terminal of the editor runs the session, and its hook does not wait. */
+    /** No editor terminal runs the session, and its hook does not wait. */
     'way',
-    /** No process runs it: it has to be resumed. */
+    /** No process runs the session; it has to be resumed. */
     'session',
-    /** No window offers control of it. */
+    /** No window offers control over the session. */
     'control',
   ]),
 );
 export type PromptWait = z.infer<typeof promptWaitSchema>;
 
-/** The prompt queue of a session and the way to the session. */
+/** The prompt queue of a session, and how prompts reach the session. */
 export const promptingSchema = z.lazyObject(() => ({
-  /** Way that a prompt would take now; absent where there is none. */
+  /** How a prompt would be sent now; absent if it can't be. */
   way: z.optional(promptWaySchema),
-  /** Reason to wait, set while a prompt is in the queue. */
+  /** Set while the queue contains a prompt that can't be sent. */
   waitsFor: z.optional(promptWaitSchema),
-  /** Prompts in order, preceded by the last one that was read. */
+  /** Prompts in order, after the last one that the session received. */
   prompts: z.array(promptCardSchema),
 }));
 export type Prompting = z.infer<typeof promptingSchema>;
@@ -82,12 +90,15 @@ const promptId = z.lazy(() => z.string().check(z.regex(/^[\w-]{1,100}$/u)));
 const promptText = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(maxPromptLength)));
 
 export const promptChangeSchema = z.lazyUnion('kind', () => [
-  /** Adds a prompt to the queue; the sender makes its id, so that a repeated call adds it once. */
+  /** Adds a prompt to the queue. The sender chooses the id, so that a retry adds it only once. */
   z.object({
     kind: z.literal('add'),
     id: promptId,
     text: promptText,
-    /** Time of a limit's reset, ms since 1970: it is sent then, before all others, and not sooner. */
+    /**
+     * Time of a limit's reset, ms since 1970; the prompt is then sent before all others, and not
+     * earlier.
+     */
     dueAt: z.optional(z.number().check(z.int(), z.positive(), z.maximum(8.64e15))),
   }),
   z.object({ kind: z.literal('edit'), id: promptId, text: promptText }),
@@ -95,18 +106,21 @@ export const promptChangeSchema = z.lazyUnion('kind', () => [
   z.object({ kind: z.literal('remove'), id: promptId }),
   /** Sends an uncertain prompt again. */
   z.object({ kind: z.literal('again'), id: promptId }),
-  /** Lets the queue go on after a turn that failed or was interrupted. */
+  /** Continues the queue after a turn that failed or was interrupted. */
   z.object({ kind: z.literal('go') }),
 ]);
 export type PromptChange = z.infer<typeof promptChangeSchema>;
 
-/** `POST /api/live/sessions/:id/prompts`, signed: answered when the change is on the disk. */
+/** `POST /api/live/sessions/:id/prompts`, signed; answered after the change is on disk. */
 export const promptIntentSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   change: promptChangeSchema,
 }));
 
-/** `resume`: no process runs the session, so the window is to start one, which gets the queue. */
+/**
+ * `resume`: no process runs the session; the window has to resume it, and it then receives the
+ * queue.
+ */
 export const promptAnswerSchema = z.lazyObject(() => ({ resume: z.boolean() }));
 export type PromptAnswer = z.infer<typeof promptAnswerSchema>;
 
@@ -120,18 +134,18 @@ export type WholePrompts = z.infer<typeof wholePromptsSchema>;
 export const sessionActSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   /**
-   * `interrupt`: Escape in its terminal. `end`: `/exit` in its terminal, at rest. `terminate`: ends its
-   * process. `release`: ends the process of a session without a terminal, so that one can be opened on it.
-   * `openPermissions`: `/permissions` in its terminal, at rest.
+   * `interrupt`: Escape in its terminal. `end`: `/exit` in its terminal, at rest. `terminate`: ends
+   * its process. `release`: ends the process of a session without a terminal, so that it can be
+   * opened in one. `openPermissions`: `/permissions` in its terminal, at rest.
    */
   act: z.enum(['interrupt', 'end', 'terminate', 'release', 'openPermissions']),
 }));
-/** A phone ends nothing. */
+/** Acts of a phone, which cannot end a session. */
 export const actByPhoneSchema = z.lazyObject(() => ({ act: z.literal('interrupt') }));
 export type SessionAct = z.infer<typeof sessionActSchema>['act'];
 
 export const sessionActAnswerSchema = z.lazyObject(() => ({
-  /** `unreachable`: not by its terminal, nor by its runner; nothing was done. */
+  /** `unreachable`: neither its terminal nor its runner could be reached; nothing was done. */
   outcome: z.enum(['done', 'unreachable']),
 }));
 export type SessionActOutcome = z.infer<typeof sessionActAnswerSchema>['outcome'];

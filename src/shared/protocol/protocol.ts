@@ -13,13 +13,13 @@ import { backgroundJobSchema } from './session/background';
 import { scheduledRunSchema } from './session/schedule';
 import { costByKindSchema, costSchema } from './prices';
 
-/** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
+/** Protocol version of `endpoint.json` and the handshake; clients connect to no other version. */
 export const protocolVersion = 3;
 
 /** Ports that a hub tries, in this order; every client probes the same ones. */
 export const hubPorts: readonly number[] = Array.from({ length: 10 }, (_, at) => 47_892 + at);
 
-/** Largest accepted hook body, in bytes. Real payloads carry whole files. */
+/** Maximum size of a hook body, in bytes. Real payloads contain complete files. */
 export const maxHookBodyBytes = 8 * 1024 * 1024;
 
 export const routes = {
@@ -53,7 +53,7 @@ export const routes = {
 } as const;
 
 export const agentStateGroupSchema = z.lazy(() => z.enum(['needs_you', 'autonomous', 'delivered']));
-/** Group of a state by what a person has to do: act, wait, or take delivery. */
+/** Group of a state by what a person has to do: act, wait, or review the result. */
 export type AgentStateGroup = z.infer<typeof agentStateGroupSchema>;
 
 /** Source of a state, from most to least trusted. */
@@ -62,7 +62,7 @@ export type StateSource = z.infer<typeof stateSourceSchema>;
 
 export const agentStateSchema = z.lazyObject(() => ({
   group: agentStateGroupSchema,
-  /** An open string: a view renders an unknown one with its group's default icon and colour. */
+  /** More states may be added; an unknown one gets its group's default icon and colour. */
   state: z.string().check(z.minLength(1)),
   label: labelSchema,
   /** 0 (a guess) to 1 (the agent said so itself). */
@@ -75,15 +75,15 @@ export type AgentState = z.infer<typeof agentStateSchema>;
 
 const evidenceSchema = z.lazyObject(() => ({
   source: stateSourceSchema,
-  /** Event of the hook, word of the registry, or last telling entry of the transcript. */
+  /** Hook event, registry status, or last significant entry of the transcript. */
   signal: z.string(),
   at: z.string(),
-  /** State that this signal alone would give. */
+  /** State that would follow from this signal alone. */
   state: z.string(),
   confidence: z.number(),
   verdict: z.enum(['decides', 'agrees', 'overruled']),
 }));
-/** One signal behind a state: what it said, when, and whether it won. */
+/** One signal behind a state: its content, its time, and whether it decided. */
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** Tokens by kind; `total` is the sum of the four. */
@@ -100,63 +100,69 @@ const subagentCardSchema = z.lazyObject(() => ({
   agentId: z.string(),
   agentType: z.string(),
   description: z.optional(z.string()),
-  /** An open string; known: `spawned`, `running`, `needs_permission`, `idle` (a teammate), `completed`, `failed`. */
+  /**
+   * More states may be added. Known: `spawned`, `running`, `needs_permission`, `idle` (a teammate),
+   * `completed`, `failed`.
+   */
   state: z.string(),
   /** The agent that started this one; absent when the main agent did. */
   parentAgentId: z.optional(z.string()),
   startedAt: z.optional(z.string()),
   endedAt: z.optional(z.string()),
   transcriptPath: z.optional(z.string()),
-  /** True in place of a path for a transcript on another machine. */
+  /** True for a transcript on another machine, which has no path here. */
   hasTranscript: z.optional(z.boolean()),
   tokens: z.optional(tokenCountsSchema),
 }));
 export type SubagentCard = z.infer<typeof subagentCardSchema>;
 
 /**
- * A dialog that is open in the session's terminal. On the board its input is a preview of some
- * kilobytes; `GET /api/live/sessions/:id/request` answers it whole.
+ * A dialog that is open in the session's terminal. The board has only a preview of its input, of a
+ * few kilobytes; `GET /api/live/sessions/:id/request` returns all of it.
  */
 export const pendingRequestSchema = z.lazyObject(() => ({
   /** Id of the request, stable for as long as the dialog is open. */
   requestId: z.string(),
   toolName: z.string(),
-  /** Absent where only a notification or the registry told of the request. */
+  /** Absent if the request is known only from a notification or the registry. */
   toolInput: z.optional(z.unknown()),
-  /** Suggestions of the client, as it sent them. */
+  /** Suggestions of the client, unchanged. */
   suggestions: z.array(z.unknown()),
-  /** False where a part of the input or of the suggestions was cut or left out. */
+  /** False if a part of the input or the suggestions was cut or omitted. */
   whole: z.boolean(),
   requestedAt: z.string(),
-  /** Set when a subagent asks, not the main agent. */
+  /** Set if the request comes from a subagent. */
   agentId: z.optional(z.string()),
   agentType: z.optional(z.string()),
-  /** The server of an MCP tool, where the client names it. */
+  /** The server of an MCP tool, if the client names it. */
   mcpServer: z.optional(z.string()),
-  /** Working folder of the agent; absent where no hook told of the request. */
+  /** Working folder of the agent; absent if no hook reported the request. */
   cwd: z.optional(z.string()),
-  /** Last message of the agent before it, cut in the middle; absent where it said nothing since its prompt. */
+  /** Agent's last message before the request, cut in the middle; absent if there was none. */
   said: z.optional(z.string()),
-  /** Set where auto mode asks because it blocked calls in a row. */
+  /** Set if auto mode asks because it blocked several calls in a row. */
   blocked: z.optional(askedAfterSchema),
-  /** True where its terminal shows no dialog of it: left to it, it is denied. */
+  /** True if its terminal shows no dialog: unless it is answered here, it is denied. */
   onlyHere: z.optional(z.boolean()),
-  /** When its client ends it by itself; absent where it waits. */
+  /** When the client ends the request by itself; absent if it waits without limit. */
   deadline: z.optional(
     z.object({
       dueAt: z.string(),
-      /** An open string; known: `blocked`, and `unanswered` for a question that the agent goes on without. */
+      /**
+       * More values may be added. Known: `blocked`, and `unanswered` for a question after which the
+       * agent continues.
+       */
       outcome: z.string(),
     }),
   ),
-  /** Held call; absent where the client does not wait for the hub. */
+  /** Held call; absent if the client does not wait for the hub. */
   call: z.optional(heldCallSchema),
   /** Digest of the request as it is here; a window adds it for its pages. */
   shown: z.optional(z.string()),
 }));
 export type PendingRequest = z.infer<typeof pendingRequestSchema>;
 
-/** Times are ISO 8601 in UTC, money is US dollars. */
+/** Times are ISO 8601 in UTC, amounts of money are US dollars. */
 export const liveSessionSchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
   /** Id of the agent; absent for Claude Code. */
@@ -167,14 +173,14 @@ export const liveSessionSchema = z.lazyObject(() => ({
   ...cardOutcome(),
   projectPath: z.string(),
   projectName: z.string(),
-  /** The machine that it runs on; absent where that is this one. Its paths are paths there. */
+  /** The session's machine, to which its paths refer; absent for this machine. */
   machine: z.optional(sessionMachineSchema),
   gitBranch: z.optional(z.string()),
-  /** Empty while the client has not named a transcript yet. */
+  /** Empty until the client reports a transcript. */
   transcriptPath: z.string(),
-  /** True in place of a path for a transcript on another machine. */
+  /** True for a transcript on another machine, which has no path here. */
   hasTranscript: z.optional(z.boolean()),
-  /** Set while a living process runs the session. */
+  /** Process id; absent if no living process runs the session. */
   pid: z.optional(z.number().check(z.int())),
   entrypoint: z.optional(z.string()),
   model: z.optional(z.string()),
@@ -191,12 +197,12 @@ export const liveSessionSchema = z.lazyObject(() => ({
     usedTokens: z.number(),
     sizeTokens: z.number(),
     usedPercent: z.number(),
-    /** Tokens at which the client compacts by itself; absent where unknown. */
+    /** Number of tokens at which the client compacts automatically; absent if unknown. */
     compactsAtTokens: z.optional(z.number()),
   }),
   /** Last prompt of the user; absent before the first one. */
   lastPrompt: z.optional(z.string()),
-  /** Progress of the agent's own task list, where it keeps one. */
+  /** Progress of the agent's own task list; absent if it has none. */
   tasks: z.optional(
     z.object({ completed: z.number().check(z.int()), total: z.number().check(z.int()) }),
   ),
@@ -204,35 +210,35 @@ export const liveSessionSchema = z.lazyObject(() => ({
   changes: z.optional(
     z.object({ files: z.number().check(z.int()), edits: z.number().check(z.int()) }),
   ),
-  /** Other sessions in its work tree; absent where it lives alone there. */
+  /** Other sessions in its work tree; absent if there are none. */
   collisions: z.optional(cardCollisionsSchema),
-  /** When a person had looked at all that it changed; absent where something changed since. */
+  /** When a person reviewed all changes; absent if something changed since. */
   reviewed: z.optional(z.string()),
   subagents: z.array(subagentCardSchema),
   pendingRequest: z.optional(pendingRequestSchema),
-  /** The last dialog since the user's prompt that nobody answered in time, and what its client did then. */
+  /** The last dialog since the user's prompt that timed out, and what the client then did. */
   expired: z.optional(z.object({ at: z.string(), label: labelSchema })),
-  /** The usage limit that stopped it and still does. */
+  /** The usage limit at which the session is stopped. */
   limit: z.optional(sessionLimitSchema),
-  /** Runs that its client begins by itself, the next one first; absent where there are none. */
+  /** Runs that the client starts by itself, the next one first; absent if there are none. */
   schedule: z.optional(z.array(scheduledRunSchema)),
-  /** Calls that auto mode kept from running; absent where there were none. */
+  /** Calls that auto mode blocked; absent if there were none. */
   blocked: z.optional(blockedCallsSchema),
-  /** The job of Claude Code that it is; absent where it runs in the foreground. */
+  /** The session's background job in Claude Code; absent in the foreground. */
   background: z.optional(backgroundJobSchema),
-  /** Prompt queue; absent without a living process and without queued prompts. */
+  /** Prompt queue; absent if no process runs the session and no prompt is queued. */
   prompting: z.optional(promptingSchema),
 }));
 export type LiveSession = z.infer<typeof liveSessionSchema>;
 
-/** Activity of a session over time: blocked on a person, idle at its prompt, at work, or over. */
+/** Activity of a session over time: blocked on a person, idle at its prompt, running, or done. */
 export const spanKinds = ['blocked', 'idle', 'running', 'done'] as const;
 export type SpanKind = (typeof spanKinds)[number];
 
-/** `GET /api/live/sessions/:id/details`: loaded when a person opens a card. */
+/** `GET /api/live/sessions/:id/details`: loaded when a person expands a card. */
 export const sessionDetailsSchema = z.lazyObject(() => ({
   tasks: z.array(z.object({ subject: z.string(), completed: z.boolean() })),
-  /** Changed files, the last one first; some dozens at most. */
+  /** Changed files, latest first; a few dozen at most. */
   changes: z.array(z.object({ path: z.string(), edits: z.number().check(z.int()) })),
   cost: z.object({
     byKind: costByKindSchema,
@@ -254,8 +260,8 @@ export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
 export const daySchema = z.lazy(() => z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)));
 
 /**
- * `GET /api/live/day?day=2026-03-02`: a day in the calendar of the hub; without one, today. A desk in
- * another time zone names the time itself, by `from` and `to`.
+ * `GET /api/live/day?day=2026-03-02`: a day in the hub's time zone; today if `day` is absent. A
+ * desk in a different time zone gives the range by `from` and `to`.
  */
 export const dayQuerySchema = z.lazyObject(() => ({
   day: z.optional(daySchema),
@@ -266,26 +272,26 @@ export const dayQuerySchema = z.lazyObject(() => ({
 /** Report on the sessions of a day. Durations are in ms. */
 export const dayReportSchema = z.lazyObject(() => ({
   day: z.string(),
-  /** Days with a record, the oldest first. */
+  /** Days with a record, oldest first. */
   days: z.array(z.string()),
-  /** Midnight. */
+  /** Start of the day. */
   from: z.string(),
-  /** The next midnight, or now. */
+  /** End of the day, or now. */
   to: z.string(),
-  /** Total time that sessions waited for a person, and that they worked. */
+  /** Total times during which sessions waited for a person, and during which they ran. */
   blockedMs: z.number(),
   runningMs: z.number(),
-  /** Calls that auto mode blocked; absent where it blocked none. */
+  /** Number of calls that auto mode blocked; absent if none. */
   blockedCalls: z.optional(z.number().check(z.int())),
-  /** Names of machines that have not told of theirs; absent where none is missing. */
+  /** Names of machines whose report is missing; absent if none is. */
   missing: z.optional(z.array(z.string())),
-  /** Sessions in the order in which they began. */
+  /** Sessions in order of their start. */
   lanes: z.array(
     z.object({
       sessionId: z.string(),
       title: z.string(),
       projectName: z.string(),
-      /** The machine that it runs on; absent for this one. */
+      /** The session's machine; absent for this machine. */
       machine: z.optional(sessionMachineSchema),
       blockedMs: z.number(),
       runningMs: z.number(),
@@ -300,29 +306,29 @@ export const summarySchema = z.lazyObject(() => ({
   needsYouCount: z.number().check(z.int()),
   autonomousCount: z.number().check(z.int()),
   deliveredCount: z.number().check(z.int()),
-  /** Sums of today by timestamp of messages, in the local day of the hub, with subagents. */
+  /** Sums for today, by the messages' timestamps in the hub's time zone, including subagents. */
   totalCostTodayUsd: z.number(),
   totalTokensToday: z.number(),
-  /** True where a part of the cost is estimated by the price of another model. */
+  /** True if part of the cost uses the price of a different model. */
   costTodayEstimated: z.optional(z.boolean()),
-  /** True where no price is known for some of the tokens. */
+  /** True if the price of some tokens is unknown. */
   costTodayUnpriced: z.optional(z.boolean()),
-  /** Progress of the first reading of all transcripts; costs still rise while it is set. */
+  /** Progress of the first scan of all transcripts; costs still rise while it is set. */
   scan: z.optional(
     z.object({
       doneBytes: z.number(),
       totalBytes: z.number(),
-      /** True once the sums of today are complete; the rest is older. */
+      /** True once today's sums are complete; the remaining transcripts are older. */
       todayIsKnown: z.boolean(),
     }),
   ),
-  /** Sessions that went down with the machine, an editor or everything at once; absent where none are offered. */
+  /** Stranded sessions that are offered to be resumed; absent if there are none. */
   stranded: z.optional(z.array(z.string())),
-  /** Other machines on this board, in the order of the setting; absent where there are none. */
+  /** Other machines on this board, in the order of the setting; absent if there are none. */
   machines: z.optional(z.array(machineCardSchema)),
-  /** Absent where no session without a terminal has told it. */
+  /** Absent if no session without a terminal has reported them. */
   limits: z.optional(accountLimitsSchema),
-  /** Present from an absence of the person on, until its sessions are looked at or it is closed. */
+  /** Present after an absence of the person, until its sessions were seen or it is closed. */
   digest: z.optional(digestSchema),
 }));
 export type Summary = z.infer<typeof summarySchema>;
@@ -334,12 +340,12 @@ export type Board = z.infer<typeof boardSchema>;
 
 /**
  * The server-sent events of `GET /api/live/stream`; each frame's `id` is one more than the last. A
- * large board comes as several `snapshot` frames with one id, the most urgent sessions first.
+ * large board is sent as several `snapshot` frames with one id, most urgent sessions first.
  */
 export const streamEventSchema = z.lazyUnion('type', () => [
   z.object({
     type: z.literal('snapshot'),
-    /** `more`: another part of the same snapshot follows. */
+    /** `more`: a further part of the same snapshot follows. */
     data: z.object({ ...board(), more: z.optional(z.boolean()) }),
   }),
   z.object({ type: z.literal('sessions'), data: z.array(liveSessionSchema) }),
@@ -348,12 +354,14 @@ export const streamEventSchema = z.lazyUnion('type', () => [
 ]);
 export type StreamEvent = z.infer<typeof streamEventSchema>;
 
-/** `GET /api/live/hello?nonce=…`: proof, without any secret in it, that a hub of this user answers. */
+/**
+ * `GET /api/live/hello?nonce=…`: proves without revealing a secret that this user's hub answers.
+ */
 export const helloSchema = z.lazyObject(() => ({
   version: z.number().check(z.int()),
   pid: z.number().check(z.int()),
   startedAt: z.string(),
-  /** Hex HMAC-SHA256 under the key file of `hello:<nonce>:<port>`. */
+  /** Hex HMAC-SHA-256 of `hello:<nonce>:<port>`, keyed with the key file. */
   proof: z.string(),
 }));
 export type Hello = z.infer<typeof helloSchema>;
@@ -364,19 +372,24 @@ export const endpointSchema = z.lazyObject(() => ({
   url: z.string(),
   pid: z.number().check(z.int()),
   startedAt: z.string(),
-  /** The socket beside this file; absent where there can be none. */
+  /** The socket beside this file; absent if the system supports none. */
   socket: z.optional(z.string()),
-  /** Id of the hub's host, where several may have the config home; absent for hubs of older versions. */
+  /** Id of the hub's host, as hosts may share the config home; absent in older versions. */
   host: z.optional(z.string()),
 }));
 export type Endpoint = z.infer<typeof endpointSchema>;
 
-/** `POST /api/live/budget`: spending limits of the user in US dollars; absent means no limit. */
+/**
+ * `POST /api/live/budget`: the user's spending limits in US dollars; an absent field means no
+ * limit.
+ */
 export const budgetSchema = z.lazyObject(() => ({
   perSessionUsd: z.optional(z.number().check(z.positive())),
   perDayUsd: z.optional(z.number().check(z.positive())),
 }));
 export type Budget = z.infer<typeof budgetSchema>;
 
-/** `POST /api/live/sessions/:id/archive`: dismisses until new activity, or restores. */
+/**
+ * `POST /api/live/sessions/:id/archive`: dismisses the session until new activity, or restores it.
+ */
 export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));

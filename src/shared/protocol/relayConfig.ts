@@ -1,13 +1,13 @@
 import { routes } from './protocol';
 
 /**
- * Proof by which the relay knows the hub: a socket in our folder, where only this user can have
- * put it, or, where there is none, an answer that only a hub of this user can give.
+ * How the relay authenticates the hub: by a socket in our folder, which only this user can create,
+ * or else by an answer that only a hub of this user can compute.
  */
 export type RelayWay =
   { readonly socketPath: string } | { readonly nonce: string; readonly proof: string };
 
-/** Target of the relay. `origin` has no path, `token` no quote. */
+/** Target of the relay. `origin` has no path; `token` contains no quotation mark. */
 export interface RelayTarget {
   readonly pid: number;
   readonly origin: string;
@@ -16,8 +16,8 @@ export interface RelayTarget {
   /** Folder for events that are only observed. */
   readonly events?: string | undefined;
   /**
-   * Start time of the hub process as the system counts it, so that no process with the same id is taken
-   * for the hub: a later one, or one on another host that has the config home, too.
+   * Start time of the hub's process in the system's format. It distinguishes the hub from a process
+   * that has the same id later, or on another host that shares the config home.
    */
   readonly procStart?: string | undefined;
 }
@@ -27,17 +27,20 @@ interface RelayFile {
   readonly text: string;
 }
 
-/** The files in `mission-control/` that the relay reads: for events, for decisions, for the next prompt. */
+/**
+ * Files in `mission-control/` that the relay reads: for events, for decisions, and for the next
+ * prompt.
+ */
 const relayFileNames = {
   observe: 'relay.conf',
   wait: 'relay-wait.conf',
   rewake: 'relay-rewake.conf',
 } as const;
 
-/** File of the question that is asked before secrets are sent, where there is no socket. */
+/** File of the `hello` request that is sent before any secret if there is no socket. */
 const relayHelloName = 'relay-hello.conf';
 
-/** Every file a hub writes (0600, atomically) once it listens, and removes at its clean end. */
+/** The files that a hub writes (0600, atomically) once it listens, and removes when it closes. */
 export function relayFiles(target: RelayTarget): readonly RelayFile[] {
   const url = `${target.origin}${routes.hook}`;
   return [
@@ -49,8 +52,8 @@ export function relayFiles(target: RelayTarget): readonly RelayFile[] {
 }
 
 /**
- * One `curl --config` file. Its first line lets the relay see with a shell builtin that the hub is
- * gone, before it starts a process, and how to know it.
+ * One `curl --config` file. From its first line the relay checks with a shell builtin, before
+ * starting a process, whether the hub runs and how to authenticate it.
  */
 function relayConfig(
   { pid, procStart, token, way }: RelayTarget,
@@ -61,7 +64,7 @@ function relayConfig(
   const start = events === undefined ? ['start'] : ['events', events];
   return [
     isLocal ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
-    // On a line of its own: a relay of an earlier version reads the first alone, and calls the socket.
+    // On a separate line: older relays read only the first line, and then connect to the socket.
     ...(procStart === undefined ? [] : [['#', ...start, procStart].join(' ')]),
     ...(isLocal ? [`unix-socket = ${quoted(way.socketPath)}`] : []),
     `url = "${url}"`,
@@ -71,7 +74,10 @@ function relayConfig(
   ].join('\n');
 }
 
-/** File of that question, without secrets: another process may have the port of a crashed hub. */
+/**
+ * The file of the `hello` request. It contains no secrets, because a different process may have the
+ * port of a crashed hub.
+ */
 function helloFiles({ origin, way }: RelayTarget): readonly RelayFile[] {
   if ('socketPath' in way) return [];
   const text = `url = "${origin}${routes.hello}?nonce=${way.nonce}"\n`;

@@ -2,9 +2,9 @@ import { config, discriminatedUnion, lazy, object } from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
 
 /**
- * The smaller build of zod: a quarter of the code, and schemas are built in half the time. Its
- * messages are set to those of the full build. A window needs few schemas at its start, so most
- * are lazy: built when the first value is checked.
+ * The small build of zod: a quarter of the code size, and schemas are built in half the time. Its
+ * messages are set to those of the full build. A window needs few schemas at start, so most are
+ * lazy and built at the first validation.
  */
 config(english());
 
@@ -18,7 +18,7 @@ export function lazyObject<Shape extends NonNullable<Parameters<typeof object>[0
   return lazy(() => object(shape()));
 }
 
-/** A union of objects told apart by one field, whose schemas are built at their first use. */
+/** A discriminated union whose schemas are built at their first use. */
 /* @__NO_SIDE_EFFECTS__ */
 export function lazyUnion<Options extends Parameters<typeof discriminatedUnion>[1]>(
   field: string,

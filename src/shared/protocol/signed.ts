@@ -1,8 +1,8 @@
 import type { PendingRequest } from './protocol';
 
 /**
- * Acts of a person that count only with a signature: each belongs to one row of the table of calls, but
- * for `startRunner`, which certifies the key of a runner.
+ * Acts of a person that require a signature. Each belongs to one row of the table of calls, except
+ * `startRunner`, which certifies the key of a runner.
  */
 export type SignedAct =
   | 'decide'
@@ -35,22 +35,22 @@ export type SignedAct =
   | 'startRunner'
   | 'endHub';
 
-/** The signed statement, one for every signer: windows now, others with a key later. */
+/** The signed statement, with the same format for every signer. */
 export interface Statement {
   readonly act: SignedAct;
-  /** Name of this start of the hub, so that the statement counts at no other. */
+  /** Name of the running hub, so that the statement is invalid at any other hub. */
   readonly hub: string;
-  /** Session of the act; empty where there is none. */
+  /** The session that the act applies to; empty if there is none. */
   readonly session: string;
-  /** Name of the signing key. */
+  /** Id of the signing key. */
   readonly key: string;
   /** Time of signing, ms since 1970. */
   readonly at: number;
-  /** Random: the same statement does not count twice. */
+  /** Random value that prevents replay of the statement. */
   readonly nonce: string;
-  /** Connections by which the call goes, as in its seal. */
+  /** Connections through which the call is sent, as in its seal. */
   readonly channels?: readonly string[] | undefined;
-  /** The whole request as sent, without the seal. */
+  /** The complete request as sent, without the seal. */
   readonly body: unknown;
 }
 
@@ -59,7 +59,7 @@ export function statementText(statement: Statement): string {
   return canonicalJson({ signed: 'mission-control/1', ...statement });
 }
 
-/** Names a phone's sealed connection in a seal, by the fingerprint of its handshake. */
+/** Name of a phone's encrypted connection for a seal, from the fingerprint of its handshake. */
 export function phoneChannel(fingerprint: string): string {
   return `phone:${fingerprint}`;
 }
@@ -68,24 +68,29 @@ export function isPhone(channel: string | undefined): boolean {
   return channel?.startsWith(phoneChannel('')) === true;
 }
 
-/** Names a desk's connection to another machine in a seal, by the nonce that the desk gave it. */
+/**
+ * Name of a desk's connection to another machine for a seal, from the nonce that the desk chose.
+ */
 export function lineChannel(line: string): string {
   return `line:${line}`;
 }
 
-/** The fields of a request that a person decides on. */
+/** Fields of a request that a person decides on. */
 export type ShownRequest = Pick<
   PendingRequest,
   'toolName' | 'toolInput' | 'suggestions' | 'whole' | 'cwd' | 'agentId' | 'agentType'
 >;
 
-/** Text whose digest names a request as it was shown; a truncated request has another digest. */
+/**
+ * Text whose digest identifies a request as it was shown; truncating the request changes the
+ * digest.
+ */
 export function digestText(request: ShownRequest): string {
   const { toolName, toolInput, suggestions, whole, cwd, agentId, agentType } = request;
   return canonicalJson({ toolName, toolInput, suggestions, whole, cwd, agentId, agentType });
 }
 
-/** Canonical JSON: names in the order of their code units, no white space. */
+/** Canonical JSON: names sorted by code unit, no white space. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

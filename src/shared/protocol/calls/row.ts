@@ -2,29 +2,29 @@ import type * as z from '../schema';
 import type { SignedAct } from '../signed';
 
 /**
- * The kind of client that makes a call. Each client is typed by its caller and offers no other
- * calls; a page is not trusted, so its window checks that. The hub checks what a phone calls: `phone`
- * as it is, `seal` under a seal by the phone's own key. `machine` is the desk of a person whose
- * sessions run at this hub's machine; the program that speaks for the desk there checks that.
+ * The kind of client that makes a call. Each client's type offers only its own calls; pages are
+ * untrusted, so their window checks that. The hub checks calls of phones: `phone` without and
+ * `seal` with a seal by the phone's own key. `machine` is the desk of a person whose sessions run
+ * on this hub's machine; the program that represents the desk there checks its calls.
  */
 export type Caller = 'window' | 'page' | 'phone' | 'seal' | 'runner' | 'machine';
 
 /**
- * Why a call needs no signature, only the token, which everybody has who can read the config home:
- * an agent in a container with a mount of it, for one. None of them starts a program, publishes,
- * opens a path, reaches another host, or changes what is run or who may answer.
+ * Why a call needs only the token and no signature. Everybody who can read the config home has the
+ * token, for example an agent in a container that mounts it. None of these calls starts a program,
+ * publishes, opens a path, reaches another host, or changes what is executed or who may answer.
  *
  * - `reads`: changes nothing.
- * - `presence`: a window or runner speaks about itself alone.
+ * - `presence`: a window or runner reports on itself alone.
  * - `display`: changes what the board shows or who is notified; a person can undo it.
  * - `introduction`: asks a person to accept a key, or proves that they read its code.
  */
 export type Unsigned = 'reads' | 'presence' | 'display' | 'introduction';
 
-/** Each row states what its call needs beside the token. */
+/** What a call requires in addition to the token. */
 type Need =
   | {
-      /** Act that a key must have signed for the hub to take the call, over its whole request. */
+      /** Act that a key must have signed, over the complete request. */
       readonly signed: SignedAct;
       readonly unsigned?: undefined;
     }
@@ -36,25 +36,28 @@ export type Call = Need & CallRow;
 interface CallRow {
   /** A GET carries its request in the URL, a POST as JSON in its body. */
   readonly method: 'GET' | 'POST';
-  /** Path with at most one parameter, such as `:sessionId`: a field of the request. */
+  /**
+   * Path with at most one parameter, such as `:sessionId`, which becomes a field of the request.
+   */
   readonly path: string;
   readonly by: readonly Caller[];
-  /** Schema of the request's fields, without the path's parameter. */
+  /** Schema of the request's fields, except the path's parameter. */
   readonly request?: z.ZodMiniType;
-  /** Schema that the request of a phone matches as well, where a phone may ask for less than others. */
+  /** Additional schema for a phone's request, if phones may request less than other callers. */
   readonly phone?: z.ZodMiniType;
   /**
-   * Set where `window` of the request is the calling window; the client fills it in. `stream`: the call is
-   * about that window's own stream. The caller shows by its number that it reads it, and signs the number
-   * where it signs; the hub's handler gets the key of the stream as `window`.
+   * Set if `window` of the request is the calling window; the client fills it in. `stream`: the
+   * call concerns that window's own stream. The caller proves by the stream's number that it reads
+   * the stream, and signs the number in a signed call; the hub's handler receives the stream's key
+   * as `window`.
    */
   readonly names?: 'window' | 'stream';
   /**
-   * Set where the answer says that what the call changes is on the disk: a hub that is killed right
-   * after it has lost nothing. Its handler answers with the promise of the kept file.
+   * True if the answer confirms that the change is on disk, so that killing the hub afterwards
+   * loses nothing. Its handler returns the promise of the write.
    */
   readonly keeps?: true;
-  /** Schema of the answer. Without `answer` and `events`, the status alone tells success. */
+  /** Schema of the answer. Without `answer` and `events`, only the status reports success. */
   readonly answer?: z.ZodMiniType;
   /** Schema of the server-sent events that answer the call until either side ends it. */
   readonly events?: z.ZodMiniType;
@@ -75,7 +78,7 @@ export const streamPost = { ...windowPost, names: 'stream' } as const;
 export const deskPost = { method: 'POST', by: ['window', 'machine'] } as const;
 export const namedDeskPost = { ...deskPost, names: 'window' } as const;
 export const streamDeskPost = { ...deskPost, names: 'stream' } as const;
-/** Phones make it, too, under seals of their own: each stands for a window of its own. */
+/** Phones make these calls as well, under their own seals; each phone counts as a window. */
 export const sealedPost = {
   method: 'POST',
   by: ['window', 'seal', 'machine'],

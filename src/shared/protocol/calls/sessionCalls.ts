@@ -84,7 +84,7 @@ import {
 
 const session = `${routes.sessions}/:sessionId` as const;
 
-/** Calls about sessions, and those by which windows and runners say what they do. */
+/** Calls about sessions, and calls by which windows and runners report their state. */
 export const sessionCalls = {
   board: { ...windowGet, path: routes.sessions, answer: boardSchema },
   summary: { ...windowGet, path: routes.summary, answer: summarySchema },
@@ -193,7 +193,7 @@ export const sessionCalls = {
     keeps: true,
     request: muteIntentSchema,
   },
-  /** Mutes sessions for a span by the hub's clock: that of a phone may be wrong. */
+  /** Mutes sessions for a duration by the hub's clock, because a phone's clock may be wrong. */
   muteSessions: {
     method: 'POST',
     path: `${routes.mutes}/sessions`,
@@ -254,7 +254,7 @@ export const sessionCalls = {
     request: removeWorktreeSchema,
     answer: removedWorktreeSchema,
   },
-  /** Brings back a work tree that was removed. */
+  /** Restores a work tree that was removed. */
   addWorktree: {
     ...windowPost,
     path: routes.worktrees,

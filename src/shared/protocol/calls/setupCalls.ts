@@ -22,7 +22,7 @@ import {
 } from '../phones';
 import { windowPost, namedPost, streamPost, streamDeskPost, type Call } from './row';
 
-/** Calls that set up the hub: who may answer, settings, machines, keys and phones. */
+/** Calls that configure the hub: control, settings, machines, keys and phones. */
 export const setupCalls = {
   offerControl: {
     ...streamPost,
@@ -30,7 +30,10 @@ export const setupCalls = {
     signed: 'offerControl',
     request: controlOfferSchema,
   },
-  /** A desk of another machine offers as a window does, but no phone and no machine follows its wish. */
+  /**
+   * Offers control as a window does, for a desk on another machine; its wish does not apply to
+   * phones or machines.
+   */
   offerDesk: {
     ...streamPost,
     path: `${routes.control}/desk`,
@@ -57,7 +60,7 @@ export const setupCalls = {
     signed: 'setMachines',
     request: machinesWishSchema,
   },
-  /** Tries the machine of that line of the setting again, now. */
+  /** Reconnects to the machine of that line at once. */
   retryMachine: {
     method: 'POST',
     path: `${routes.machines}/retry`,
@@ -65,7 +68,7 @@ export const setupCalls = {
     by: ['window', 'page'],
     request: machineKeySchema,
   },
-  /** Goes the way to a machine that is not on the board yet. */
+  /** Tests the connection to a machine that is not on the board yet. */
   testMachine: {
     ...windowPost,
     path: `${routes.machines}/test`,
@@ -73,14 +76,14 @@ export const setupCalls = {
     request: machineSettingSchema,
     events: machineTestEventSchema,
   },
-  /** Asks the windows of a machine on the board to let this editor answer there. */
+  /** Requests that the windows of a machine on the board accept this editor's key. */
   askMachine: {
     ...windowPost,
     path: `${routes.machines}/ask`,
     signed: 'askMachine',
     request: askMachineSchema,
   },
-  /** Copies the hub to that machine, into our folder there; then it is tried at once. */
+  /** Copies the hub to our folder on that machine, and then connects at once. */
   copyToMachine: {
     ...windowPost,
     path: `${routes.machines}/copy`,
@@ -173,6 +176,6 @@ export const setupCalls = {
     request: phoneSettingsSchema,
   },
 
-  /** Ends a hub that outlives its windows; another is started where one is needed. */
+  /** Ends a hub that runs as a separate process; a new one is started when needed. */
   endHub: { ...windowPost, path: routes.end, signed: 'endHub' },
 } as const satisfies Readonly<Record<string, Call>>;

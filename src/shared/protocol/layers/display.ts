@@ -28,7 +28,7 @@ export const displayIcons = [
 ] as const;
 export const displayTones = ['red', 'amber', 'green', 'blue', 'gray'] as const;
 
-/** Limits of what a layer may say, in characters and in badges. */
+/** Maximum lengths of a layer's texts, in characters, and number of badges. */
 export const displayLimits = { label: 80, badge: 24, badges: 4, detail: 300 } as const;
 
 const look = () => ({
@@ -40,29 +40,31 @@ export const badgeSchema = z.lazyObject(() => ({
   text: labelSchema,
   ...look(),
   tooltip: z.optional(labelSchema),
-  /** An https address; a view opens it by a click and in no other way. */
+  /** An https URL that only a click opens. */
   href: z.optional(z.string()),
 }));
 export type DisplayBadge = z.infer<typeof badgeSchema>;
 
 export const displaySchema = z.lazyObject(() => ({
-  /** Id of the layer that the label is of, else of the first badge. */
+  /** Id of the layer that provides the label, or if there is none the first badge. */
   layer: z.string(),
-  /** Name of the rule where the layer is the person's rules. */
+  /** Name of the rule, if the layer is the person's rules. */
   rule: z.optional(z.string()),
-  /** Absent where the state's words stand: while it works, and on a request, a question or a plan. */
+  /**
+   * Absent if the state's text is shown: during a turn, and for a request, a question or a plan.
+   */
   label: z.optional(labelSchema),
   ...look(),
   urgency: z.optional(z.literal([-1, 0, 1])),
   badges: z.array(badgeSchema),
   detail: z.optional(labelSchema),
-  /** The reason of the label, and its time, for Why. */
+  /** The reason for the label and its time, for Why. */
   because: z.optional(z.object({ text: z.string(), at: z.optional(z.string()) })),
 }));
-/** The words of all layers about a session, as every view shows them. */
+/** The combined labels of all layers for a session, as every view shows them. */
 export type Display = z.infer<typeof displaySchema>;
 
-/** Fields of a pull request that only the network tells. */
+/** Fields of a pull request that require a network request. */
 export const pullNewsFields = () => ({
   state: z.optional(z.enum(['draft', 'open', 'merged', 'closed'])),
   review: z.optional(z.enum(['approved', 'changes_requested', 'required'])),
@@ -81,21 +83,23 @@ export const outcomeSchema = z.lazyObject(() => ({
   commits: z.number().check(z.int()),
   /** Branch that was pushed last. */
   pushed: z.optional(z.string()),
-  /** The newest last; at most 4. */
+  /** Oldest first; at most 4. */
   pulls: z.array(pullStateSchema),
   tests: z.optional(
     z.object({
       ok: z.boolean(),
       passed: z.optional(z.number()),
       failed: z.optional(z.number()),
-      /** True where a file was changed after the run. */
+      /** True if a file changed after the run. */
       stale: z.boolean(),
     }),
   ),
-  /** When the last of all this came, ISO 8601 in UTC. */
+  /** Time of the latest of these results, ISO 8601 in UTC. */
   at: z.string(),
 }));
-/** The outcome of a session's work, whatever layers say: for filters, the digest and the menus. */
+/**
+ * The results of a session's work, independent of layers: for filters, the digest and the menus.
+ */
 export type SessionOutcome = z.infer<typeof outcomeSchema>;
 
 export const repositorySchema = z.lazyObject(() => ({
@@ -106,14 +110,14 @@ export const repositorySchema = z.lazyObject(() => ({
   behind: z.optional(z.number().check(z.int())),
   uncommitted: z.optional(z.number().check(z.int())),
 }));
-/** The repository of a session's folder, see `Repository` of the API. */
+/** The repository of a session's folder; see `Repository` of the extension interface. */
 export type RepositoryState = z.infer<typeof repositorySchema>;
 
-/** Fields of a card by what its session delivered. */
+/** Fields of a card about its session's results. */
 export const cardOutcome = () => ({
   display: z.optional(displaySchema),
   outcome: z.optional(outcomeSchema),
   repository: z.optional(repositorySchema),
-  /** True where it came to rest, and nobody has looked at it since. */
+  /** True if the session came to rest and nobody has looked at it since. */
   unseen: z.optional(z.boolean()),
 });

@@ -7,31 +7,36 @@ import {
 } from './display';
 import * as z from '../schema';
 
-/** Limits of what extensions may say, for one label; a window refuses more with a word to the author. */
+/**
+ * Limits for one label of an extension; a window refuses a label that exceeds them, with a message
+ * to its author.
+ */
 export const labelLimits = {
-  /** Characters of ids: of sessions and of collections. */
+  /** Characters in the ids of sessions and collections. */
   id: 200,
   label: displayLimits.label,
   detail: displayLimits.detail,
   tooltip: displayLimits.detail,
-  /** Characters of a badge; those beyond `displayLimits.badge` are not shown. */
+  /** Characters in a badge; only the first `displayLimits.badge` are shown. */
   badge: 200,
-  /** Badges; those beyond `displayLimits.badges` are not shown. */
+  /** Number of badges; only the first `displayLimits.badges` are shown. */
   badges: 16,
   href: 2000,
-  /** Values of a message. */
+  /** Number of a message's arguments. */
   args: 10,
-  /** Characters of a message, and of each of its values, before they are put together. */
+  /** Characters in a message, and in each of its arguments, before formatting. */
   part: 2000,
 } as const;
 
-/** Labels that one extension may hold at once. */
+/** Maximum number of labels of one extension. */
 export const mostLabels = 2000;
-/** Collections that a window may hold at once. */
+/** Maximum number of collections in a window. */
 export const mostCollections = 64;
-/** Bytes of all labels of a window as JSON; the body of a call has at most 1 MB. */
+/**
+ * Maximum size of all labels of a window as JSON, in bytes; the body of a call is limited to 1 MB.
+ */
 export const mostLabelBytes = 700_000;
-/** Views that are asked for at once. */
+/** Maximum number of views in one request. */
 export const mostViews = 100;
 
 const textSchema = z.lazy(() => {
@@ -63,14 +68,14 @@ const givenLabelSchema = z.lazyObject(() => ({
   ),
   detail: z.optional(textSchema),
 }));
-/** A `SessionLabel` of the API that a window has checked. */
+/** A `SessionLabel` of the extension interface, validated by a window. */
 export type GivenLabel = z.infer<typeof givenLabelSchema>;
 
 const idSchema = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(labelLimits.id)));
 
 const offeredCollectionSchema = z.lazyObject(() => ({
   id: idSchema,
-  /** Id of the extension that the collection is of. */
+  /** Id of the extension that owns the collection. */
   extension: z.optional(idSchema),
   labels: z
     .array(z.object({ sessionId: idSchema, label: givenLabelSchema }))
@@ -80,7 +85,7 @@ export type OfferedCollection = z.infer<typeof offeredCollectionSchema>;
 
 /**
  * All labels that extensions set in a window, in the order of their collections: `POST
- * /api/live/labels`. They count while the window reads the stream.
+ * api/live/labels`. They apply while the window reads the stream.
  */
 export const labelOfferSchema = z.lazyObject(() => ({
   window: idSchema,
@@ -130,6 +135,6 @@ const viewSchema = z.lazyObject(() => ({
   tasks: z.optional(z.object({ completed: count(), total: count() })),
 }));
 
-/** The `SessionView`s of the API of those that are on the board, in the order asked for. */
+/** The `SessionView`s of the requested sessions that are on the board, in request order. */
 export const viewsAnswerSchema = z.lazyObject(() => ({ views: z.array(viewSchema) }));
 export type TellableView = z.infer<typeof viewSchema>;

@@ -15,7 +15,10 @@ export const ruleLimits = {
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 const oneOrMore = <Item extends z.ZodMiniType>(item: Item) =>
   z.union([item, z.array(item).check(z.minLength(1), z.maxLength(ruleLimits.names))]);
-/** Compiled where it is read and where it runs: the engine is no part of the protocol. */
+/**
+ * The syntax is not checked here, because the expression engine is not part of the protocol; it is
+ * checked where rules are read and applied.
+ */
 const pattern = () => text(ruleLimits.pattern);
 const kind = () => z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/));
 
@@ -24,20 +27,20 @@ export const signalRuleSchema = z.lazy(() =>
     .strictObject({
       name: z.optional(text(ruleLimits.name)),
       kind: kind(),
-      /** Names of tools, in which `*` stands for any text; `Bash` where none is given. */
+      /** Names of tools, with `*` as wildcard; `Bash` if absent. */
       tool: z.optional(oneOrMore(text(ruleLimits.name))),
-      /** Expressions: for the `command` of a call, for its whole input as JSON, and for what came back. */
+      /** Expressions for the `command` of a call, for its input as JSON, and for its output. */
       command: z.optional(pattern()),
       input: z.optional(pattern()),
       output: z.optional(pattern()),
-      /** Set where only calls count that succeeded, or only such that failed. */
+      /** True to match only successful calls, false to match only failed ones. */
       ok: z.optional(z.boolean()),
     })
     .check(
       z.refine(({ tool, command, input, output }) => Boolean(tool ?? command ?? input ?? output)),
     ),
 );
-/** Makes a signal of each call of a tool that it matches. */
+/** Creates a signal for each matching call of a tool. */
 export type SignalRule = z.infer<typeof signalRuleSchema>;
 
 const look = () => ({
@@ -50,17 +53,20 @@ const conditions = () =>
     .strictObject({
       /** States of the session, such as `idle`. */
       state: z.optional(oneOrMore(text(ruleLimits.name))),
-      /** Globs for the project's name, or for its path where they have a slash. */
+      /** Globs for the project's name, or for its path if they contain a slash. */
       project: z.optional(oneOrMore(text(ruleLimits.text))),
-      /** Kinds of signals; the newest one counts. */
+      /** Kinds of signals; the newest signal of one of them is used. */
       signal: z.optional(oneOrMore(kind())),
-      /** Values that the signal has; `*` in one stands for any text. */
+      /** Values that the signal must have, with `*` as wildcard. */
       data: z.optional(
         z.record(text(ruleLimits.name), z.union([z.string(), z.number(), z.boolean()])),
       ),
       ok: z.optional(z.boolean()),
       within: z.optional(z.enum(['turn', 'session'])),
-      /** Kinds of signals of which none may have come since, or at all where `signal` is absent. */
+      /**
+       * Kinds of signals that must not have occurred since that signal, or at all if `signal` is
+       * absent.
+       */
       not: z.optional(oneOrMore(kind())),
     })
     .check(z.refine(({ signal, ok, data }) => signal !== undefined || (ok ?? data) === undefined));
@@ -86,7 +92,7 @@ export const labelRuleSchema = z.lazy(() =>
     })
     .check(z.refine(({ label, badges }) => (label ?? badges) !== undefined)),
 );
-/** Words for the sessions that it holds for. */
+/** A label for the sessions that meet its conditions. */
 export type LabelRule = z.infer<typeof labelRuleSchema>;
 
 export const ruleSetSchema = z.lazyObject(() => ({
@@ -95,18 +101,18 @@ export const ruleSetSchema = z.lazyObject(() => ({
 }));
 export type RuleSet = z.infer<typeof ruleSetSchema>;
 
-/** `POST /api/live/rules`: the rules of a window in place of those that it offered before. */
+/** `POST /api/live/rules`: the rules of a window; they replace its previous ones. */
 export const rulesOfferSchema = z.lazyObject(() => ({
   window: text(100),
-  /** They hold on after the window went; all others go with it. */
+  /** The user's rules; they stay in effect after the window closes, all others do not. */
   user: ruleSetSchema,
-  /** Rules of a trusted workspace, for sessions in these folders alone. */
+  /** Rules of a trusted workspace, which apply only to sessions in these folders. */
   workspace: z
     .array(
       z.object({ folders: z.array(text(4_096)).check(z.maxLength(200)), rules: ruleSetSchema }),
     )
     .check(z.maxLength(ruleLimits.sets)),
-  /** Rules that other extensions bring along, by their ids. */
+  /** Rules contributed by other extensions, by extension id. */
   extensions: z
     .array(z.object({ id: text(200), rules: ruleSetSchema }))
     .check(z.maxLength(ruleLimits.sets)),

@@ -1,10 +1,10 @@
 import * as z from '../schema';
 
-/** Ids of the layers that the extension ships. */
+/** Ids of the layers that this extension includes. */
 export const shippedLayerIds = ['sdlc', 'creative'] as const;
 export type ShippedLayerId = (typeof shippedLayerIds)[number];
 
-/** The layers of a person who has chosen none, in their order. */
+/** Default layers, in order. */
 export const defaultLayers: readonly ShippedLayerId[] = shippedLayerIds;
 
 export const maxProjectLayers = 100;
@@ -13,8 +13,8 @@ export const maxGlobLength = 500;
 const layerIds = () => z.array(z.enum(shippedLayerIds)).check(z.maxLength(shippedLayerIds.length));
 
 /**
- * `POST /api/live/layers`: which of the shipped layers speak, the first first. Of the globs, the first
- * that fits a project's path counts. Replaces everything that was sent before.
+ * `POST /api/live/layers`: the enabled layers in order of priority. The first glob that matches a
+ * project's path applies. Replaces all settings sent before.
  */
 export const layerSettingsSchema = z.lazyObject(() => ({
   layers: layerIds(),

@@ -5,15 +5,17 @@ import { streamEventSchema } from '../protocol';
 import * as z from '../schema';
 import { presenceSchema, windowMessageSchema } from '../windows';
 
-/** First line of a hub's program that speaks frames: what comes before it is a shell's greeting. */
+/**
+ * First line of the machine's frame protocol; text before it is the shell's greeting and ignored.
+ */
 export const machineGreeting = 'mission-control-frames/1';
 
-/** A machine speaks at least this often, in ms. */
+/** Interval at which a machine sends at least one frame, in ms. */
 export const machineBeatMs = 2_000;
-/** A machine without a sign of life for this long is away, in ms. */
+/** A machine that sent nothing for this long is unreachable, in ms. */
 export const machineSilenceMs = 8_000;
 
-/** Longest frame in bytes: a request of a session, or a part of the board. */
+/** Maximum frame size in bytes: a session's request, or a part of the board. */
 export const maxFrameBytes = 16 * 1024 * 1024;
 
 const id = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
@@ -21,44 +23,47 @@ const id = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 /** 16 random bytes in base64url. */
 const lineSchema = z.lazy(() => z.string().check(z.regex(/^[\w-]{22}$/u)));
 
-/** Ed25519 key and signature in base64url: proves for one connection who is at its other end. */
+/** Ed25519 key and signature in base64url that authenticate the other end of one connection. */
 const proofSchema = z.lazyObject(() => ({
   key: z.string().check(z.regex(/^[\w-]{43}$/u)),
   signature: z.string().check(z.regex(/^[\w-]{86}$/u)),
 }));
 
-/** Frames of the desk's hub to another machine, one JSON object a line. */
+/** Frames from the desk's hub to another machine, one JSON object per line. */
 export const toMachineSchema = z.lazyUnion('type', () => [
-  /** The first one, and again when something of it changes. */
+  /** The first frame, sent again when one of its fields changes. */
   z.object({
     type: z.literal('desk'),
-    /** Random name of this connection, by which signatures are for it alone; said in the first one. */
+    /**
+     * Random name of this connection, so that signatures are valid only on it; sent in the first
+     * frame.
+     */
     line: z.optional(lineSchema),
-    /** Public keys whose signatures are to count there. */
+    /** Public keys whose signatures are valid on the machine. */
     keys: z.array(publicKeySchema).check(z.maxLength(100)),
-    /** Name of the desk for the people there. */
+    /** Name of the desk for people at the machine. */
     label: z.string().check(z.maxLength(200)),
     control: controlWishSchema,
   }),
-  /** Presence of the person at the desk, so that a call for them comes once. */
+  /** Presence of the person at the desk, so that they are not notified twice. */
   z.object({ type: z.literal('presence'), presence: presenceSchema }),
   z.object({
     type: z.literal('call'),
     id,
     name: z.string().check(z.maxLength(50)),
-    /** Value of the parameter in the path. */
+    /** Value of the path's parameter. */
     parameter: z.string().check(z.maxLength(4096)),
     body: z.unknown(),
   }),
-  /** Hangs up on a call. */
+  /** Cancels a call. */
   z.object({ type: z.literal('cancel'), id }),
   z.object({ type: z.literal('ping'), at: z.number() }),
 ]);
 export type ToMachine = z.infer<typeof toMachineSchema>;
 
-/** Frames of another machine to the desk's hub. */
+/** Frames from another machine to the desk's hub. */
 export const fromMachineSchema = z.lazyUnion('type', () => [
-  /** Before the board, and again when another hub serves the machine. */
+  /** Sent before the board, and again when a different hub serves the machine. */
   z.object({
     type: z.literal('hello'),
     machineId: z.string().check(z.regex(/^m[0-9a-f]{16}$/u)),
@@ -66,18 +71,21 @@ export const fromMachineSchema = z.lazyUnion('type', () => [
     platform: z.string().check(z.maxLength(40)),
     protocol: z.number().check(z.int()),
     release: z.optional(z.string().check(z.maxLength(40))),
-    /** Name of the hub there, which signatures are for. */
+    /** Name of the machine's hub, to which signatures are bound. */
     hub: z.string().check(z.maxLength(100)),
-    /** Names of other hubs that have the same config home there: those of other hosts. */
+    /** Names of other hubs that share the config home, on other hosts. */
     beside: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))),
-    /** By keys of this machine, of its hub and of those beside it; absent in older versions. */
+    /**
+     * Proofs by the keys of this machine, of its hub and of the hubs in `beside`; absent in older
+     * versions.
+     */
     proofs: z.optional(z.array(proofSchema).check(z.maxLength(110))),
-    /** Name under which the desk is a window of that hub. */
+    /** Window id under which that hub knows the desk. */
     window: z.string().check(z.maxLength(100)),
-    /** Clock there, ms since 1970. */
+    /** The machine's clock, ms since 1970. */
     now: z.number(),
   }),
-  /** Another hub takes over there: the board stands still until the next hello. */
+  /** The machine's hub is being replaced; the board does not change until the next hello. */
   z.object({ type: z.literal('pause') }),
   z.object({ type: z.literal('stream'), event: streamEventSchema }),
   z.object({ type: z.literal('message'), message: windowMessageSchema }),
@@ -90,7 +98,7 @@ export const fromMachineSchema = z.lazyUnion('type', () => [
     message: z.string().check(z.maxLength(1000)),
     label: z.optional(labelSchema),
   }),
-  /** Events of a call that is answered bit by bit, and its end. */
+  /** Events of a streaming call, and its end. */
   z.object({ type: z.literal('event'), id, event: z.unknown() }),
   z.object({ type: z.literal('end'), id }),
   z.object({ type: z.literal('pong'), at: z.number(), now: z.number() }),

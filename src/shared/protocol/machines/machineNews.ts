@@ -1,71 +1,74 @@
 import * as z from '../schema';
 
 /**
- * How a machine is reached now. `connecting`: for the first time. `connected`. `away`: it was there, or
- * may be later, and is tried again. `failed`: a person has to do something first.
+ * Connection state of a machine. `connecting`: first attempt. `away`: unreachable, and retried.
+ * `failed`: a person has to fix something first.
  */
 export const machineStatusSchema = z.lazy(() =>
   z.enum(['connecting', 'connected', 'away', 'failed']),
 );
 export type MachineStatus = z.infer<typeof machineStatusSchema>;
 
-/** Why a machine is not reached: an open string with these known values. */
+/** Known reasons why a machine can't be reached; more may be added. */
 export const machineFaults = [
-  /** SSH has no key that the host takes, or would ask for a password. */
+  /** SSH has no key that the host accepts, or would ask for a password. */
   'auth',
-  /** SSH does not know the host's key, or knows another one. */
+  /** The host's key is unknown to SSH, or has changed. */
   'hostKey',
-  /** Nothing answers at that address. */
+  /** Nothing answers at the address. */
   'unreachable',
   /** The command does not exist on this computer. */
   'command',
-  /** No Node 20 or newer is there. */
+  /** The machine has no Node 20 or newer. */
   'node',
-  /** Mission Control is not there. */
+  /** Mission Control is not installed on the machine. */
   'missing',
-  /** Its Mission Control speaks another version of the protocol. */
+  /** Its Mission Control uses a different version of the protocol. */
   'version',
-  /** It is this computer, or one that another line leads to. */
+  /** It is this computer, or a machine that another line already connects. */
   'same',
-  /** It went silent. */
+  /** It stopped sending frames. */
   'silent',
-  /** Its program answers, and has no hub. */
+  /** Its program answers, but has no hub. */
   'hub',
-  /** It sent what it may not send. */
+  /** It sent an invalid frame. */
   'protocol',
-  /** It ended, and said nothing that is known. */
+  /** Its command ended for an unknown reason. */
   'ended',
 ] as const;
 
-/** What a board knows of another machine, told with the summary. */
+/** The state of another machine for the board, sent with the summary. */
 export const machineCardSchema = z.lazyObject(() => ({
-  /** Names the line of the setting. */
+  /** Key of the setting's line. */
   key: z.string(),
   /** Name for people. */
   name: z.string(),
   status: machineStatusSchema,
-  /** Id of the machine, once it has told it. */
+  /** Id of the machine; absent until it has connected. */
   machineId: z.optional(z.string()),
-  /** Id that its sessions' addresses begin with and the names of hub and window there, while it is connected. */
+  /**
+   * Set while it is connected: the names of its hub, of the desk as a window there, and of the
+   * connection.
+   */
   there: z.optional(
     z.object({
       hub: z.string(),
       window: z.string(),
-      /** Name of the connection, which signatures are for. */
+      /** Name of the connection, to which signatures are bound. */
       line: z.string(),
-      /** Its clock less this one's, in whole minutes as ms; absent for less. */
+      /** Its clock minus this one's, in ms rounded to minutes; absent below one minute. */
       aheadMs: z.optional(z.number()),
     }),
   ),
   platform: z.optional(z.string()),
   release: z.optional(z.string()),
-  /** An open string, see `machineFaults`. */
+  /** See `machineFaults`; more values may be added. */
   fault: z.optional(z.string()),
-  /** Last words of the command, for `ended` and its like. */
+  /** Last output of the command, for `ended` and similar faults. */
   detail: z.optional(z.string()),
-  /** Time at which it was last heard of. */
+  /** Time of its last sign of life. */
   seenAt: z.optional(z.string()),
-  /** True where the hub there believes what this editor signs. */
+  /** True if its hub accepts this editor's signatures. */
   accepted: z.optional(z.boolean()),
   needsYouCount: z.number().check(z.int()),
   sessionCount: z.number().check(z.int()),
@@ -74,11 +77,14 @@ export const machineCardSchema = z.lazyObject(() => ({
 }));
 export type MachineCard = z.infer<typeof machineCardSchema>;
 
-/** The machine of a session that runs elsewhere. */
+/** The machine of a session that does not run on this one. */
 export const sessionMachineSchema = z.lazyObject(() => ({
   id: z.string(),
   name: z.string(),
-  /** Time of the last news, while the machine is away: the card is as it was then, and counts nowhere. */
+  /**
+   * Time of the last update, while the machine is unreachable: the card shows that state and is not
+   * counted.
+   */
   away: z.optional(z.string()),
 }));
 export type SessionMachine = z.infer<typeof sessionMachineSchema>;

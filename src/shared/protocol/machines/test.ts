@@ -1,19 +1,22 @@
 import * as z from '../schema';
 
-/** Steps on the way to a machine, in their order: each is reached only by the one before it. */
+/** Steps of connecting to a machine, in order; each requires the one before. */
 export const machineSteps = ['host', 'node', 'program', 'board'] as const;
 export type MachineStep = (typeof machineSteps)[number];
 
 const step = z.lazy(() => z.enum(machineSteps));
 
-/** News of a test of one line of the setting. The last one is `passed` or `failed`. */
+/** Progress of testing one line of the setting. The last event is `passed` or `failed`. */
 export const machineTestEventSchema = z.lazyUnion('type', () => [
-  /** The steps up to this one are behind; `host` is none before its program has spoken. */
+  /**
+   * The steps up to `done` have succeeded; `host` is not reported before the machine's program
+   * answers.
+   */
   z.object({ type: z.literal('step'), data: z.object({ done: step }) }),
   z.object({
     type: z.literal('passed'),
     data: z.object({
-      /** Name that the machine has itself. */
+      /** The machine's own name. */
       name: z.string(),
       platform: z.string(),
       release: z.optional(z.string()),
@@ -24,7 +27,7 @@ export const machineTestEventSchema = z.lazyUnion('type', () => [
     type: z.literal('failed'),
     data: z.object({
       step,
-      /** An open string, see `machineFaults`. */
+      /** See `machineFaults`; more values may be added. */
       fault: z.string(),
       detail: z.optional(z.string()),
     }),

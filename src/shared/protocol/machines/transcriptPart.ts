@@ -1,17 +1,17 @@
 import * as z from '../schema';
 
-/** Longest part of a transcript in one answer, in bytes. */
+/** Maximum number of bytes of a transcript in one answer. */
 export const maxPartBytes = 256 * 1024;
 
 /** Largest transcript that is read from another machine, in bytes. */
 export const maxTranscriptBytes = 1024 * 1024 * 1024;
 
-/** Characters of base64 for so many bytes. */
+/** Length of the base64 text for a number of bytes. */
 const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
 /**
- * `GET /api/live/sessions/:id/transcript`: the bytes `from` to `from + length` of the transcript of a
- * session, or of its subagent. The hub knows where the file lies; no caller names a path.
+ * `GET /api/live/sessions/:id/transcript`: the bytes `from` to `from + length` of the transcript of
+ * a session or its subagent. The hub resolves the file's path; callers can't specify one.
  */
 export const transcriptPartQuerySchema = z.lazyObject(() => ({
   agentId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
@@ -20,11 +20,11 @@ export const transcriptPartQuerySchema = z.lazyObject(() => ({
 }));
 
 export const transcriptPartSchema = z.lazyObject(() => ({
-  /** Bytes of the whole file now. */
+  /** Current size of the file in bytes. */
   size: z.number().check(z.int(), z.nonnegative(), z.maximum(maxTranscriptBytes)),
-  /** Another value means another file behind the same name. */
+  /** A changed value means that the file was replaced. */
   identity: z.string().check(z.maxLength(100)),
-  /** Its bytes in base64: fewer than were asked for where the file ends. */
+  /** The bytes in base64; fewer than requested at the end of the file. */
   bytes: z.string().check(z.maxLength(base64Length(maxPartBytes))),
 }));
 export type TranscriptPart = z.infer<typeof transcriptPartSchema>;

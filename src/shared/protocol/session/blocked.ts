@@ -1,41 +1,41 @@
 import * as z from '../schema';
 
-/** A call that auto mode kept from running. */
+/** A call that auto mode blocked. */
 export const blockedCallSchema = z.lazyObject(() => ({
   id: z.string(),
   at: z.string(),
   toolName: z.string(),
-  /** The beginning of its input. */
+  /** The start of its input. */
   toolInput: z.optional(z.unknown()),
-  /** The whole command of a shell, where the call has not run since. */
+  /** The complete command of a shell call; absent once the call has run. */
   command: z.optional(z.string()),
-  /** Words of the check; empty where nobody told them. */
+  /** The reason given by auto mode's check; empty if unknown. */
   reason: z.string(),
   /** Set for a call of a subagent. */
   agentType: z.optional(z.string()),
-  /** When the same call ran after all. */
+  /** When the same call ran later. */
   ranAt: z.optional(z.string()),
-  /** True where it has not run since, and no prompt of a person came after it. */
+  /** True if it has not run since, and no prompt of a person followed. */
   open: z.optional(z.boolean()),
 }));
 export type BlockedCallCard = z.infer<typeof blockedCallSchema>;
 
-/** Calls of a session that auto mode kept from running. */
+/** Calls of a session that auto mode blocked. */
 export const blockedCallsSchema = z.lazyObject(() => ({
-  /** Calls of the whole session. */
+  /** Number of calls in the complete session. */
   count: z.number().check(z.int()),
-  /** Calls since a person's last prompt that have not run since. */
+  /** Number of calls since a person's last prompt that have not run since. */
   open: z.number().check(z.int()),
-  /** The newest calls, the last one first. */
+  /** The latest calls, newest first. */
   calls: z.array(blockedCallSchema),
 }));
 export type BlockedCallsCard = z.infer<typeof blockedCallsSchema>;
 
-/** Where the client asks because auto mode blocked calls in a row. */
+/** Set if the client asks because auto mode blocked several calls in a row. */
 export const askedAfterSchema = z.lazyObject(() => ({
-  /** The request's own call included. */
+  /** Number of blocked calls, including the request's own. */
   count: z.number().check(z.int()),
-  /** Words of the check about the call before; empty where nobody told them. */
+  /** The reason for the previous call, given by auto mode's check; empty if unknown. */
   reason: z.string(),
 }));
 export type AskedAfter = z.infer<typeof askedAfterSchema>;

@@ -1,16 +1,21 @@
 import * as z from '../schema';
 
-/** A run that the client begins by itself: of a scheduled job, or of a wake-up that its agent asked for. */
+/**
+ * A run that the client starts by itself: a scheduled job, or a wake-up that its agent requested.
+ */
 export const scheduledRunSchema = z.lazyObject(() => ({
   id: z.string(),
   /** Next start. */
   dueAt: z.string(),
-  /** Beginning of the prompt that starts it. */
+  /** Start of the prompt that it sends. */
   prompt: z.string(),
   recurring: z.boolean(),
-  /** True where Escape at the session's prompt calls it off: its agent asked for it, and no job does. */
+  /**
+   * True for a wake-up that the agent requested, which Escape at the session's prompt cancels;
+   * false for a job.
+   */
   wakeup: z.optional(z.boolean()),
-  /** True where it outlives its session, in a file of the project. */
+  /** True if it is stored in a file of the project and outlives the session. */
   durable: z.optional(z.boolean()),
 }));
 export type ScheduledRunCard = z.infer<typeof scheduledRunSchema>;

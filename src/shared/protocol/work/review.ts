@@ -3,7 +3,7 @@ import * as z from '../schema';
 /** Larger texts are not shown in a review, in bytes. */
 export const maxReviewTextBytes = 5 * 1024 * 1024;
 
-/** `turn`: what the session changed since its last prompt; `all`: since it began. */
+/** `turn`: changes since the session's last prompt; `all`: since its start. */
 export const reviewScopes = ['turn', 'all'] as const;
 const scopeSchema = z.lazy(() => z.enum(reviewScopes));
 export type ReviewScope = z.infer<typeof scopeSchema>;
@@ -11,32 +11,37 @@ export type ReviewScope = z.infer<typeof scopeSchema>;
 export const reviewQuerySchema = z.lazyObject(() => ({ scope: scopeSchema }));
 
 const reviewFileSchema = z.lazyObject(() => ({
-  /** Real absolute path. */
+  /** Absolute path without symbolic links. */
   path: z.string(),
-  /** Path as a person reads it: relative to the work tree or the session's folder where it is in it. */
+  /** Path for people: relative to the work tree or the session's folder if the file is inside. */
   name: z.string(),
   kind: z.enum(['changed', 'new', 'deleted', 'renamed']),
-  /** Where a renamed file was, absolute. */
+  /** Previous absolute path of a renamed file. */
   from: z.optional(z.string()),
-  /** Why there is no text to compare. */
+  /** Why the texts can't be compared. */
   unreadable: z.optional(z.enum(['binary', 'large', 'gone'])),
   /**
-   * What it is compared with: a commit, the client's file history, or nothing where neither has
-   * it: then the whole file is shown as new, though it may not be.
+   * The base of the comparison: a commit, the client's file history, or nothing if neither has the
+   * file. With `nothing` the complete file is shown as new, even if it existed.
    */
   against: z.enum(['commit', 'history', 'nothing']),
-  /** True where a filter of git makes the file, such as LFS: the text before is what the filter keeps. */
+  /**
+   * True if a git filter such as LFS produces the file; the base is then the filter's stored form.
+   */
   filtered: z.optional(z.boolean()),
-  /** True for a deleted file that could be run. */
+  /** True for a deleted file that had the executable bit. */
   executable: z.optional(z.boolean()),
-  /** Lines; absent where they were not counted. */
+  /** Numbers of lines; absent if they were not counted. */
   added: z.optional(z.number().check(z.int())),
   removed: z.optional(z.number().check(z.int())),
-  /** Others that changed it since the base: sessions by id and title; without an id, not by a session. */
+  /**
+   * Others that changed the file since the base: sessions by id and title; an entry without id was
+   * not a session.
+   */
   others: z.optional(
     z.array(z.object({ sessionId: z.optional(z.string()), title: z.optional(z.string()) })),
   ),
-  /** True where git holds the present content in a commit already. */
+  /** True if the current content is already committed. */
   committed: z.optional(z.boolean()),
 }));
 /** One file of a review. */
@@ -45,19 +50,19 @@ export type ReviewFile = z.infer<typeof reviewFileSchema>;
 /** `GET /api/live/sessions/:id/review?scope=turn`. */
 export const reviewSchema = z.lazyObject(() => ({
   scope: scopeSchema,
-  /** Top folder of the work tree; absent outside of git. */
+  /** Top folder of the work tree; absent outside git. */
   top: z.optional(z.string()),
   branch: z.optional(z.string()),
-  /** Commit at the start of the scope, whole; absent outside of git. */
+  /** Full id of the commit at the start of the scope; absent outside git. */
   commit: z.optional(z.string()),
   files: z.array(reviewFileSchema),
-  /** Changed files that are not listed, as nobody can tell any more which or where they are. */
+  /** Number of changed files that are not listed, because their paths are no longer known. */
   more: z.number().check(z.int()),
-  /** When the scope began, ISO 8601: the same turn has the same. */
+  /** Start of the scope, ISO 8601; constant during a turn. */
   since: z.optional(z.string()),
-  /** When the session last changed something, ISO 8601. */
+  /** Time of the session's last change, ISO 8601. */
   changedAt: z.optional(z.string()),
-  /** A commit message to begin with: the session's own title. */
+  /** Draft of a commit message: the session's own title. */
   message: z.string(),
 }));
 export type Review = z.infer<typeof reviewSchema>;
@@ -75,9 +80,9 @@ export const reviewTextSchema = z.lazyObject(() => ({
 }));
 export type ReviewText = z.infer<typeof reviewTextSchema>;
 
-/** `POST /api/live/sessions/:id/reviewed`: a person has looked at all that it changed, or takes that back. */
+/** `POST /api/live/sessions/:id/reviewed`: marks all changes as reviewed, or removes the mark. */
 export const markReviewedSchema = z.lazyObject(() => ({
   reviewed: z.boolean(),
-  /** `changedAt` of the review that the person saw: what was changed since is not marked. */
+  /** `changedAt` of the review that the person saw; later changes are not marked. */
   seen: z.optional(z.string().check(z.maxLength(100))),
 }));

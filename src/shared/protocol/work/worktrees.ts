@@ -1,22 +1,22 @@
 import * as z from '../schema';
 
-/** Most ignored files that are counted, and names that are told of ignored files and of programs. */
+/** Maximum number of ignored files to count, and of ignored files and programs to list by name. */
 export const worktreeLimits = { ignored: 10_000, names: 5 } as const;
 
-/** A name that git would not take for an option. */
+/** A ref name that git can't mistake for an option. */
 const refName = () => z.string().check(z.maxLength(1000), z.regex(/^[^-]/));
 
 /** `GET /api/live/sessions/:id/worktree`: the linked work tree of a session's folder. */
 export const worktreeSchema = z.lazyObject(() => ({
-  /** Real path of its top folder. */
+  /** Path of its top folder without symbolic links. */
   path: z.string(),
   name: z.string(),
   branch: z.optional(z.string()),
-  /** Commit that it is at, whole. */
+  /** Full id of the commit that is checked out. */
   commit: z.string(),
-  /** Path of the repository's main work tree; absent of a bare one. */
+  /** Path of the repository's main work tree; absent for a bare repository. */
   main: z.optional(z.string()),
-  /** What keeps it from being removed; empty where nothing would be lost. */
+  /** What prevents its removal; empty if nothing would be lost. */
   keeps: z.array(
     z.enum([
       'uncommitted',
@@ -25,86 +25,100 @@ export const worktreeSchema = z.lazyObject(() => ({
       'stashed',
       'running',
       'locked',
-      /** A merge, rebase, cherry-pick, revert or bisect is not over. */
+      /** A merge, rebase, cherry-pick, revert or bisect is in progress. */
       'unfinished',
-      /** A git command runs in it, or one that was killed left its lock. */
+      /** A git command runs in it, or left its lock behind when it was killed. */
       'busy',
       'submodules',
-      /** Something is mounted in it; nothing else was asked. */
+      /** A file system is mounted in it; nothing further was checked. */
       'mounted',
-      /** A repository of its own is in one of its folders. */
+      /** One of its folders contains a nested repository. */
       'nested',
-      /** Git did not tell everything. */
+      /** Git did not report everything. */
       'unknown',
     ]),
   ),
-  /** Reason of git's lock, as whoever set it wrote it. */
+  /** Reason given with git's lock. */
   lock: z.optional(z.string()),
-  /** Programs and sessions that work in its folder; `running` says that there are any. */
+  /** Programs and sessions that run in its folder; at most a few are listed. */
   runs: z.array(z.string()),
-  /** Files with changes that no commit has, and new files that git does not know. */
+  /** Number of files with uncommitted changes, and of untracked files. */
   uncommitted: z.number().check(z.int()),
   untracked: z.number().check(z.int()),
-  /** Commits that are on no remote branch and not merged into the repository's main branch. */
+  /** Number of commits that are on no remote branch and not merged into the main branch. */
   unpushed: z.number().check(z.int()),
-  /** Ignored files that would go with the folder, such as installed packages, up to the limit. */
+  /**
+   * Number of ignored files that would be deleted with the folder, such as installed packages, up
+   * to the limit.
+   */
   ignored: z.number().check(z.int()),
-  /** Names in its top folder that these files are, or are in; those that are not folders first. */
+  /** Names in the top folder that are or contain these files; files first. */
   ignoredIn: z.array(z.string()),
-  /** Commits that no branch, tag or remote branch has, as those that only its reflog names. */
+  /**
+   * Number of commits that no branch, tag or remote branch contains, such as those only in its
+   * reflog.
+   */
   unreferenced: z.number().check(z.int()),
-  /** True where its commits are all in the main branch. */
+  /** True if all of its commits are in the main branch. */
   merged: z.boolean(),
-  /** True where git would delete its branch without force. */
+  /** True if git would delete its branch without force. */
   deletable: z.boolean(),
-  /** Stands for all that the question names: another text once a commit, its branch or an ignored file is another. */
+  /**
+   * Digest of the state that the confirmation describes; it changes with a commit, a branch or an
+   * ignored file.
+   */
   seen: z.string(),
 }));
 export type WorktreeKeep = Worktree['keeps'][number];
 export type Worktree = z.infer<typeof worktreeSchema>;
 
-/** `POST /api/live/sessions/:id/worktree/remove`; refused where the work tree is not as it was shown. */
+/**
+ * `POST /api/live/sessions/:id/worktree/remove`; refused if the work tree changed since it was
+ * shown.
+ */
 export const removeWorktreeSchema = z.lazyObject(() => ({
-  /** As `worktree` told it. */
+  /** `seen` of the work tree that was shown. */
   seen: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** Its branch is deleted, too. */
+  /** True to delete its branch as well. */
   branch: z.boolean(),
 }));
 
-/** All that brings a removed work tree back: the hub answers it, and takes it for undoing. */
+/**
+ * Everything needed to restore a removed work tree: the hub returns it, and accepts it for undo.
+ */
 export const removedWorktreeSchema = z.lazyObject(() => ({
   path: z.string().check(z.minLength(1), z.maxLength(4096)),
   /** Folder of the main work tree, or of a bare repository. */
   main: z.string().check(z.minLength(1), z.maxLength(4096)),
   commit: z.string().check(z.regex(/^[0-9a-f]{40,64}$/)),
   branch: z.optional(refName()),
-  /** True where the branch was deleted with it. */
+  /** True if the branch was deleted as well. */
   branchDeleted: z.boolean(),
-  /** Where its files are kept for some time; absent from what an older hub removed. */
+  /** Where its files are kept for a limited time; absent if an older hub removed it. */
   kept: z.optional(
     z.object({
       id: z.string().check(z.regex(/^[0-9TZ]{16}-[0-9a-f]{8}$/)),
       folder: z.string().check(z.maxLength(8192)),
-      /** Name by which git knew it. */
+      /** Git's name for the work tree. */
       name: z
         .string()
         .check(z.maxLength(300), z.regex(/^(?:[^./\\\0]|\.[^./\\\0]|\.\.[^/\\\0])[^/\\\0]*$/)),
-      /** False where the deleted branch had a reflog that is no file. */
+      /** False if the deleted branch had a reflog that is not stored as a file. */
       isSaved: z.boolean(),
     }),
   ),
   /** Upstream of the deleted branch, such as `origin/feature`. */
   upstream: z.optional(refName()),
 }));
-/** What did not come back with a work tree. */
+/** What could not be restored with a work tree. */
 export const broughtBackSchema = z.lazyObject(() => ({
   missing: z.array(
     z.enum([
-      /** Files that git ignores, and the work tree's own reflog: they are not kept any more. */
+      /** Ignored files and the work tree's own reflog, which are no longer kept. */
       'files',
-      /** The reflog or a setting of its branch. */
+      /** The branch's reflog or a setting of the branch. */
       'branch',
-      /** The branch moved on since, and its files could not follow. */
+      /** The branch has moved since, and the restored files could not follow to its new commit. */
       'moved',
     ]),
   ),
