@@ -2,24 +2,29 @@ import { sessionCommands } from '../actions/sessionActions';
 import { daySchema } from '../protocol/protocol';
 import * as z from '../protocol/schema';
 
-/** Longest picture of a day, in characters of base64; usual pictures are some hundred kilobytes. */
+/**
+ * Largest picture of a day, in base64 characters; typical pictures have a few hundred kilobytes.
+ */
 const maxPictureLength = 8_000_000;
 
 export const sessionId = z.lazy(() => z.string().check(z.minLength(1)));
 export const callId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
 
-/** What only an editor does for its pages: it opens, shows, asks and runs. A phone has none of it. */
+/**
+ * Requests that only an editor can fulfil for its pages: opening, showing, prompting and running.
+ * Phones do not have them.
+ */
 export const editorIntents = () =>
   [
     z.object({ type: z.literal('openTranscript'), sessionId }),
     z.object({ type: z.literal('openSubagentTranscript'), sessionId, agentId: sessionId }),
-    /** An address that the session's card offers; the window opens no other. */
+    /** An address that the session's card offers; the window refuses any other. */
     z.object({
       type: z.literal('openLink'),
       sessionId,
       href: z.string().check(z.maxLength(4_000)),
     }),
-    /** Shows what both sessions of a collision changed. */
+    /** Opens the changes of both sessions of a collision. */
     z.object({
       type: z.literal('seeCollision'),
       sessionId,
@@ -42,7 +47,7 @@ export const editorIntents = () =>
     z.object({ type: z.literal('findSession') }),
     z.object({ type: z.literal('newBoardSession') }),
     z.object({ type: z.literal('connectPhone') }),
-    /** Gives the request back to its terminal in a few seconds, or keeps it here after all. */
+    /** Returns the request to its terminal in a few seconds, or cancels that. */
     z.object({
       type: z.literal('handBack'),
       sessionId,

@@ -1,9 +1,9 @@
 import type { ItemPlace } from './readerItems';
 
-/** What the outline of a transcript lists. */
+/** Kinds of entries in a transcript's outline. */
 export type OutlineKind = 'prompt' | 'question' | 'plan' | 'error' | 'compaction';
 
-/** An entry of the outline; its text is foreign, on one line and without control characters. */
+/** An entry of the outline; its text is untrusted, on one line and without control characters. */
 export type OutlineEntry = ItemPlace & {
   readonly kind: OutlineKind;
   readonly text: string;

@@ -2,17 +2,19 @@ import { lastUpTo } from '../lastUpTo';
 import type { ItemPlace } from './readerItems';
 import type { TakenBack } from './takenBack';
 
-/** Facts about the items of a transcript that only the whole file tells, each list in file order. */
+/** Facts about items of a transcript that require the complete file; each list is in file order. */
 export interface Overview {
-  /** The branches that were taken back. */
+  /** The conversation branches that were rewound. */
   readonly takenBack: readonly TakenBack[];
-  /** The queued prompts that no other entry has; the other ones are shown where they were taken. */
+  /**
+   * The queued prompts that no other entry contains; the others are shown where they were received.
+   */
   readonly unread: readonly ItemPlace[];
 }
 
 export const emptyOverview: Overview = { takenBack: [], unread: [] };
 
-/** True for a queued prompt that no other entry has. */
+/** True for a queued prompt that no other entry contains. */
 export function isUnread({ unread }: Pick<Overview, 'unread'>, { at, part }: ItemPlace): boolean {
   const last = lastUpTo(unread, (one) => one.at > at || (one.at === at && one.part > part));
   return last?.at === at && last.part === part;

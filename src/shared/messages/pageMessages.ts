@@ -22,47 +22,56 @@ import type { SessionPush } from '../protocol/phones';
 import type { Mute } from '../protocol/windows';
 
 /**
- * State of the page's data: `connecting` before the first snapshot, `offline` while it is stale,
- * `off` after everything was removed, with no data at all.
+ * Connection state of the page's data: `connecting` before the first snapshot, `offline` while the
+ * data is stale, `off` after the product was removed, without any data.
  */
 export type Connection = 'connecting' | 'live' | 'offline' | 'off';
 
-/** State of the hooks, for the first-run hint. `blocked`: a setting keeps them from running. */
+/** State of the hooks, for the first-run hint. `blocked`: a setting prevents them from running. */
 export type HooksStatus = 'unknown' | 'installed' | 'missing' | 'outdated' | 'blocked';
 
-/** The control that this window has over sessions: `on` where requests can be answered in it. */
+/** Control of this window over sessions: `on` if requests can be answered in it. */
 export interface ControlCard {
   readonly status: 'on' | 'off' | 'untrusted' | 'stranger';
-  /** Absolute folders of projects whose requests are answered at their terminals only. */
+  /** Absolute folders of projects whose requests can be answered only in their terminals. */
   readonly disabledProjects: readonly string[];
-  /** Code of this editor, which a person types in an accepted one; absent until this one has asked. */
+  /**
+   * Code of this editor, which a person types in an accepted editor; absent until acceptance was
+   * requested.
+   */
   readonly code?: string | undefined;
 }
 
 /**
- * How a card is revealed: `focus` focuses it, `explain` also opens the evidence of its state,
- * `answer` focuses the answer to its request, `show` leaves the focus where it is.
+ * How a card is revealed: `focus` focuses it, `explain` also expands Why, `answer` focuses the
+ * answer to its request, `show` keeps the focus where it is.
  */
 export type RevealHow = 'focus' | 'explain' | 'answer' | 'show';
 
 /** Longest draft of a form or field, in characters of JSON. */
 const maxDraftLength = 500_000;
 
-/** What a person writes for a session. Of two with one name the later counts, on every page of a window. */
+/**
+ * A draft that a person writes for a session. Drafts are shared by all pages of a window; of two
+ * with the same key, the later one is used.
+ */
 export const pageDraftSchema = z.lazyObject(() => ({
-  /** `message` and `form` answer a request, `prompt` is the box, `edit` a queued prompt. */
+  /** `message` and `form` answer a request, `prompt` is the prompt box, `edit` a queued prompt. */
   kind: z.enum(['message', 'form', 'prompt', 'edit']),
   sessionId: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** Request of an answer, or prompt of an edit. */
+  /** Id of the request or of the edited prompt. */
   part: z.string().check(z.maxLength(200)),
   /** Time of the last change in ms since 1970. */
   at: z.number(),
-  /** Draft as JSON; absent once it was dropped. */
+  /** Draft as JSON; absent once it was discarded. */
   text: z.optional(z.string().check(z.maxLength(maxDraftLength))),
 }));
 export type PageDraft = z.infer<typeof pageDraftSchema>;
 
-/** Messages from host to page. `sequence` grows by one; after a gap the page sends `ready`. */
+/**
+ * Messages from host to page. `sequence` increases by one; after a gap the page sends `ready` to
+ * receive a snapshot.
+ */
 export type ToPage =
   | {
       readonly type: 'snapshot';
@@ -83,7 +92,7 @@ export type ToPage =
       readonly changed: readonly LiveSession[];
       readonly removed: readonly string[];
       readonly summary: Summary;
-      /** True for sessions that a large snapshot left for later: they are not announced as news. */
+      /** True for the remaining sessions of a large snapshot, which are not announced as new. */
       readonly isRest?: boolean;
     }
   | { readonly type: 'connection'; readonly sequence: number; readonly connection: Connection }
@@ -91,14 +100,17 @@ export type ToPage =
   | { readonly type: 'control'; readonly sequence: number; readonly control: ControlCard }
   | { readonly type: 'mutes'; readonly sequence: number; readonly mutes: readonly Mute[] }
   | { readonly type: 'pushes'; readonly sequence: number; readonly pushes: readonly SessionPush[] }
-  /** A decision was refused; `problem` is a sentence for the person. Success shows on the board. */
+  /**
+   * A decision was refused; `problem` is a sentence for the person. A success is visible on the
+   * board.
+   */
   | {
       readonly type: 'undecided';
       readonly sequence: number;
       readonly call: string;
       readonly problem: string;
     }
-  /** A change of the prompt queue was refused. `id` is the id of the prompt. */
+  /** A change of the prompt queue was refused; `id` is the prompt's id. */
   | {
       readonly type: 'promptProblem';
       readonly sequence: number;
@@ -106,11 +118,11 @@ export type ToPage =
       readonly id?: string;
       readonly problem: string;
     }
-  /** What was written on other pages of the window. */
+  /** Drafts written on other pages of the window. */
   | { readonly type: 'drafts'; readonly sequence: number; readonly drafts: readonly PageDraft[] }
-  /** The answer to `ping`; its number is that of the last message. */
+  /** The answer to `ping`, with the number of the last message. */
   | { readonly type: 'alive'; readonly sequence: number }
-  /** Bring one card into view. */
+  /** Scrolls one card into view. */
   | {
       readonly type: 'reveal';
       readonly sequence: number;
@@ -118,7 +130,7 @@ export type ToPage =
       readonly how: RevealHow;
     }
   | PageAnswer
-  /** A question that cannot be answered; `reason` is a sentence for the person. */
+  /** A query that failed; `reason` is a sentence for the person. */
   | {
       readonly type: 'unanswered';
       readonly sequence: number;
@@ -127,17 +139,17 @@ export type ToPage =
     };
 
 /**
- * The calls to the hub that a window forwards for its page. A decision, a prompt and an act on a
- * session are not among them: each has a message of its own, which the window checks.
+ * Calls to the hub that a window forwards for its page. Decisions, prompts and acts on a session
+ * are excluded: they have messages of their own, which the window checks.
  */
 type PageCall = CallBy<'page'>;
 
-/** Calls of a page that change nothing and are answered. */
+/** Calls of a page that change nothing and return an answer. */
 export type PageQuestion = PageCall & CallWith<{ method: 'GET' }>;
 
 /**
- * A call that a page asks its window to make. An `act` has no answer: the board shows its effect,
- * and a refusal is a sentence to the person.
+ * A call that a page requests from its window. An `act` has no answer: its effect appears on the
+ * board, and a refusal is shown to the person.
  */
 export type PageRequest = {
   [Name in PageCall]: {
@@ -147,7 +159,7 @@ export type PageRequest = {
   };
 }[PageCall];
 
-/** The answer to a question, with the request it belongs to. */
+/** The answer to a query, with its request. */
 type PageAnswer = {
   [Name in PageQuestion]: {
     readonly type: 'answer';
@@ -158,7 +170,7 @@ type PageAnswer = {
   };
 }[PageQuestion];
 
-/** Reads the call that a message of a page asks for; undefined where a page may not make it. */
+/** Parses the call that a page requests; undefined if pages may not make it. */
 export function pageCallIn(message: unknown): PageRequest | undefined {
   const { type, name, request: said } = fieldsOf(message);
   if (typeof name !== 'string' || !Object.hasOwn(calls, name)) return undefined;
@@ -173,7 +185,7 @@ export function pageCallIn(message: unknown): PageRequest | undefined {
   return request === undefined ? undefined : ({ type, name, request } as unknown as PageRequest);
 }
 
-/** The arrangement that a page asks its window to keep. */
+/** The arrangement that a page asks its window to store. */
 export const arrangementSchema = z.lazyObject(() => ({
   layout: z.optional(z.enum(layouts)),
   grouping: z.optional(z.enum(groupings)),
@@ -190,9 +202,12 @@ export const arrangementSchema = z.lazyObject(() => ({
 const upkeep = () =>
   [
     z.object({ type: z.literal('ready') }),
-    /** The page has heard nothing for a while and checks that the host is alive. */
+    /** Sent after a period without messages, to check that the host is alive. */
     z.object({ type: z.literal('ping') }),
-    /** The blocked sessions whose cards are on the screen now, and the sessions whose cards are in hand. */
+    /**
+     * The blocked sessions whose cards are visible now, and the sessions that the person attends
+     * to.
+     */
     z.object({
       type: z.literal('inSight'),
       sessionIds: z.array(id).check(z.maxLength(1_000)),
@@ -200,17 +215,20 @@ const upkeep = () =>
     }),
   ] as const;
 
-/** What a page says of itself to whichever host keeps it equal to the board. */
+/** State that a page reports to the host that keeps it in sync with the board. */
 export const pageUpkeepSchema = z.lazyUnion('type', upkeep);
 export type PageUpkeep = z.infer<typeof pageUpkeepSchema>;
 
-/** Messages from page to host beside calls of the hub; validated by the host, not the page. */
+/**
+ * Messages from page to host other than calls of the hub; validated by the host, because pages are
+ * untrusted.
+ */
 export const fromPageSchema = z.lazyUnion('type', () => [
   ...upkeep(),
-  /** The page has carried out the host's `reveal` with this number. */
+  /** The page has performed the host's `reveal` with this sequence number. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
-  /** The person wrote or dropped something; the other pages of the window show the same. */
+  /** The person changed or discarded a draft; other pages of the window are updated. */
   z.object({ type: z.literal('draft'), draft: pageDraftSchema }),
   z.object({ type: z.literal('changePrompts'), sessionId: id, change: promptChangeSchema }),
   z.object({
@@ -221,12 +239,12 @@ export const fromPageSchema = z.lazyUnion('type', () => [
     shown: shownDigestSchema,
     decision: decisionSchema,
   }),
-  /** A request came into sight; sent once for each call. */
+  /** A request became visible; sent once for each call. */
   z.object({ type: z.literal('shown'), sessionId: id, call }),
   ...editorIntents(),
 ]);
 export type PageMessage = z.infer<typeof fromPageSchema>;
-/** Calls that the page of a phone asks for where that of a window asks its editor. */
+/** Calls that a phone's page makes itself, where a window's page asks its editor. */
 type PhoneRequest = {
   [Name in 'act' | 'muteSessions' | 'unmuteSessions']: {
     readonly type: 'act';

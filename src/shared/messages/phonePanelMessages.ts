@@ -8,16 +8,16 @@ import * as z from '../protocol/schema';
 
 export interface OfferedWay {
   readonly way: CarrierKind;
-  /** Host of the address, where it is known before the way is opened. */
+  /** Host of the address, if it is known before the carrier is opened. */
   readonly host?: string;
-  /** `insecure`: without TLS. `loopback`: browsers of the very machine alone reach it. */
+  /** `insecure`: without TLS. `loopback`: reachable only by browsers on this machine. */
   readonly limit?: 'insecure' | 'loopback';
 }
 
-/** How far the person is with a phone. */
+/** Step of connecting a phone. */
 export type PairingStep =
   | { readonly type: 'choose' }
-  /** `step` is a slug of the way. */
+  /** `step` is a slug of `CarrierStep`. */
   | { readonly type: 'opening'; readonly way: CarrierKind; readonly step?: string }
   | {
       readonly type: 'faulty';
@@ -32,7 +32,7 @@ export type PairingStep =
       readonly link: string;
       /** Time at which the ticket expires, ms since 1970. */
       readonly until: number;
-      /** Slug of what the person has to know of the way. */
+      /** Slug of a limitation of the carrier. */
       readonly notice?: string;
     }
   | {
@@ -40,7 +40,7 @@ export type PairingStep =
       readonly device: string;
       readonly name: string;
       readonly code: string;
-      /** The hub has been told what the person said. */
+      /** True once the person's verdict was sent to the hub. */
       readonly isJudged: boolean;
     }
   | { readonly type: 'connected'; readonly device: string }
@@ -50,11 +50,13 @@ export type PairingStep =
       readonly way: CarrierKind | undefined;
     };
 
-/** What came of a test push. */
+/** The result of a test push. */
 export interface TestedPush {
   readonly device: string;
   readonly isShown?: boolean;
-  /** From its sending until the phone showed it, in ms; absent where only its opening was heard of. */
+  /**
+   * Time from sending until the phone showed it, in ms; absent if only its opening was reported.
+   */
   readonly shownAfterMs?: number;
   /** A sentence for the person. */
   readonly problem?: string;
@@ -65,35 +67,38 @@ export interface ListedPhone extends Omit<
   PhoneDevice,
   'signingKey' | 'agreementKey' | 'isKeyChanged'
 > {
-  /** It was connected with other keys than it is listed with. */
+  /** True if it was last connected with keys that differ from the listed ones. */
   readonly isKeyChanged: boolean;
-  /** Its code has to be compared before it may answer: this editor does not know its keys. */
+  /**
+   * True if its code has to be compared before it may answer, because this editor does not know its
+   * keys.
+   */
   readonly mustCompare: boolean;
 }
 
 export interface PhonePanelState {
-  /** `manage`: the list of phones alone, until a phone is to be connected. */
+  /** `manage` shows only the list of phones. */
   readonly view: 'connect' | 'manage';
-  /** The time of the window's machine, by which all other times here count. */
+  /** Clock of the window's machine; all times in this state are compared with it. */
   readonly now: number;
   /** False while no hub can be reached. */
   readonly isLive: boolean;
   /** The first is the recommended one. */
   readonly ways: readonly OfferedWay[];
-  /** Address that the person gave before; empty without one. */
+  /** Address that the person entered before; empty if none. */
   readonly ownUrl: string;
-  /** Port of the listener, to which an address of the person's own has to lead. */
+  /** Port of the listener, to which the person's own address has to forward. */
   readonly port: number;
   readonly step: PairingStep;
   readonly devices: readonly ListedPhone[];
   readonly tests: readonly TestedPush[];
-  /** In English: why the message to the person's own address was not taken. */
+  /** Why the request to the person's ping address failed, in English. */
   readonly pingProblem?: string;
-  /** Why the last wish was not carried out, as a sentence. */
+  /** Why the last request failed, as a sentence. */
   readonly problem?: string;
 }
 
-/** Messages from host to panel, which sends `ready` to be told all. */
+/** Messages from host to panel; sent after the panel's `ready`, and after each change. */
 export interface ToPhonePanel {
   readonly type: 'state';
   readonly state: PhonePanelState;
@@ -101,29 +106,29 @@ export interface ToPhonePanel {
 
 const device = z.lazy(() => z.string().check(z.maxLength(100)));
 
-/** Messages from panel to host; checked by the host. */
+/** Messages from panel to host; validated by the host. */
 export const fromPhonePanelSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
-  /** From the list to the choice of ways. */
+  /** Leaves the list of phones for the choice of carriers. */
   z.object({ type: z.literal('begin') }),
-  /** Opens that way and shows a code. `url` counts for the ways `ownUrl` and `forwarded` alone. */
+  /** Opens that carrier and shows a code. `url` is used only for `ownUrl` and `forwarded`. */
   z.object({
     type: z.literal('connect'),
     way: carrierKindSchema,
     url: z.optional(z.string().check(z.maxLength(2_000))),
   }),
-  /** A new code by the way that is open. */
+  /** Requests a new code on the open carrier. */
   z.object({ type: z.literal('renew') }),
-  /** Back to the choice of ways; a pairing ends. */
+  /** Returns to the choice of carriers and ends the pairing. */
   z.object({ type: z.literal('cancel') }),
   z.object({
     type: z.literal('judge'),
     device,
     verdict: z.enum(['watch', 'answer', 'refuse']),
   }),
-  /** Shows the list of phones alone. */
+  /** Shows only the list of phones. */
   z.object({ type: z.literal('manage') }),
-  /** `code`: what the panel showed when the person said that the phone shows the same. */
+  /** `code`: the code in the panel that the person confirmed to be equal on the phone. */
   z.object({
     type: z.literal('setScope'),
     device,
@@ -132,7 +137,7 @@ export const fromPhonePanelSchema = z.lazyUnion('type', () => [
   }),
   z.object({ type: z.literal('testPush'), device }),
   z.object({ type: z.literal('remove'), device }),
-  /** These mean the link, the command and the page of help that are shown. */
+  /** These apply to the link, the command and the help page that are shown. */
   z.object({ type: z.literal('copyLink') }),
   z.object({ type: z.literal('copyCommand') }),
   z.object({ type: z.literal('openHelp') }),

@@ -1,21 +1,21 @@
-/** Position of an item: the byte at which its line begins, and its index within the line. */
+/** Position of an item: the byte offset of its line, and its index within the line. */
 export interface ItemPlace {
   readonly at: number;
   readonly part: number;
 }
 
-/** Foreign text without control characters, cut to the length shown at first. */
+/** Untrusted text without control characters, cut to the length shown at first. */
 export interface Clipped {
   readonly text: string;
   /** Number of characters left out. */
   readonly more: number;
 }
 
-/** A part of a file before and after an edit, as unified diffs number it. */
+/** A changed part of a file, numbered as in a unified diff. */
 export interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
-  /** Lines that begin with a space, `-` or `+`. */
+  /** Lines that start with a space, `-` or `+`. */
   readonly lines: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface QuestionText {
   readonly options: readonly { readonly label: string; readonly about: string }[];
 }
 
-/** The content of a tool call beyond its one-line summary. */
+/** The content of a tool call in addition to its one-line summary. */
 export type ToolContent =
   | { readonly type: 'none' }
   | { readonly type: 'command'; readonly text: Clipped }
@@ -55,7 +55,7 @@ export type ReaderBody =
       readonly queued: boolean;
       readonly pictures: number;
     }
-  /** A prompt in the client's queue; shown where the overview says so. */
+  /** A prompt in the client's queue; shown if the overview lists it. */
   | { readonly kind: 'queued'; readonly text: Clipped }
   | { readonly kind: 'command'; readonly name: string; readonly text: Clipped }
   | { readonly kind: 'commandOutput'; readonly text: Clipped; readonly isError: boolean }
@@ -100,16 +100,16 @@ export type ReaderBody =
   | { readonly kind: 'turnEnd'; readonly text: string }
   | { readonly kind: 'unreadable'; readonly text: string };
 
-/** One item of a transcript as the reader shows it. Times are ms since 1970. */
+/** One item of a transcript in the reader. Times are ms since 1970. */
 export type ReaderItem = ItemPlace & {
   readonly time?: number;
-  /** Set for entries of a subagent within its parent's file. */
+  /** Set for a subagent's entries in its parent's file. */
   readonly sidechain?: true;
 } & ReaderBody;
 
 export type ItemOf<Kind extends ReaderItem['kind']> = Extract<ReaderItem, { kind: Kind }>;
 
-/** Key of an item; stable for as long as the file only grows. */
+/** Key of an item; stable while the file only grows. */
 export function keyOf({ at, part }: ItemPlace): string {
   return `${at}:${part}`;
 }

@@ -7,7 +7,7 @@ import type { OutlineEntry } from './outline';
 import type { Overview } from './overview';
 import type { ItemPlace, ReaderItem } from './readerItems';
 
-/** Header of a transcript. All texts are foreign, on one line and without control characters. */
+/** Header of a transcript. All texts are untrusted, on one line and without control characters. */
 export interface ReaderHead {
   readonly title: string;
   /** Title of the parent session, for a subagent's transcript. */
@@ -24,15 +24,16 @@ export interface ReaderHead {
 const seekTargets = ['prompt', 'question', 'error'] as const;
 export type SeekTarget = (typeof seekTargets)[number];
 
-/** Messages from host to reader, which sends `ready` to read anew. */
+/** Messages from host to reader; the reader sends `ready` to restart reading. */
 export type ToReader =
   /** The answer to `ping`. */
   | { readonly type: 'alive' }
   | { readonly type: 'head'; readonly head: ReaderHead }
-  /** To the bar of the session, which is a page of the board with one card. */
+  /** For the session bar, which is a page of the board with one card. */
   | { readonly type: 'bar'; readonly message: ToPage }
   /**
-   * Items of whole lines from byte `from` to byte `to`; `end` is the end of the last whole line.
+   * Items of complete lines from byte `from` to byte `to`; `end` is the end of the last complete
+   * line of the file.
    */
   | {
       readonly type: 'lines';
@@ -42,23 +43,23 @@ export type ToReader =
       readonly end: number;
       readonly items: readonly ReaderItem[];
     }
-  /** The answer to a request that failed; `reason` is a sentence for the person. */
+  /** The answer to a failed request; `reason` is a sentence for the person. */
   | { readonly type: 'unread'; readonly request: number; readonly reason: string }
   | { readonly type: 'grew'; readonly end: number }
-  /** The file was replaced or truncated: everything read before is void. */
+  /** The file was replaced or truncated; all items received before are invalid. */
   | { readonly type: 'replaced' }
   | { readonly type: 'whole'; readonly item: ReaderItem }
   | {
       readonly type: 'picture';
       readonly place: ItemPlace;
       readonly index: number;
-      /** A `data:` URL; absent where the picture cannot be shown. */
+      /** A `data:` URL; absent if the picture can't be shown. */
       readonly source?: string;
     }
   | {
       readonly type: 'sought';
       readonly request: number;
-      /** Position of the match; absent where there is none. */
+      /** Position of the match; absent if there is none. */
       readonly place?: ItemPlace;
     }
   /** Further matches in file order; the last message of a search has `done` set. */
@@ -67,19 +68,19 @@ export type ToReader =
       readonly search: number;
       readonly places: readonly ItemPlace[];
       readonly done: boolean;
-      /** True where there are more matches than were counted. */
+      /** True if there are more matches than were counted. */
       readonly capped: boolean;
     }
-  /** Further entries of the outline in file order; `done` once the whole file was looked through. */
+  /** Further entries of the outline in file order; `done` once the complete file was read. */
   | {
       readonly type: 'outlined';
       readonly request: number;
       readonly entries: readonly OutlineEntry[];
       readonly done: boolean;
     }
-  /** Facts about the items by the whole file, whenever they change. */
+  /** Facts that require the complete file; sent whenever they change. */
   | { readonly type: 'overview'; readonly overview: Overview }
-  /** Open the search with this text and go to its first match. */
+  /** Opens the search with this text and goes to its first match. */
   | { readonly type: 'lookFor'; readonly text: string };
 
 const byte = z.lazy(() =>
@@ -91,23 +92,25 @@ const placeSchema = z.lazyObject(() => ({
   part: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
 }));
 
-/** The transcript that a reader shows; its webview state carries it over a reload. */
+/**
+ * The transcript that a reader shows; stored in the webview's state, so that it survives a reload.
+ */
 export const readerTargetSchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1), z.maxLength(200)),
   agentId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 }));
 export type ReaderTarget = z.infer<typeof readerTargetSchema>;
 
-/** Every message from reader to host. Validated by the host, never by the page. */
+/** All messages from reader to host; validated by the host, because pages are untrusted. */
 export const fromReaderSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
-  /** Checks that the host is alive when nothing has come for a while. */
+  /** Sent after a period without messages, to check that the host is alive. */
   z.object({ type: z.literal('ping') }),
   z.object({
     type: z.literal('read'),
     request: count,
     where: z.enum(['end', 'before', 'after', 'around']),
-    /** Byte to read at: any for `around`, otherwise one that an answer named. */
+    /** Byte offset to read at: any for `around`, otherwise one that an answer contained. */
     at: byte,
   }),
   z.object({ type: z.literal('whole'), place: placeSchema }),
@@ -130,7 +133,7 @@ export const fromReaderSchema = z.lazyUnion('type', () => [
     text: z.string().check(z.maxLength(maxFindLength)),
     matchCase: z.boolean(),
   }),
-  /** Asks for the outline, and for what joins it, until it is `open` no more. */
+  /** Requests the outline and its later additions while `open` is true. */
   z.object({ type: z.literal('outline'), request: count, open: z.boolean() }),
   z.object({ type: z.literal('copy'), place: placeSchema }),
   z.object({
@@ -145,7 +148,7 @@ export const fromReaderSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('keep'), kept: z.boolean() }),
   z.object({ type: z.literal('openAsText') }),
   z.object({ type: z.literal('openRaw') }),
-  /** From the bar of the session; validated as a message of the board's page. */
+  /** From the session bar; validated as a message of the board's page. */
   z.object({ type: z.literal('bar'), message: z.unknown() }),
   z.object({ type: z.literal('showInBoard') }),
   z.object({ type: z.literal('goToTerminal') }),

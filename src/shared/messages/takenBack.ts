@@ -1,16 +1,16 @@
 import { lastUpTo } from '../lastUpTo';
 
-/** A branch of a conversation that a person left by going back and asking something else. */
+/** A conversation branch that a person abandoned by rewinding and sending a different prompt. */
 export interface TakenBack {
-  /** Byte at which its first line begins. */
+  /** Byte offset of its first line. */
   readonly from: number;
-  /** Byte at which the first line behind it begins. */
+  /** Byte offset of the first line after it. */
   readonly to: number;
-  /** Its first prompt, foreign text on one line; empty where that has no words. */
+  /** Its first prompt, untrusted text on one line; empty if the prompt has no text. */
   readonly text: string;
 }
 
-/** The branch, of those in file order, that holds the line at a byte of the file. */
+/** The branch that contains the line at a byte offset; `branches` are in file order. */
 export function branchAt(branches: readonly TakenBack[], at: number): TakenBack | undefined {
   const branch = lastUpTo(branches, ({ from }) => from > at);
   return branch !== undefined && at < branch.to ? branch : undefined;

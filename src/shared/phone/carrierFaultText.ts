@@ -4,10 +4,10 @@ import { t } from '../words/l10n';
 import type { CarrierFaultCode } from './carrierSlugs';
 import { carrierProgram } from './carrierText';
 
-/** What is told of a way that is not open. */
+/** The fields of a carrier's state that describe its fault. */
 type FaultyCarrier = Pick<CarrierState, 'kind' | 'url' | 'fault'>;
 
-/** The fault with what comes of its place: program, host of the address, and a drawn detail. */
+/** Values for a fault's sentence: the program, the host of the address, and an escaped detail. */
 interface Place {
   readonly program: string;
   readonly host: string;
@@ -121,7 +121,7 @@ const sentences: Readonly<Record<CarrierFaultCode, (place: Place) => string>> = 
     t('{0} leads to another Mission Control. Let it lead to {1} on this computer.', host, detail),
 };
 
-/** One sentence that says what to do; `command` and `link` of the fault come beside it. */
+/** One sentence that says what to do; the view shows the fault's `command` and `link` beside it. */
 export function carrierFaultText({ kind, url = '', fault }: FaultyCarrier): string {
   const host = /^https?:\/\/([^/]+)/u.exec(url)?.[1] ?? t('The address');
   const detail = shownLine(fault?.detail ?? '', 200).text;

@@ -1,25 +1,25 @@
-/** What is done to open a way, in this order; not every way has all of them. */
+/** Steps of opening a carrier, in order; not every carrier has all of them. */
 export type CarrierStep = 'program' | 'status' | 'opening' | 'name' | 'page';
 
 /**
- * What a person has to know of a way that works. `temporary`: its address ends with it. `newAddress`:
- * it had another one before. `signIn`: its host asks for a sign-in first. `thisComputer`: no phone
- * gets there.
+ * Limitation of a working carrier. `temporary`: its address is lost when it closes. `newAddress`:
+ * its address has changed. `signIn`: its host requires a sign-in first. `thisComputer`: only this
+ * computer can reach it, no phone.
  */
 export type CarrierNotice = 'temporary' | 'newAddress' | 'signIn' | 'thisComputer';
 
-/** Why a way is not open. */
+/** Why a carrier is not open. */
 export type CarrierFaultCode =
-  // The address that was given.
+  // Faults of the address that the person entered.
   | 'badUrl'
   | 'needsHttps'
-  // A program of this machine.
+  // Faults of a program on this machine.
   | 'notInstalled'
   | 'notStarted'
   | 'programSilent'
   | 'programFailed'
   | 'tooOld'
-  // Tailscale.
+  // Faults of Tailscale.
   | 'notRunning'
   | 'stopped'
   | 'loggedOut'
@@ -31,11 +31,11 @@ export type CarrierFaultCode =
   | 'funnelNotAllowed'
   | 'serveDenied'
   | 'portsTaken'
-  // cloudflared.
+  // Faults of cloudflared.
   | 'tunnelRefused'
   | 'tunnelOffline'
   | 'tunnelConfig'
-  // The page, fetched through the public address.
+  // Faults of fetching the page through its public address.
   | 'nameUnknown'
   | 'unreachable'
   | 'pageSilent'

@@ -1,16 +1,16 @@
 import type { CarrierKind, CarrierState } from '../protocol/phones';
 import { t } from '../words/l10n';
 
-/** What a person has to know before they choose a way. */
+/** Texts that a person reads before choosing a carrier. */
 export interface CarrierText {
   readonly name: string;
-  /** What must be there, or be done. */
+  /** Requirements and preparation. */
   readonly needs: string;
-  /** Who could see what, and how long the address lasts. */
+  /** Who could see the data, and how long the address lasts. */
   readonly privacy: string;
 }
 
-/** The ways in the order in which they are offered; the first is the one to take at a desk. */
+/** Carriers in the order in which they are offered; the first is recommended for a local editor. */
 export const offeredCarriers: readonly CarrierKind[] = [
   'tailscale',
   'editor',
@@ -79,7 +79,7 @@ export function carrierText(kind: CarrierKind): CarrierText {
   }
 }
 
-/** What a person does for a way that they open themselves, step by step; none for the others. */
+/** Steps that the person does for a carrier that they open themselves; none for the others. */
 export function carrierGuide(kind: CarrierKind, port: number): readonly string[] {
   const target = `http://127.0.0.1:${port}`;
   switch (kind) {
@@ -104,7 +104,7 @@ export function carrierGuide(kind: CarrierKind, port: number): readonly string[]
   }
 }
 
-/** What is being done, as the one line of a progress. */
+/** The current step as one line of a progress notification. */
 export function carrierStepText({ kind, step }: Pick<CarrierState, 'kind' | 'step'>): string {
   const program = carrierProgram(kind);
   switch (step) {
@@ -123,7 +123,7 @@ export function carrierStepText({ kind, step }: Pick<CarrierState, 'kind' | 'ste
   }
 }
 
-/** Undefined for a slug of another version. */
+/** Undefined for a slug of a different version. */
 export function carrierNoticeText(notice: string | undefined): string | undefined {
   switch (notice) {
     case 'temporary':
@@ -141,7 +141,7 @@ export function carrierNoticeText(notice: string | undefined): string | undefine
   }
 }
 
-/** Name of the program behind a way. */
+/** Name of the program that a carrier uses. */
 export function carrierProgram(kind: CarrierKind): string {
   return kind === 'quickTunnel' ? 'cloudflared' : t('Tailscale');
 }

@@ -1,9 +1,9 @@
 import { concatenated, type Bytes } from '../channel/bytes';
 
-/** `known`: a phone that was paired before. `pairing`: one that has a ticket. */
+/** `known`: a paired phone. `pairing`: a phone with a ticket. */
 export type CallerKind = 'known' | 'pairing';
 
-/** First frame of a connection, the only one that is not sealed as a whole. */
+/** First frame of a connection, the only one that is not fully encrypted. */
 export interface FirstFrame {
   readonly meeting: CallerKind;
   /** Id of the device or of the ticket, 16 bytes. */
@@ -14,14 +14,14 @@ export interface FirstFrame {
 
 const marks: Readonly<Record<CallerKind, number>> = { known: 1, pairing: 2 };
 export const idLength = 16;
-/** Beyond the first message of either handshake. */
+/** Maximum length in bytes; the first message of either handshake is shorter. */
 const longest = 400;
 
 export function firstFrame({ meeting, id, message }: FirstFrame): Bytes {
   return concatenated(Uint8Array.of(marks[meeting]), id, message);
 }
 
-/** Undefined where the bytes are no first frame. */
+/** Undefined if the bytes are not a first frame. */
 export function readFirstFrame(frame: Bytes): FirstFrame | undefined {
   if (frame.length <= 1 + idLength || frame.length > longest) return undefined;
   const meeting = frame[0] === marks.known ? 'known' : 'pairing';
@@ -30,23 +30,23 @@ export function readFirstFrame(frame: Bytes): FirstFrame | undefined {
 }
 
 /**
- * Code by which a hub closes a connection. A carrier could send each of them, too, so that a phone
- * takes them for a hint to its person and forgets nothing by them.
+ * Codes with which a hub closes a connection. A carrier could send each of them as well, so a phone
+ * shows them as hints and deletes nothing because of them.
  */
 export const closings = {
-  /** The hub ends, and another one may follow. */
+  /** The hub is shutting down; a new one may replace it. */
   leaving: 1001,
-  /** The hub has no such device: it was removed, or it belongs to another hub. */
+  /** The hub does not know the device: it was removed, or is paired with a different hub. */
   unknownDevice: 4001,
-  /** The ticket was used, has expired or was of an earlier pairing. */
+  /** The ticket was used, has expired, or is from an earlier pairing. */
   ticketOver: 4002,
-  /** The handshake or a frame could not be opened. */
+  /** The handshake or a frame could not be decrypted. */
   unreadable: 4003,
   /** The person at the desk refused. */
   refused: 4004,
   /** The device was removed while it was connected. */
   removed: 4005,
-  /** More connections than ever are open. */
+  /** The limit of open connections is reached. */
   crowded: 4006,
 } as const;
 export type CloseReason = keyof typeof closings;

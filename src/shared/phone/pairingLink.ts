@@ -1,29 +1,29 @@
 import { fromBase64Url, toBase64Url, type Bytes } from '../channel/bytes';
 
-/** Lengths in bytes of a ticket's parts. */
+/** Length in bytes of a ticket's id; its secret and hash follow. */
 export const ticketIdLength = 16;
 export const ticketSecretLength = 32;
 const hashLength = 32;
 
-/** What a QR code hands to one phone, once. */
+/** A one-time ticket that a QR code gives to one phone. */
 export interface PairingTicket {
-  /** Names the ticket to the hub; no secret. */
+  /** Identifies the ticket to the hub; not secret. */
   readonly id: Bytes;
-  /** Known to the hub and to whoever saw the code. */
+  /** Known only to the hub and to whoever saw the code. */
   readonly secret: Bytes;
-  /** SHA-256 of the hub's public key, by which the phone knows it from any other. */
+  /** SHA-256 of the hub's public key, by which the phone authenticates the hub. */
   readonly hub: Bytes;
 }
 
-/** Version of the link's form. */
+/** Version of the link's format. */
 const version = '1';
 
-/** The part of the address that no server is sent. */
+/** The fragment of the URL, which is not sent to any server. */
 export function pairingFragment({ id, secret, hub }: PairingTicket): string {
   return `#${[version, ...[id, secret, hub].map((part) => toBase64Url(part))].join('.')}`;
 }
 
-/** Undefined where the fragment, with or without its `#`, holds no ticket of this version. */
+/** Undefined if the fragment, with or without `#`, contains no ticket of this version. */
 export function ticketIn(fragment: string): PairingTicket | undefined {
   const [stated, ...parts] = fragment.replace(/^#/u, '').split('.');
   if (stated !== version || parts.length !== 3) return undefined;

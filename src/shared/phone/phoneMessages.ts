@@ -10,47 +10,50 @@ import { publicKeySchema, sealSchema, type Seal } from '../protocol/keys';
 import type { PhoneScope } from '../protocol/phones';
 import * as z from '../protocol/schema';
 
-/** What a phone is told about itself. */
+/** A phone's own entry, as the hub sends it. */
 export interface OwnDevice {
-  /** Id in base64url, by which it meets the hub from now on. */
+  /** Id in base64url, with which it connects from now on. */
   readonly id: string;
   readonly name: string;
   readonly scope: PhoneScope;
 }
 
-/** Messages from hub to phone, each a sealed text of JSON. */
+/** Messages from hub to phone, each one encrypted JSON text. */
 export type ToPhone =
-  /** Sent while the person at the desk has not judged yet. */
+  /** Sent until the person at the desk has decided on the phone. */
   | { readonly type: 'waiting'; readonly code: string; readonly machine: string }
-  /** The phone is connected; sent first to one that is paired, and when the desk has accepted. */
+  /** The phone is connected; sent first to a paired phone, and after acceptance to a new one. */
   | {
       readonly type: 'welcome';
       readonly device: OwnDevice;
-      /** Name of this start of the hub, for signatures. */
+      /** Name of the running hub, to which signatures are bound. */
       readonly hub: string;
-      /** The hub's time, ms since 1970: a phone with a wrong clock signs by this one. */
+      /** The hub's clock, ms since 1970; the phone signs with it, because its own may be wrong. */
       readonly now: number;
       /** Name of the machine for people. */
       readonly machine: string;
-      /** Its id: the phone signs for no other machine under that id. */
+      /** The machine's id: under this id the phone signs for no other machine. */
       readonly machineId?: string | undefined;
-      /** Public key by which this hub sends pushes, base64url; absent where it sends none. */
+      /** Public key with which this hub signs pushes, base64url; absent if it sends none. */
       readonly pushKey?: string;
-      /** Whether the hub can push to this phone now. */
+      /** True if the hub can send pushes to this phone. */
       readonly isSubscribed: boolean;
-      /** False where it may answer, but has to be confirmed at the desk first. */
+      /** False if its scope is `answer` but it first has to be confirmed at the desk. */
       readonly isConfirmed?: boolean;
     }
   | { readonly type: 'page'; readonly message: ToPage }
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: ToReader }
-  /** The answer to the call with that id, or a sentence for the person in its place. */
+  /** The answer to the call with that id, or a sentence for the person instead. */
   | ({ readonly type: 'answer'; readonly id: string } & CallOutcome)
-  /** Why something was not done, as a sentence for the person. */
+  /** Why a request failed, as a sentence for the person. */
   | { readonly type: 'problem'; readonly problem: string }
-  /** What came of a test push, in ms until it was shown, or of a subscription; `problem` is a sentence. */
+  /**
+   * The result of a test push, in ms until it was shown, or of a subscription; `problem` is a
+   * sentence.
+   */
   | { readonly type: 'push'; readonly shownAfterMs?: number; readonly problem?: string };
 
-/** What came of a call: `answer` is absent where its row has none. */
+/** The result of a call; `answer` is absent if its row has none. */
 export type CallOutcome =
   | { readonly answer?: CallAnswer<PhoneCallName>; readonly problem?: undefined }
   | { readonly answer?: undefined; readonly problem: string };
@@ -58,38 +61,38 @@ export type CallOutcome =
 /** The calls that a phone makes to read a review. */
 export type ReviewQuestion = 'review' | 'reviewText';
 
-/** A call of a phone, which says neither its window nor its seal. */
+/** A call of a phone, without window and seal. */
 export type PhoneCall<Names extends PhoneCallName = PhoneCallName> = {
   [Name in Names]: { readonly name: Name; readonly request: CallFromPhone<Name> };
 }[Names];
 
-/** Longest text of a file that a phone is sent, in characters. */
+/** Longest text of a file that is sent to a phone, in characters. */
 export const maxPhoneText = 1_000_000;
 
-/** A subscription to pushes as the browser gives it. */
+/** A push subscription in the browser's format. */
 export const pushSubscriptionSchema = z.lazyObject(() => ({
   endpoint: z.string().check(z.maxLength(2_000)),
   p256dh: z.string().check(z.regex(/^[\w-]{80,100}$/u)),
   auth: z.string().check(z.regex(/^[\w-]{16,40}$/u)),
-  /** Language of the browser, for what its notifications say. */
+  /** Language of the browser, for the texts of notifications. */
   language: z.optional(z.string().check(z.maxLength(40))),
 }));
 export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
 
 const callId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
 
-/** Messages from phone to hub; checked by the hub. */
+/** Messages from phone to hub; validated by the hub. */
 export const fromPhoneSchema = z.lazyUnion('type', () => [
-  /** First message of a phone, by which its code can be compared at the desk. */
+  /** First message of a phone; proves its keys, so that its code can be compared at the desk. */
   z.object({
     type: z.literal('introduce'),
-    /** Name for people: the kind of device and browser. */
+    /** Name for people: the kind of device and the browser. */
     name: z.string().check(z.minLength(1), z.maxLength(100)),
     signingKey: publicKeySchema,
   }),
-  /** What its page of the board says of itself. */
+  /** State that its page of the board reports. */
   z.object({ type: z.literal('page'), message: pageUpkeepSchema }),
-  /** A call of the table, under a seal where its row needs one; `id` comes back with its answer. */
+  /** A call of the table, with a seal if its row requires one; the answer has the same `id`. */
   z.object({
     type: z.literal('call'),
     id: callId,
@@ -97,13 +100,15 @@ export const fromPhoneSchema = z.lazyUnion('type', () => [
     request: z.unknown(),
     seal: z.optional(sealSchema),
   }),
-  /** Nobody waits for that answer any more. */
+  /** Cancels a call; its answer is no longer needed. */
   z.object({ type: z.literal('leaveCall'), id: callId }),
-  /** A message of the page of a transcript. `ready` opens it, in place of the one before. */
+  /**
+   * A message of a transcript's page. `ready` opens the transcript and replaces the previous one.
+   */
   z.object({ type: z.literal('reader'), target: readerTargetSchema, message: z.unknown() }),
   z.object({ type: z.literal('leaveReader') }),
   z.object({ type: z.literal('visible'), visible: z.boolean() }),
-  /** Absent: no pushes any more. */
+  /** An absent `subscription` cancels pushes. */
   z.object({ type: z.literal('subscribe'), subscription: z.optional(pushSubscriptionSchema) }),
   z.object({ type: z.literal('testPush') }),
 ]);

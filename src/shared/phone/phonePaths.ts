@@ -1,2 +1,5 @@
-/** Path of the WebSocket, of what tells whose page it is and of receipts, relative to the page. */
+/**
+ * Paths relative to the page: of the WebSocket, of the file that identifies the hub, and of
+ * receipts.
+ */
 export const phonePaths = { channel: 'channel', about: 'hub.json', receipt: 'receipt' } as const;

@@ -1,21 +1,21 @@
 /**
- * Payload of a push: a declarative one, which browsers that know it show by themselves. The page's
- * service worker reads the same where they do not.
+ * Payload of a push: a declarative web push, which browsers with support for it show by themselves.
+ * In other browsers the page's service worker reads it.
  */
 export interface PushMessage {
   readonly web_push: 8030;
   readonly notification: {
     readonly title: string;
     readonly body: string;
-    /** Address of the page, at the card that is meant. */
+    /** URL of the page with the card's address. */
     readonly navigate: string;
-    /** A later push of the same tag takes its place. */
+    /** A later push with the same tag replaces this one. */
     readonly tag: string;
-    /** Set where it takes the place of another, and calls nobody. */
+    /** Set if it only replaces an earlier notification, without alerting. */
     readonly silent?: boolean;
     readonly data: { readonly push: string };
   };
-  /** How many sessions need a person. */
+  /** Number of sessions that need a person. */
   readonly app_badge?: number;
   readonly mutable: true;
 }

@@ -8,9 +8,9 @@ const device = z.lazy(() => z.string().check(z.regex(/^[\w-]{22}$/u)));
 const signature = z.lazy(() => z.string().check(z.regex(/^[\w-]{86}$/u)));
 const at = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 
-/** `POST receipt` of a phone's service worker, which has no sealed connection. */
+/** `POST receipt` by a phone's service worker, which has no encrypted connection. */
 export const receiptSchema = z.lazyUnion('stage', () => [
-  /** How far a push came. */
+  /** The stage that a push reached. */
   z.object({
     device,
     push: z.string().check(z.regex(/^[\w-]{22}$/u)),
@@ -25,7 +25,7 @@ export const receiptSchema = z.lazyUnion('stage', () => [
     at,
     signature,
   }),
-  /** The browser has renewed the subscription by itself. */
+  /** The browser renewed the subscription by itself. */
   z.object({
     device,
     stage: z.literal('subscribed'),

@@ -3,7 +3,7 @@ import type { Receipt } from './receipt';
 type Unsigned<T> = T extends unknown ? Omit<T, 'signature'> : never;
 export type UnsignedReceipt = Unsigned<Receipt>;
 
-/** What the phone's key signs. */
+/** The text that the phone's key signs. */
 export function receiptText(receipt: UnsignedReceipt): string {
   const { device, stage, at } = receipt;
   const about =

@@ -4,22 +4,28 @@ import type { MachineCard } from '../protocol/machines/machineNews';
 import type { SignedAct } from '../protocol/signed';
 import type { PhoneCall } from './phoneMessages';
 
-/** The statement that a phone signs for a call, without what differs by time and connection. */
+/** The statement that a phone signs for a call, without the fields for time and connection. */
 export interface SignedCall {
   readonly act: SignedAct;
-  /** Session of the call's path. */
+  /** The session in the call's path. */
   readonly session: string;
-  /** Hub of the session's machine, for which it is signed; absent for the hub that serves the phone. */
+  /**
+   * Hub of the session's machine, to which the statement is bound; absent for the hub that serves
+   * the phone.
+   */
   readonly hub?: string;
-  /** Name of the connection to that machine; absent as `hub` is. */
+  /** Name of the connection to that machine; absent if `hub` is. */
   readonly line?: string;
-  /** What that machine's clock is ahead of the hub's that serves the phone, in ms. */
+  /** Clock of that machine minus the clock of the hub that serves the phone, in ms. */
   readonly aheadMs: number;
-  /** The whole request as the hub hands it on. */
+  /** The complete request as the hub forwards it. */
   readonly body: object;
 }
 
-/** Calls that a phone makes under its seal, with the act of their row: a page has no table of calls. */
+/**
+ * Calls that a phone signs, with the act of their row; repeated here because pages do not contain
+ * the table of calls.
+ */
 const acts: {
   readonly [Name in CallBy<'seal'>]: SignedAct &
     { [Act in SignedAct]: Name extends CallWith<{ signed: Act }> ? Act : never }[SignedAct];
@@ -49,9 +55,9 @@ function isSealed(call: PhoneCall): call is PhoneCall<CallBy<'seal'>> {
 type Recipient = Pick<SignedCall, 'hub' | 'line' | 'aheadMs'> & { readonly window: string };
 
 /**
- * Whom a phone's call about a session is signed for. On another machine, whoever acts does so as the
- * desk, which is a window of the hub there. A machine that is not connected counts as none: its call
- * is signed, and comes to nothing.
+ * The hub and window for which a phone signs a call about a session. On another machine the caller
+ * acts as the desk, which is a window of that machine's hub. If the machine is not connected, the
+ * call is signed for this hub and then fails.
  */
 export function recipientOf(
   session: string,

@@ -3,13 +3,16 @@ import { t } from './l10n';
 import { plainTitle } from '../text/plainText';
 import type { Evidence, LiveSession, StateSource } from '../protocol/protocol';
 
-/** One signal behind a state in plain words. */
+/** One signal behind a state, as text. */
 export interface Explanation {
   /** "Hook: PermissionRequest Bash · 2:02:11 PM · certain". */
   readonly text: string;
-  /** Tooltip: the number behind the words, and the state that an overruled signal would give. */
+  /** Tooltip: the confidence as a number, and for an overruled signal the state that it implies. */
   readonly detail: string;
-  /** `label` for the line that says where the words of what was delivered come from, `collision` and `proof` for those on another session. */
+  /**
+   * `label` for the line that explains a layer's label, `collision` and `proof` for lines about
+   * another session.
+   */
   readonly verdict: Evidence['verdict'] | 'label' | 'collision' | 'proof';
 }
 
@@ -20,7 +23,7 @@ const sourceWords: Readonly<Record<StateSource, () => string>> = {
   fallback: () => t('No signal'),
 };
 
-/** Names for the last telling entry of a transcript, which has no event names. */
+/** Names for the last significant entry of a transcript, for entries that have no event name. */
 const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['idle', () => t('end of turn')],
   ['task_complete', () => t('end of turn')],
@@ -34,7 +37,7 @@ const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['blocked_by_auto_mode', () => t('end of turn')],
 ]);
 
-/** States that override all signals; without these words nobody would see where they come from. */
+/** States that override all signals, with their origin, which the signals do not show. */
 const overlayWords: ReadonlyMap<string, () => string> = new Map([
   ['archived', () => t('Dismissed by you')],
   ['budget_exceeded', () => t('Over the budget in your settings')],
@@ -62,18 +65,22 @@ export function explain(
   return [{ text, detail: '', verdict: 'decides' }, ...lines];
 }
 
-/** Names of the shipped layers; another one is named by its id. */
+/** Names of the included layers; other layers are shown by their id. */
 const layerWords: ReadonlyMap<string, () => string> = new Map([
   ['sdlc', () => t('Software (sdlc)')],
   ['creative', () => t('Writing (creative)')],
 ]);
 
-/** Tells whose words stand on the card, such as "Label: rule 2 (Deployed), matched fly deploy · 14:02:11". */
+/**
+ * Explains where a card's label comes from, such as "Label: rule 2 (Deployed), matched fly deploy ·
+ * 14:02:11".
+ */
 function labelLine({ display }: Pick<LiveSession, 'display'>, now: number): string | undefined {
   if (display?.label === undefined) return undefined;
   const { layer, rule, because } = display;
   const name = layerWords.get(layer)?.() ?? plainTitle(layer, 60);
-  // A rule without a name is named by its place, as `rule 2`; a contributed one by who contributed it.
+  // A rule without a name is shown by its position, as `rule 2`; a contributed rule by its
+  // contributor.
   const place = plainTitle(rule ?? '', 80).replace(/^rule /u, '');
   const from = layer === 'rules' ? place : `${place} (${name})`;
   const who = rule === undefined ? t('Label: {0}', name) : t('Label: rule {0}', from);
@@ -81,7 +88,7 @@ function labelLine({ display }: Pick<LiveSession, 'display'>, now: number): stri
   return [told, formatExactTime(because?.at ?? '', now)].filter(Boolean).join(' · ');
 }
 
-/** Confidence in the words of forecasts: a number alone says little. */
+/** Confidence in words of probability, which are easier to read than a number. */
 export function certaintyOf(confidence: number): string {
   if (confidence >= 0.95) return t('certain');
   if (confidence >= 0.8) return t('very likely');
@@ -94,7 +101,7 @@ function lineOf(evidence: Evidence, now: number): string {
   const told = [sourceWords[source](), signal].filter(Boolean).join(': ');
   const agrees = ` (${t('agrees')})`;
   const what = told + { decides: '', agrees, overruled: ` (${t('overruled')})` }[verdict];
-  // Where nothing was told there is no time at which it was told.
+  // A fallback has no report, and therefore no time.
   const when = source === 'fallback' ? '' : formatExactTime(evidence.at, now);
   const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';
   return [what, when, certainty].filter(Boolean).join(' · ');

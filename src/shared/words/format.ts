@@ -1,6 +1,6 @@
 import { language, t } from './l10n';
 
-/** Formats a time in state as `12s`, `4m`, `3h 05m`, `2d 4h`. */
+/** Formats the duration of a state as `12s`, `4m`, `3h 05m`, `2d 4h`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds}s`;
@@ -11,7 +11,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(hours / 24)}d ${hours % 24}h`;
 }
 
-/** Formats the time that is left, in ms, as `1:56`; `0:00` at its end. */
+/** Formats the remaining time, in ms, as `1:56`; `0:00` at its end. */
 export function formatCountdown(milliseconds: number): string {
   const left = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
@@ -19,10 +19,13 @@ export function formatCountdown(milliseconds: number): string {
 
 const dayMs = 86_400_000;
 
-/** Date formats, made at their first use: the first format of a process takes about 10 ms. */
+/**
+ * Date formats, created at their first use, because the first format in a process takes about 10
+ * ms.
+ */
 let dates: Readonly<Record<'thisYear' | 'anotherYear', Intl.DateTimeFormat>> | undefined;
 
-/** `now`, `12m ago`, `5h ago`, `3d ago`, `Mar 12`, `Mar 12, 2025`; empty for what is no instant. */
+/** `now`, `12m ago`, `5h ago`, `3d ago`, `Mar 12`, `Mar 12, 2025`; empty for an invalid date. */
 export function formatAgo(at: string, now: number): string {
   const then = new Date(at);
   const age = now - then.getTime();
@@ -44,7 +47,7 @@ const clocks: Record<'minutes' | 'seconds', Intl.DateTimeFormat | undefined> = {
   seconds: undefined,
 };
 
-/** Formats a time of the day, of ms since 1970, as the language writes it: `2:05 PM`, `14:05`. */
+/** Formats a time of day, in ms since 1970, in the user's language: `2:05 PM`, `14:05`. */
 export function formatTime(at: number, to: 'minutes' | 'seconds' = 'minutes'): string {
   clocks[to] ??= new Intl.DateTimeFormat(language(), {
     hour: 'numeric',
@@ -56,7 +59,10 @@ export function formatTime(at: number, to: 'minutes' | 'seconds' = 'minutes'): s
 
 let days: Intl.DateTimeFormat | undefined;
 
-/** Formats when something was told: `2:05:09 PM`, `Mar 1, 2026, 2:05:09 PM` on another day; empty for what is no instant. */
+/**
+ * Formats the time of a report: `2:05:09 PM`, `Mar 1, 2026, 2:05:09 PM` on another day; empty for
+ * an invalid date.
+ */
 export function formatExactTime(iso: string, now: number): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
@@ -67,8 +73,8 @@ export function formatExactTime(iso: string, now: number): string {
 }
 
 /**
- * Formats a time that comes, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4, 3:00 PM`
- * after a week; empty for what is no instant, which another machine may say.
+ * Formats a future time, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4, 3:00
+ * PM` after a week; empty for an invalid date, which another machine may send.
  */
 export function formatMoment(at: number, now: number): string {
   if (Number.isNaN(new Date(at).getTime())) return '';
@@ -96,7 +102,10 @@ export function formatUsd(usd: number, estimated = false): string {
   return `${sign}$${usd.toFixed(2)}`;
 }
 
-/** As `formatUsd`, with `no price` where none is known, and `≥$0.42` where none is known for a part of it. */
+/**
+ * `formatUsd`, with `no price` if no price is known, and `≥$0.42` if a part of the cost has no
+ * price.
+ */
 export function formatCost({ totalUsd, estimated = false, unpriced = false }: ShownCost): string {
   if (!unpriced) return formatUsd(totalUsd, estimated);
   return totalUsd === 0 ? t('no price') : `≥${formatUsd(totalUsd)}`;
@@ -108,7 +117,7 @@ interface ShownCost {
   readonly unpriced?: boolean | undefined;
 }
 
-/** `claude-sonnet-4-5-20250929` as `Sonnet 4.5`; a name of another form as it is. */
+/** `claude-sonnet-4-5-20250929` as `Sonnet 4.5`; a name in a different format unchanged. */
 export function formatModel(model: string): string {
   const current = /^claude-([a-z]+)-(\d+)(?:-(\d{1,2}))?(?:-\d{8})?(?:$|\[)/.exec(model);
   const older = /^claude-(\d+)(?:-(\d{1,2}))?-([a-z]+)(?:-\d{8})?(?:$|\[)/.exec(model);

@@ -4,23 +4,26 @@ import { message, t } from './l10n';
 import { isLayerText, shownDisplay } from './layerTexts';
 import { stateLabels } from './stateLabels';
 
-/** Beginnings of the labels by which a session asks for a person. */
+/** Labels of states in which a session needs a person; compared by prefix. */
 const calls = ['somePermission', 'question', 'plan', 'toolInput', 'dialog', 'needsYou'] as const;
-/** Words of the buttons that answer it. */
+/** Names of the buttons that answer a request. */
 const answers = [message('Allow'), message('Deny'), message('Approve')];
-/** Characters of a text that are looked at: more than a label or a name has. */
+/** Maximum number of characters compared; labels and names are shorter. */
 const compared = 2_000;
 
 /**
- * True for words of a layer that pass for the board's own: that a session asks for a person, or
- * that something is a button with an answer. In English and in the user's language.
+ * True for a layer's label that imitates the board's own texts, in English or the user's language:
+ * that a session needs a person, or a button that answers a request.
  */
 export function isImpostor(label: Label): boolean {
   if (isLayerText(label.key) && !label.key.startsWith('{')) return false;
   return passesForOurs(shownDisplay(label));
 }
 
-/** True for a foreign text that a reader takes for words of the board, in whatever letters. */
+/**
+ * True for untrusted text that readers would mistake for a text of the board, even in lookalike
+ * letters.
+ */
 export function passesForOurs(text: string): boolean {
   const beginning = text.slice(0, compared);
   const given = [skeleton(beginning), skeleton(beginning, true)];
@@ -35,7 +38,7 @@ export function passesForOurs(text: string): boolean {
   );
 }
 
-/** Of the board's own words, which are few. */
+/** Cached skeletons of the board's own texts, which are few. */
 const skeletons = new Map<string, string>();
 
 function skeletonOf(words: string): string {

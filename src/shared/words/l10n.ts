@@ -1,4 +1,4 @@
-/** Translations by their English text, as in the bundles of the editor. */
+/** Translations by English text, in the format of the editor's bundles. */
 export type Words = Readonly<Record<string, string>>;
 
 type Value = string | number;
@@ -6,23 +6,23 @@ type Value = string | number;
 let words: Words = {};
 let tongue = 'en';
 
-/** Sets the language; called once at the start of a bundle, before any text is asked for. */
+/** Sets the language; called once when a bundle starts, before any text is requested. */
 export function speak(language: string, translated: Words): void {
   words = translated;
   tongue = language;
 }
 
-/** Language of the texts as a BCP 47 tag, for dates and the document. */
+/** Language of the texts as a BCP 47 tag, for dates and the document's `lang`. */
 export function language(): string {
   return tongue;
 }
 
-/** All translations, to pass them on to a page. */
+/** All translations, for passing them to a page. */
 export function allWords(): Words {
   return words;
 }
 
-/** Translates a text and fills in its values: `{0}` is the first one. */
+/** Translates a text and fills in its values; `{0}` is the first value. */
 export function t(message: string, ...values: readonly Value[]): string {
   return fill(words[message] ?? message, values);
 }
@@ -37,7 +37,7 @@ export function counted(
   return t(count === 1 ? one : many, count, ...values);
 }
 
-/** Marks a text for translation where it is shown. */
+/** Marks a text for extraction; it is translated where it is shown. */
 export function message<Text extends string>(text: Text): Text {
   return text;
 }
@@ -49,7 +49,9 @@ export function fill(text: string, values: readonly Value[]): string {
   );
 }
 
-/** Texts in a language that is not this process's own: a hub tells several phones. */
+/**
+ * Texts in a language other than the process's own; a hub writes to phones in different languages.
+ */
 export interface Speech {
   readonly t: typeof t;
   readonly counted: typeof counted;

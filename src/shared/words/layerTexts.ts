@@ -1,7 +1,7 @@
 import type { Label } from '../protocol/label';
 import { message, t } from './l10n';
 
-/** English texts of the shipped layers, which views translate. */
+/** English texts of the included layers, which views translate. */
 export const layerTexts = {
   deployed: message('Deployed'),
   deployedTo: message('Deployed to {0}'),
@@ -66,12 +66,12 @@ export const layerTexts = {
 
 const known: ReadonlySet<string> = new Set(Object.values(layerTexts));
 
-/** True for a text of the shipped layers: each view has it in its own language. */
+/** True for a text of the included layers, which every view can translate. */
 export function isLayerText(text: string): boolean {
   return known.has(text);
 }
 
-/** A label of a layer in the language of the user; words that are not ours as they were sent. */
+/** A layer's label in the user's language; texts that are not ours are shown as received. */
 export function shownDisplay({ key, values, text }: Label): string {
   return isLayerText(key) ? t(key, ...values) : text;
 }

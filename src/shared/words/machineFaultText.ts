@@ -3,10 +3,10 @@ import type { MachineCard } from '../protocol/machines/machineNews';
 import { plainTitle } from '../text/plainText';
 import { t } from './l10n';
 
-/** Longest words of a command that are shown, in characters. */
+/** Longest output of a command that is shown, in characters. */
 const detailLength = 160;
 
-/** How a machine stands, in a sentence, and what a person can do where something is wrong. */
+/** The connection state of a machine as a sentence, and what a person can do about a fault. */
 export interface MachineFaultText {
   readonly says: string;
   readonly todo?: string;
@@ -14,7 +14,7 @@ export interface MachineFaultText {
 
 type Told = Pick<MachineCard, 'key' | 'status' | 'fault' | 'detail' | 'accepted'>;
 
-/** Says how a machine stands; its name stands beside it. */
+/** Describes the connection state of a machine; the view shows its name beside it. */
 export function machineFaultText(card: Told): MachineFaultText {
   if (card.status === 'connected') return connectedText(card);
   if (card.fault === undefined) return { says: t('Connecting…') };
@@ -125,18 +125,21 @@ function unreachableText(unknownHost: string | undefined): MachineFaultText {
   };
 }
 
-/** The name that OpenSSH could not resolve; undefined where the resolver itself did not answer, as without a network. */
+/**
+ * The name that OpenSSH could not resolve; undefined if the resolver itself failed, as without a
+ * network.
+ */
 function unknownHostIn(detail: string): string | undefined {
   const [, host, why = ''] = /Could not resolve hostname (\S+): (.*)/u.exec(detail) ?? [];
   return /not known|No such host|No address/iu.test(why) ? host : undefined;
 }
 
-/** A program's last words with a full stop, since others follow. */
+/** A program's last output with a full stop, because another sentence follows. */
 function sentence(words: string): string {
   return /[.!?…]$/u.test(words) ? words : `${words}.`;
 }
 
-/** The host of a line of the setting that goes by SSH; its key is told in `settingKey`. */
+/** The host of a setting's line that connects by SSH, parsed from its `settingKey`. */
 function sshHostIn(key: string): string | undefined {
   const parts = jsonIn(key);
   const host: unknown = Array.isArray(parts) ? parts[0] : undefined;

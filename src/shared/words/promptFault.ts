@@ -5,7 +5,7 @@ import { t } from './l10n';
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 const untypable = /(?![\t\n\r])[\u0000-\u001F\u007F-\u009F]|\p{Cs}/u;
 
-/** A character that keeps a prompt from being typed as it is written. */
+/** A character that can't be typed into a terminal unchanged. */
 export interface PromptFault {
   /** Code point, such as `U+009D`. */
   readonly character: string;
@@ -14,7 +14,7 @@ export interface PromptFault {
   readonly place: number;
 }
 
-/** The first character that cannot be typed, if any. Prompts are never changed. */
+/** The first character that cannot be typed, if any. Prompts are refused and never changed. */
 export function promptFault(text: string): PromptFault | undefined {
   const at = text.search(untypable);
   if (at < 0) return undefined;
@@ -26,7 +26,7 @@ export function promptFault(text: string): PromptFault | undefined {
   };
 }
 
-/** Reason for the person why a prompt is refused. */
+/** The reason why a prompt is refused, as text for the person. */
 export function promptProblem(text: string): string | undefined {
   const fault = promptFault(text);
   if (fault === undefined) return undefined;

@@ -1,13 +1,13 @@
 import { t } from './l10n';
 import type { Summary } from '../protocol/protocol';
 
-/** Text while past costs are incomplete; undefined once they are known. */
+/** Text while costs of the past are incomplete; undefined once they are complete. */
 export function scanText(scan: Summary['scan']): string | undefined {
   if (scan === undefined) return undefined;
   return t('Adding up the cost of past sessions') + percentOf(scan);
 }
 
-/** Text while the cost of today is incomplete. */
+/** Text while today's cost is incomplete. */
 export function todayScanText(scan: Summary['scan']): string | undefined {
   return scan === undefined || scan.todayIsKnown ? undefined : t('adding up') + percentOf(scan);
 }

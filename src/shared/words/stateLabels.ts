@@ -61,7 +61,7 @@ export const stateLabels = {
   overDay: message("Over the day's budget of {0}"),
   conflicts: message('Merge conflicts in {0} files'),
   answeredIn: message('It was answered first in {0}.'),
-  /** Words of the client, or a sentence that is English everywhere. */
+  /** Text of the client, or a sentence that is shown in English in every language. */
   asIs: '{0}',
 } as const;
 
@@ -71,7 +71,7 @@ export function stateLabel(key: LabelKey, ...values: readonly (string | number)[
   return { key, values: [...values], text: fill(stateLabels[key], values) };
 }
 
-/** Labels whose number is a time in ms since 1970. */
+/** Labels whose number is a time, in ms since 1970. */
 const timed: ReadonlySet<string> = new Set<LabelKey>([
   'limitResets',
   'limitGoesOn',
@@ -79,14 +79,14 @@ const timed: ReadonlySet<string> = new Set<LabelKey>([
   'sleeping',
 ]);
 
-/** A label in the language of the user; one of a newer hub, with an unknown key, in English. */
+/** A label in the user's language; in English if a newer hub sent a key that is unknown here. */
 export function shownLabel({ key, values, text }: Label, now = Date.now()): string {
   const known = ownOf<string>(stateLabels, key);
   if (known === undefined) return text;
   return t(known, ...values.map((value) => labelMoment(key, value, now) ?? value));
 }
 
-/** The time in the words of a label, as `shownLabel` says it; undefined for a label without one. */
+/** The time in a label's text, formatted as in `shownLabel`; undefined if the label has none. */
 export function labelTime({ key, values: [at] }: Label, now = Date.now()): string | undefined {
   return at === undefined ? undefined : labelMoment(key, at, now);
 }

@@ -1,6 +1,6 @@
 import { counted, t } from './l10n';
 
-/** Says why sessions are offered to be resumed. */
+/** Explains why sessions are offered to be resumed. */
 export function strandedSentence(count: number): string {
   return count === 1
     ? t('A session was running when the machine or the editor stopped.')

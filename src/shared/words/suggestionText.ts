@@ -4,9 +4,9 @@ import { t } from './l10n';
 import { pathRisk } from '../request/pathRisk';
 import { folderWarning, isShowable, ruleWords, type RuleWords } from '../request/ruleWords';
 
-/** A suggestion of the client in words, never cut. */
+/** A permission suggestion of the client as text, never cut. */
 export interface SuggestionText extends RuleWords {
-  /** Index in the suggestions of the request. */
+  /** Index into the request's suggestions. */
   readonly place: number;
 }
 
@@ -28,7 +28,10 @@ const modes: Readonly<Record<string, () => string>> = {
   plan: () => t('Go back to planning'),
 };
 
-/** Warnings about modes that ask less, by where they hold. */
+/**
+ * Warnings about modes that ask fewer questions; `everywhere` is true if the mode would apply to
+ * all projects.
+ */
 const modeWarnings: Readonly<Record<string, (everywhere: boolean) => string>> = {
   acceptEdits: (everywhere) =>
     everywhere ? t('In every project, files are changed without asking.') : '',
@@ -36,7 +39,10 @@ const modeWarnings: Readonly<Record<string, (everywhere: boolean) => string>> = 
   bypassPermissions: () => t('Nothing is asked anymore, whatever it does.'),
 };
 
-/** Suggestions that can be said whole in words: nobody should allow what they cannot read. */
+/**
+ * Suggestions that can be described completely; the others are omitted, because nobody should allow
+ * what they cannot read.
+ */
 export function suggestionTexts(
   suggestions: readonly unknown[],
   home: string,
@@ -90,7 +96,10 @@ function folderOf(folder: unknown, home: string): RuleWords | undefined {
   return { text, warning: folderWarning(text) || pathRisk(isRoot ? `/${path}` : path, true) };
 }
 
-/** Joins all parts or none: no part of what is allowed may go unsaid. */
+/**
+ * Joins all parts; undefined if one can't be described, so that nothing is allowed without being
+ * shown.
+ */
 function together(
   parts: readonly (RuleWords | undefined)[],
   say: (all: string) => string,

@@ -1,4 +1,6 @@
 import { message } from './l10n';
 
-/** Note behind the author of a prompt that only the client's queue has. */
+/**
+ * Note after the author of a prompt that was queued in the client but never recorded as received.
+ */
 export const unreadPromptText = message('queued, not recorded as read');
